@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config'
+import { requirementOptions } from './cli/vitest.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { ...requirementOptions, name: 'contract', globalSetup: 'cli/contract-setup.ts' } },
+      {
+        test: {
+          name: 'tests',
+          include: ['tests/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
