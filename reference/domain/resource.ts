@@ -1,0 +1,42 @@
+import type { Fields, Item, Kind, Operation } from './item.ts'
+import { Refusal } from './refusal.ts'
+import type { At } from './world.ts'
+
+/** What one kind does its own way; all else is done alike for every kind. */
+export interface Resource {
+  readonly operations: readonly Operation[]
+  /** Why these fields cannot stand, the listed ones alone being looked at. */
+  refuses(fields: Fields, listed: readonly string[], at: At): Refusal | undefined
+  /** The resource as an answer shows it. */
+  render(item: Item, at: At): Fields
+}
+
+/** The rendering of times that the rules ask for (S2.4). */
+export const timeAt = (at: At) => (milliseconds: number) => at.world.rules.timestamp(milliseconds, at)
+
+/** The item that the caller may see under a uid, or nothing. */
+export function visible(kind: Kind, uid: string, at: At): Item | undefined {
+  const { rules } = at.world
+  const kept = rules.found(uid, kind, at)
+  const item = kept && rules.seen(kept, at)
+  return item && rules.belongs(item, at) ? item : undefined
+}
+
+/** The item that the caller names; refused as missing where there is none. */
+export function existing(kind: Kind, uid: string, at: At): Item {
+  const item = visible(kind, uid, at)
+  if (!item) throw new Refusal('missing', kind, `there is no ${JSON.stringify(uid)}`)
+  return item
+}
+
+/** The first of several fields that a rule objects to; those that are not listed are not asked about. */
+export function firstInvalid(
+  listed: readonly string[],
+  problems: Readonly<Record<string, () => string | undefined>>,
+): Refusal | undefined {
+  for (const field of listed) {
+    const description = problems[field]?.()
+    if (description !== undefined) return new Refusal('invalid', field, description)
+  }
+  return undefined
+}

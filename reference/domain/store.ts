@@ -1,0 +1,81 @@
+import type { Item, Kind } from './item.ts'
+
+/** Where the items are kept: by uid, by the group they live in, and bindings by their identity. */
+export interface Store {
+  get(kind: Kind, uid: string): Item | undefined
+  /** Keeps a new item, or a new state of one that is kept. */
+  put(item: Item): void
+  /** Forgets the uid; lists still show the item until it is unlisted. */
+  drop(item: Item): void
+  /** Takes the item out of the lists; its uid still finds it until it is dropped. */
+  unlist(item: Item): void
+  /** What lives directly in a group, oldest first; every item handed out counts as visited. */
+  under(kind: Kind, parent: string): Iterable<Item>
+  isEmpty(kind: Kind, parent: string): boolean
+  bindingsOf(identityUid: string): readonly Item[]
+  /** Everything of a kind, in every organization; every item handed out counts as visited. */
+  all(kind: Kind): Iterable<Item>
+  /** How many items were ever handed out by `under` and `all`: the cost of the lists. */
+  readonly visited: number
+}
+
+/** An empty store. */
+export function createStore(): Store {
+  const byUid = new Map<string, Item>()
+  const byParent = new Map<string, Map<string, Item>>()
+  const byIdentity = new Map<string, Set<string>>()
+  let visited = 0
+
+  const inside = (kind: Kind, parent: string) => byParent.get(`${kind} ${parent}`)
+  const unbind = (item: Item) => byIdentity.get(item.identityUid ?? '')?.delete(item.uid)
+
+  function list(item: Item) {
+    const place = `${item.kind} ${item.parent}`
+    const siblings = byParent.get(place)
+    if (siblings) siblings.set(item.uid, item)
+    else byParent.set(place, new Map([[item.uid, item]]))
+  }
+
+  function bind(item: Item) {
+    if (item.identityUid === undefined) return
+    const bound = byIdentity.get(item.identityUid) ?? new Set()
+    byIdentity.set(item.identityUid, bound.add(item.uid))
+  }
+
+  function* counted(items: Iterable<Item>) {
+    for (const item of items) {
+      visited += 1
+      yield item
+    }
+  }
+
+  return {
+    get: (kind, uid) => byUid.get(`${kind} ${uid}`),
+    put(item) {
+      const before = byUid.get(`${item.kind} ${item.uid}`)
+      if (before) unbind(before)
+      byUid.set(`${item.kind} ${item.uid}`, item)
+      list(item)
+      bind(item)
+    },
+    drop(item) {
+      byUid.delete(`${item.kind} ${item.uid}`)
+      unbind(item)
+    },
+    unlist(item) {
+      const siblings = inside(item.kind, item.parent)
+      siblings?.delete(item.uid)
+      if (siblings?.size === 0) byParent.delete(`${item.kind} ${item.parent}`)
+    },
+    under: (kind, parent) => counted(inside(kind, parent)?.values() ?? []),
+    isEmpty: (kind, parent) => inside(kind, parent) === undefined,
+    bindingsOf(identityUid) {
+      const uids = [...(byIdentity.get(identityUid) ?? [])]
+      return uids.flatMap((uid) => byUid.get(`roleBindings ${uid}`) ?? [])
+    },
+    all: (kind) => counted([...byUid.values()].filter((item) => item.kind === kind)),
+    get visited() {
+      return visited
+    },
+  }
+}

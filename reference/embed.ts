@@ -1,0 +1,68 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { seedElsewhere, seedOrganization, seedRoles } from './domain/seed.ts'
+import { createWorld, type World } from './domain/world.ts'
+import { httpHandler } from './http/app.ts'
+import { createIssuer } from './issuer.ts'
+import type { Replacement } from './replace.ts'
+import { contract } from './rules.ts'
+
+/** How a reference is started; all of it may be left out. */
+export interface ReferenceOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number
+  readonly host?: string
+  /** What a fault or a variant puts in place of the contract's rules. */
+  readonly rules?: Replacement
+  /** How many groups are kept in a corner of the organization where no run looks. */
+  readonly elsewhere?: number
+}
+
+/** A running reference. */
+export interface Reference {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  /** The group to work under. */
+  readonly groupUid: string
+  /** Valid for an hour from the start (S8.5). */
+  readonly accessToken: string
+  /** A second organization, of which the first one's token must see nothing (S5.8). */
+  readonly other: { readonly groupUid: string; readonly accessToken: string }
+  readonly world: World
+  close(): Promise<void>
+}
+
+/** Starts a reference of its own: servers of one process share a signing key and nothing else. */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const { port = 0, host = '127.0.0.1', rules = () => ({}), elsewhere = 0 } = options
+  const world = createWorld({ ...contract, ...rules(contract) })
+  seedRoles(world)
+  const first = seedOrganization(world, 'first')
+  const second = seedOrganization(world, 'second')
+  seedElsewhere(world, first.caller.org, elsewhere)
+  world.operator = first.caller
+
+  let handler: RequestListener = (_request, response) => response.destroy()
+  const server = createServer((request, response) => handler(request, response))
+  server.keepAliveTimeout = 60_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
+
+  const issuer = await createIssuer(baseUrl, () => world.now())
+  handler = httpHandler(world, issuer)
+  return {
+    baseUrl,
+    groupUid: first.groupUid,
+    accessToken: await issuer.issue(first.caller),
+    other: { groupUid: second.groupUid, accessToken: await issuer.issue(second.caller) },
+    world,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,22 @@
+import { faultsOfChanges } from './faults-changes.ts'
+import { faultsOfDoors } from './faults-doors.ts'
+import { faultsOfErrors } from './faults-errors.ts'
+import { faultsOfLists } from './faults-lists.ts'
+import { faultsOfNames } from './faults-names.ts'
+import { faultsOfPages } from './faults-pages.ts'
+import { faultsOfResources } from './faults-resources.ts'
+import { type Fault, named } from './replace.ts'
+
+/** Every fault that the suite must find. */
+export const faults: readonly Fault[] = [
+  ...faultsOfResources,
+  ...faultsOfNames,
+  ...faultsOfChanges,
+  ...faultsOfPages,
+  ...faultsOfLists,
+  ...faultsOfErrors,
+  ...faultsOfDoors,
+]
+
+/** The fault that bears a name; throws where none does, naming the nearest. */
+export const faultNamed = (name: string): Fault => named('fault', faults, name)

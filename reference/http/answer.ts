@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { errorBody, Refusal } from '../domain/refusal.ts'
+import type { At } from '../domain/world.ts'
+import type { Answer, TokenReader } from '../rules.ts'
+import { perform } from './perform.ts'
+
+/** One request as it came off the wire. */
+export interface Call {
+  readonly headers: IncomingHttpHeaders
+  /** The part of the path behind the collection, still encoded; empty on the collection itself. */
+  readonly rawUid: string
+  readonly query: URLSearchParams
+  readonly body: Uint8Array
+}
+
+/** Answers a call: authentication first, then the operation; a refusal becomes its error body (S5.1, S7.1). */
+export async function answer(call: Call, reader: TokenReader, asked: At): Promise<Answer> {
+  const { rules } = asked.world
+  let at = asked
+  try {
+    const caller = rules.needsToken(at) ? await authenticated(call, reader, at) : at.world.operator
+    at = { ...at, caller }
+    const body = await perform(call, at)
+    return rules.render({ status: rules.successStatus(at), headers: {}, body }, at)
+  } catch (error) {
+    const refusal = error instanceof Refusal ? error : new Refusal('internal', 'server', String(error))
+    const headers: Record<string, string> =
+      refusal.problem === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}
+    return rules.render({ status: rules.errorStatus(refusal, at), headers, body: errorBody(refusal, at) }, at)
+  }
+}
+
+async function authenticated(call: Call, reader: TokenReader, at: At) {
+  const { rules } = at.world
+  const token = rules.credential(call.headers, call.query, at)
+  const caller = token === undefined ? undefined : await rules.authenticate(token, reader, at)
+  if (!caller) throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
+  return caller
+}

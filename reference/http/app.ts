@@ -1,0 +1,64 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import type { Kind, Operation } from '../domain/item.ts'
+import { kinds } from '../domain/kinds.ts'
+import type { At, World } from '../domain/world.ts'
+import type { TokenReader } from '../rules.ts'
+import { answer, type Call } from './answer.ts'
+import { bytesOf } from './body.ts'
+import { send } from './send.ts'
+
+const version = ':version{v2beta1|v2}'
+const places: Readonly<Record<Operation, { method: string; below: string }>> = {
+  list: { method: 'GET', below: '' },
+  get: { method: 'GET', below: '/:uid{.+}' },
+  create: { method: 'POST', below: '/:uid{.+}' },
+  update: { method: 'PATCH', below: '/:uid{.+}' },
+  delete: { method: 'DELETE', below: '/:uid{.+}' },
+}
+
+/** The table from wire to operation, as a plain Node handler (section 4, S9.1). */
+export function httpHandler(world: World, reader: TokenReader): RequestListener {
+  const app = new Hono<{ Bindings: HttpBindings }>()
+  const door = (kind: Kind | 'none', operation: Operation | 'none', collection: string) => {
+    const at: At = { world, kind, operation, caller: undefined, page: 0, query: undefined }
+    return async (context: Context<{ Bindings: HttpBindings }>) => {
+      const { incoming, outgoing } = context.env as { incoming: IncomingMessage; outgoing: ServerResponse }
+      const serve = async () => {
+        const call = await readCall(incoming, collection)
+        send(outgoing, await answer(call, reader, at), at)
+      }
+      await world.rules.transport(incoming, outgoing, serve, at)
+      return RESPONSE_ALREADY_SENT
+    }
+  }
+
+  for (const [kind, { operations }] of Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]) {
+    for (const operation of operations) {
+      const { method, below } = places[operation]
+      app.on(method, `/iam/${version}/${kind}${below}`, door(kind, operation, kind))
+    }
+    app.all(`/iam/${version}/${kind}`, door(kind, 'none', kind))
+    app.all(`/iam/${version}/${kind}/:uid{.+}`, door(kind, 'none', kind))
+  }
+  app.notFound(door('none', 'none', ''))
+  app.onError((error, { env: { outgoing } }) => {
+    // Either the caller hung up, or a replaced rule threw where no answer can be made of it.
+    if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
+    else outgoing.writeHead(500).end(String(error))
+    return RESPONSE_ALREADY_SENT
+  })
+
+  const listener = getRequestListener(app.fetch, { hostname: '127.0.0.1', overrideGlobalObjects: false })
+  return (request, response) => void listener(request, response)
+}
+
+// The framework decodes and normalizes paths; a uid is wanted as it came.
+async function readCall(incoming: IncomingMessage, collection: string): Promise<Call> {
+  const [, path = '', search = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/i.exec(incoming.url ?? '') ?? []
+  const rawUid = path.slice(path.indexOf(`/${collection}/`) + collection.length + 2)
+  const query = new URLSearchParams(search)
+  return { headers: incoming.headers, rawUid, query, body: await bytesOf(incoming) }
+}

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http'
+import type { Fields } from '../domain/item.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { At } from '../domain/world.ts'
+
+/** All bytes of a request's body. */
+export async function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** The fields in a body (S1.6). */
+export function fieldsIn(bytes: Uint8Array, at: At): Fields {
+  const fields = at.world.rules.body(bytes, at)
+  if (!fields) throw new Refusal('invalid', 'body', 'the body is not a JSON object')
+  return fields
+}

@@ -1,0 +1,51 @@
+import type { Fields, Kind } from '../domain/item.ts'
+import { list } from '../domain/lists.ts'
+import { create, get, remove, update } from '../domain/operations.ts'
+import type { Asked } from '../domain/queries.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { At } from '../domain/world.ts'
+import type { Call } from './answer.ts'
+import { fieldsIn } from './body.ts'
+
+/** Runs the operation that a call asks for (section 4). */
+export function perform(call: Call, at: At): Fields | undefined | Promise<Fields> {
+  const { kind, operation } = at
+  if (kind === 'none') throw new Refusal('missing', 'path', 'nothing lives at this path')
+  const doors: Record<typeof operation, (kind: Kind) => Fields | undefined | Promise<Fields>> = {
+    list: () => list(kind, askedFor(call.query), at),
+    get: () => get(kind, uidOf(call, at), at),
+    create: () => create(kind, uidOf(call, at), fieldsIn(call.body, at), at),
+    update: () =>
+      update(kind, uidOf(call, at), fieldsIn(call.body, at), single(call.query, 'updateMask'), at),
+    delete: () => remove(kind, uidOf(call, at), at),
+    none: () => {
+      throw new Refusal('unimplemented', 'method', 'this path has no such method')
+    },
+  }
+  return doors[operation](kind)
+}
+
+function uidOf(call: Call, at: At): string {
+  const uid = at.world.rules.pathUid(call.rawUid, at)
+  if (uid === undefined) throw new Refusal('invalid', 'uid', 'the path is not percent-encoded text')
+  return uid
+}
+
+function askedFor(query: URLSearchParams): Asked {
+  return {
+    descendantsOf: single(query, 'uidp.descendants_of'),
+    childrenOf: single(query, 'uidp.children_of'),
+    name: single(query, 'name'),
+    pageSize: single(query, 'page_size'),
+    pageToken: single(query, 'page_token'),
+    orderBy: single(query, 'order_by'),
+    skip: single(query, 'skip'),
+  }
+}
+
+// Of two values one would be dropped, and a dropped scope shows too much.
+function single(query: URLSearchParams, parameter: string): string | undefined {
+  const values = query.getAll(parameter)
+  if (values.length > 1) throw new Refusal('invalid', parameter, 'the parameter may stand only once')
+  return values[0]
+}

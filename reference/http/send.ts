@@ -1,0 +1,11 @@
+import type { ServerResponse } from 'node:http'
+import type { At } from '../domain/world.ts'
+import type { Answer } from '../rules.ts'
+
+/** Writes an answer; no bytes where it has no body (S1.6). */
+export function send(response: ServerResponse, { status, headers, body }: Answer, at: At): void {
+  const bytes = Buffer.from(body === undefined ? '' : at.world.rules.text(body, at))
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+  response.writeHead(status, { ...type, 'content-length': String(bytes.length), ...headers })
+  response.end(bytes)
+}
