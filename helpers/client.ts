@@ -1,0 +1,245 @@
+import type { Config } from './config.ts'
+import { type Exchange, record, type Secrets } from './exchange.ts'
+import { Gate } from './gate.ts'
+import { type Query, queryString } from './paths.ts'
+import { asksToWait, longestPause, mostTries, pauseAskedFor } from './patience.ts'
+import { Inconclusive, type Phase, Stopped, TargetGone } from './stopped.ts'
+import type { TokenSource } from './token.ts'
+import {
+  answerWithin,
+  BrokenOff,
+  Connections,
+  HungUp,
+  type Incoming,
+  type Outgoing,
+  readJson,
+} from './wire.ts'
+
+/** What stands in the Authorization header, and how a report shows it. */
+export interface Credential {
+  /** Absent: no header at all. */
+  header?: string
+  /** As a shell writes it, secrets as variables. */
+  shown: string
+}
+
+/** One call to the API. */
+export interface Call {
+  operation: string
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** From the base URL on, already encoded. */
+  path: string
+  query?: Query
+  /** Sent as JSON; `{ raw }` is sent as it stands. */
+  body?: unknown | { raw: string }
+  /** The run's own token unless another one is given. */
+  credential?: Credential
+}
+
+/** The answer to a call, whatever it was. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  /** The body as it may be shown to anybody: secrets are out of it. */
+  text: string
+  /** Undefined where the body is no JSON. */
+  json: unknown
+  /** Why the body is no JSON; absent where it is. */
+  notJson?: string
+  exchange: Exchange
+}
+
+/** Where the exchanges of one case, or of one shared fixture, are written down. */
+export interface Log {
+  phase: Phase
+  exchanges: Exchange[]
+}
+
+/** True for 2xx: any of them is success (R57). */
+export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
+
+/** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
+export class Client {
+  /** Every exchange of the run with its parsed body, for what only the whole run can tell. */
+  readonly ledger: Answer[] = []
+  /** How often the target asked the run to wait (R43). */
+  throttled = 0
+  /** How many calls were sent. */
+  sent = 0
+  readonly #config: Config
+  readonly #secrets: Secrets
+  readonly #tokens: TokenSource
+  readonly #gate: Gate
+  readonly #connections: Connections
+  readonly #within: number
+  readonly #sentWith = new WeakMap<Answer, Credential>()
+  #patient = true
+  #interrupted = false
+  #gotOne = false
+
+  /** `within`: how long the target may take for one answer (R59), in milliseconds. */
+  constructor(config: Config, secrets: Secrets, tokens: TokenSource, within = answerWithin) {
+    this.#config = config
+    this.#secrets = secrets
+    this.#tokens = tokens
+    this.#gate = new Gate(config.concurrency, config.rateLimit)
+    this.#within = within
+    this.#connections = new Connections(config.target, config.concurrency, within)
+    for (const [name, value] of Object.entries(config.target.headers)) secrets.hide(value, `<${name}>`)
+  }
+
+  /** Sends a call and gives its answer; throws `Stopped` where none came although a control call has one (R59). */
+  async send(call: Call, log: Log): Promise<Answer> {
+    const answer = await this.#patiently(call, log)
+    if (answer.status !== 401 || call.credential !== undefined) return answer
+    return this.#withNewToken(call, log, answer)
+  }
+
+  /** From now on no call is sent: each ends its case as inconclusive. */
+  interrupt(): void {
+    this.#interrupted = true
+  }
+
+  async close(): Promise<void> {
+    await this.#connections.close()
+  }
+
+  /** Asks again as long as the target asks for patience (R43). */
+  async #patiently(call: Call, log: Log): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      const answer = await this.#gate.pass(() => this.#once(call, log))
+      if (!asksToWait(call.method, answer.status)) {
+        this.#patient = true
+        this.ledger.push(answer)
+        return answer
+      }
+      this.throttled++
+      const ms = pauseAskedFor(answer.headers, tries)
+      if (!this.#patient || tries >= mostTries || ms > longestPause) {
+        this.#patient = false
+        throw new Inconclusive(
+          `${call.operation} was answered ${answer.status} ${tries} times: the target is too busy`,
+        )
+      }
+      log.exchanges.splice(log.exchanges.indexOf(answer.exchange), 1)
+      this.#gate.pause(ms)
+    }
+  }
+
+  /** A token that ended in mid-run is renewed, or ends what can be said (R56). */
+  async #withNewToken(call: Call, log: Log, refused: Answer): Promise<Answer> {
+    // with the very token that was refused, for another call may have renewed it by now
+    const credential = this.#sentWith.get(refused)!
+    // a Get that never took the token does not tell that the token ended
+    if (!this.#gotOne) return refused
+    const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
+    if (control.status !== 401) return refused
+    if (await this.#tokens.renew(refused.exchange.sentAt)) return this.#patiently(call, log)
+    throw new TargetGone('the API token is no longer accepted: it ended while the run went on')
+  }
+
+  async #once(call: Call, log: Log): Promise<Answer> {
+    if (this.#interrupted) throw new Inconclusive('the run was interrupted')
+    const credential = call.credential ?? (await this.#tokens.credential())
+    const out = this.#outgoing(call, credential)
+    const sentAt = new Date()
+    const started = performance.now()
+    const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
+      const headers = {
+        ...out.headers,
+        ...(credential.header === undefined ? {} : { authorization: credential.shown }),
+      }
+      const exchange = record(
+        {
+          number: ++this.sent,
+          operation: call.operation,
+          phase: log.phase,
+          sentAt: sentAt.toISOString(),
+          ms: Math.round(performance.now() - started),
+          request: {
+            method: out.method,
+            url: out.url,
+            headers,
+            ...(out.body === undefined ? {} : { body: out.body }),
+          },
+          ...came,
+        },
+        this.#secrets,
+      )
+      log.exchanges.push(exchange)
+      return exchange
+    }
+    const incoming = await this.#overTheWire(call, log, out, write)
+    const { status, headers, bytes } = incoming
+    const { text, ...parsed } = readJson(bytes)
+    const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
+    const answer = { status, headers, text: this.#secrets.redact(text), ...parsed, exchange }
+    this.#sentWith.set(answer, credential)
+    this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
+    return answer
+  }
+
+  async #overTheWire(
+    call: Call,
+    log: Log,
+    out: Outgoing,
+    write: (came: { silence: string }) => Exchange,
+  ): Promise<Incoming> {
+    try {
+      return await this.#connections.exchange(out)
+    } catch (error) {
+      write({ silence: reason(error, this.#within) })
+      const again = call.method === 'GET' && (error as Error).name !== 'TimeoutError'
+      const second = again ? await this.#connections.afresh(out).catch(() => undefined) : undefined
+      if (second) return second
+      if (!(error instanceof BrokenOff)) await this.#mustStillAnswer()
+      if (error instanceof HungUp && call.method !== 'GET') {
+        throw new Inconclusive(
+          `${call.operation} went out on a kept connection that was closed at that moment: whether it arrived is open`,
+        )
+      }
+      throw new Stopped({
+        operation: call.operation,
+        phase: log.phase,
+        why: `got no answer: ${reason(error, this.#within)}`,
+      })
+    }
+  }
+
+  async #mustStillAnswer(): Promise<void> {
+    const credential = await this.#tokens.credential()
+    await this.#connections.afresh(this.#outgoing(this.#control(), credential)).catch((error) => {
+      if (error instanceof BrokenOff) return
+      throw new TargetGone(`the target no longer answers at all: ${reason(error, this.#within)}`)
+    })
+  }
+
+  #control(): Call {
+    const { apiVersion, groupUid } = this.#config.target
+    return { operation: 'control', method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
+  }
+
+  #outgoing({ method, path, query, body }: Call, credential: Credential): Outgoing {
+    const raw = (body as { raw?: unknown } | undefined)?.raw
+    const text = body === undefined ? undefined : typeof raw === 'string' ? raw : JSON.stringify(body)
+    return {
+      method,
+      url: this.#config.target.baseUrl + path + queryString(query),
+      headers: {
+        ...this.#config.target.headers,
+        accept: 'application/json',
+        'cache-control': 'no-cache',
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(credential.header === undefined ? {} : { authorization: credential.header }),
+      },
+      ...(text === undefined ? {} : { body: text }),
+    }
+  }
+}
+
+function reason(error: unknown, within: number): string {
+  const { name, code, message } = error as NodeJS.ErrnoException
+  const late = name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code ?? '')
+  if (late) return `no answer within ${within / 1000} seconds`
+  return code ? `${message} (${code})` : message
+}

@@ -1,0 +1,245 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { closest } from './closest.ts'
+import { type Setting, type SettingName, settings } from './settings.ts'
+
+/** Who is examined, and how the run reaches it. */
+export interface Target {
+  /** For the report: the operator's name for it, or the base URL. */
+  name: string
+  version: string
+  /** True where the suite examines its own reference server. */
+  embedded: boolean
+  /** Without a trailing slash; may hold a path. */
+  baseUrl: string
+  authUrl: string
+  /** The version segment of the paths. */
+  apiVersion: string
+  /** The operator's group, without outer slashes. */
+  groupUid: string
+  /** Names and values as the operator's file gives them; secrets. */
+  headers: Record<string, string>
+  /** PEM text. */
+  ca?: string
+  /** Set where TLS offers HTTP/2 alone. */
+  http2?: boolean
+}
+
+/** How the run gets its API token. */
+export type Credentials =
+  | { accessToken: string }
+  | { identityUid: string; audience: string; identityToken: { value: string } | { file: string } }
+
+/** Everything a run is told, settled before the first request. */
+export interface Config {
+  target: Target
+  credentials: Credentials
+  /** Calls under way at once. */
+  concurrency: number
+  /** Calls a second at the most. */
+  rateLimit?: number
+  seed: number
+}
+
+/** What the caller must do for the settings to make sense, all of it at once. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Values by environment variable; flags first, then the environment, then `.env`. */
+export type Values = Partial<Record<SettingName, string>>
+
+/** Merges flags over the environment over `.env`; a name that is no setting is refused. */
+export function mergeSettings(flags: Values, environment: NodeJS.ProcessEnv, file: Values): Values {
+  const names = Object.keys(settings) as SettingName[]
+  const strangers = [...Object.keys(environment), ...Object.keys(file)].filter(
+    (name) => name.startsWith('RMAPI_') && !(name in settings),
+  )
+  const problems = strangers.map((name) => {
+    const meant = closest(name, names)
+    return `${name} is no setting. ${meant ? `Did you mean ${meant}?` : `There are: ${names.join(', ')}.`}`
+  })
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  const merged: Values = {}
+  for (const name of names) {
+    const value = flags[name] ?? environment[name] ?? file[name]
+    if (value !== undefined) merged[name] = value.trim()
+  }
+  return merged
+}
+
+/** True where nothing is said about a target: the embedded reference is examined. */
+export function wantsEmbedded(values: Values): boolean {
+  return !Object.entries(settings).some(([name, { ofTarget }]) => ofTarget && name in values)
+}
+
+/** Settles a configuration for an operator's target, or throws one `ConfigurationError` with every problem. */
+export function readConfig(values: Values): Config {
+  const problems: string[] = []
+  const complain = (name: SettingName, what: string) => {
+    const { flag, example }: Setting = settings[name]
+    problems.push(`${name}${flag ? ` (--${flag})` : ''} ${what}, for example ${name}=${example}`)
+  }
+  for (const name of Object.keys(values) as SettingName[]) {
+    if (values[name] === '') complain(name, 'is empty: give it a value or leave it out')
+  }
+
+  const baseUrl = address(values, 'RMAPI_BASE_URL', complain)
+  if (values.RMAPI_BASE_URL === undefined) {
+    complain('RMAPI_BASE_URL', 'is not set, although other settings describe a target')
+  }
+  const authUrl = address(values, 'RMAPI_AUTH_URL', complain) || baseUrl
+  const groupUid = (values.RMAPI_GROUP_UID ?? '').replace(/^\/+|\/+$/g, '')
+  if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
+  else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
+    complain('RMAPI_GROUP_UID', `is '${values.RMAPI_GROUP_UID}', not the uid of a group`)
+  const headers = headersFrom(values.RMAPI_HEADERS_FILE, complain)
+  const ca = fileFrom(values.RMAPI_CA_FILE, 'RMAPI_CA_FILE', complain)
+  if (ca !== undefined && !isPem(ca)) {
+    complain('RMAPI_CA_FILE', 'holds no PEM certificate')
+  }
+  const credentials = credentialsFrom(values, baseUrl, complain)
+  const run = runSettings(values, problems)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return Object.freeze({
+    target: {
+      name: values.RMAPI_TARGET_NAME ?? baseUrl,
+      version: values.RMAPI_TARGET_VERSION ?? 'not stated',
+      embedded: false,
+      baseUrl,
+      authUrl,
+      apiVersion: run.apiVersion,
+      groupUid,
+      headers,
+      ...(ca === undefined ? {} : { ca }),
+    },
+    credentials,
+    ...run.pace,
+  })
+}
+
+/** The settings that hold for any target, the embedded one included. */
+export function runSettings(values: Values, problems: string[]) {
+  const whole = (name: 'RMAPI_CONCURRENCY' | 'RMAPI_RATE_LIMIT' | 'RMAPI_SEED', least: number) => {
+    const value = values[name]
+    if (value === undefined) return undefined
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
+    const { flag, example } = settings[name]
+    problems.push(
+      `${name} (--${flag}) is '${value}', not a whole number of ${least} or more, for example ${name}=${example}`,
+    )
+    return undefined
+  }
+  const apiVersion = values.RMAPI_VERSION ?? 'v2beta1'
+  if (!/^v\d+[a-z0-9]*$/.test(apiVersion)) {
+    problems.push(
+      `RMAPI_VERSION (--api-version) is '${apiVersion}', not a version segment, for example RMAPI_VERSION=v2`,
+    )
+  }
+  const rateLimit = whole('RMAPI_RATE_LIMIT', 1)
+  const pace = {
+    concurrency: whole('RMAPI_CONCURRENCY', 1) ?? 32,
+    seed: whole('RMAPI_SEED', 0) ?? Math.floor(Math.random() * 1e9),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  }
+  return { apiVersion, pace }
+}
+
+/** Segments joined by slashes, none of which a path would read as something else. */
+const isUid = (text: string) => text.split('/').every((segment) => /^(?!\.{1,2}$)[\x21-\x7e]+$/.test(segment))
+
+type Complain = (name: SettingName, what: string) => void
+
+function address(values: Values, name: 'RMAPI_BASE_URL' | 'RMAPI_AUTH_URL', complain: Complain): string {
+  const value = values[name]
+  if (!value) return ''
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const shown = value.replace(/\/\/.*@/, '//…@').replace(/[?#].*/, '…')
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    complain(name, `is '${shown}', not an http or https address`)
+  else if (url.username || url.password)
+    complain(name, 'holds a user name or password: put what a gateway wants into RMAPI_HEADERS_FILE')
+  else if (url.search || url.hash) complain(name, `is '${shown}': a query or fragment cannot stand in it`)
+  return value.replace(/\/+$/, '')
+}
+
+function credentialsFrom(values: Values, baseUrl: string, complain: Complain): Credentials {
+  const { RMAPI_ACCESS_TOKEN: accessToken, RMAPI_IDENTITY_UID: identityUid } = values
+  const { RMAPI_IDENTITY_TOKEN: token, RMAPI_IDENTITY_TOKEN_FILE: file } = values
+  if (accessToken !== undefined) {
+    mustFitHeader('RMAPI_ACCESS_TOKEN', accessToken, complain)
+    return { accessToken }
+  }
+  if (identityUid === undefined && token === undefined && file === undefined) {
+    complain(
+      'RMAPI_ACCESS_TOKEN',
+      'is not set, nor RMAPI_IDENTITY_UID with an identity token: one of the two is needed',
+    )
+    return { accessToken: '' }
+  }
+  if (identityUid === undefined) complain('RMAPI_IDENTITY_UID', 'is not set, although an identity token is')
+  if (token === undefined && file === undefined) {
+    complain(
+      'RMAPI_IDENTITY_TOKEN_FILE',
+      'is not set, nor RMAPI_IDENTITY_TOKEN: the identity needs its token',
+    )
+  }
+  if (token !== undefined) mustFitHeader('RMAPI_IDENTITY_TOKEN', token, complain)
+  else if (file) fileFrom(file, 'RMAPI_IDENTITY_TOKEN_FILE', complain)
+  if (values.RMAPI_AUTH_URL === undefined)
+    complain('RMAPI_AUTH_URL', 'is not set: an identity token is exchanged there')
+  return {
+    identityUid: (identityUid ?? '').replace(/^\/+|\/+$/g, ''),
+    audience: values.RMAPI_AUDIENCE ?? baseUrl,
+    identityToken: token === undefined ? { file: file ?? '' } : { value: token },
+  }
+}
+
+function mustFitHeader(name: SettingName, token: string, complain: Complain): void {
+  if (/[^\x21-\x7e]/.test(token)) complain(name, 'holds a space or a character that no header can carry')
+}
+
+function fileFrom(path: string | undefined, name: SettingName, complain: Complain): string | undefined {
+  if (!path) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    complain(name, `names '${path}', which cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    return undefined
+  }
+}
+
+const ofTheConnection =
+  /^(accept|cache-control|connection|content-length|content-type|expect|keep-alive|proxy-authorization|te|transfer-encoding|upgrade)$/i
+
+function isPem(text: string): boolean {
+  try {
+    return new X509Certificate(text).fingerprint !== ''
+  } catch {
+    return false
+  }
+}
+
+function headersFrom(path: string | undefined, complain: Complain): Record<string, string> {
+  const lines = (fileFrom(path, 'RMAPI_HEADERS_FILE', complain) ?? '').split(/\r?\n/)
+  const headers: Record<string, string> = {}
+  lines.forEach((line, index) => {
+    if (line.trim() === '' || line.startsWith('#')) return
+    const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*([\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(
+      line,
+    )
+    if (!match) complain('RMAPI_HEADERS_FILE', `line ${index + 1} is not of the form 'Name: value'`)
+    else if (/^authorization$/i.test(match[1]!))
+      complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets Authorization, which carries the API token`)
+    else if (ofTheConnection.test(match[1]!))
+      complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets ${match[1]}, which the suite itself must settle`)
+    else headers[match[1]!] = match[2]!
+  })
+  return headers
+}

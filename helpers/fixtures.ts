@@ -1,0 +1,232 @@
+import type fc from 'fast-check'
+import { test as base, inject, type TestAPI, type TestContext } from 'vitest'
+import { type Answer, Client, type Log } from './client.ts'
+import type { Config } from './config.ts'
+import { openPremises, type Premises } from './doorways.ts'
+import { type Exchange, Secrets } from './exchange.ts'
+import { Journal } from './journal.ts'
+import { type KindName, kinds } from './kinds.ts'
+import { type Settled, settledWithin } from './lag.ts'
+import { Names } from './names.ts'
+import { Paths } from './paths.ts'
+import { makePopulation, type Population } from './populations.ts'
+import { checkForAll } from './property.ts'
+import { isMissing } from './refusal.ts'
+import { type Api, apiOver, type Reach } from './resources.ts'
+import { type Ground, makeScratch, openGround } from './scratch.ts'
+import {
+  type Burst,
+  type Crowd,
+  type Forest,
+  makeBurst,
+  makeCrowd,
+  makeForest,
+  makePunctuated,
+  type Punctuated,
+} from './shared-groups.ts'
+
+import { type TokenSource, tokenSource } from './token.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the command line settled: the configuration, and where the journal stands. */
+    run: { config: Config; journal?: string }
+  }
+}
+
+/** What all cases of a run share. */
+export interface Run extends Reach {
+  config: Config
+  secrets: Secrets
+  tokens: TokenSource
+  names: Names
+}
+
+/** What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. */
+type Shared<T> = { made: T } | { broken: unknown; exchanges: Exchange[] }
+
+async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {
+  const log: Log = { phase: 'arrange', exchanges: [] }
+  try {
+    return { made: await make(log) }
+  } catch (broken) {
+    return { broken, exchanges: log.exchanges.slice(-mostShown) }
+  }
+}
+
+/** How many exchanges of a shared fixture that broke are shown with each case that it stops. */
+const mostShown = 4
+
+function handOut<T>(shared: Shared<T>, evidence: Exchange[]): T {
+  if ('made' in shared) return shared.made
+  evidence.push(...shared.exchanges)
+  throw shared.broken
+}
+
+const file = { scope: 'file' } as const
+
+const withRun = base
+  .extend('run', file, ({}, { onCleanup }): Run => {
+    const { config, journal: path } = inject('run')
+    const secrets = new Secrets()
+    const tokens = tokenSource(config, secrets)
+    const client = new Client(config, secrets, tokens)
+    const journal = new Journal(config.target.groupUid, path)
+    onCleanup(async () => {
+      journal.close()
+      await client.close()
+    })
+    return {
+      config,
+      secrets,
+      tokens,
+      client,
+      journal,
+      paths: new Paths(config.target.apiVersion),
+      names: new Names(),
+    }
+  })
+  .extend('sharedGround', file, ({ run }) => share((log) => openGround(apiOver(run, log), run, run.names)))
+
+/** What a shared fixture needs to make something of its own. */
+async function groundwork(run: Run, shared: Shared<Ground>, log: Log) {
+  const api = apiOver(run, log)
+  const ground = handOut(shared, log.exchanges)
+  const settled = settledWithin(ground.lag)
+  const scratch = await makeScratch(api, { ...run, ground, settled })
+  return { api, names: run.names, settled, lagging: ground.lag > 0, scratch }
+}
+
+const withPopulations = withRun
+  .extend('sharedCrowd', file, ({ run, sharedGround }) =>
+    share(async (log) => makeCrowd(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedForest', file, ({ run, sharedGround }) =>
+    share(async (log) => makeForest(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedBurst', file, ({ run, sharedGround }) =>
+    share(async (log) => makeBurst(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedPunctuated', file, ({ run, sharedGround }) =>
+    share(async (log) => makePunctuated(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedPopulations', file, ({ run, sharedGround, sharedForest }) => {
+    const made = new Map<KindName, Promise<Shared<Population>>>()
+    const make = (kind: KindName) =>
+      share(async (log) =>
+        makePopulation(
+          kind,
+          async () => handOut(sharedForest, log.exchanges),
+          await groundwork(run, sharedGround, log),
+        ),
+      )
+    return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
+      const population = (again ? undefined : made.get(kind)) ?? make(kind)
+      made.set(kind, population)
+      return population
+    }
+  })
+
+/** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
+export type Over = (kind: KindName, judge: (population: Population) => Promise<void>) => Promise<void>
+
+/** The chain of fixtures: what a case needs is what it destructures. */
+export const test = withPopulations
+  /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
+  .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
+    const exchanges: Exchange[] = []
+    signal.addEventListener('abort', () => run.client.interrupt())
+    const started = performance.now()
+    onCleanup(() => {
+      const sorted = exchanges.sort((a, b) => a.number - b.number)
+      for (const error of task.result?.errors ?? []) {
+        Object.assign(error, JSON.parse(run.secrets.redact(JSON.stringify(error))))
+      }
+      task.meta.rmapi = {
+        ...task.meta.rmapi!,
+        exchanges: sorted,
+        ms: Math.round(performance.now() - started),
+        sent: run.client.sent,
+      }
+    })
+    return exchanges
+  })
+  /** The API; what is called here is what the case is about. */
+  .extend('api', ({ run, evidence }): Api => apiOver(run, { phase: 'act', exchanges: evidence }))
+  .extend('ground', ({ sharedGround, evidence }): Ground => handOut(sharedGround, evidence))
+  /** Reads and judges what the case itself wrote; again while the target's lists lag (R52). */
+  .extend('settled', ({ ground }): Settled => settledWithin(ground.lag))
+  /** A throw-away group of the case's own. */
+  .extend('scratch', ({ run, ground, settled, evidence }) =>
+    makeScratch(apiOver(run, { phase: 'arrange', exchanges: evidence }), { ...run, ground, settled }),
+  )
+  /** 230 sibling groups, only ever read. */
+  .extend('crowd', ({ sharedCrowd, evidence }): Crowd => handOut(sharedCrowd, evidence))
+  /** A small tree of groups with equal names under different parents, only ever read. */
+  .extend('forest', ({ sharedForest, evidence }): Forest => handOut(sharedForest, evidence))
+  /** Groups made in one burst, with ties of createTime where the target has them, only ever read. */
+  .extend('burst', ({ sharedBurst, evidence }): Burst => handOut(sharedBurst, evidence))
+  /** Groups whose names differ in digits and punctuation, only ever read. */
+  .extend('punctuated', ({ sharedPunctuated, evidence }): Punctuated => handOut(sharedPunctuated, evidence))
+  /** What a list family is asked of, kind by kind. */
+  .extend(
+    'over',
+    ({ sharedPopulations, evidence, skip }): Over =>
+      async (kind, judge) => {
+        const population = handOut(await sharedPopulations(kind, false), evidence)
+        const { length } = population.items
+        skip(length < 3, `there are ${length} ${kind}: too few to tell`)
+        await judge(population).catch(async (error) => {
+          if (!kinds[kind].foreign || error.name !== 'AssertionError') throw error
+          await judge(handOut(await sharedPopulations(kind, true), evidence))
+        })
+      },
+  )
+  .extend('names', ({ run }): Names => run.names)
+  /** What bad credentials are tried on (R39). */
+  .extend(
+    'premisesOf',
+    ({ run, scratch, evidence }) =>
+      (kind: KindName): Promise<Premises> =>
+        openPremises(kind, { ...run, scratch, api: apiOver(run, { phase: 'arrange', exchanges: evidence }) }),
+  )
+  /** What a trespass is sent with. */
+  .extend('trespassing', ({ run, api, evidence }) => ({
+    run,
+    api,
+    log: { phase: 'act', exchanges: evidence } satisfies Log as Log,
+  }))
+  /** A client with one connection, kept alive from call to call. */
+  .extend('narrowClient', ({ run }, { onCleanup }): Client => {
+    const client = new Client({ ...run.config, concurrency: 1 }, run.secrets, run.tokens)
+    onCleanup(() => client.close())
+    return client
+  })
+  /** Says what an `observe` case saw. */
+  .extend('observe', ({ task }) => (observed: string) => {
+    task.meta.rmapi = { ...task.meta.rmapi!, observed }
+  })
+  /** Ends the case as inconclusive unless enough was really exercised. */
+  .extend('atLeast', ({ skip }) => (least: number, what: string, met: number) => {
+    if (met < least) skip(`met ${met} ${what}, ${least} are needed to tell`)
+  })
+  /** Ends the case as inconclusive where an operation whose path the contract does not print is missing (R49). */
+  .extend('present', ({ skip }) => async (asked: Promise<Answer>) => {
+    const answer = await asked
+    if (isMissing(answer))
+      skip(`this target has no ${answer.exchange.operation}: it was answered ${answer.status}`)
+  })
+  /** Checks something for drawn inputs, side by side; the smallest that fails is the evidence. */
+  .extend(
+    'forAll',
+    ({ run, evidence }) =>
+      <T>(arbitrary: fc.Arbitrary<T>, holds: (input: T, api: Api) => Promise<void>, runs = 24) =>
+        checkForAll(
+          arbitrary,
+          (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })),
+          { seed: run.config.seed, runs, evidence: (exchanges) => evidence.push(...exchanges) },
+        ),
+  )
+
+/** What a case may destructure. */
+export type Context = (typeof test extends TestAPI<infer Extra> ? Extra : never) & TestContext

@@ -1,0 +1,89 @@
+import type { Query } from './paths.ts'
+import type { Page, Received } from './resources.ts'
+import { uids } from './resources.ts'
+import { violated } from './violation.ts'
+
+/** One call of a list operation. */
+export type List = (query: Query) => Promise<Page>
+
+/** A walk from the first page to the one without a token. */
+export interface Walk {
+  pages: Page[]
+  items: Received[]
+}
+
+/** The orders in which the contract lets a list be asked for (S4.13); undefined is the default order. */
+export const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc'] as const
+
+/**
+ * Follows `nextPageToken` until there is none (S4.25). `expected` is how many items there are to find: a page that was
+ * seen before, or more than two pages beyond what they need, ends the walk as a violation (R11). `afterPage` is called
+ * between two pages.
+ */
+export async function walk(
+  list: List,
+  query: Query,
+  expected: number,
+  afterPage: (pages: readonly Page[]) => Promise<void> = async () => {},
+): Promise<Walk> {
+  const size = typeof query.page_size === 'number' ? query.page_size : 50
+  const budget = Math.ceil(expected / size) + 2
+  const pages = [await list(query)]
+  const seen = new Set<string>()
+  for (;;) {
+    const page = pages.at(-1)!
+    const content = uids(page.items).join()
+    if (page.items.length > 0 && seen.has(content))
+      endless(pages, 'shows a page that was already seen', content)
+    seen.add(content)
+    if (page.nextPageToken === undefined) break
+    if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`, content)
+    await afterPage(pages)
+    const { skip: _, ...again } = query
+    pages.push(await list({ ...again, page_token: page.nextPageToken }))
+  }
+  return { pages, items: pages.flatMap(({ items }) => items) }
+}
+
+function endless(pages: readonly Page[], what: string, content: string): never {
+  violated({
+    message: `a walk ${what}: a cursor cycle`,
+    expected: 'pages that come to an end, none of them twice (S4.25, R11)',
+    got: `page ${pages.length} holds ${content.slice(0, 200)}`,
+    where: `page ${pages.length} of the walk`,
+  })
+}
+
+/** Fails unless a walk found exactly these resources, each once, and says at which page they went wrong (S4.25). */
+export function foundAll({ pages, items }: Walk, made: readonly Received[]): void {
+  const wanted = new Set(uids(made))
+  const seen = new Map<string, number>()
+  pages.forEach((page, index) => {
+    for (const { uid } of page.items) {
+      const before = seen.get(uid)
+      if (before !== undefined) astray(`lists ${uid} twice`, `on page ${before + 1} and page ${index + 1}`)
+      if (!wanted.has(uid)) astray(`lists ${uid}, which does not belong`, `on page ${index + 1}`)
+      seen.set(uid, index)
+    }
+  })
+  const lost = made.filter(({ uid }) => !seen.has(uid))
+  if (lost.length > 0) {
+    const sizes = pages.map(({ items }) => items.length).join(', ')
+    astray(
+      `lost ${lost.length} of ${made.length} items`,
+      `missing: ${lost
+        .slice(0, 5)
+        .map(({ uid, name }) => `${uid} ('${name}')`)
+        .join(', ')}; the ${pages.length} pages held ${sizes} items`,
+    )
+  }
+
+  function astray(what: string, got: string): never {
+    violated({
+      message: `the walk ${what}`,
+      expected: `each of the ${made.length} items once (S4.25)`,
+      got,
+      where: `${items.length} items on ${pages.length} pages`,
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { inject } from 'vitest'
+import type { Exchange } from './exchange.ts'
+import { type Context, test } from './fixtures.ts'
+
+export type { Context }
+
+import { type KindName, kinds } from './kinds.ts'
+import { type Selection, selected } from './selection.ts'
+
+/** How binding a requirement is (see the contract's rulings). */
+export type Level = 'must' | 'should' | 'observe'
+
+/** A part of the service with a verdict of its own. */
+export type Profile = 'core' | 'identities' | 'registry' | 'vulnerabilities' | 'sts' | 'v1' | 'grpc' | 'time'
+
+/** What a requirement says about itself: the report's row. */
+export interface Header {
+  /** `family.aspect.claim`, stable for ever; a claim on a kind other than groups ends in `@` and its plural. */
+  id: string
+  level: Level
+  /** The statements and rulings it stems from: 'S4.23', 'S4.8, R15'. */
+  statement: string
+  /** The claim in one sentence, as it holds on a server that keeps the contract. */
+  says: string
+  /** Default: core. */
+  profile?: Profile
+  /** True where nothing else may be under way. */
+  alone?: true
+}
+
+/** What a case leaves behind for the report. */
+export interface CaseRecord {
+  header: Header
+  exchanges?: Exchange[]
+  /** What an `observe` case saw, in words that can be compared from release to release. */
+  observed?: string
+  /** How long it took, in milliseconds, arrangement included. */
+  ms?: number
+  /** How many calls the run had sent when it ended. */
+  sent?: number
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    rmapi?: CaseRecord
+  }
+  interface ProvidedContext {
+    selection: Selection
+  }
+}
+
+/** States a case: the only way to do so. The body is handed on as it is, for its fixtures are read from its source. */
+export function requirement(header: Header, body: (context: Context) => unknown): void {
+  if (!selected(header, inject('selection'))) return
+  const options = { timeout: 0, retry: 0, concurrent: !header.alone, meta: { rmapi: { header } } }
+  test(header.id, options, body as Parameters<typeof test>[2])
+}
+
+/** States the same claim on several kinds; on any but groups the id ends in `@` and the kind's plural. */
+export function requirementOnEach(
+  over: readonly KindName[],
+  header: Header,
+  bodyFor: (kind: KindName) => (context: Context) => unknown,
+): void {
+  for (const kind of over) requirement(headerOn(kind, header), bodyFor(kind))
+}
+
+function headerOn(kind: KindName, header: Header): Header {
+  if (kind === 'groups') return header
+  const { level, profile } = kinds[kind].listed
+  return {
+    ...header,
+    id: `${header.id}@${kind}`,
+    level: header.level === 'must' ? level : header.level,
+    profile,
+    says: `${header.says} (${kind})`,
+  }
+}

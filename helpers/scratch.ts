@@ -1,0 +1,191 @@
+import { type Answer, succeeded } from './client.ts'
+import type { Journal } from './journal.ts'
+import type { KindName } from './kinds.ts'
+import { measureLag, type Settled } from './lag.ts'
+import type { Names } from './names.ts'
+import type { Paths, Query } from './paths.ts'
+import { type Api, type Body, isObject, isReceived, type Reach, type Received, uids } from './resources.ts'
+import { Inconclusive, Stopped } from './stopped.ts'
+
+/** The run's own scratch group: nothing outside it is ever written. */
+export interface Ground {
+  uid: string
+  /** How long a list takes to show a new group, in milliseconds (R52). */
+  lag: number
+}
+
+/** A throw-away group of one case, and what may be made in it. Calls made here count as arrangement. */
+export interface Scratch {
+  readonly uid: string
+  readonly group: Received
+  /** The query that lists what stands directly in it. */
+  readonly children: Query
+  /** The query that lists everything below it. */
+  readonly descendants: Query
+  /** Makes a group, in the scratch group unless a parent is given. */
+  makeGroup(body?: Record<string, unknown>, parent?: string): Promise<Received>
+  /** Makes a group and gives it as Get shows it: what later readings are compared with. */
+  makeKnown(body?: Record<string, unknown>, parent?: string): Promise<Received>
+  /** Makes so many groups side by side; in the order of their names, which are letters only. */
+  makeGroups(count: number, parent?: string): Promise<Received[]>
+  /** Makes an identity with a claim match of its own (R54). */
+  makeIdentity(body?: Record<string, unknown>, parent?: string): Promise<Received>
+  /** Binds an identity to a role, any that is listed unless one is given. */
+  makeBinding(identity: Received, parent?: string, roleUid?: string): Promise<Received>
+  /** The last role that the target lists on its first page. */
+  anyRole(): Promise<Received>
+  /** What a scope lists although the run did not make it there: a binding for its creator, the scope itself (R15, R50). */
+  strangersIn(kind: KindName, scope: Query): Promise<Received[]>
+  /** Deletes the bindings that the target put into a group itself, and gives how many (R50). */
+  emptyOfStrangers(uid: string): Promise<number>
+}
+
+/** Opens the run's scratch group, settles how slashes stand in paths (R48), and measures the lag (R52). */
+export async function openGround(api: Api, { paths, journal }: Reach, names: Names): Promise<Ground> {
+  if (journal.operatorsGroup.includes('/')) await settleSlashes(api, paths, journal.operatorsGroup)
+  const known = await api.attempt.groups.get(journal.operatorsGroup)
+  const written = isReceived(known.json) ? known.json.uid : ''
+  if (written.toLowerCase() === journal.operatorsGroup.toLowerCase()) journal.operatorsGroup = written
+  const { operatorsGroup } = journal
+  const there = succeeded(known)
+  const group = await api.groups.create(operatorsGroup, { name: names.run }).catch((error) => {
+    const missing = error instanceof Stopped && (error.stop.status === 404 || error.stop.code === 5)
+    throw !there && missing ? new Inconclusive(noSuchGroup(operatorsGroup)) : error
+  })
+  if (`${operatorsGroup}/`.startsWith(`${group.uid}/`)) {
+    const why = `was answered with something else than the group that was asked for: ${JSON.stringify(group).slice(0, 200)}`
+    throw new Stopped({ operation: 'group.create', phase: 'arrange', why, status: 200 })
+  }
+  journal.root = group.uid
+  if (!paths.encodesSlashes) await settleSlashes(api, paths, group.uid)
+  const probe = await api.groups.create(group.uid, { name: names.fresh() })
+  const lag = await measureLag(async () => {
+    const answer = await api.attempt.groups.list({ 'uidp.children_of': group.uid })
+    return !succeeded(answer) || answer.text.includes(JSON.stringify(probe.uid).slice(1, -1))
+  })
+  return { uid: group.uid, lag }
+}
+
+/** What the operator has to hear where the named group is not there at all. */
+const noSuchGroup = (uid: string) =>
+  `the group ${uid} that RMAPI_GROUP_UID names is not there: its Get is refused, and so is a Create below it`
+
+/** Goes on with `%2F` where a slash is refused in the path and that is not (R48). */
+async function settleSlashes(api: Api, paths: Paths, uid: string): Promise<void> {
+  if (succeeded(await api.attempt.groups.get(uid))) return
+  paths.encodesSlashes = true
+  paths.encodesSlashes = succeeded(await api.attempt.groups.get(uid))
+}
+
+/** The query that lists what stands directly in a group. */
+export const childrenOf = (uid: string): Query => ({ 'uidp.children_of': uid })
+/** The query that lists everything below a group. */
+export const descendantsOf = (uid: string): Query => ({ 'uidp.descendants_of': uid })
+
+/** The kinds that are made in a scratch group. */
+type Made = 'groups' | 'identities' | 'roleBindings'
+
+/** A claim match that no other identity has (R54). */
+export const claimMatchFor = (name: string) => ({
+  issuer: `https://issuer.example/${name}`,
+  subject: `subject ${name}`,
+})
+
+/** Makes a throw-away group below the run's own; what is made in it is listed before it is handed out. */
+export async function makeScratch(
+  api: Api,
+  { ground, names, settled, journal }: { ground: Ground; names: Names; settled: Settled; journal: Journal },
+): Promise<Scratch> {
+  const listed = (plural: Made, made: readonly Received[], parent: string) =>
+    settled(async () => {
+      if (ground.lag === 0) return
+      const query = { ...childrenOf(parent), page_size: 200 }
+      const shown: string[] = []
+      for (let token: string | undefined; ; ) {
+        const answer = await api.attempt[plural].list({ ...query, page_token: token })
+        if (!succeeded(answer)) return
+        const page = isObject(answer.json) ? answer.json : {}
+        shown.push(...(Array.isArray(page[plural]) ? uids(page[plural].filter(isReceived)) : []))
+        token = typeof page.nextPageToken === 'string' ? page.nextPageToken : undefined
+        if (!token || shown.length >= made.length) break
+      }
+      if (!made.every(({ uid }) => shown.includes(uid)))
+        throw new Stopped({ operation: `${plural}.list`, phase: 'arrange', why: 'lags' })
+    })
+  const make = async (plural: Made, parent: string, bodies: Body[]) => {
+    const made = await Promise.all(bodies.map((body) => api[plural].create(parent, body)))
+    await listed(plural, made, parent)
+    return made
+  }
+  const strangersIn = async (kind: KindName, scope: Query) => {
+    const { json } = await api.attempt[kind].list({ ...scope, page_size: 200 })
+    const items = isObject(json) && Array.isArray(json[kind]) ? json[kind].filter(isReceived) : []
+    const [home] = Object.values(scope)
+    return items.filter((item) =>
+      kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), item),
+    )
+  }
+  const group = (await make('groups', ground.uid, [{ name: names.fresh() }]))[0]!
+  return {
+    uid: group.uid,
+    group,
+    children: childrenOf(group.uid),
+    descendants: descendantsOf(group.uid),
+    makeGroup: async (body = {}, parent = group.uid) =>
+      (await make('groups', parent, [{ name: names.fresh(), ...body }]))[0]!,
+    makeKnown: async (body = {}, parent = group.uid) => {
+      const [made] = await make('groups', parent, [{ name: names.fresh(), ...body }])
+      return settled(() => api.groups.get(made!.uid))
+    },
+    makeGroups: async (count, parent = group.uid) =>
+      byName(
+        await make(
+          'groups',
+          parent,
+          names.several(count).map((name) => ({ name })),
+        ),
+      ),
+    makeIdentity: async (body = {}, parent = group.uid) => {
+      const name = names.fresh()
+      const sent = { name, description: `identity ${name}`, claimMatch: claimMatchFor(name), ...body }
+      return (await make('identities', parent, [sent]))[0]!
+    },
+    makeBinding: async ({ uid: identityUid }, parent = group.uid, roleUid) => {
+      const role = roleUid ?? (await anyRole(api)).uid
+      return (await make('roleBindings', parent, [{ identityUid, roleUid: role }]))[0]!
+    },
+    anyRole: () => anyRole(api),
+    strangersIn,
+    emptyOfStrangers: async (uid) => {
+      const own = (await strangersIn('roleBindings', childrenOf(uid))).filter(
+        ({ group: home }) => isReceived(home) && home.uid === uid,
+      )
+      await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid))))
+      return own.length
+    },
+  }
+}
+
+/** True where nothing says that an item lives outside a group: the group that a binding embeds, or the path in a uid. */
+function livesIn(home: string, { uid, group }: Received): boolean {
+  const told = isReceived(group) ? group.uid : uid
+  return told === home || told.startsWith(`${home}/`) || !told.includes('/')
+}
+
+async function anyRole(api: Api): Promise<Received> {
+  const role = (await api.roles.list({})).items.at(-1)
+  if (role !== undefined) return role
+  throw new Stopped({ operation: 'role.list', phase: 'arrange', why: 'shows no role at all' })
+}
+
+/** In the order of names that are letters only. */
+function byName(resources: readonly Received[]): Received[] {
+  return [...resources].sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1))
+}
+
+/** Deletes a group; what the target put into it itself goes first where that stands in the way (R50). */
+export async function deleteGroup(api: Api, { emptyOfStrangers }: Scratch, uid: string): Promise<Answer> {
+  const first = await api.attempt.groups.delete(uid)
+  if (succeeded(first) || !isObject(first.json) || first.json.code !== 9) return first
+  return (await emptyOfStrangers(uid)) > 0 ? api.attempt.groups.delete(uid) : first
+}

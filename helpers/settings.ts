@@ -1,0 +1,83 @@
+/** One setting of the suite: environment variable, flag and the line that explains it. */
+export interface Setting {
+  /** The flag without dashes; absent for a secret, which never comes as a flag's value. */
+  flag?: string
+  says: string
+  example: string
+  /** A setting that describes a target of the operator's: beside one, RMAPI_BASE_URL must be set. */
+  ofTarget: boolean
+  secret?: true
+}
+
+const target = (flag: string, example: string, says: string): Setting => ({
+  flag,
+  example,
+  says,
+  ofTarget: true,
+})
+const secret = (example: string, says: string): Setting => ({ example, says, ofTarget: true, secret: true })
+const ofRun = (flag: string, example: string, says: string): Setting => ({
+  flag,
+  example,
+  says,
+  ofTarget: false,
+})
+
+const later = (says: string): Setting => ({
+  example: '…',
+  says: `${says} (for a later release: not used yet)`,
+  ofTarget: true,
+})
+
+/** Every setting by its environment variable, in the order in which a reader meets them. */
+export const settings = {
+  RMAPI_BASE_URL: target(
+    'base-url',
+    'https://api.staging.example',
+    'the API to examine; nothing set at all means the embedded reference server',
+  ),
+  RMAPI_GROUP_UID: target(
+    'group-uid',
+    '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901',
+    'the group under which the run makes its scratch group; nothing outside that is ever written',
+  ),
+  RMAPI_ACCESS_TOKEN: secret('eyJhbGciOi…', 'an API token, sent as the bearer token'),
+  RMAPI_IDENTITY_UID: target(
+    'identity-uid',
+    '3f2a…f901/0a1b2c3d4e5f6071',
+    'instead of an API token: the identity to assume by token exchange',
+  ),
+  RMAPI_IDENTITY_TOKEN: secret('eyJhbGciOi…', 'the identity token to exchange'),
+  RMAPI_IDENTITY_TOKEN_FILE: target(
+    'identity-token-file',
+    '/var/run/secrets/oidc/token',
+    'a file with the identity token, read again at each exchange',
+  ),
+  RMAPI_AUTH_URL: target('auth-url', 'https://auth.staging.example', 'where tokens are exchanged'),
+  RMAPI_AUDIENCE: target(
+    'audience',
+    'https://api.staging.example',
+    'the audience asked for in the exchange (default: the base URL)',
+  ),
+  RMAPI_VERSION: ofRun('api-version', 'v2', 'the version segment of the paths (default: v2beta1)'),
+  RMAPI_TARGET_NAME: target('target-name', 'Example IAM', 'who is examined, for the report'),
+  RMAPI_TARGET_VERSION: target('target-version', '2026.11.3', 'which version of it, for the report'),
+  RMAPI_HEADERS_FILE: target(
+    'headers-file',
+    './gateway-headers.txt',
+    'headers to add to every call, a line each: Name: value (never shown in a report)',
+  ),
+  RMAPI_CA_FILE: target('ca-file', './staging-ca.pem', 'a PEM file with further certificate authorities'),
+  RMAPI_REGISTRY_GROUP_UID: later('a group with repos, only ever read'),
+  RMAPI_NONEMPTY_GROUP_UID: later('a group with repos that may be lost'),
+  RMAPI_CLOCK_URL: later("where the target's clock is moved"),
+  RMAPI_ISSUER_URL: later("where the target reaches the suite's own token issuer"),
+  RMAPI_IDENTITY_AUDIENCE: later('the audience of the identity tokens that the suite signs'),
+  RMAPI_GRPC_URL: later('where gRPC is served'),
+  RMAPI_CONCURRENCY: ofRun('concurrency', '16', 'calls under way at once (default: 32)'),
+  RMAPI_RATE_LIMIT: ofRun('rate-limit', '50', 'calls a second at the most (default: no limit)'),
+  RMAPI_SEED: ofRun('seed', '42', 'the seed of the generated inputs (default: a new one each run)'),
+} as const satisfies Record<string, Setting>
+
+/** The environment variable of a setting. */
+export type SettingName = keyof typeof settings

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs'
+import { type Answer, Client, type Log, succeeded } from './client.ts'
+import type { Config } from './config.ts'
+import { Secrets } from './exchange.ts'
+import { type Entry, Journal } from './journal.ts'
+import type { KindName } from './kinds.ts'
+import { Names } from './names.ts'
+import { Paths } from './paths.ts'
+import { type Api, apiOver, isObject, isReceived } from './resources.ts'
+import { childrenOf, descendantsOf } from './scratch.ts'
+import { tokenSource } from './token.ts'
+
+/** What lives in groups, in the order in which it has to go. */
+const contents = ['roleBindings', 'identities', 'groups'] as const satisfies KindName[]
+const rounds = 3
+
+/**
+ * Deletes everything that the journal of a run holds, and what stands in the run's own group besides; never throws.
+ * `left` names what is still there.
+ */
+export async function sweep(config: Config, journalPath: string): Promise<{ left: string[] }> {
+  const entries = readEntries(journalPath)
+  const roots = entries.filter(({ root }) => root)
+  if (entries.length === 0) return { left: [] }
+  const secrets = new Secrets()
+  const client = new Client(config, secrets, tokenSource(config, secrets))
+  const journal = new Journal(config.target.groupUid)
+  const log: Log = { phase: 'arrange', exchanges: [] }
+  const paths = new Paths(config.target.apiVersion)
+  const api = apiOver({ client, paths, journal }, log)
+  try {
+    const left: string[] = []
+    for (const root of await foundRoots(api, roots, config.target.groupUid)) {
+      journal.root = root
+      for (const { uid } of entries) if (uid !== undefined) journal.lend(uid)
+      paths.encodesSlashes = !succeeded(await api.attempt.groups.get(root))
+      if (!(await swept(api, entries, root, journal))) left.push(root)
+    }
+    return { left }
+  } catch (error) {
+    const answered = roots.filter(({ uid }) => uid !== undefined)
+    const known = answered.length > 0 ? answered : roots
+    return { left: known.map(({ uid, name }) => `${uid ?? name} (${(error as Error).message})`) }
+  } finally {
+    await client.close()
+  }
+}
+
+function readEntries(path: string): Entry[] {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  return lines.flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line) as Entry]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The run's own groups: by the uid that was answered, or by name where no answer came. */
+async function foundRoots(api: Api, roots: readonly Entry[], operatorsGroup: string): Promise<string[]> {
+  const answered = roots.flatMap(({ uid }) => (uid === undefined ? [] : [uid]))
+  if (answered.length > 0) return [...new Set(answered)]
+  const names = roots.flatMap(({ name }) => (name === undefined ? [] : [name]))
+  const found = await Promise.all(
+    names
+      .flatMap((name) => [{ name }, {}])
+      .map((query) => listed(api, 'groups', { ...childrenOf(operatorsGroup), page_size: 200, ...query })),
+  )
+  // the letters of a run are its own, also where the target writes a name in its own way
+  const letters = (name: unknown) =>
+    String(name)
+      .toLowerCase()
+      .replace(/[^a-z]/g, '')
+  return [
+    ...new Set(
+      found
+        .flat()
+        .flatMap(({ uid, name }) => (names.some((own) => letters(own) === letters(name)) ? [uid] : [])),
+    ),
+  ]
+}
+
+async function swept(api: Api, entries: readonly Entry[], root: string, journal: Journal): Promise<boolean> {
+  const below = { ...descendantsOf(root), page_size: 200 }
+  for (let round = 0; round < rounds; round++) {
+    for (const kind of contents) {
+      const written = entries.flatMap((entry) => (entry.kind === kind && entry.uid ? [entry.uid] : []))
+      const found = await listed(api, kind, below)
+      const own = found.filter((item) => liesBelow(root, item) || written.includes(item.uid))
+      const doubtful = found.filter((item) => !own.includes(item))
+      const doomed = [...own, ...(await reallyBelow(api, kind, root, doubtful))].map(({ uid }) => uid)
+      await deleteDeepestFirst(
+        api,
+        kind,
+        [...new Set([...(round === 0 ? written : []), ...doomed])],
+        root,
+        journal,
+      )
+    }
+    if (await isGone(api, root, await api.attempt.groups.delete(root), journal.operatorsGroup)) return true
+  }
+  return false
+}
+
+/** A Get that is refused is not enough where the Delete was refused, too: then the list must no longer show it. */
+async function isGone(api: Api, root: string, deleted: Answer, operatorsGroup: string): Promise<boolean> {
+  if (succeeded(await api.attempt.groups.get(root))) return false
+  if (succeeded(deleted)) return true
+  const beside = { ...childrenOf(operatorsGroup), page_size: 200 }
+  if (!succeeded(await api.attempt.groups.list(beside))) return false
+  const siblings = await listed(api, 'groups', beside)
+  return !siblings.some(({ uid }) => uid === root)
+}
+
+/** What a server that drops the scope lists under an empty group as well is a stranger's: never touched. */
+async function reallyBelow(api: Api, kind: KindName, root: string, doubtful: Item[]): Promise<Item[]> {
+  if (doubtful.length === 0 || kind === 'groups') return []
+  const { json } = await api.attempt.groups.create(root, { name: new Names().fresh() })
+  if (!isReceived(json)) return []
+  const empty = { ...descendantsOf(json.uid), page_size: 200 }
+  if (!succeeded(await api.attempt[kind].list(empty))) return []
+  const strangers = await listed(api, kind, empty)
+  return doubtful.filter(({ uid }) => !strangers.some((stranger) => stranger.uid === uid))
+}
+
+function liesBelow(root: string, { uid, group }: Item): boolean {
+  const home = isReceived(group) ? group.uid : ''
+  return uid.startsWith(`${root}/`) || home === root || home.startsWith(`${root}/`)
+}
+
+async function deleteDeepestFirst(api: Api, kind: KindName, uids: string[], root: string, journal: Journal) {
+  const depth = (uid: string) => uid.split('/').length
+  const levels = [...new Set(uids.map(depth))].sort((a, b) => b - a)
+  for (const level of levels) {
+    const doomed = uids.filter((uid) => depth(uid) === level && uid !== root)
+    await Promise.all(doomed.map((uid) => api.attempt[kind].delete(journal.lend(uid)).catch(() => undefined)))
+  }
+}
+
+type Item = { uid: string; group?: unknown; name?: unknown }
+
+/** What a list holds, all of its pages; nothing where it does not answer. */
+async function listed(api: Api, kind: KindName, query: Record<string, string | number>) {
+  const items: Item[] = []
+  let token: string | undefined
+  for (let page = 0; page < 50; page++) {
+    const asked: Answer = await api.attempt[kind].list({ ...query, page_token: token })
+    const body = isObject(asked.json) ? asked.json : {}
+    const found = Array.isArray(body[kind]) ? body[kind].filter(isReceived) : []
+    items.push(...found)
+    const next = body.nextPageToken
+    if (typeof next !== 'string' || next === '' || found.length === 0) break
+    token = next
+  }
+  return items
+}

@@ -1,0 +1,122 @@
+import { type Answer, type Call, type Log, succeeded } from './client.ts'
+import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './credentials.ts'
+import type { Premises } from './doorways.ts'
+import type { Run } from './fixtures.ts'
+import type { Operation } from './kinds.ts'
+import { listedUids } from './listings.ts'
+import { whereOf } from './refusal.ts'
+import { type Api, isObject, isReceived, type Received } from './resources.ts'
+import { same } from './same.ts'
+import { childrenOf } from './scratch.ts'
+import { violated } from './violation.ts'
+
+/** What is sent to see whether a bad credential gets through. */
+export interface Trespass {
+  run: Run
+  api: Api
+  log: Log
+  premises: Premises
+  /** Makes the like again, to see whether an operation is open to everybody: the first may be gone by then. */
+  reopen: () => Promise<Premises>
+}
+
+type Sending = Pick<Trespass, 'run' | 'log'>
+
+const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete']
+
+/**
+ * Sends the calls of some operations with a bad credential and fails where one gets through: a 2xx, a resource in the
+ * answer, or an effect (R39). Gives how many of the same calls succeed with the good token, without which a refusal says
+ * nothing. An operation that is open without any header has a requirement of its own and is left out.
+ */
+export async function trespass(
+  { run, api, log, premises, reopen }: Trespass,
+  name: BadCredentialName,
+  operations: readonly Operation[] = inTurn,
+): Promise<number> {
+  const calls = inTurn
+    .filter((operation) => operations.includes(operation))
+    .flatMap((operation) => premises.calls[operation] ?? [])
+  const bad = await badCredentials[name](await run.tokens.value(), run.secrets)
+  const before = await standing(api, premises)
+  const answers = await Promise.all(calls.map((call) => send({ run, log, premises }, call, bad)))
+  const through = answers.flatMap((answer, index) =>
+    gotThrough(premises, answer) ? [{ answer, call: calls[index]! }] : [],
+  )
+  const open =
+    name === 'no-header' || through.length === 0 ? [] : await openOperations({ run, log }, await reopen())
+  const broken = through.find(({ call }) => !open.includes(call.operation))
+  if (broken) {
+    violated({
+      message: `${broken.call.operation} was not refused to ${name.replaceAll('-', ' ')}`,
+      expected: 'a refusal without any resource in it (R39)',
+      got: `${broken.answer.status} ${broken.answer.text.slice(0, 300)}`,
+      where: whereOf(broken.answer),
+    })
+  }
+  // what an open operation did has disturbed the rest: nothing more can be told here
+  if (through.length > 0) return 0
+  await unharmed(api, premises, before)
+  let twins = 0
+  for (const call of calls) if (succeeded(await send({ run, log, premises }, call))) twins++
+  return twins
+}
+
+function gotThrough({ kind }: Premises, answer: Answer): boolean {
+  const { json } = answer
+  const items = isObject(json) ? json[kind] : undefined
+  return succeeded(answer) || (Array.isArray(items) && items.some(isReceived)) || isReceived(json)
+}
+
+/** Sends a call, as it is or with a bad credential; a create is written down first. */
+async function send(
+  { run, log, premises }: Sending & { premises: Premises },
+  call: Call,
+  bad?: BadCredential,
+): Promise<Answer> {
+  const sent = bad === undefined ? call : spoil(call, bad)
+  if (call.method !== 'POST') return run.client.send(sent, log)
+  const entry = run.journal.before(premises.kind, premises.home.uid, call.body)
+  const answer = await run.client.send(sent, log)
+  if (succeeded(answer)) run.journal.after(entry, answer.json)
+  return answer
+}
+
+/** The operations that take a call without any header: each has a requirement of its own. */
+async function openOperations(sending: Sending, premises: Premises): Promise<string[]> {
+  const none = await badCredentials['no-header']()
+  const open: string[] = []
+  for (const call of inTurn.flatMap((operation) => premises.calls[operation] ?? [])) {
+    if (gotThrough(premises, await send({ ...sending, premises }, call, none))) open.push(call.operation)
+  }
+  return open
+}
+
+/** What bad calls are aimed at: the uids that stand there, where the target can tell, and the group itself. */
+interface Standing {
+  uids?: unknown[]
+  thing?: Received
+}
+
+async function standing(api: Api, { kind, home, thing }: Premises): Promise<Standing> {
+  // roles are only read, and others may make some meanwhile (R24)
+  if (kind === 'roles') return {}
+  const answer = await api.attempt[kind].list(childrenOf(home.uid))
+  return {
+    ...(succeeded(answer) && { uids: listedUids(kind, answer).sort() }),
+    ...(kind === 'groups' && { thing: await api.groups.get(thing.uid) }),
+  }
+}
+
+/** Fails where a refused call had an effect all the same. */
+async function unharmed(api: Api, premises: Premises, before: Standing): Promise<void> {
+  const after = await standing(api, premises)
+  if (before.uids && after.uids && String(before.uids) !== String(after.uids)) {
+    violated({
+      message: 'a call with a bad credential had an effect',
+      expected: `what stood there before: ${before.uids.join(', ')}`,
+      got: after.uids.join(', '),
+    })
+  }
+  if (before.thing && after.thing) same(after.thing, before.thing, 'updateTime')
+}

@@ -1,0 +1,32 @@
+/** What a failed assertion about the target says: what was expected, what came back, and where. */
+export interface Claim {
+  message: string
+  expected: unknown
+  got: unknown
+  where?: string
+}
+
+/** An assertion about the target that did not hold; named so that no runner takes it for a bug of ours. */
+export class Violation extends Error {
+  override readonly name = 'AssertionError'
+  readonly claim: { expected: string; got: string; where?: string }
+
+  constructor(claim: Claim) {
+    super(claim.message)
+    const where = claim.where === undefined ? {} : { where: claim.where }
+    this.claim = { expected: shown(claim.expected), got: shown(claim.got), ...where }
+  }
+}
+
+/** Fails the case with a claim about the target. */
+export function violated(claim: Claim): never {
+  const violation = new Violation(claim)
+  Error.captureStackTrace(violation, violated)
+  throw violation
+}
+
+/** A value as one short line of text, JSON where it can be. */
+function shown(value: unknown, limit = 400): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text
+}

@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici'
+import type { Target } from './config.ts'
+
+/** What goes over the wire, nothing added but what is written here. */
+export interface Outgoing {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** What came back, content coding undone. */
+export interface Incoming {
+  status: number
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+/** The longest the target may take for one answer (R59), in milliseconds. */
+export const answerWithin = 30_000
+/** The largest answer that is read, in bytes. */
+const largestAnswer = 32 * 1024 * 1024
+
+/**
+ * One pool of connections to the target; proxies by the usual variables, never for the embedded reference.
+ * Without `keepAlive` every call has a connection of its own. No answer may be silent for longer than `within`.
+ */
+export function openPool(
+  target: Target,
+  connections: number,
+  keepAlive: boolean,
+  within = answerWithin,
+  watch: (pool: Pool) => Pool = (pool) => pool,
+): Dispatcher {
+  const options: Agent.Options = {
+    factory: (origin, given) => watch(new Pool(origin, given)),
+    // over HTTP/2 one connection carries them all
+    connections: target.http2 ? 1 : connections,
+    pipelining: target.http2 ? connections : keepAlive ? 1 : 0,
+    headersTimeout: within,
+    bodyTimeout: within,
+    keepAliveTimeout: 2_000,
+    allowH2: target.http2 === true,
+    connect: { timeout: 10_000, ...(target.ca === undefined ? {} : trusting(target.ca)) },
+  }
+  if (target.embedded) return new Agent(options)
+  return new EnvHttpProxyAgent({ ...options, requestTls: options.connect as object })
+}
+
+/**
+ * The connections of a run. A connection that the target closes just as a call goes out on it takes that call along,
+ * which is nobody's fault (R51). A read is asked again; so a write goes out on a kept connection only where the target
+ * was seen to answer twice on one, and from the first that it closed on, never again.
+ */
+export class Connections {
+  readonly #kept: Dispatcher
+  readonly #fresh: Dispatcher
+  readonly #within: number
+  #opened = 0
+  #answered = 0
+  #closed = false
+
+  constructor(target: Target, most: number, within = answerWithin) {
+    this.#within = within
+    this.#kept = openPool(target, most, true, within, (pool) =>
+      pool
+        .on('connect', () => void this.#opened++)
+        .on('disconnect', (_origin, _targets, error) => {
+          this.#closed ||= isHangUp(error)
+        }),
+    )
+    this.#fresh = openPool(target, most, false, within)
+  }
+
+  /** One exchange; throws an `Error` with a short reason where no answer came, `HungUp` where nobody can be blamed. */
+  async exchange(out: Outgoing): Promise<Incoming> {
+    const mayReuse = this.#answered > this.#opened && !this.#closed
+    if (out.method !== 'GET' && !mayReuse) return this.afresh(out)
+    try {
+      const incoming = await exchangeOver(this.#kept, out, this.#within)
+      this.#answered++
+      return incoming
+    } catch (error) {
+      throw isHangUp(error) ? new HungUp((error as Error).message) : error
+    }
+  }
+
+  /** One exchange over a connection of its own. */
+  afresh(out: Outgoing): Promise<Incoming> {
+    return exchangeOver(this.#fresh, out, this.#within)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#kept.close(), this.#fresh.close()])
+  }
+}
+
+/** A kept connection was closed before a byte of the answer came. */
+export class HungUp extends Error {
+  override readonly name = 'HungUp'
+}
+
+/** An answer that began and did not end: the target is there, and the answer is its own. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff'
+  readonly status: number
+
+  constructor(status: number, why: string) {
+    super(`the answer ${status} ${why}`)
+    this.status = status
+  }
+}
+
+function isHangUp(error: unknown): boolean {
+  const codes = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** One exchange over the pool; throws an `Error` with a short reason where no answer came. */
+export async function exchangeOver(
+  pool: Dispatcher,
+  out: Outgoing,
+  within = answerWithin,
+): Promise<Incoming> {
+  const { statusCode, headers, body } = await request(out.url, {
+    dispatcher: pool,
+    method: out.method as Dispatcher.HttpMethod,
+    headers: out.headers,
+    body: out.body ?? null,
+    signal: AbortSignal.timeout(2 * within),
+  })
+  const read = await readAll(body).catch((error) => {
+    throw new BrokenOff(statusCode, error instanceof TooLarge ? error.message : `broke off: ${error.message}`)
+  })
+  const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+  return {
+    status: statusCode,
+    headers: flat,
+    bytes: decoded(read, flat['content-encoding']),
+  }
+}
+
+class TooLarge extends Error {}
+
+async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > largestAnswer) throw new TooLarge(`is larger than ${largestAnswer} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function decoded(bytes: Buffer, coding = 'identity'): Buffer {
+  const limit = { maxOutputLength: largestAnswer }
+  const undo: Record<string, (coded: Buffer) => Buffer> = {
+    gzip: (coded) => gunzipSync(coded, limit),
+    'x-gzip': (coded) => gunzipSync(coded, limit),
+    // with the zlib header that the name stands for, or without it as many send it
+    deflate: (coded) => (coded[0]! % 16 === 8 ? inflateSync : inflateRawSync)(coded, limit),
+    br: (coded) => brotliDecompressSync(coded, limit),
+  }
+  if (bytes.length === 0) return bytes
+  return coding
+    .split(',')
+    .reverse()
+    .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
+}
+
+/** Made once: a context of its own for each connection would read 150 certificates each time. */
+function trusting(ca: string) {
+  const extra = process.env.NODE_EXTRA_CA_CERTS
+  const known = [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : []), ca]
+  return { secureContext: createSecureContext({ ca: known }) }
+}
+
+/** The body as text, and as JSON; `notJson` says why it is none. */
+export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?: string } {
+  const text = bytes.toString('utf8')
+  if (bytes.length === 0) return { text, json: undefined, notJson: 'the body is empty' }
+  try {
+    // ignoreBOM keeps the mark in the text, where RFC 8259 forbids it
+    return {
+      text,
+      json: JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)),
+    }
+  } catch (error) {
+    const mark = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))
+      ? 'it begins with a byte order mark'
+      : (error as Error).message
+    return { text, json: undefined, notJson: `the body is not JSON: ${mark}` }
+  }
+}
