@@ -1,0 +1,223 @@
+import { expect } from 'vitest'
+import { succeeded } from '../helpers/client.ts'
+import {
+  errorDomains,
+  indiscreet,
+  madeBy,
+  nullsIn,
+  resourcesIn,
+  serverFaults,
+  timesOf,
+} from '../helpers/ledger.ts'
+import { requirement } from '../helpers/requirement.ts'
+import { problems } from '../helpers/schema.ts'
+import { fractionOf, usualTimeForm } from '../helpers/time.ts'
+
+requirement(
+  {
+    id: 'time.format',
+    level: 'must',
+    statement: 'S2.4, R2',
+    says: 'Every timestamp of the run is an RFC 3339 time in UTC with at most three fraction digits',
+    alone: true,
+  },
+  async ({ run, evidence, atLeast }) => {
+    const answers = run.client.ledger.filter(succeeded)
+    const times = answers.flatMap((answer) =>
+      resourcesIn(answer).flatMap((resource) => timesOf(resource).map((time) => ({ ...time, answer }))),
+    )
+    atLeast(10, 'timestamps', times.length)
+
+    const forms = new Map(
+      times.map(({ value }) => [value, problems(value, 'timestamp').map(({ expected }) => expected)]),
+    )
+    const bad = times.find(({ value }) => forms.get(value)!.length > 0)
+    if (bad) evidence.push(bad.answer.exchange)
+
+    expect(bad && { [bad.member]: bad.value, expected: forms.get(bad.value) }).toBeUndefined()
+  },
+)
+
+requirement(
+  {
+    id: 'time.precision',
+    level: 'must',
+    statement: 'S2.4, R2',
+    says: 'Timestamps tell milliseconds: of what the run made, not every one falls on a whole second',
+    alone: true,
+  },
+  async ({ run, atLeast }) => {
+    const created = madeBy(run.client.ledger).map(({ createTime }) => createTime)
+    const fractions = created.map(fractionOf).filter((fraction) => fraction !== undefined)
+    atLeast(10, 'created resources with a createTime', fractions.length)
+    atLeast(2, 'different moments of creation', new Set(created).size)
+
+    expect(
+      fractions.filter((fraction) => fraction !== '').length,
+      `of ${fractions.length} times, those with a fraction`,
+    ).toBeGreaterThan(0)
+  },
+)
+
+requirement(
+  {
+    id: 'time.form',
+    level: 'should',
+    statement: 'S2.4, R2',
+    says: 'A timestamp is written the usual way: T, Z and no more than three fraction digits',
+    alone: true,
+  },
+  async ({ run, atLeast }) => {
+    const times = run.client.ledger.filter(succeeded).flatMap(resourcesIn).flatMap(timesOf)
+    atLeast(10, 'timestamps', times.length)
+
+    expect(times.find(({ value }) => !usualTimeForm.test(value))?.value).toBeUndefined()
+  },
+)
+
+requirement(
+  {
+    id: 'error.domain',
+    level: 'must',
+    statement: 'S7.2, R35',
+    says: 'Every ErrorInfo of the run names one and the same domain',
+    alone: true,
+  },
+  async ({ run, evidence, atLeast }) => {
+    const domains = errorDomains(run.client.ledger)
+    atLeast(2, 'errors with an ErrorInfo', domains.length)
+
+    const other = domains.find(({ domain }) => domain !== domains[0]!.domain)
+    if (other) evidence.push(domains[0]!.answer.exchange, other.answer.exchange)
+
+    expect(domains[0]!.domain).toEqual(expect.stringMatching(/./))
+    expect(other?.domain ?? domains[0]!.domain).toBe(domains[0]!.domain)
+  },
+)
+
+requirement(
+  {
+    id: 'service.nulls',
+    level: 'should',
+    statement: 'S2.7, S2.9, R46, R13',
+    says: 'A member that is not set is left out or empty, never null',
+    alone: true,
+  },
+  async ({ run, evidence, atLeast }) => {
+    const found = run.client.ledger
+      .filter(succeeded)
+      .flatMap((answer) => nullsIn(answer).map((member) => ({ member, answer })))
+    atLeast(1, 'successful answers', run.client.ledger.filter(succeeded).length)
+    evidence.push(...found.slice(0, 1).map(({ answer }) => answer.exchange))
+
+    expect(found[0]?.member).toBeUndefined()
+  },
+)
+
+requirement(
+  {
+    id: 'service.json',
+    level: 'should',
+    statement: 'S1.6, R33',
+    says: 'Successful answers with a body say that it is JSON',
+    alone: true,
+  },
+  async ({ run, evidence, atLeast }) => {
+    const answers = run.client.ledger.filter((answer) => succeeded(answer) && answer.text !== '')
+    atLeast(1, 'successful answers with a body', answers.length)
+
+    const other = answers.find(
+      ({ headers }) => !/^application\/([\w.-]+\+)?json\b/i.test(headers['content-type'] ?? ''),
+    )
+    if (other) evidence.push(other.exchange)
+
+    expect(other && (other.headers['content-type'] ?? 'no content type')).toBeUndefined()
+  },
+)
+
+requirement(
+  {
+    id: 'service.faults',
+    level: 'should',
+    statement: 'S7.1, R20, R33',
+    says: 'No request of the run is answered with a fault of the server: no 500',
+    alone: true,
+  },
+  async ({ run, evidence }) => {
+    const faults = serverFaults(run.client.ledger)
+    evidence.push(...faults.slice(0, 3).map(({ exchange }) => exchange))
+
+    expect(
+      faults.slice(0, 3).map(({ exchange }) => `${exchange.request.method} ${exchange.request.url}`),
+    ).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'service.discreet',
+    level: 'should',
+    statement: 'S7.1',
+    says: 'No refusal tells a stack trace, a database statement or the token of the caller',
+    alone: true,
+  },
+  async ({ run, evidence }) => {
+    const told = indiscreet(run.client.ledger)
+    evidence.push(...told.slice(0, 3).map(({ answer }) => answer.exchange))
+
+    expect(told[0]?.tells).toBeUndefined()
+  },
+)
+
+requirement(
+  {
+    id: 'service.throttling',
+    level: 'observe',
+    statement: 'S8.4, R43',
+    says: 'How often the target asked the run to wait',
+    alone: true,
+  },
+  async ({ run, observe }) => {
+    observe(run.client.throttled === 0 ? 'never' : `${run.client.throttled} times`)
+  },
+)
+
+requirement(
+  {
+    id: 'service.slashes',
+    level: 'should',
+    statement: 'S2.2, R48',
+    says: 'The slashes of a uid may stand in a path as they are',
+    alone: true,
+  },
+  async ({ run, ground }) => {
+    expect(ground.uid).toEqual(expect.any(String))
+    expect(run.paths.encodesSlashes ? 'only %2F works' : 'slashes work').toBe('slashes work')
+  },
+)
+
+requirement(
+  {
+    id: 'list.lag',
+    level: 'should',
+    statement: 'S4.1, R52',
+    says: 'A list shows a new group at once',
+    alone: true,
+  },
+  async ({ ground }) => {
+    expect(ground.lag > 0 ? 'late' : 'at once').toBe('at once')
+  },
+)
+
+requirement(
+  {
+    id: 'list.lag.length',
+    level: 'observe',
+    statement: 'S4.1, R52',
+    says: 'How long a list takes to show a new group',
+    alone: true,
+  },
+  async ({ ground, observe }) => {
+    observe(ground.lag === 0 ? 'no time' : `${Math.ceil(ground.lag / 100) / 10} s`)
+  },
+)

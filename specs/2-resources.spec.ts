@@ -1,0 +1,349 @@
+import { expect } from 'vitest'
+import { below } from '../helpers/listings.ts'
+import { outcomeOf } from '../helpers/refusal.ts'
+import { requirement } from '../helpers/requirement.ts'
+import { isReceived, uids } from '../helpers/resources.ts'
+import { instant, same } from '../helpers/same.ts'
+import { hasShape } from '../helpers/schema.ts'
+import { clockApart } from '../helpers/time.ts'
+
+requirement(
+  {
+    id: 'group.create.shape',
+    level: 'must',
+    statement: 'S2.5, S2.6, S2.7, S2.8, S2.9, S2.4, R8, R46',
+    says: 'The answer to Create is a group with the members and types of the contract',
+  },
+  async ({ api, scratch, names }) => {
+    const created = await api.groups.create(scratch.uid, { name: names.fresh(), description: 'a group' })
+
+    hasShape(created, 'group')
+  },
+)
+
+requirement(
+  {
+    id: 'group.get.shape',
+    level: 'must',
+    statement: 'S2.5, S2.4, S2.8, R8, R46',
+    says: 'The answer to Get is a group with the members and types of the contract',
+  },
+  async ({ api, scratch }) => {
+    hasShape(await api.groups.get(scratch.uid), 'group')
+  },
+)
+
+requirement(
+  {
+    id: 'group.list.shape',
+    level: 'must',
+    statement: 'S4.16, S4.17, S4.18, S4.19, R8, R13, R23, R46',
+    says: 'The answer to List holds groups, a total, and a token, with the types of the contract',
+  },
+  async ({ api, scratch }) => {
+    await scratch.makeGroups(3)
+
+    const page = await api.groups.list({ ...scratch.children, page_size: 2 })
+
+    hasShape(page.body, 'group-list')
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.shape',
+    level: 'must',
+    statement: 'S4.28, S2.4, S2.8, R8, R46',
+    says: 'The answer to Update is a group with the members and types of the contract',
+  },
+  async ({ api, scratch }) => {
+    hasShape(await api.groups.update(scratch.uid, { description: 'another' }), 'group')
+  },
+)
+
+requirement(
+  {
+    id: 'group.get.same',
+    level: 'must',
+    statement: 'S4.1, R55',
+    says: 'Get answers the group that Create answered, member for member',
+  },
+  async ({ api, scratch, names, settled }) => {
+    const created = await api.groups.create(scratch.uid, {
+      name: names.fresh(),
+      description: 'one and the same',
+    })
+
+    await settled(async () => same(await api.groups.get(created.uid), created))
+  },
+)
+
+requirement(
+  {
+    id: 'group.list.same',
+    level: 'must',
+    statement: 'S4.1, S4.16, R55',
+    says: 'Each list shows the group as Create answered it, member for member',
+  },
+  async ({ api, scratch, names }) => {
+    const name = names.fresh()
+    const made = await scratch.makeGroup({ name, description: 'one and the same' })
+
+    const queries = [
+      scratch.children,
+      scratch.descendants,
+      { ...scratch.descendants, name },
+      { ...scratch.children, order_by: 'name' },
+    ]
+    const pages = await Promise.all(queries.map((query) => api.groups.list(query)))
+
+    for (const page of pages) {
+      expect(below(page, scratch.uid).uids).toEqual([made.uid])
+      same(page.items.find(({ uid }) => uid === made.uid)!, made)
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'group.uid.path',
+    level: 'must',
+    statement: 'S2.2, R10',
+    says: "A group's uid is its parent's uid, a slash and one hexadecimal segment, at every depth",
+  },
+  async ({ api, scratch, names }) => {
+    const child = await api.groups.create(scratch.uid, { name: names.fresh() })
+    const grandchild = await api.groups.create(child.uid, { name: names.fresh() })
+    const below = await api.groups.create(grandchild.uid, { name: names.fresh() })
+
+    const parents = [scratch.uid, child.uid, grandchild.uid]
+    const segments = [child, grandchild, below].map(({ uid }, depth) => uid.replace(`${parents[depth]}/`, ''))
+
+    expect(segments).toEqual(segments.map(() => expect.stringMatching(/^[0-9a-fA-F]+$/)))
+  },
+)
+
+requirement(
+  {
+    id: 'group.uid.distinct',
+    level: 'must',
+    statement: 'S2.1',
+    says: 'Groups that are created at the same moment get uids of their own, and each is there afterwards',
+  },
+  async ({ api, scratch, names, settled }) => {
+    const sent = names.several(20)
+
+    const made = await Promise.all(sent.map((name) => api.groups.create(scratch.uid, { name })))
+    expect(new Set(uids(made)).size).toBe(20)
+    await settled(async () => {
+      const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
+      expect(uids(items).sort()).toEqual(uids(made).sort())
+      expect(items.map(({ name }) => name).sort()).toEqual([...sent].sort())
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.uid.unchosen',
+    level: 'must',
+    statement: 'S2.5, S4.2, R5',
+    says: 'A uid or a parent in the body of Create is refused or ignored: the server assigns the uid, the path the parent',
+  },
+  async ({ api, scratch, names }) => {
+    const elsewhere = await scratch.makeGroup()
+    const wish = `${scratch.uid}/00000000000000aa`
+
+    const answer = await api.attempt.groups.create(scratch.uid, {
+      name: names.fresh(),
+      uid: wish,
+      parent: elsewhere.uid,
+    })
+    const inside = await api.groups.list({ 'uidp.children_of': elsewhere.uid })
+
+    expect(answer.json).not.toMatchObject({ uid: wish })
+    expect(uids(inside.items)).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'group.verified.new',
+    level: 'must',
+    statement: 'S2.9, R46',
+    says: 'A new group is not verified',
+  },
+  async ({ api, scratch }) => {
+    const got = await api.groups.get(scratch.uid)
+
+    expect([scratch.group.verified ?? false, got.verified ?? false]).toEqual([false, false])
+  },
+)
+
+requirement(
+  {
+    id: 'group.verified.shown',
+    level: 'should',
+    statement: 'S2.9, R46',
+    says: 'A new group says that it is not verified',
+  },
+  async ({ scratch }) => {
+    expect(scratch.group.verified).toBe(false)
+  },
+)
+
+requirement(
+  {
+    id: 'group.verified.unchosen',
+    level: 'must',
+    statement: 'S2.9, R5',
+    says: 'A client cannot make a group verified, by Create or by Update',
+  },
+  async ({ api, scratch, names }) => {
+    const verified = true
+    const name = names.fresh()
+    await api.attempt.groups.create(scratch.uid, { name, verified })
+    await api.attempt.groups.update(scratch.uid, { verified, description: 'changed' })
+    await api.attempt.groups.update(scratch.uid, { verified }, { query: { updateMask: 'verified' } })
+
+    const page = await api.groups.list({ ...scratch.children, name })
+    const shown = [await api.groups.get(scratch.uid), ...page.items]
+
+    expect(shown.map((group) => group.verified ?? false)).toEqual(shown.map(() => false))
+  },
+)
+
+requirement(
+  {
+    id: 'group.times.unchosen',
+    level: 'must',
+    statement: 'S2.4, R5',
+    says: 'A client cannot set createTime or updateTime',
+  },
+  async ({ api, scratch, names }) => {
+    const chosen = '2001-02-03T04:05:06.007Z'
+    const times = { createTime: chosen, updateTime: chosen }
+    const name = names.fresh()
+    await api.attempt.groups.create(scratch.uid, { name, ...times })
+    await api.attempt.groups.update(scratch.uid, { description: 'changed', ...times })
+
+    const page = await api.groups.list({ ...scratch.children, name })
+    const shown = [await api.groups.get(scratch.uid), ...page.items]
+
+    for (const { createTime, updateTime } of shown) {
+      expect([instant(createTime), instant(updateTime)]).not.toContain(instant(chosen))
+    }
+  },
+)
+
+const descriptions = [
+  `Ada's "R&D" <team> \\ 100% {x}`,
+  'Zürich, Ελλάδα, 東京',
+  'CAPITALS and  two blanks',
+  '<b>&amp;</b>',
+  'Two hundred characters are ordinary. '.repeat(6).slice(0, 199).trimEnd().padEnd(200, '.'),
+]
+
+/** Another text of the same length, for an ordinary one has 200 bytes at the most (R54). */
+const changed = (text: string | undefined) => `${text?.slice(0, -1)}!`
+
+requirement(
+  {
+    id: 'group.description.kept',
+    level: 'must',
+    statement: 'S2.7, R6',
+    says: 'A description that is taken comes back as sent, character for character, from every operation',
+  },
+  async ({ api, scratch, names, settled, atLeast }) => {
+    const create = (description: string) =>
+      api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+    const answers = await Promise.all(descriptions.map(create))
+    const taken = answers.flatMap(({ json }, index) =>
+      isReceived(json) ? [{ uid: json.uid, made: json.description, sent: descriptions[index] }] : [],
+    )
+    atLeast(1, 'descriptions that were taken', taken.length)
+
+    const got = await Promise.all(taken.map(({ uid }) => api.groups.get(uid)))
+    const updated = await Promise.all(
+      taken.map(({ uid, sent }) => api.groups.update(uid, { description: changed(sent) })),
+    )
+
+    const sent = taken.map((one) => one.sent)
+    expect(taken.map(({ made }) => made)).toEqual(sent)
+    expect(got.map(({ description }) => description)).toEqual(sent)
+    expect(updated.map(({ description }) => description)).toEqual(sent.map((text) => changed(text)))
+    await settled(async () => {
+      const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
+      const listed = taken.map(({ uid }) => items.find((item) => item.uid === uid)?.description)
+      expect(listed).toEqual(sent.map((text) => changed(text)))
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.description.foreign',
+    level: 'observe',
+    statement: 'S2.7, R6',
+    says: 'Which characters a description may hold',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const create = (description: string) =>
+      api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+
+    const answers = await Promise.all(descriptions.map(create))
+
+    observe(
+      answers.map((answer, index) => `${descriptions[index]?.slice(0, 30)}: ${outcomeOf(answer)}`).join('; '),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'group.description.optional',
+    level: 'must',
+    statement: 'S2.7, R6',
+    says: 'A group without a description has none, also where the one made before it has',
+  },
+  async ({ api, scratch, names }) => {
+    await api.groups.create(scratch.uid, { name: names.fresh(), description: 'of the one before' })
+    const bare = await api.groups.create(scratch.uid, { name: names.fresh() })
+
+    const got = await api.groups.get(bare.uid)
+
+    expect([bare.description ?? '', got.description ?? '']).toEqual(['', ''])
+  },
+)
+
+requirement(
+  {
+    id: 'group.limits.new',
+    level: 'must',
+    statement: 'S2.8, R46',
+    says: 'A new group has an empty resourceLimits, or limits that the server sets by default',
+  },
+  async ({ scratch }) => {
+    const limits = Object.values(scratch.group.resourceLimits ?? {})
+
+    expect(scratch.group.resourceLimits).toEqual(expect.any(Object))
+    expect(limits.length === 0 || limits.some((limit) => limit !== 0 && limit !== '0')).toBe(true)
+  },
+)
+
+requirement(
+  {
+    id: 'time.clock',
+    level: 'must',
+    statement: 'S2.4, R2',
+    says: "The createTime of what was just made lies within 20 minutes of the target's own clock",
+  },
+  async ({ api, scratch, names, atLeast }) => {
+    const answer = await api.attempt.groups.create(scratch.uid, { name: names.fresh() })
+
+    const minutes = clockApart(answer)
+    atLeast(1, 'answers with a Date header and a createTime', minutes === undefined ? 0 : 1)
+
+    expect(minutes).toBeLessThan(20)
+  },
+)

@@ -1,0 +1,30 @@
+import { expect } from 'vitest'
+import { below } from '../helpers/listings.ts'
+import { requirement } from '../helpers/requirement.ts'
+
+requirement(
+  {
+    id: 'list.newest',
+    level: 'must',
+    statement: 'S4.1, S4.16, S4.18, R52',
+    says: 'The group that was made last is in every list and in its total, although nothing is written after it',
+    alone: true,
+  },
+  async ({ api, scratch, names, settled }) => {
+    const older = await scratch.makeGroups(2)
+    const newest = await api.groups.create(scratch.uid, { name: names.fresh() })
+
+    const queries = [
+      scratch.children,
+      scratch.descendants,
+      { ...scratch.children, order_by: 'created_at desc' },
+    ]
+    const wanted = { uids: [...older, newest].map(({ uid }) => uid).sort(), total: '3' }
+    await settled(async () => {
+      const pages = await Promise.all(queries.map((query) => api.groups.list(query)))
+      expect(pages.map((page) => below(page, scratch.uid))).toEqual(queries.map(() => wanted))
+      const named = await api.groups.list({ ...scratch.children, name: String(newest.name) })
+      expect(named.items.map(({ uid }) => uid)).toEqual([newest.uid])
+    })
+  },
+)

@@ -1,0 +1,229 @@
+import { expect } from 'vitest'
+import { succeeded } from '../helpers/client.ts'
+import { listedKinds, listedUids, ordersOf, ownKinds } from '../helpers/listings.ts'
+import { inOrder } from '../helpers/order.ts'
+import { foundAll, walk } from '../helpers/paging.ts'
+import { outcomeOf } from '../helpers/refusal.ts'
+import { requirement, requirementOnEach } from '../helpers/requirement.ts'
+import { isObject, names, uids } from '../helpers/resources.ts'
+import { apart } from '../helpers/time.ts'
+
+for (const [order, says] of [
+  ['name', 'order_by=name ascends'],
+  ['name desc', 'order_by=name desc descends'],
+] as const) {
+  requirementOnEach(
+    listedKinds.filter((kind) => ordersOf(kind).includes(order)),
+    {
+      id: `list.order.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.13, S4.22, S4.15, R17',
+      says: `${says}, over the whole list and not group by group`,
+    },
+    (kind) =>
+      async ({ api, over }) => {
+        await over(kind, async ({ scope, items }) => {
+          const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
+
+          inOrder(page.items, order)
+          expect(page.items).toHaveLength(Math.min(items.length, 200))
+        })
+      },
+  )
+}
+
+for (const order of ['created_at', 'created_at desc'] as const) {
+  const says =
+    order === 'created_at'
+      ? 'order_by=created_at gives the oldest first'
+      : 'order_by=created_at desc gives the newest first'
+  requirement(
+    {
+      id: `list.order.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.13, S4.22, R18',
+      says,
+    },
+    async ({ api, scratch, names }) => {
+      const made = []
+      for (const name of names.several(5)) {
+        made.push(await scratch.makeGroup({ name }))
+        await apart()
+      }
+
+      const page = await api.groups.list({ ...scratch.children, order_by: order })
+
+      expect(uids(page.items)).toEqual(order === 'created_at' ? uids(made) : uids(made).reverse())
+    },
+  )
+
+  requirementOnEach(
+    listedKinds,
+    {
+      id: `list.order.${order.replace(' ', '-')}.times`,
+      level: 'must',
+      statement: 'S4.13, S4.22, S4.15, R18',
+      says: `${says}: no createTime in the list contradicts it`,
+    },
+    (kind) =>
+      async ({ api, over }) => {
+        await over(kind, async ({ scope, items }) => {
+          const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
+
+          inOrder(page.items, order)
+          expect(page.items).toHaveLength(Math.min(items.length, 200))
+        })
+      },
+  )
+}
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.order.stable',
+    level: 'must',
+    statement: 'S4.20, S4.15, R22',
+    says: 'Two identical requests with no change between them give the same results in the same order',
+  },
+  (kind) =>
+    async ({ api, over }) => {
+      await over(kind, async ({ scope }) => {
+        const queries = ordersOf(kind).map((order) => ({ ...scope, order_by: order, page_size: 200 }))
+
+        const first = await Promise.all(queries.map((query) => api[kind].list(query)))
+        const second = await Promise.all(queries.map((query) => api[kind].list(query)))
+
+        expect(second.map(({ items }) => uids(items))).toEqual(first.map(({ items }) => uids(items)))
+      })
+    },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.order.stable.elsewhere',
+    level: 'must',
+    statement: 'S4.20, R22',
+    says: 'What is made elsewhere in between changes neither the results nor their order',
+  },
+  (kind) =>
+    async ({ api, over, scratch }) => {
+      await over(kind, async ({ scope }) => {
+        const first = await api[kind].list(scope)
+        await scratch.makeGroups(3)
+        const second = await api[kind].list(scope)
+
+        expect(uids(second.items)).toEqual(uids(first.items))
+        expect(second.totalCount).toBe(first.totalCount)
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.order.default',
+    level: 'observe',
+    statement: 'S4.20',
+    says: 'Which order a list has without order_by',
+  },
+  async ({ api, crowd, observe }) => {
+    const byDefault = uids((await api.groups.list({ ...crowd.scope, page_size: 200 })).items).join()
+    const named = await Promise.all(
+      ['name', 'name desc', 'created_at', 'created_at desc', 'uid'].map(async (order) => {
+        const { json } = await api.attempt.groups.list({ ...crowd.scope, page_size: 200, order_by: order })
+        const items = isObject(json) && Array.isArray(json.groups) ? json.groups : []
+        return items.map(({ uid }) => uid).join() === byDefault ? [order] : []
+      }),
+    )
+
+    observe(
+      named.flat()[0] ?? (byDefault === byDefault.split(',').sort().join() ? 'uid' : 'some other order'),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'list.order.spellings',
+    level: 'observe',
+    statement: 'S4.13, R18',
+    says: 'What other spellings and fields of order_by are answered',
+  },
+  async ({ api, forest, observe }) => {
+    const spellings = [
+      'name asc',
+      'NAME',
+      'name  desc',
+      '-name',
+      'name,created_at',
+      'createTime',
+      'create_time',
+      'updated_at',
+      'uid',
+      'colour',
+      '',
+    ]
+
+    const answers = await Promise.all(
+      spellings.map((order) => api.attempt.groups.list({ ...forest.scope, order_by: order })),
+    )
+
+    observe(answers.map((answer, index) => `'${spellings[index]}': ${outcomeOf(answer)}`).join('; '))
+  },
+)
+
+requirement(
+  {
+    id: 'list.order.unknown.keeps',
+    level: 'should',
+    statement: 'S4.13, S4.25, R18',
+    says: 'An order_by that is taken although it names no known field drops no result',
+  },
+  async ({ api, forest }) => {
+    const orders = ['colour', 'createTime', 'name asc', 'resourceLimits', '']
+
+    const answers = await Promise.all(
+      orders.map((order) => api.attempt.groups.list({ ...forest.scope, order_by: order, page_size: 200 })),
+    )
+
+    const counts = answers.filter(succeeded).map((answer) => listedUids('groups', answer).length)
+    expect(counts).toEqual(counts.map(() => forest.all.length))
+  },
+)
+
+requirement(
+  {
+    id: 'list.order.collation',
+    level: 'observe',
+    statement: 'S4.22, R17',
+    says: 'How digits, punctuation and letters stand to each other in the order of names',
+  },
+  async ({ api, punctuated, observe }) => {
+    const page = await api.groups.list({ ...punctuated.scope, order_by: 'name', page_size: 200 })
+
+    observe(page.items.map(({ name }) => `'${String(name).replace(punctuated.suffix, '')}'`).join(' '))
+  },
+)
+
+requirement(
+  {
+    id: 'list.walk.collation',
+    level: 'must',
+    statement: 'S4.21, S4.25, R17',
+    says: 'Whatever the collation, names with digits and punctuation are found once each, in the order of the one large page',
+  },
+  async ({ api, punctuated }) => {
+    for (const order_by of ['name', 'name desc']) {
+      const query = { ...punctuated.scope, order_by }
+      const whole = await api.groups.list({ ...query, page_size: 200 })
+      const walks = await Promise.all(
+        [1, 2, 3].map((size) => walk(api.groups.list, { ...query, page_size: size }, punctuated.all.length)),
+      )
+
+      for (const found of walks) {
+        foundAll(found, punctuated.all)
+        expect(names(found.items)).toEqual(names(whole.items))
+      }
+    }
+  },
+)

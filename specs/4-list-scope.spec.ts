@@ -1,0 +1,188 @@
+import { expect } from 'vitest'
+import { listedUids, ownKinds } from '../helpers/listings.ts'
+import { makeNeighbours } from '../helpers/populations.ts'
+import { outcomeOf } from '../helpers/refusal.ts'
+import { requirement, requirementOnEach } from '../helpers/requirement.ts'
+import { uids } from '../helpers/resources.ts'
+import { childrenOf, descendantsOf } from '../helpers/scratch.ts'
+import { stillUnissued, unissuedUids } from '../helpers/unissued.ts'
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.scope.children',
+    level: 'must',
+    statement: 'S4.9, S4.15, S5.8, R16',
+    says: 'children_of lists what stands directly in the group: nothing deeper, nothing beside, not the group itself',
+  },
+  (kind) =>
+    async ({ api, scratch }) => {
+      const { scope, inside } = await makeNeighbours(api, scratch, kind)
+
+      const page = await api[kind].list(scope)
+
+      expect(uids(page.items).sort()).toEqual(uids(inside).sort())
+    },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.scope.descendants',
+    level: 'must',
+    statement: 'S4.8, S4.15, S5.8, R15',
+    says: 'descendants_of lists everything below the group, at every depth, and nothing outside it',
+  },
+  (kind) =>
+    async ({ api, scratch }) => {
+      const { descendants, inside, below } = await makeNeighbours(api, scratch, kind)
+
+      const page = await api[kind].list(descendants)
+
+      expect(uids(page.items).sort()).toEqual(uids([...inside, ...below]).sort())
+    },
+)
+
+requirement(
+  {
+    id: 'list.scope.itself',
+    level: 'observe',
+    statement: 'S4.8, R15',
+    says: 'Whether descendants_of lists the group itself',
+  },
+  async ({ api, scratch, observe }) => {
+    const page = await api.groups.list(scratch.descendants)
+
+    observe(uids(page.items).includes(scratch.uid) ? 'the group itself is listed' : 'only what is below')
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.leaf',
+    level: 'must',
+    statement: 'S4.8, S4.9',
+    says: 'A group with nothing in it lists nothing, in either scope',
+  },
+  async ({ api, scratch }) => {
+    const leaf = await scratch.makeGroup()
+
+    const [children, descendants] = await Promise.all([
+      api.groups.list(childrenOf(leaf.uid)),
+      api.groups.list(descendantsOf(leaf.uid)),
+    ])
+
+    expect(uids(children.items)).toEqual([])
+    expect(uids(descendants.items).filter((uid) => uid !== leaf.uid)).toEqual([])
+  },
+)
+
+for (const [what, scopeOf] of [
+  ['children', childrenOf],
+  ['descendants', descendantsOf],
+] as const) {
+  requirementOnEach(
+    ownKinds,
+    {
+      id: `list.scope.${what}.never-issued`,
+      level: 'must',
+      statement: `${what === 'children' ? 'S4.9' : 'S4.8'}, R15`,
+      says: `A scope that does not exist, however alike to one that does, lists nothing (${what}_of)`,
+    },
+    (kind) =>
+      async ({ api, scratch }) => {
+        const { group, inside, below, beside } = await makeNeighbours(api, scratch, kind)
+        const [top = ''] = group.uid.split('/')
+        const list = (uid: string) => api.attempt[kind].list({ ...scopeOf(uid), page_size: 200 })
+        const unissued = await unissuedUids(api, group.uid, scratch.uid)
+
+        const near = await Promise.all(unissued.map(list))
+        // an organization of that uid may exist: what counts is that nothing of ours is in it
+        const tops = await Promise.all([top.slice(0, -1), `${top}0`].filter(Boolean).map(list))
+
+        const ours = uids([...inside, ...below, ...beside])
+        const still = await stillUnissued(api, unissued)
+        const shown = unissued.map((uid, index) => ({ uid, shows: listedUids(kind, near[index]!) }))
+        expect(shown.filter(({ uid, shows }) => shows.length > 0 && still.includes(uid))).toEqual([])
+        expect(
+          tops.flatMap((answer) => listedUids(kind, answer)).filter((uid) => ours.includes(String(uid))),
+        ).toEqual([])
+      },
+  )
+}
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.scope.parent-of-none',
+    level: 'must',
+    statement: 'S4.8, S4.9, R15',
+    says: 'Two scopes of which neither holds the other share no item, and what stands directly in a group is not below its child',
+  },
+  (kind) =>
+    async ({ api, scratch }) => {
+      const { child, sibling, inside, below, beside } = await makeNeighbours(api, scratch, kind)
+
+      const pages = await Promise.all(
+        [child, sibling].map(({ uid }) => api[kind].list({ ...descendantsOf(uid), page_size: 200 })),
+      )
+
+      const [belowChild, belowSibling] = pages.map(({ items }) => uids(items))
+      const outsideSibling = uids([...inside, ...below])
+      const outsideChild = uids([...inside, ...beside]).filter((uid) => uid !== child.uid)
+      expect(belowSibling?.filter((uid) => outsideSibling.includes(uid))).toEqual([])
+      expect(belowChild?.filter((uid) => outsideChild.includes(uid))).toEqual([])
+    },
+)
+
+requirement(
+  {
+    id: 'list.scope.wildcard',
+    level: 'must',
+    statement: 'S4.8, S4.9, R15',
+    says: 'A pattern is no scope: %, _ and * list nothing',
+  },
+  async ({ api, scratch }) => {
+    await scratch.makeGroups(2)
+    const patterns = [
+      '%',
+      `${scratch.uid.slice(0, -1)}%`,
+      `${scratch.uid.slice(0, -1)}_`,
+      `${scratch.uid.slice(0, -1)}*`,
+      `${scratch.uid}/%`,
+    ]
+
+    const answers = await Promise.all(
+      patterns.flatMap((uid) =>
+        [childrenOf(uid), descendantsOf(uid)].map((query) => api.attempt.groups.list(query)),
+      ),
+    )
+
+    expect(answers.map((answer) => listedUids('groups', answer))).toEqual(answers.map(() => []))
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.unusual',
+    level: 'observe',
+    statement: 'S4.8, S4.9, R15, R21',
+    says: 'What both scopes at once, an empty one, one with a trailing slash, and no scope are answered',
+  },
+  async ({ api, scratch, observe }) => {
+    const queries = {
+      both: { ...scratch.children, ...scratch.descendants },
+      empty: { 'uidp.descendants_of': '' },
+      'trailing slash': { 'uidp.descendants_of': `${scratch.uid}/` },
+      none: { page_size: 1 },
+      misspelt: { 'uidp.descendents_of': scratch.uid, page_size: 1 },
+      camelCase: { ...scratch.children, pageSize: 1 },
+    }
+
+    const seen = Object.entries(queries).map(
+      async ([what, query]) => `${what}: ${outcomeOf(await api.attempt.groups.list(query))}`,
+    )
+
+    observe((await Promise.all(seen)).join('; '))
+  },
+)

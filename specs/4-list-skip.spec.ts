@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { listedKinds, ordersOf } from '../helpers/listings.ts'
+import { keysOf } from '../helpers/order.ts'
+import { outcomeOf } from '../helpers/refusal.ts'
+import { requirement, requirementOnEach } from '../helpers/requirement.ts'
+import { isObject, uids } from '../helpers/resources.ts'
+
+requirement(
+  {
+    id: 'list.skip.echo',
+    level: 'must',
+    statement: 'S4.23, S4.19, R12',
+    says: 'skip=10 with page_size=5 starts at the 11th result and echoes 10',
+  },
+  async ({ api, scratch }) => {
+    const siblings = await scratch.makeGroups(17)
+
+    const page = await api.groups.list({ ...scratch.children, order_by: 'name', skip: 10, page_size: 5 })
+
+    expect(page.skipped).toBe(10)
+    expect(uids(page.items)).toEqual(uids(siblings).slice(10, 15))
+  },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.skip.slice',
+    level: 'must',
+    statement: 'S4.14, S4.19, S4.23, S4.15, R12',
+    says: 'skip leaves out exactly that many results of the whole, in every order, and skipped echoes it',
+  },
+  (kind) =>
+    async ({ over, forAll }) => {
+      await over(kind, ({ scope, items }) => {
+        const last = Math.min(items.length - 1, 200)
+        const asked = fc.record({
+          skip: fc.oneof(fc.integer({ min: 1, max: last }), fc.constantFrom(1, last - 1, last)),
+          pageSize: fc.integer({ min: 1, max: 12 }),
+          order: fc.constantFrom(...ordersOf(kind)),
+        })
+        return forAll(asked, async ({ skip, pageSize, order }, api) => {
+          const query = { ...scope, order_by: order }
+          const [whole, page] = await Promise.all([
+            api[kind].list({ ...query, page_size: 200 }),
+            api[kind].list({ ...query, page_size: pageSize, skip }),
+          ])
+
+          const slice = whole.items.slice(skip, skip + pageSize)
+          expect(page.skipped, 'skipped').toBe(skip)
+          expect(keysOf(page.items.slice(0, slice.length), order)).toEqual(keysOf(slice, order))
+          expect(page.items.length).toBe(Math.min(pageSize, Math.max(0, items.length - skip)))
+        })
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.skip.filtered',
+    level: 'must',
+    statement: 'S4.10, S4.14, S4.23',
+    says: 'skip counts what matches the filter, not what stands before it',
+  },
+  async ({ api, forest, atLeast }) => {
+    const count = forest.twins.length
+    atLeast(4, 'groups of one name', count)
+    const query = { ...forest.scope, name: String(forest.twins[0]?.name) }
+
+    const pages = await Promise.all([1, 2, count - 1].map((skip) => api.groups.list({ ...query, skip })))
+
+    expect(pages.map(({ items, skipped }) => [items.length, skipped])).toEqual(
+      [1, 2, count - 1].map((skip) => [count - skip, skip]),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.fewer-left',
+    level: 'must',
+    statement: 'S4.23',
+    says: 'Where fewer results remain than page_size, fewer are returned, and no token',
+  },
+  async ({ api, scratch }) => {
+    const siblings = await scratch.makeGroups(7)
+
+    const page = await api.groups.list({ ...scratch.children, order_by: 'name', skip: 5, page_size: 5 })
+
+    expect(uids(page.items)).toEqual(uids(siblings).slice(5))
+    expect(page.nextPageToken).toBeUndefined()
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.crowd',
+    level: 'must',
+    statement: 'S4.14, S4.23',
+    says: 'skip reaches every result of a long list, also beyond the largest page',
+  },
+  async ({ api, crowd }) => {
+    const skips = [99, 100, 149, 200, 225]
+
+    const pages = await Promise.all(
+      skips.map((skip) => api.groups.list({ ...crowd.scope, order_by: 'name', page_size: 20, skip })),
+    )
+
+    expect(pages.map(({ items }) => uids(items))).toEqual(
+      skips.map((skip) => uids(crowd.siblings).slice(skip, skip + 20)),
+    )
+    expect(pages.map(({ skipped }) => skipped)).toEqual(skips)
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.beyond-end',
+    level: 'must',
+    statement: 'S4.14, R20',
+    says: 'A skip to the end or beyond it brings back no result',
+  },
+  async ({ api, forest }) => {
+    const skips = [0, 1, 1000, 1_000_000].map((more) => forest.all.length + more)
+
+    const answers = await Promise.all(skips.map((skip) => api.attempt.groups.list({ ...forest.scope, skip })))
+
+    const shown = answers.map(({ json }) => (isObject(json) ? (json.groups ?? []) : []))
+    expect(shown).toEqual(skips.map(() => []))
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.beyond-end.answer',
+    level: 'observe',
+    statement: 'S4.14, S4.19, R12, R20',
+    says: 'What a skip beyond the end is answered, and what it echoes',
+  },
+  async ({ api, forest, observe }) => {
+    const answer = await api.attempt.groups.list({ ...forest.scope, skip: forest.all.length + 5 })
+
+    const skipped = isObject(answer.json) ? answer.json.skipped : undefined
+    observe(
+      `${outcomeOf(answer)}, skipped ${skipped === forest.all.length + 5 ? 'echoed' : skipped === forest.all.length ? 'capped' : String(skipped)}`,
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.zero',
+    level: 'should',
+    statement: 'S4.14, R12',
+    says: 'skip=0 is no skip at all',
+  },
+  async ({ api, forest }) => {
+    const [without, zero] = await Promise.all([
+      api.groups.list(forest.scope),
+      api.groups.list({ ...forest.scope, skip: 0 }),
+    ])
+
+    expect(uids(zero.items)).toEqual(uids(without.items))
+    expect(zero.skipped ?? 0).toBe(0)
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.odd',
+    level: 'observe',
+    statement: 'S4.14, R20',
+    says: 'What a skip that is no count is answered',
+  },
+  async ({ api, forest, observe }) => {
+    const skips = ['-1', 'abc', '1.5', '', '9223372036854775808']
+
+    const answers = await Promise.all(skips.map((skip) => api.attempt.groups.list({ ...forest.scope, skip })))
+
+    observe(answers.map((answer, index) => `'${skips[index]}': ${outcomeOf(answer)}`).join('; '))
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.with-token',
+    level: 'observe',
+    statement: 'S4.14, S4.19, R12',
+    says: 'What skipped says on a page that was reached by a token',
+  },
+  async ({ api, forest, observe }) => {
+    const first = await api.groups.list({ ...forest.scope, page_size: 5, skip: 3 })
+    const second = await api.groups.list({ ...forest.scope, page_size: 5, page_token: first.nextPageToken })
+
+    observe(`after skip=3: ${JSON.stringify(second.skipped ?? null)}`)
+  },
+)

@@ -1,0 +1,318 @@
+import { expect } from 'vitest'
+import { changes, makeChange } from '../helpers/changes.ts'
+import { listedKinds, listings, ownKinds, queryFor, smallestPage } from '../helpers/listings.ts'
+import { inOrder, keysOf } from '../helpers/order.ts'
+import { foundAll, walk } from '../helpers/paging.ts'
+import { makeNeighbours } from '../helpers/populations.ts'
+import { requirement, requirementOnEach } from '../helpers/requirement.ts'
+import { uids } from '../helpers/resources.ts'
+import { childrenOf } from '../helpers/scratch.ts'
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.walk.complete',
+    level: 'must',
+    statement: 'S4.25, S4.12, S4.15, R11',
+    says: 'Following nextPageToken finds every item exactly once, whatever the page size and the order',
+  },
+  (kind) =>
+    async ({ over, forAll }) => {
+      await over(kind, (population) =>
+        forAll(listings(population, smallestPage(population)), async (listing, api) => {
+          const found = await walk(
+            api[kind].list,
+            queryFor(population.scope, listing),
+            population.items.length,
+          )
+
+          foundAll(found, population.items)
+        }),
+      )
+    },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.walk.order',
+    level: 'must',
+    statement: 'S4.20, S4.21, S4.15, R17',
+    says: 'The order is kept from page to page: the pages of a walk put together are the one large page',
+  },
+  (kind) =>
+    async ({ over, forAll }) => {
+      await over(kind, (population) =>
+        forAll(
+          listings(population, smallestPage(population)),
+          async (listing, api) => {
+            const [whole, pieces] = await Promise.all([
+              walk(
+                api[kind].list,
+                queryFor(population.scope, { ...listing, pageSize: 200 }),
+                population.items.length,
+              ),
+              walk(api[kind].list, queryFor(population.scope, listing), population.items.length),
+            ])
+
+            inOrder(pieces.items, listing.order)
+            expect(keysOf(pieces.items, listing.order)).toEqual(keysOf(whole.items, listing.order))
+          },
+          14,
+        ),
+      )
+    },
+)
+
+for (const [order, by] of [
+  ['name', 'equal names'],
+  ['name desc', 'equal names'],
+] as const) {
+  requirement(
+    {
+      id: `list.walk.ties.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.21, S4.25, R17',
+      says: `No item is lost or repeated where ${by} stand across a page boundary, ordered by ${order}`,
+    },
+    async ({ api, forest, atLeast }) => {
+      atLeast(2, 'groups of one name', forest.twins.length)
+
+      const walks = [1, 2, 3, 4].map((size) =>
+        walk(api.groups.list, { ...forest.scope, order_by: order, page_size: size }, forest.all.length),
+      )
+
+      for (const found of await Promise.all(walks)) foundAll(found, forest.all)
+    },
+  )
+}
+
+for (const order of ['created_at', 'created_at desc'] as const) {
+  requirement(
+    {
+      id: `list.walk.ties.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.21, S4.25, R17',
+      says: `No item is lost or repeated where things made in one burst stand across a page boundary, ordered by ${order}`,
+    },
+    async ({ api, burst, atLeast }) => {
+      atLeast(1, 'groups with the createTime of another', burst.ties)
+
+      const walks = [1, 2].map((size) =>
+        walk(api.groups.list, { ...burst.scope, order_by: order, page_size: size }, burst.all.length),
+      )
+
+      for (const found of await Promise.all(walks)) foundAll(found, burst.all)
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'list.walk.crowd',
+    level: 'must',
+    statement: 'S4.25, S4.11',
+    says: 'A walk through more than 200 items finds each exactly once, in every order',
+  },
+  async ({ api, crowd }) => {
+    const asked = [
+      {},
+      { page_size: 200 },
+      { page_size: 100, order_by: 'name' },
+      { page_size: 97, order_by: 'name desc' },
+      { page_size: 60, order_by: 'created_at' },
+      { page_size: 115, order_by: 'created_at desc' },
+    ]
+
+    const walks = await Promise.all(
+      asked.map((query) => walk(api.groups.list, { ...crowd.scope, ...query }, crowd.siblings.length)),
+    )
+
+    for (const [index, found] of walks.entries()) {
+      foundAll(found, crowd.siblings)
+      inOrder(found.items, asked[index]?.order_by)
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'list.walk.filter',
+    level: 'must',
+    statement: 'S4.10, S4.24, S4.25',
+    says: 'The name filter and the scope hold on every page of a walk',
+  },
+  async ({ api, forest, atLeast }) => {
+    const [first] = forest.twins
+    atLeast(4, 'groups of one name', forest.twins.length)
+
+    const found = await walk(
+      api.groups.list,
+      { ...forest.scope, name: String(first?.name), page_size: 1 },
+      forest.twins.length,
+    )
+
+    foundAll(found, forest.twins)
+  },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.walk.scope',
+    level: 'must',
+    statement: 'S4.8, S4.9, S4.25',
+    says: 'The scope holds on every page of a walk, down to pages of one item',
+  },
+  (kind) =>
+    async ({ api, scratch }) => {
+      const { scope, inside, descendants, below } = await makeNeighbours(api, scratch, kind)
+
+      const near = await walk(api[kind].list, { ...scope, page_size: 1 }, inside.length)
+      const far = await walk(api[kind].list, { ...descendants, page_size: 2 }, inside.length + below.length)
+
+      foundAll(near, inside)
+      foundAll(far, [...inside, ...below])
+    },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.walk.interleaved',
+    level: 'must',
+    statement: 'S4.12, S4.25, R14',
+    says: 'A token goes on from its own page, whatever other walks do meanwhile, of the same query and of another',
+  },
+  (kind) =>
+    async ({ api, over }) => {
+      await over(kind, async ({ scope, items }) => {
+        const list = api[kind].list
+        const walks = [{ page_size: 7 }, { page_size: 7 }, { page_size: 5, order_by: 'created_at desc' }]
+
+        const found = await Promise.all(
+          walks.map((query) => walk(list, { ...scope, ...query }, items.length)),
+        )
+
+        for (const one of found) foundAll(one, items)
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.walk.in-turns',
+    level: 'must',
+    statement: 'S4.12, R14',
+    says: 'Two walks of one query that take turns, page by page, each go on from their own page',
+  },
+  async ({ api, forest }) => {
+    const query = { ...forest.scope, page_size: 4 }
+    const one = await api.groups.list(query)
+    const ahead = await api.groups.list({ ...query, page_token: one.nextPageToken })
+    const other = await api.groups.list({ ...query, page_size: 6 })
+
+    const [further, behind] = [
+      await api.groups.list({ ...query, page_token: ahead.nextPageToken }),
+      await api.groups.list({ ...query, page_size: 6, page_token: other.nextPageToken }),
+    ]
+
+    const whole = uids([...one.items, ...ahead.items, ...further.items])
+    expect(whole).toHaveLength(12)
+    expect(uids([...other.items, ...behind.items])).toEqual(whole)
+  },
+)
+
+requirement(
+  {
+    id: 'list.walk.skip-first',
+    level: 'must',
+    statement: 'S4.14, S4.25, R11',
+    says: 'A token from a page that was reached by skip goes on right after that page, and skips nothing again',
+  },
+  async ({ api, forest, atLeast }) => {
+    const query = { ...forest.scope, order_by: 'name', page_size: 5 }
+    const whole = await walk(api.groups.list, query, forest.all.length)
+    const first = await api.groups.list({ ...query, skip: 6 })
+    atLeast(1, 'tokens on a page that was reached by skip', first.nextPageToken === undefined ? 0 : 1)
+
+    const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
+    const third = await api.groups.list({ ...query, page_token: second.nextPageToken })
+
+    const items = [first, second, third].flatMap((page) => page.items)
+    expect(keysOf(items, 'name')).toEqual(keysOf(whole.items.slice(6, 21), 'name'))
+    expect(new Set(uids(items)).size).toBe(15)
+  },
+)
+
+requirement(
+  {
+    id: 'list.walk.skip-token',
+    level: 'should',
+    statement: 'S4.14, S4.17, R11',
+    says: 'A page that was reached by skip has a token as long as results remain',
+  },
+  async ({ api, forest }) => {
+    const page = await api.groups.list({ ...forest.scope, page_size: 5, skip: 6 })
+
+    expect(page.nextPageToken).toEqual(expect.any(String))
+  },
+)
+
+requirement(
+  {
+    id: 'list.walk.other-page-size',
+    level: 'should',
+    statement: 'S4.11, S4.12, S4.25',
+    says: 'A page size may change from one page of a walk to the next, and nothing is lost',
+  },
+  async ({ api, forest }) => {
+    const query = { ...forest.scope, order_by: 'name' }
+    const first = await api.groups.list({ ...query, page_size: 3 })
+    const second = await api.groups.list({ ...query, page_size: 8, page_token: first.nextPageToken })
+    const rest = await api.groups.list({ ...query, page_size: 200, page_token: second.nextPageToken })
+
+    const pages = [first, second, rest]
+    expect(pages.map(({ items }) => items.length)).toEqual([3, 8, forest.all.length - 11])
+    foundAll({ pages, items: pages.flatMap(({ items }) => items) }, forest.all)
+  },
+)
+
+requirement(
+  {
+    id: 'list.walk.while-others-write',
+    level: 'should',
+    statement: 'S4.20, S4.25, R22',
+    says: 'What stands through a whole walk is found exactly once, while others are made, renamed, changed and deleted',
+  },
+  async ({ scratch, names, forAll }) => {
+    await forAll(
+      changes,
+      async ({ order, change }, api) => {
+        const parent = await scratch.makeGroup()
+        const made = await scratch.makeGroups(9, parent.uid)
+        const query = { ...childrenOf(parent.uid), order_by: order, page_size: 2 }
+        const touched: string[] = []
+
+        const found = await walk(api.groups.list, query, made.length + 2, async (pages) => {
+          if (pages.length === 2)
+            touched.push(...(await makeChange(change, { api, scratch, parent, made, pages, names })))
+        })
+
+        const standing = made.filter(({ uid }) => !touched.includes(uid))
+        const met = found.items.filter(({ uid }) => standing.some((one) => one.uid === uid))
+        foundAll(
+          {
+            pages: found.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((item) => met.includes(item)),
+            })),
+            items: met,
+          },
+          standing,
+        )
+      },
+      16,
+    )
+  },
+)

@@ -1,0 +1,170 @@
+import { expect } from 'vitest'
+import { succeeded } from '../helpers/client.ts'
+import { type BadCredentialName, badCredentials, spoil } from '../helpers/credentials.ts'
+import { type KindName, kinds, type Operation } from '../helpers/kinds.ts'
+import { listedKinds } from '../helpers/listings.ts'
+import { outcomeOf, refused } from '../helpers/refusal.ts'
+import { requirement } from '../helpers/requirement.ts'
+import { trespass } from '../helpers/trespass.ts'
+
+const operationsOf = (kind: KindName): readonly Operation[] =>
+  kinds[kind].foreign ? ['list', 'get'] : ['list', 'get', 'create', 'update', 'delete']
+
+const at = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
+
+for (const kind of listedKinds) {
+  for (const operation of operationsOf(kind)) {
+    requirement(
+      {
+        id: `auth.required.${operation}${at(kind)}`,
+        level: 'must',
+        statement: 'S5.1, R39',
+        says: `Without an Authorization header ${operation} of ${kind} is refused, shows nothing and does nothing`,
+        profile: kinds[kind].listed.profile,
+      },
+      async ({ premisesOf, trespassing, atLeast }) => {
+        const premises = await premisesOf(kind)
+
+        const twins = await trespass(
+          { ...trespassing, premises, reopen: () => premisesOf(kind) },
+          'no-header',
+          [operation],
+        )
+
+        atLeast(1, 'equal calls that the good token may make', twins)
+      },
+    )
+  }
+
+  for (const name of Object.keys(badCredentials).filter(
+    (bad) => bad !== 'no-header',
+  ) as BadCredentialName[]) {
+    requirement(
+      {
+        id: `auth.refuses.${name}${at(kind)}`,
+        level: 'must',
+        statement: 'S5.1, R39',
+        says: `A bad credential is refused by every operation on ${kind}, shows nothing and does nothing: ${name.replaceAll('-', ' ')}`,
+        profile: kinds[kind].listed.profile,
+      },
+      async ({ premisesOf, trespassing, atLeast }) => {
+        const premises = await premisesOf(kind)
+
+        const twins = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind) }, name)
+
+        atLeast(1, 'equal calls that the good token may make', twins)
+      },
+    )
+  }
+}
+
+requirement(
+  {
+    id: 'auth.one-connection',
+    level: 'must',
+    statement: 'S5.1, R39',
+    says: 'On one connection that is kept alive, good and bad credentials in turn are told apart every time',
+  },
+  async ({ run, narrowClient, premisesOf, trespassing }) => {
+    const { calls, thing } = await premisesOf('groups')
+    const call = calls.get![0]!
+    const token = await run.tokens.value()
+    const bad = await Promise.all(
+      (['cut-short', 'no-header', 'altered', 'garbage'] as const).map((name) =>
+        badCredentials[name](token, run.secrets),
+      ),
+    )
+
+    for (const credential of bad) {
+      const good = await narrowClient.send(call, trespassing.log)
+      expect(good.json, 'the answer to the good token').toMatchObject({ uid: thing.uid })
+      refused(
+        await narrowClient.send(spoil(call, credential), trespassing.log),
+        'a bad credential after a good one on one connection',
+      )
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'auth.in-parallel',
+    level: 'must',
+    statement: 'S5.1, R39',
+    says: 'Of many calls at the same moment, those with a good token succeed and those with a bad one are refused',
+  },
+  async ({ run, premisesOf, trespassing }) => {
+    const { calls } = await premisesOf('groups')
+    const token = await run.tokens.value()
+    const bad = await Promise.all(
+      (['cut-short', 'no-header', 'other-signer'] as const).map((name) =>
+        badCredentials[name](token, run.secrets),
+      ),
+    )
+    const mixed = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? undefined : bad[index % 3]))
+
+    const answers = await Promise.all(
+      mixed.map((credential, index) => {
+        const call = [calls.get![0]!, calls.list![0]!][index % 4 < 2 ? 0 : 1]!
+        return run.client.send(credential ? spoil(call, credential) : call, trespassing.log)
+      }),
+    )
+
+    expect(answers.map(succeeded)).toEqual(mixed.map((credential) => credential === undefined))
+  },
+)
+
+requirement(
+  {
+    id: 'auth.status',
+    level: 'should',
+    statement: 'S5.1, R39',
+    says: 'A missing or bad credential is answered 401 or 403',
+  },
+  async ({ run, premisesOf, trespassing }) => {
+    const { calls } = await premisesOf('groups')
+    const token = await run.tokens.value()
+    const bad = await Promise.all(
+      (['no-header', 'garbage', 'altered'] as const).map((name) => badCredentials[name](token, run.secrets)),
+    )
+
+    const answers = await Promise.all(
+      bad.flatMap((credential) =>
+        [calls.get![0]!, calls.list![0]!].map((call) =>
+          run.client.send(spoil(call, credential), trespassing.log),
+        ),
+      ),
+    )
+
+    expect(answers.map(({ status }) => status).filter((status) => status !== 401 && status !== 403)).toEqual(
+      [],
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'auth.answer',
+    level: 'observe',
+    statement: 'S5.1, R39',
+    says: 'What a missing credential, a lower-case scheme, and a missing credential on a bad create are answered',
+  },
+  async ({ run, api, scratch, trespassing, premisesOf, observe }) => {
+    const call = (await premisesOf('groups')).calls.get![0]!
+    const token = await run.tokens.value()
+    const none = { shown: 'none' }
+
+    const missing = await run.client.send({ ...call, credential: none }, trespassing.log)
+    const lower = await run.client.send(
+      { ...call, credential: { header: `bearer ${token}`, shown: 'bearer $RMAPI_ACCESS_TOKEN' } },
+      trespassing.log,
+    )
+    const bad = await api.attempt.groups.create(scratch.uid, {}, { credential: none })
+
+    const challenge =
+      missing.headers['www-authenticate'] === undefined ? 'no WWW-Authenticate' : 'with WWW-Authenticate'
+    observe(
+      `missing: ${outcomeOf(missing)}, ${challenge}; lower-case bearer: ${outcomeOf(lower)}; missing on a bad create: ${outcomeOf(bad)}`,
+    )
+  },
+)
