@@ -1,0 +1,48 @@
+import { closest } from '../helpers/closest.ts'
+import type { Header } from '../helpers/requirement.ts'
+import { matchesGlob, type Selection, selected } from '../helpers/selection.ts'
+import { Refused } from './refused.ts'
+import { everything } from './selections.ts'
+import { withVitest } from './vitest.ts'
+
+/** The headers of all requirements, in the order of the contract, without running any. */
+export async function collectHeaders(): Promise<Header[]> {
+  const { testModules } = await withVitest({ selection: everything }, {}, (vitest) => vitest.collect())
+  const broken = testModules.flatMap((module) => module.errors())[0]
+  if (broken) throw new Error(`the specs did not load: ${broken.message}`)
+  const cases = testModules.flatMap((module) => [...module.children.allTests()])
+  return cases.flatMap((testCase) => testCase.meta().rmapi?.header ?? [])
+}
+
+/** Refuses a selection of which some part names no requirement. */
+export async function checkSelection({ only, skip, profiles }: Selection): Promise<void> {
+  if (only.length + skip.length + profiles.length === 0) return
+  const headers = await collectHeaders()
+  const ids = headers.map(({ id }) => id)
+  const known = [...new Set(headers.map(({ profile = 'core' }) => profile))]
+  const problems = [
+    ...only
+      .filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
+      .map((glob) => missing('requirement', glob, ids)),
+    ...skip
+      .filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
+      .map((glob) => missing('requirement', glob, ids)),
+    ...profiles
+      .filter((name) => !known.some((profile) => profile === name))
+      .map((name) => missing('profile', name, known)),
+  ]
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  const picked = headers.filter((header) => selected(header, { only, skip, profiles }))
+  if (picked.length === 0)
+    throw new Refused('No requirement is left to run: --only, --skip and --profile exclude each other.')
+}
+
+function missing(what: string, word: string, known: readonly string[]): string {
+  const meant = closest(word, known)
+  const hint = meant
+    ? `Did you mean '${meant}'?`
+    : what === 'profile'
+      ? `There are: ${known.join(', ')}.`
+      : "See 'rmapi-conformance list'."
+  return `No ${what} is called '${word}'. ${hint}`
+}

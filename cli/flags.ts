@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { parse } from 'dotenv'
+import { mergeSettings, type Values } from '../helpers/config.ts'
+import { type Setting, type SettingName, settings } from '../helpers/settings.ts'
+import { Refused } from './refused.ts'
+
+const all = Object.entries(settings) as [SettingName, Setting][]
+
+/** Gives a command a flag for each setting that is no secret. */
+export function addSettings(command: Command): Command {
+  for (const [name, { flag, says }] of all) {
+    if (flag) command.addOption(new Option(`--${flag} <value>`, `${says} [${name}]`))
+  }
+  return command
+}
+
+/** The settings by flag, environment and `.env` of the current folder, in this order. */
+export function valuesOf(options: Record<string, unknown>): Values {
+  const flags: Values = {}
+  for (const [name, { flag }] of all) {
+    const value = flag && options[flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
+    if (typeof value === 'string') flags[name] = value
+  }
+  return mergeSettings(flags, process.env, readDotenv())
+}
+
+function readDotenv(): Values {
+  if (!existsSync('.env')) return {}
+  try {
+    return parse(readFileSync('.env'))
+  } catch (error) {
+    throw new Refused(`.env cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** How the settings that are secrets are given, for the help. */
+export function secretsHelp(): string {
+  const lines = all.flatMap(([name, { secret, says }]) => (secret ? [`  ${name.padEnd(24)} ${says}`] : []))
+  return `By environment or .env only:\n${lines.join('\n')}`
+}

@@ -1,0 +1,101 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander'
+import { ConfigurationError } from '../helpers/config.ts'
+import { addSettings, secretsHelp } from './flags.ts'
+import { listCommand } from './list.ts'
+import { suite } from './package.ts'
+import { Refused } from './refused.ts'
+import { runCommand } from './run-command.ts'
+import { serveCommand } from './serve.ts'
+import { sweepCommand } from './sweep.ts'
+
+const name = suite.name
+
+const program = new Command(name)
+  .description('Says, with proof, whether a server keeps the contract of the resource-management API v2.')
+  .version(suite.version)
+  .helpOption('-h, --help', 'show help')
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, `${name}: `)) })
+  .addHelpText(
+    'after',
+    `
+Examples:
+  ${name} run                                    examine the embedded reference server
+  RMAPI_BASE_URL=… RMAPI_GROUP_UID=… RMAPI_ACCESS_TOKEN=… ${name} run
+  ${name} run --only 'list.skip.*'               only some requirements
+  ${name} list --json                            every requirement
+  ${name} serve --fault 'skip is not echoed'     a server with one fault, to try things out
+
+Exit codes: 0 conformant or partial, 1 nonconformant, 2 usage, settings or unreachable target,
+            3 undetermined (or partial under --complete), 5 something was left behind in the target`,
+  )
+
+addSettings(program.command('run').description('examine a target and write a report'))
+  .option('--only <ids...>', 'only these requirements, by id or glob')
+  .option('--skip <ids...>', 'all but these requirements, by id or glob')
+  .option('--profile <names...>', 'only these parts of the service')
+  .option('--out <folder>', 'where report.json and report.md go', 'reports/out')
+  .option('--complete', 'a partial verdict is not enough: exit 3')
+  .addHelpText(
+    'after',
+    `
+${secretsHelp()}
+
+Examples:
+  ${name} run --base-url https://api.staging.example --group-uid 3f2a…f901
+  ${name} run --only list.skip.echo --seed 42`,
+  )
+  .action(runCommand)
+
+program
+  .command('list')
+  .description('print every requirement')
+  .option('--json', 'as JSON')
+  .addHelpText('after', `\nExample:\n  ${name} list --json`)
+  .action(listCommand)
+
+program
+  .command('serve')
+  .description('run the reference server until Ctrl-C, and print the settings that examine it')
+  .option('--port <number>', 'the port to listen on; 0 takes a free one', '0')
+  .option('--fault <name>', 'break one decision of the contract')
+  .option('--variant <name>', 'take one open decision another way')
+  .option('--names', 'print the names of all faults and variants instead')
+  .addHelpText('after', `\nExample:\n  ${name} serve --port 8080 --fault 'skip is not echoed'`)
+  .action(serveCommand)
+
+addSettings(
+  program
+    .command('sweep')
+    .description('delete what a run that was cut off left behind')
+    .argument('<journal>', 'the journal-….jsonl in its --out folder'),
+)
+  .addHelpText('after', `\n${secretsHelp()}\n\nExample:\n  ${name} sweep reports/out/journal-0a1b2c3d.jsonl`)
+  .action(sweepCommand)
+
+// a reader that has seen enough, such as head, is no error
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE') process.exit()
+})
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = exitCodeFor(error)
+}
+
+function exitCodeFor(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof ConfigurationError) say(error.problems)
+  else if (error instanceof Refused) say(error.message.split('\n'))
+  else {
+    say([`a bug of the suite: ${(error as Error).stack}`])
+    return 3
+  }
+  return 2
+}
+
+function say(lines: string[]): void {
+  process.stderr.write(lines.map((line) => `${name}: ${line}\n`).join(''))
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { toConsole } from '../reports/console.ts'
+import { showProgress } from '../reports/progress.ts'
+import { visible } from '../reports/text.ts'
+import { valuesOf } from './flags.ts'
+import { runSuite } from './run.ts'
+
+interface RunFlags extends Record<string, unknown> {
+  only?: string[]
+  skip?: string[]
+  profile?: string[]
+  out: string
+  complete?: boolean
+}
+
+/** `run`: examines the target and prints what came of it. */
+export async function runCommand(flags: RunFlags): Promise<void> {
+  const { only = [], skip = [], profile = [], out, complete = false } = flags
+  const progress = showProgress(process.stderr)
+  const { report, exitCode } = await runSuite({
+    values: valuesOf(flags),
+    selection: { only, skip, profiles: profile },
+    out,
+    complete,
+    signal: untilInterrupted(out),
+    listener: {
+      ...progress,
+      opened({ target, seed }, remarks) {
+        const who = `${target.name} (version ${target.version}) at ${target.baseUrl}`
+        process.stdout.write(`Examining ${visible(who)}, seed ${seed}\n`)
+        for (const remark of remarks) process.stderr.write(`${visible(remark)}\n`)
+      },
+    },
+  })
+  progress.clear()
+  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  process.stdout.write(
+    `Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n${toConsole(report, coloured)}`,
+  )
+  process.exitCode = exitCode
+}
+
+/** Aborted by the first Ctrl-C; the second ends the process at once. */
+function untilInterrupted(out: string): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) {
+      process.stderr.write(
+        `Ended: delete what stayed with 'rmapi-conformance sweep ${join(out, 'journal-….jsonl')}'.\n`,
+      )
+      process.exit(5)
+    }
+    process.stderr.write('\nStopping: what the run made is deleted first. Once more ends at once.\n')
+    controller.abort()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return controller.signal
+}

@@ -1,0 +1,57 @@
+import { startReference } from '../reference/embed.ts'
+import { faultNamed, faults } from '../reference/faults.ts'
+import type { Replacement } from '../reference/replace.ts'
+import { variantNamed, variants } from '../reference/variants.ts'
+import { Refused } from './refused.ts'
+
+interface ServeFlags {
+  port: string
+  fault?: string
+  variant?: string
+  names?: boolean
+}
+
+/** `serve`: runs the reference until a signal comes, and prints the settings that examine it. */
+export async function serveCommand({ port, fault, variant, names }: ServeFlags): Promise<void> {
+  if (names) return printNames()
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new Refused(`--port is '${port}', not a port, for example --port 8080`)
+  if (fault !== undefined && variant !== undefined)
+    throw new Refused('--fault and --variant do not go together: choose one')
+  const rules = rulesNamed(fault, variant)
+  const { baseUrl, groupUid, accessToken, close } = await startReference({
+    port: Number(port),
+    ...(rules ? { rules } : {}),
+  }).catch((error: Error) => {
+    throw new Refused(`Nothing can be served on port ${port}: ${error.message}`)
+  })
+  process.stdout.write(
+    [
+      `export RMAPI_BASE_URL=${baseUrl}`,
+      `export RMAPI_GROUP_UID=${groupUid}`,
+      `export RMAPI_ACCESS_TOKEN=${accessToken}`,
+      '',
+    ].join('\n'),
+  )
+  process.stderr.write('Serving until Ctrl-C. Copy the lines above into another terminal, then run there.\n')
+  await new Promise((stop) => {
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  })
+  await close()
+}
+
+function printNames(): void {
+  const lines = (what: string, all: readonly { name: string }[]) =>
+    all.map(({ name }) => `${what} '${name}'\n`)
+  process.stdout.write([...lines('--fault', faults), ...lines('--variant', variants)].join(''))
+}
+
+function rulesNamed(fault?: string, variant?: string): Replacement | undefined {
+  try {
+    if (fault !== undefined) return faultNamed(fault).rules
+    return variant === undefined ? undefined : variantNamed(variant).rules
+  } catch (error) {
+    throw new Refused((error as Error).message)
+  }
+}

@@ -1,0 +1,55 @@
+import {
+  type Config,
+  ConfigurationError,
+  readConfig,
+  runSettings,
+  type Values,
+  wantsEmbedded,
+} from '../helpers/config.ts'
+import { startReference } from '../reference/embed.ts'
+import type { Replacement } from '../reference/replace.ts'
+import { suite } from './package.ts'
+import { preflight } from './preflight.ts'
+
+/** A target that may be examined. */
+export interface OpenTarget {
+  config: Config
+  /** What the operator should know before the run, a line each. */
+  remarks: string[]
+  /** Ends the embedded reference; leaves any other target alone. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the target that the settings describe, the embedded reference where they describe none, and makes sure that
+ * it can be examined at all. Throws `ConfigurationError`, or `Refused` with one line.
+ */
+export async function openTarget(values: Values, rules?: Replacement): Promise<OpenTarget> {
+  const { config, close } = wantsEmbedded(values)
+    ? await openReference(values, rules)
+    : { config: readConfig(values), close: async () => {} }
+  try {
+    return { ...(await preflight(config)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openReference(values: Values, rules?: Replacement): Promise<Omit<OpenTarget, 'remarks'>> {
+  const problems: string[] = []
+  const { apiVersion, pace } = runSettings(values, problems)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  const { baseUrl, groupUid, accessToken, close } = await startReference(rules ? { rules } : {})
+  const target = {
+    name: 'embedded reference',
+    version: suite.version,
+    embedded: true,
+    baseUrl,
+    authUrl: baseUrl,
+    apiVersion,
+    groupUid,
+    headers: {},
+  }
+  return { config: Object.freeze({ target, credentials: { accessToken }, ...pace }), close }
+}

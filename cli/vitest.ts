@@ -1,0 +1,75 @@
+import { dirname, extname } from 'node:path'
+import { Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { ProvidedContext } from 'vitest'
+import { type CliOptions, createVitest, type Reporter, type Vitest } from 'vitest/node'
+
+const here = fileURLToPath(import.meta.url)
+const root = dirname(dirname(here))
+
+/** How requirements run, wherever they run: side by side in one worker, and nothing of the caller's folder is read. */
+export const requirementOptions = {
+  root,
+  // the one spec that imports all others
+  include: [`specs/all.spec${extname(here)}`],
+  exclude: [],
+  environment: 'node',
+  globals: false,
+  css: false,
+  pool: 'threads',
+  isolate: false,
+  maxWorkers: 1,
+  maxConcurrency: 64,
+  sequence: { concurrent: true },
+  testTimeout: 0,
+  hookTimeout: 0,
+} satisfies CliOptions
+
+/** A vitest of our own that prints nothing and leaves the process as it was. */
+async function openVitest(provide: Partial<ProvidedContext>, reporter: Reporter): Promise<Vitest> {
+  const nothing = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+  const handlers = signals.map((signal) => ({ signal, before: process.listeners(signal) }))
+  const options: CliOptions = {
+    ...requirementOptions,
+    config: false,
+    dir: root,
+    watch: false,
+    run: true,
+    api: false,
+    cache: false,
+    reporters: [reporter],
+    provide: provide as ProvidedContext,
+    passWithNoTests: true,
+  }
+  const vitest = await createVitest('test', options, ofVite, { stdout: nothing(), stderr: nothing() })
+  // vitest would end the process at the first Ctrl-C, before anything is swept
+  for (const { signal, before } of handlers) {
+    for (const added of process.listeners(signal)) {
+      if (!before.includes(added)) process.off(signal, added)
+    }
+  }
+  return vitest
+}
+
+const ofVite = { envFile: false, logLevel: 'silent', clearScreen: false } as const
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/** Runs or collects with a vitest of our own; exit code and environment are as before when it is done. */
+export async function withVitest<T>(
+  provide: Partial<ProvidedContext>,
+  reporter: Reporter,
+  use: (vitest: Vitest) => Promise<T>,
+): Promise<T> {
+  const { exitCode } = process
+  const environment = { ...process.env }
+  const vitest = await openVitest(provide, reporter)
+  try {
+    return await use(vitest)
+  } finally {
+    await vitest.close()
+    process.exitCode = exitCode
+    for (const name of Object.keys(process.env)) {
+      if (!(name in environment)) delete process.env[name]
+    }
+  }
+}

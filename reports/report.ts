@@ -1,0 +1,149 @@
+import type { Target } from '../helpers/config.ts'
+import type { Exchange } from '../helpers/exchange.ts'
+import type { Level, Profile } from '../helpers/requirement.ts'
+import type { Selection } from '../helpers/selection.ts'
+import { type Contract, statementsCited } from './contract.ts'
+import { keepEvidence } from './evidence.ts'
+import type { Outcome, Row } from './outcome.ts'
+import { type Counts, count, judge, profileOf, type Verdict } from './verdict.ts'
+
+/** One requirement in the report, as `schemas/report.json` describes it. */
+export interface Requirement {
+  id: string
+  level: Level
+  profile: Profile
+  statement: string
+  says: string
+  /** The contract's section, such as '4 Lists'. */
+  section: string
+  outcome: Outcome
+  note?: string
+  expected?: string
+  got?: string
+  where?: string
+  blockedBy?: string
+  observed?: string
+  /** Only for what did not pass. */
+  exchanges?: Exchange[]
+  /** How many calls it made, shared arrangement left out. */
+  requests: number
+  ms: number
+}
+
+/** One part of the service with its own verdict. */
+export interface ProfileReport extends Counts {
+  profile: Profile
+  verdict: Verdict
+}
+
+/** A run as a certificate. */
+export interface Report {
+  reportVersion: 1
+  verdict: Verdict
+  profiles: ProfileReport[]
+  requirements: Requirement[]
+  totals: Counts
+  target: Pick<Target, 'name' | 'version' | 'baseUrl' | 'apiVersion' | 'embedded'>
+  suite: { name: string; version: string }
+  node: string
+  startedAt: string
+  durationMs: number
+  seed: number
+  selection: Selection
+  exchangesSent: number
+  /** What kept the run from being whole: specs that did not load, an interruption. */
+  problems: string[]
+  /** Statements of the contract that no requirement of this run cites: outside of what the verdict says. */
+  notExamined: { id: string; text: string }[]
+  /** What the run made and could not delete. */
+  left: string[]
+}
+
+/** What a report tells besides its rows. */
+export interface Facts
+  extends Pick<
+    Report,
+    | 'target'
+    | 'suite'
+    | 'node'
+    | 'startedAt'
+    | 'durationMs'
+    | 'seed'
+    | 'selection'
+    | 'exchangesSent'
+    | 'problems'
+    | 'left'
+  > {
+  contract: Contract
+}
+
+/** Makes the report of a run: the same rows and facts give the same report. */
+export function reportOf(rows: readonly Row[], { contract, ...facts }: Facts): Report {
+  const profiles = [...new Set(rows.map(profileOf))]
+  return {
+    reportVersion: 1,
+    verdict: judge(rows, facts),
+    profiles: profiles.map((profile) => {
+      const own = rows.filter((row) => profileOf(row) === profile)
+      const selection = { ...facts.selection, profiles: [profile] }
+      return { profile, verdict: judge(own, { ...facts, selection }), ...count(own) }
+    }),
+    totals: count(rows),
+    ...facts,
+    target: shownTarget(facts.target),
+    notExamined: unclaimed(rows, contract),
+    requirements: rows.map((row) => requirementOf(row, contract)).sort(inContractOrder),
+  }
+}
+
+/** Requirements by what they share, in the order in which it is first met. */
+export function groupBy(
+  requirements: readonly Requirement[],
+  shared: (requirement: Requirement) => string,
+): Map<string, Requirement[]> {
+  const groups = new Map<string, Requirement[]>()
+  for (const requirement of requirements) {
+    const key = shared(requirement)
+    groups.set(key, [...(groups.get(key) ?? []), requirement])
+  }
+  return groups
+}
+
+function requirementOf(row: Row, contract: Contract): Requirement {
+  const { header, exchanges, ms, outcome, ...told } = row
+  const proof = outcome === 'pass' || outcome === 'observed' ? [] : keepEvidence(exchanges)
+  return {
+    id: header.id,
+    level: header.level,
+    profile: profileOf(row),
+    statement: header.statement,
+    says: header.says,
+    section: sectionOf(header.statement, contract),
+    outcome,
+    ...told,
+    ...(proof.length > 0 ? { exchanges: proof } : {}),
+    requests: exchanges.length,
+    ms,
+  }
+}
+
+/** By section; within one, in the order of the specs. */
+function inContractOrder(a: Requirement, b: Requirement): number {
+  return a.section.localeCompare(b.section, 'en', { numeric: true })
+}
+
+/** The statements that no requirement of the run cites. */
+function unclaimed(rows: readonly Row[], { statements }: Contract): Report['notExamined'] {
+  const cited = new Set(rows.flatMap(({ header }) => statementsCited(header.statement)))
+  return [...statements.values()].filter(({ id }) => !cited.has(id)).map(({ id, text }) => ({ id, text }))
+}
+
+function sectionOf(citation: string, { sections, statements }: Contract): string {
+  const first = statementsCited(citation).find((id) => statements.has(id))
+  const section = sections.find(({ number }) => number === statements.get(first ?? '')?.section)
+  return section ? `${section.number} ${section.title}` : 'Rulings'
+}
+
+function shownTarget({ name, version, baseUrl, apiVersion, embedded }: Report['target']): Report['target'] {
+  return { name, version, baseUrl, apiVersion, embedded }
+}

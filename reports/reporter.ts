@@ -1,0 +1,113 @@
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+import type { Case, Ending } from './outcome.ts'
+
+/** Told how far the run is. */
+export interface Progress {
+  collected?(total: number): void
+  /** Called once for each case that ended; `bad` where it did not pass. */
+  ended?(id: string, bad: boolean): void
+}
+
+/** What the runner says about a run, without a word of the runner's. */
+export interface Gathered extends Reporter {
+  /** Every case by its final state, in the order of the specs; complete when the run has ended. */
+  cases(): Case[]
+  /** Specs that did not load, and errors outside any case. */
+  problems(): string[]
+  /** How many calls the run sent. */
+  sent(): number
+}
+
+/** The one module that knows vitest's reporter: rows by id, the final state from the run's end. */
+export function gather(progress: Progress = {}): Gathered {
+  const cases = new Map<string, Case>()
+  const problems: string[] = []
+  const ended = new Set<string>()
+  let sent = 0
+  return {
+    cases: () => [...cases.values()],
+    problems: () => problems,
+    sent: () => sent,
+    onTestModuleCollected(module) {
+      progress.collected?.([...module.children.allTests()].length)
+    },
+    onTestCaseResult(testCase) {
+      const id = testCase.meta().rmapi?.header.id ?? testCase.name
+      if (ended.has(id)) return
+      ended.add(id)
+      progress.ended?.(id, testCase.result().state !== 'passed')
+    },
+    onTestRunEnd(modules, unhandled) {
+      for (const module of modules) {
+        for (const testCase of module.children.allTests()) read(testCase)
+        problems.push(...module.errors().map((error) => `${nameOf(module)} did not load: ${error.message}`))
+      }
+      problems.push(...unhandled.map((error) => `an error outside any case: ${error.message}`))
+    },
+  }
+
+  function read(testCase: TestCase): void {
+    const record = testCase.meta().rmapi
+    if (record === undefined) {
+      problems.push(`'${testCase.name}' is no requirement: state it with requirement()`)
+      return
+    }
+    const { header, exchanges = [], observed, ms } = record
+    sent = Math.max(sent, record.sent ?? 0)
+    if (cases.has(header.id)) problems.push(`two requirements are called ${header.id}`)
+    cases.set(header.id, {
+      header,
+      ending: endingOf(testCase),
+      exchanges,
+      ...(observed === undefined ? {} : { observed }),
+      ms: ms ?? Math.round(testCase.diagnostic()?.duration ?? 0),
+    })
+  }
+}
+
+function nameOf(module: TestModule): string {
+  return module.moduleId.split('/').slice(-2).join('/')
+}
+
+function endingOf(testCase: TestCase): Ending {
+  const result = testCase.result()
+  if (result.state === 'passed') return { how: 'passed' }
+  if (result.state === 'pending') return { how: 'untold', note: 'the run ended before this case did' }
+  if (result.state === 'skipped') return { how: 'untold', note: result.note ?? 'the case was never run' }
+  return endingWith(result.errors[0] ?? { message: 'the case failed without an error' })
+}
+
+interface Claimed {
+  claim?: { expected: string; got: string; where?: string }
+  stop?: Extract<Ending, { how: 'stopped' }>['stop']
+  expected?: unknown
+  actual?: unknown
+}
+
+function endingWith(error: SerializedError): Ending {
+  const { claim, stop, expected, actual } = error as Claimed
+  const line = specLine(error)
+  const at = line === undefined ? {} : { where: line }
+  // what vitest adds about its own way of comparing says nothing about the target
+  const note = error.message.replace(/ \/\/ Object\.is equality$/, '')
+  if (error.name === 'Stopped' && stop) return { how: 'stopped', stop, note, ...at }
+  if (error.name === 'Inconclusive') return { how: 'untold', note }
+  if (error.name !== 'AssertionError')
+    return { how: 'broken', note: `${error.name ?? 'Error'}: ${note}`, ...at }
+  if (claim) return { how: 'violated', note, ...at, ...claim }
+  return { how: 'violated', note, ...text('expected', expected), ...text('got', actual), ...at }
+}
+
+function text<Name extends string>(name: Name, value: unknown): { [N in Name]?: string } {
+  if (value === undefined) return {}
+  // vitest renders a value over many lines
+  const rendered = typeof value === 'string' ? value.replace(/\s*\n\s*/g, ' ') : JSON.stringify(value)
+  return { [name]: rendered } as { [N in Name]?: string }
+}
+
+/** The line of the spec, from the package's root on. */
+function specLine({ stacks = [], stack = '' }: SerializedError): string | undefined {
+  const frame = stacks.find(({ file }) => /\bspecs\/[^/]+\.spec\.[jt]s$/.test(file))
+  if (frame) return `${/specs\/[^/]+$/.exec(frame.file)![0]}:${frame.line}`
+  return /\bspecs\/[\w.-]+\.spec\.[jt]s:\d+/.exec(stack)?.[0]
+}

@@ -1,0 +1,30 @@
+// controls, what turns the direction of writing, what has no width, and halves of characters
+const unseen =
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu
+
+const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+/** Text from the target on one line: what cannot be seen, or would act on a terminal, is written out. */
+export function visible(text: string, limit = 600): string {
+  return cut(text, limit).replace(
+    unseen,
+    (sign) => short[sign] ?? `\\u{${sign.codePointAt(0)!.toString(16)}}`,
+  )
+}
+
+/** The same over several lines, whose ends are kept. */
+export function visibleLines(text: string, limit = 4000): string {
+  return cut(text, limit)
+    .split(/\r?\n/)
+    .map((line) => visible(line, Number.POSITIVE_INFINITY))
+    .join('\n')
+}
+
+function cut(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text
+}
+
+/** True where a shell would get something else than what is seen. */
+export function hasUnseen(text: string): boolean {
+  return text.search(unseen) >= 0
+}
