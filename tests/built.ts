@@ -1,0 +1,13 @@
+import { pathToFileURL } from 'node:url'
+import { packageRoot } from '../cli/package.ts'
+
+const load = (file: string) => import(pathToFileURL(`${packageRoot}/dist/${file}`).href)
+
+/** The suite as it is shipped: many runs in one process go faster over what is compiled already. */
+export const { runSuite } = (await load('cli/run.js')) as typeof import('../cli/run.ts')
+
+// of the same build as the server that they are put into, for an error class of another one is unknown there
+/** Every fault. */
+export const { faults } = (await load('reference/faults.js')) as typeof import('../reference/faults.ts')
+/** Every lawful variant. */
+export const { variants } = (await load('reference/variants.js')) as typeof import('../reference/variants.ts')

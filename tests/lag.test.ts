@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { measureLag, settledWithin } from '../helpers/lag.ts'
+import { Inconclusive, Stopped } from '../helpers/stopped.ts'
+import { violated } from '../helpers/violation.ts'
+
+/** Shows what was made only when so many milliseconds have passed since the first reading. */
+function lagging(ms: number) {
+  let since: number | undefined
+  let readings = 0
+  const shows = async () => {
+    readings++
+    since ??= performance.now()
+    return performance.now() - since >= ms
+  }
+  return { shows, readings: () => readings }
+}
+
+const absent = () => violated({ message: 'it is not there', expected: 'it', got: 'nothing' })
+
+describe.concurrent('measureLag', () => {
+  test('is zero where the first reading shows it', async () => {
+    const { shows, readings } = lagging(0)
+
+    expect(await measureLag(shows)).toBe(0)
+    expect(readings()).toBe(1)
+  })
+
+  test('is as long as it takes', async () => {
+    const lag = await measureLag(lagging(200).shows)
+
+    expect(lag).toBeGreaterThanOrEqual(200)
+    expect(lag).toBeLessThan(4_000)
+  })
+
+  test('is zero where nothing ever shows it, and does not wait for ever', async () => {
+    const { shows, readings } = lagging(Number.POSITIVE_INFINITY)
+
+    expect(await measureLag(shows)).toBe(0)
+    expect(readings()).toBeGreaterThan(10)
+  })
+
+  test('lets an error through', async () => {
+    await expect(measureLag(async () => Promise.reject(new Inconclusive('busy')))).rejects.toThrow('busy')
+  })
+})
+
+describe.concurrent('settledWithin', () => {
+  /** Judges again and again; fails so many times first. */
+  function failing(times: number, error: () => never) {
+    let tries = 0
+    const judge = async () => (++tries <= times ? error() : `held at try ${tries}`)
+    return { judge, tries: () => tries }
+  }
+
+  test('gives what the judge gives', async () => {
+    expect(await settledWithin(0)(() => 'at once')).toBe('at once')
+  })
+
+  test('without a lag nothing is judged twice', async () => {
+    const { judge, tries } = failing(1, absent)
+
+    await expect(settledWithin(0)(judge)).rejects.toThrow('it is not there')
+    expect(tries()).toBe(1)
+  })
+
+  test.for([
+    ['a claim', absent],
+    [
+      'a call that was stopped',
+      () => {
+        throw new Stopped({ operation: 'group.get', phase: 'act', why: 'was answered 404', status: 404 })
+      },
+    ],
+  ] as [string, () => never][])('with a lag %s is judged again until it holds', async ([, error]) => {
+    const { judge } = failing(3, error)
+
+    expect(await settledWithin(100)(judge)).toBe('held at try 4')
+  })
+
+  test('a bug of ours, and what cannot be told, are not', async () => {
+    for (const error of [new TypeError('ours'), new Inconclusive('busy')]) {
+      const { judge, tries } = failing(3, () => {
+        throw error
+      })
+
+      await expect(settledWithin(100)(judge)).rejects.toBe(error)
+      expect(tries()).toBe(1)
+    }
+  })
+
+  test.for([
+    [1, 2_000],
+    [250, 2_500],
+  ] as const)('with a lag of %i ms it is patient for %i ms', async ([lag, patience]) => {
+    const started = performance.now()
+    const { judge, tries } = failing(Number.POSITIVE_INFINITY, absent)
+
+    await expect(settledWithin(lag)(judge)).rejects.toThrow('it is not there')
+
+    expect(performance.now() - started).toBeGreaterThanOrEqual(patience)
+    expect(tries()).toBeGreaterThan(5)
+  })
+})

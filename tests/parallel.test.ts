@@ -1,0 +1,91 @@
+import { request as ask, createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runSuite } from '../cli/run.ts'
+import { everything } from '../cli/selections.ts'
+import type { Values } from '../helpers/config.ts'
+import { type Reference, startReference } from '../reference/embed.ts'
+import type { Report } from '../reports/report.ts'
+import { listen } from './servers.ts'
+
+let reference: Reference
+beforeAll(async () => {
+  reference = await startReference()
+})
+afterAll(() => reference.close())
+
+const settingsFor = (baseUrl: string): Values => ({
+  RMAPI_BASE_URL: baseUrl,
+  RMAPI_GROUP_UID: reference.groupUid,
+  RMAPI_ACCESS_TOKEN: reference.accessToken,
+})
+
+const contents = () =>
+  (['groups', 'identities', 'roleBindings'] as const)
+    .flatMap((kind) => [...reference.world.store.all(kind)].map(({ uid }) => uid))
+    .sort()
+
+/** What is not as it has to be, and the verdict in short. */
+const verdictOf = ({ verdict, requirements, problems, left }: Report) => ({
+  verdict,
+  outcomes: requirements.map(({ id, outcome }) => `${id} ${outcome}`),
+  problems,
+  left,
+})
+
+describe('the reference', () => {
+  let alone: Report
+  beforeAll(async () => {
+    alone = (await runSuite({ values: {}, selection: everything })).report
+  })
+
+  test('is conformant as embedded', () => {
+    const bad = alone.requirements.filter(({ outcome }) => !['pass', 'observed'].includes(outcome))
+
+    expect(bad.map(({ id, outcome, note }) => `${id} ${outcome}: ${note}`)).toEqual([])
+    expect(alone).toMatchObject({ verdict: 'conformant', problems: [], left: [] })
+  })
+
+  test('gets the same from two runs at once by its settings, which leave nothing behind', async () => {
+    const before = contents()
+    const values = settingsFor(reference.baseUrl)
+
+    const runs = await Promise.all([1, 2].map(() => runSuite({ values, selection: everything })))
+
+    for (const { report, exitCode } of runs) {
+      expect(verdictOf(report)).toEqual(verdictOf(alone))
+      expect(exitCode).toBe(0)
+    }
+    expect(contents()).toEqual(before)
+  })
+
+  test('behind a gateway that takes %2F alone keeps all but that one should', async () => {
+    const before = contents()
+    const gateway = createServer((incoming, outgoing) => {
+      const { method, headers, url = '' } = incoming
+      if (/^\/iam\/[^/]+\/\w+\/[^/?]+\//.test(url)) {
+        incoming.resume()
+        outgoing.writeHead(404).end()
+        return
+      }
+      const onward = ask(reference.baseUrl + url, { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(outgoing)
+      })
+      incoming.pipe(onward.once('error', () => outgoing.destroy()))
+    })
+    const baseUrl = `http://127.0.0.1:${await listen(gateway)}`
+
+    const selection = { ...everything, only: ['service.*', 'group.*', 'identity.*', 'roleBinding.*'] }
+    const { report, exitCode } = await runSuite({ values: settingsFor(baseUrl), selection })
+    gateway.close()
+    gateway.closeAllConnections()
+
+    const bad = report.requirements.filter(({ outcome }) => !['pass', 'observed'].includes(outcome))
+    expect(bad.map(({ id, outcome, note }) => `${id} ${outcome} ${note}`)).toEqual([
+      expect.stringContaining('service.slashes warning'),
+    ])
+    expect(report).toMatchObject({ problems: [], left: [] })
+    expect(exitCode).toBe(0)
+    expect(contents()).toEqual(before)
+  })
+})

@@ -1,0 +1,261 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { contractOfSuite, packageRoot } from '../cli/package.ts'
+import { runSuite } from '../cli/run.ts'
+import { everything } from '../cli/selections.ts'
+import type { Exchange } from '../helpers/exchange.ts'
+import { faultNamed } from '../reference/faults.ts'
+import { toConsole } from '../reports/console.ts'
+import { curl, shellQuote } from '../reports/curl.ts'
+import { keepEvidence } from '../reports/evidence.ts'
+import { cell, code, prose, toMarkdown } from '../reports/markdown.ts'
+import type { Row } from '../reports/outcome.ts'
+import { showProgress } from '../reports/progress.ts'
+import { type Report, reportOf } from '../reports/report.ts'
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
+formats.default(ajv)
+const schema = JSON.parse(readFileSync(`${packageRoot}/schemas/report.json`, 'utf8'))
+const valid = ajv.compile(schema)
+const problemsOf = (report: unknown) => {
+  valid(JSON.parse(JSON.stringify(report)))
+  return (valid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+const nasty = [
+  'plain',
+  `it's "quoted" \\ and $HOME \`id\` $(id) !history`,
+  'two\nlines\r\nand\ttabs',
+  '\u001b[31mred\u001b[0m \u0007 \u009b2J \u007f',
+  'right \u202eto left\u202c, \u2066isolated\u2069, \u200bzero\ufeff',
+  '| a | b |\n|---|---|\n```\n# head\n</details><script>alert(1)</script>',
+  '``` `` ` [x](http://evil.example) ![i](http://evil.example) www.evil.example @everyone #1 ~~s~~ *e* _u_',
+  'VERDICT conformant must=1/1',
+  '東京 Zürich 👩‍🚀',
+  '',
+  "''",
+]
+
+const exchange = (body: string, number = 1): Exchange => ({
+  number,
+  operation: 'group.create',
+  phase: 'act',
+  sentAt: '2026-01-01T00:00:00.000Z',
+  ms: 3,
+  request: {
+    method: 'POST',
+    url: `http://127.0.0.1:1/iam/v2beta1/groups/a?x=${encodeURIComponent(body)}`,
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-note': body.replace(/[\r\n]/g, ' '),
+      authorization: 'Bearer $RMAPI_ACCESS_TOKEN',
+    },
+    body,
+  },
+  response: { status: 500, headers: { 'x-y': body }, body, bytes: body.length },
+})
+
+const row = (text: string, outcome: Row['outcome'] = 'fail'): Row => ({
+  header: {
+    id: `list.skip.${outcome}`,
+    level: outcome === 'observed' ? 'observe' : 'must',
+    statement: 'S4.23',
+    says: 'it echoes',
+  },
+  outcome,
+  note: text,
+  expected: text,
+  got: text,
+  where: text,
+  ...(outcome === 'observed' ? { observed: text } : {}),
+  exchanges: [exchange(text)],
+  ms: 1,
+})
+
+const reportWith = (rows: Row[], text = 'x'): Report =>
+  reportOf(rows, {
+    target: { name: text, version: text, baseUrl: text, apiVersion: 'v2', embedded: false },
+    suite: { name: 'rmapi-conformance', version: '0.0.0' },
+    node: 'v20.0.0',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 1,
+    seed: 1,
+    selection: everything,
+    exchangesSent: 12,
+    problems: [text],
+    left: [text],
+    contract: contractOfSuite(),
+  })
+
+const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/
+
+describe('a real report', () => {
+  test('is valid against its schema, and the schema names each of its members', async () => {
+    const { rules } = faultNamed('skip is not echoed')
+    const { report } = await runSuite({
+      values: {},
+      selection: { ...everything, only: ['list.*'] },
+      embedded: { rules },
+    })
+    const members = Object.keys(schema.$defs.requirement.properties)
+
+    expect(problemsOf(report)).toEqual([])
+    expect(report.verdict).toBe('nonconformant')
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(report)))
+    for (const one of report.requirements) expect(members).toEqual(expect.arrayContaining(Object.keys(one)))
+    expect(report.requirements.find(({ id }) => id === 'list.skip.echo')).toMatchObject({
+      outcome: 'fail',
+      section: '4 Endpoints',
+      where: expect.stringMatching(/^specs\/[\w-]+\.spec\.ts:\d+$/),
+      exchanges: expect.arrayContaining([expect.objectContaining({ phase: 'act', operation: 'group.list' })]),
+    })
+    expect(JSON.stringify(report)).not.toContain(packageRoot)
+  })
+
+  test('a report without what it needs is not', () => {
+    const { verdict, ...rest } = reportWith([row('x')])
+
+    expect(problemsOf({ verdict, ...rest })).toEqual([])
+    expect(problemsOf(rest)).not.toEqual([])
+    expect(problemsOf({ ...rest, verdict: 'good' })).not.toEqual([])
+  })
+})
+
+describe.each(nasty)('what the target says, here %j', (text) => {
+  const rows = [row(text), row(text, 'inconclusive'), row(text, 'observed')]
+
+  test('stays valid JSON', () => {
+    expect(problemsOf(reportWith(rows, text))).toEqual([])
+  })
+
+  test('never acts on a terminal, and never says the verdict', () => {
+    const printed = toConsole(reportWith(rows, text), false)
+
+    expect(printed).not.toMatch(acting)
+    expect(printed.split('\n').filter((line) => line.startsWith('VERDICT'))).toHaveLength(1)
+    expect(printed.trimEnd().split('\n').at(-1)).toMatch(/^VERDICT nonconformant /)
+  })
+
+  test('never acts in Markdown', () => {
+    const written = toMarkdown(reportWith(rows, text))
+
+    expect(written).not.toMatch(acting)
+    expect(outsideCode(written)).not.toMatch(/<script|https?:\/\/evil|www\.evil|@everyone|^# head|^\| a/m)
+    expect(written.split('\n').filter((line) => /^(`{3,})/.test(line)).length % 2).toBe(0)
+  })
+
+  test('stands in Markdown as one cell, one span or one line', () => {
+    expect(cell(text).replace(/\\\|/g, '')).not.toMatch(/[|\n]/)
+    expect(code(text)).not.toContain('\n')
+    expect(prose(text)).not.toMatch(/[\n<>]/)
+  })
+
+  test('reaches a program through the shell as it is', () => {
+    const through = execFileSync('bash', ['--norc', '-c', `printf %s ${shellQuote(text)}`], {
+      encoding: 'utf8',
+    })
+
+    expect(through).toBe(text)
+  })
+
+  test('stands in a curl line that a shell reads as it was sent', () => {
+    const line = curl(exchange(text))
+    const script = `curl() { printf '%s\\0' "$@"; }; ${line}`
+    const given = execFileSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, RMAPI_ACCESS_TOKEN: 'secret' },
+    }).split('\0')
+
+    expect(line).not.toContain('\n')
+    expect(given).toContain('Authorization: Bearer secret')
+    expect(given).toContain('Content-Type: application/json')
+    expect(given[given.indexOf('--data-raw') + 1]).toBe(text)
+  })
+})
+
+// a shell's own way to write a variable
+const braced = (inside: string) => `$\{RMAPI_ACCESS_TOKEN${inside}}`
+
+describe('a curl line', () => {
+  test('is what a person would write', () => {
+    expect(
+      curl({
+        ...exchange('{"name":"a"}'),
+        request: {
+          ...exchange('').request,
+          headers: { accept: 'application/json', authorization: 'Bearer $RMAPI_ACCESS_TOKEN' },
+          url: 'http://h/a',
+          body: '{"name":"a"}',
+        },
+      }),
+    ).toBe(
+      `curl -sS -X POST 'http://h/a' -H "Authorization: Bearer $RMAPI_ACCESS_TOKEN" --data-raw '{"name":"a"}'`,
+    )
+  })
+
+  test.each([
+    [`Bearer ${braced('%?')}`, 'Bearer secre'],
+    ['Bearer $RMAPI_ACCESS_TOKEN.x', 'Bearer secret.x'],
+    ['Bearer $(id) `id` "$HOME" \\', 'Bearer $(id) `id` "$HOME" \\'],
+    [`Bearer ${braced('$(id)')}`, undefined],
+  ])('takes no variable from the header %s but the token', (shown, sent) => {
+    const { request, ...rest } = exchange('')
+    const line = curl({ ...rest, request: { ...request, headers: { authorization: shown } } })
+    const script = `id() { echo RAN; }; curl() { printf '%s\\0' "$@"; }; ${line}`
+    const given = execFileSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, RMAPI_ACCESS_TOKEN: 'secret' },
+    })
+
+    expect(given).not.toContain('RAN')
+    if (sent !== undefined) expect(given.split('\0')).toContain(`Authorization: ${sent}`)
+  })
+})
+
+test('evidence is the last exchanges, within 12 and 64 KB', () => {
+  const many = Array.from({ length: 30 }, (_, index) => exchange('x', index))
+  const large = Array.from({ length: 12 }, (_, index) => exchange('x'.repeat(10_000), index))
+
+  expect(keepEvidence(many).map(({ number }) => number)).toEqual(many.slice(-12).map(({ number }) => number))
+  expect(JSON.stringify(keepEvidence(large)).length).toBeLessThan(66_000)
+  expect(keepEvidence([exchange('x'.repeat(100_000))])).toHaveLength(1)
+})
+
+test('causes come before consequences, which are counted under them', () => {
+  const answers: Row = { ...row('x'), header: { ...row('x').header, id: 'group.create.answers' } }
+  const blocked: Row = { ...row('x', 'inconclusive'), blockedBy: 'group.create.answers' }
+  const printed = toConsole(
+    reportWith([row('x'), blocked, { ...blocked, header: { ...blocked.header, id: 'b' } }, answers]),
+    false,
+  )
+
+  expect(printed.indexOf('FAIL group.create.answers')).toBeLessThan(printed.indexOf('FAIL list.skip.fail'))
+  expect(printed).toMatch(/blocks +2 others/)
+  expect(printed).toMatch(/2 {2}blocked by group\.create\.answers/)
+})
+
+test('progress is a bar on a terminal and plain lines elsewhere', () => {
+  const shown = (isTTY: boolean) => {
+    let text = ''
+    const progress = showProgress({ isTTY, columns: 80, write: (more) => (text += more) })
+    progress.collected?.(2)
+    progress.ended?.('a', false)
+    progress.ended?.('b', true)
+    progress.clear()
+    return text
+  }
+
+  expect(shown(false)).toBe('0/2\n2/2, 1 did not pass\n')
+  expect(shown(true)).toContain('█ 2/2, 1 did not pass')
+})
+
+/** The text without fenced blocks and code spans. */
+function outsideCode(markdown: string): string {
+  return markdown
+    .replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '')
+    .replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '')
+}
