@@ -1,22 +1,33 @@
+import type { Header } from '../helpers/requirement.ts'
+import { coverageLine, coverageOf } from '../reports/coverage.ts'
+import { notYetExamined, untestable } from '../specs/untestable.ts'
 import { collectHeaders } from './collect.ts'
+import { contractOfSuite } from './package.ts'
 
-/** `list`: prints every requirement, as the specs state it. */
-export async function listCommand({ json = false }: { json?: boolean }): Promise<void> {
-  const rows = (await collectHeaders()).map(({ id, level, profile = 'core', statement, says }) => ({
-    id,
-    level,
-    profile,
-    statement,
-    says,
-  }))
-  if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
-    return
+/** `list`: prints every requirement as the specs state it, or every statement of the contract with what tests it. */
+export async function listCommand(flags: { json?: boolean; statements?: boolean }): Promise<void> {
+  const headers = await collectHeaders()
+  if (flags.statements) {
+    const excuses = { ...untestable, ...notYetExamined }
+    const rows = coverageOf(headers, contractOfSuite(), excuses)
+    print(flags, rows, (row) => coverageLine(row))
+  } else {
+    const width = Math.max(...headers.map(({ id }) => id.length))
+    print(
+      flags,
+      headers.map(rowOf),
+      ({ id, level, profile, statement, says }) =>
+        `${id.padEnd(width)}  ${level.padEnd(7)}  ${profile.padEnd(10)}  ${says} (${statement})`,
+    )
   }
-  const width = Math.max(...rows.map(({ id }) => id.length))
-  const lines = rows.map(
-    ({ id, level, profile, statement, says }) =>
-      `${id.padEnd(width)}  ${level.padEnd(7)}  ${profile.padEnd(10)}  ${says} (${statement})\n`,
+}
+
+function rowOf({ id, level, profile = 'core', statement, says }: Header) {
+  return { id, level, profile, statement, says }
+}
+
+function print<Row>({ json = false }: { json?: boolean }, rows: Row[], lineOf: (row: Row) => string): void {
+  process.stdout.write(
+    json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map((row) => `${lineOf(row)}\n`).join(''),
   )
-  process.stdout.write(lines.join(''))
 }

@@ -50,9 +50,13 @@ Examples:
 
 program
   .command('list')
-  .description('print every requirement')
-  .option('--json', 'as JSON')
-  .addHelpText('after', `\nExample:\n  ${name} list --json`)
+  .description('print every requirement, or every statement of the contract with what tests it')
+  .option(
+    '--statements',
+    'the statements of the contract, a line each: what tests it, what observes it, or why not',
+  )
+  .option('--json', 'as a JSON array')
+  .addHelpText('after', `\nExamples:\n  ${name} list --json\n  ${name} list --statements`)
   .action(listCommand)
 
 program

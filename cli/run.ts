@@ -8,6 +8,7 @@ import { toMarkdown } from '../reports/markdown.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { gather, type Progress } from '../reports/reporter.ts'
 import { exitCodeOf, settle } from '../reports/verdict.ts'
+import { untestable } from '../specs/untestable.ts'
 import { checkSelection } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
@@ -66,6 +67,7 @@ export async function runSuite(options: RunOptions): Promise<{ report: Report; e
         problems,
         left,
         contract: contractOfSuite(),
+        untestable,
       })
       if (out !== undefined) write(report, out)
       return { report, exitCode: exitCodeOf(report.verdict, { complete, left: left.length }) }

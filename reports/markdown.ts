@@ -35,6 +35,7 @@ export function toMarkdown(report: Report): string {
     ...section('Inconclusive', untold(requirements)),
     ...section('Observed', observed(requirements)),
     ...section('Not examined', notExamined(report)),
+    ...section('Outside the certificate', outside(report)),
     ...section('All requirements', everything(requirements)),
   ]
   return `${blocks.join('\n\n')}\n`
@@ -134,8 +135,19 @@ function observed(requirements: readonly Requirement[]): string[] {
   return rows.length > 0 ? [`| Requirement | Question | Seen |\n|---|---|---|\n${rows.join('\n')}`] : []
 }
 
+function outside({ notExamined: statements }: Report): string[] {
+  const lines = statements.flatMap(({ id, text, outside: why }) =>
+    why === undefined ? [] : [`- ${prose(id)}: ${prose(text)} *${prose(why)}*`],
+  )
+  return lines.length > 0
+    ? [`No black box can check these statements of the contract.\n\n${lines.join('\n')}`]
+    : []
+}
+
 function notExamined({ notExamined: statements }: Report): string[] {
-  const lines = statements.map(({ id, text }) => `- ${prose(id)}: ${prose(text)}`)
+  const lines = statements.flatMap(({ id, text, outside: why }) =>
+    why === undefined ? [`- ${prose(id)}: ${prose(text)}`] : [],
+  )
   return lines.length > 0
     ? [`No requirement of this run cites these statements of the contract.\n\n${lines.join('\n')}`]
     : []

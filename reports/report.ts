@@ -53,8 +53,11 @@ export interface Report {
   exchangesSent: number
   /** What kept the run from being whole: specs that did not load, an interruption. */
   problems: string[]
-  /** Statements of the contract that no requirement of this run cites: outside of what the verdict says. */
-  notExamined: { id: string; text: string }[]
+  /**
+   * Statements of the contract that no requirement of this run cites: the verdict says nothing of them. `outside` is
+   * why no black box can check one at all: it stands outside the certificate.
+   */
+  notExamined: { id: string; text: string; outside?: string }[]
   /** What the run made and could not delete. */
   left: string[]
 }
@@ -75,10 +78,12 @@ export interface Facts
     | 'left'
   > {
   contract: Contract
+  /** The statements that no black box can check, each with the reason. */
+  untestable: Readonly<Record<string, string>>
 }
 
 /** Makes the report of a run: the same rows and facts give the same report. */
-export function reportOf(rows: readonly Row[], { contract, ...facts }: Facts): Report {
+export function reportOf(rows: readonly Row[], { contract, untestable, ...facts }: Facts): Report {
   const profiles = [...new Set(rows.map(profileOf))]
   return {
     reportVersion: 1,
@@ -91,7 +96,7 @@ export function reportOf(rows: readonly Row[], { contract, ...facts }: Facts): R
     totals: count(rows),
     ...facts,
     target: shownTarget(facts.target),
-    notExamined: unclaimed(rows, contract),
+    notExamined: unclaimed(rows, contract, untestable),
     requirements: rows.map((row) => requirementOf(row, contract)).sort(inContractOrder),
   }
 }
@@ -133,9 +138,15 @@ function inContractOrder(a: Requirement, b: Requirement): number {
 }
 
 /** The statements that no requirement of the run cites. */
-function unclaimed(rows: readonly Row[], { statements }: Contract): Report['notExamined'] {
+function unclaimed(
+  rows: readonly Row[],
+  { statements }: Contract,
+  untestable: Facts['untestable'],
+): Report['notExamined'] {
   const cited = new Set(rows.flatMap(({ header }) => statementsCited(header.statement)))
-  return [...statements.values()].filter(({ id }) => !cited.has(id)).map(({ id, text }) => ({ id, text }))
+  return [...statements.values()]
+    .filter(({ id }) => !cited.has(id))
+    .map(({ id, text }) => ({ id, text, ...(id in untestable ? { outside: untestable[id]! } : {}) }))
 }
 
 function sectionOf(citation: string, { sections, statements }: Contract): string {

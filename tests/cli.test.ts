@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { packageRoot, suite } from '../cli/package.ts'
+import { contractOfSuite, packageRoot, suite } from '../cli/package.ts'
 import type { Report } from '../reports/report.ts'
 
 const main = join(packageRoot, 'dist/cli/main.js')
@@ -160,6 +160,22 @@ describe('usage', () => {
     })
     expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'level', 'profile', 'statement', 'says'])
     expect(lines(plain.stdout).map((line) => line.split(' ')[0])).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('list tells what tests each statement, or why nothing does', async () => {
+    const [{ stdout }, asJson] = await Promise.all([
+      cli(['list', '--statements']),
+      cli(['list', '--statements', '--json']),
+    ])
+    const rows = JSON.parse(asJson.stdout) as { id: string; tested: string[]; why?: string }[]
+    const statements = [...contractOfSuite().statements.keys()]
+
+    expect(rows.map(({ id }) => id)).toEqual(statements)
+    expect(lines(stdout).map((line) => line.split(' ')[0])).toEqual(statements)
+    expect(rows.find(({ id }) => id === 'S4.23')!.tested).toContain('list.skip.echo')
+    expect(rows.find(({ id }) => id === 'S5.2')!.why).toMatch(/log/)
+    for (const line of lines(stdout)) expect(line).toMatch(/^S\d+\.\d+ +(tested|observed|untested): .+$/)
+    expect(lines(stdout).filter((line) => line.length > 120)).toEqual([])
   })
 })
 

@@ -89,6 +89,7 @@ const reportWith = (rows: Row[], text = 'x'): Report =>
     problems: [text],
     left: [text],
     contract: contractOfSuite(),
+    untestable: { 'S5.2': 'Nobody can see it.' },
   })
 
 const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/
@@ -123,6 +124,20 @@ describe('a real report', () => {
     expect(problemsOf(rest)).not.toEqual([])
     expect(problemsOf({ ...rest, verdict: 'good' })).not.toEqual([])
   })
+})
+
+test('what no black box can check stands outside the certificate, apart from what a run left out', () => {
+  const report = reportWith([row('x')])
+  const [left, outside] = toMarkdown(report).split('## Not examined')[1]!.split('## Outside the certificate')
+  const without = (id: string) => report.notExamined.find((each) => each.id === id)
+
+  expect(without('S4.23')).toBeUndefined()
+  expect(without('S5.2')).toMatchObject({ outside: 'Nobody can see it.' })
+  expect(without('S5.1')).not.toHaveProperty('outside')
+  expect(left).toContain('- S5.1: ')
+  expect(left).not.toContain('- S5.2: ')
+  expect(outside).toMatch(/^- S5\.2: .+ \*Nobody can see it\.\*$/m)
+  expect(outside).not.toContain('- S5.1: ')
 })
 
 describe.each(nasty)('what the target says, here %j', (text) => {
