@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Fields, Item, Kind } from './domain/item.ts'
 import type { Place } from './domain/lists.ts'
 import type { Problem, Refusal } from './domain/refusal.ts'
+import type { Scope } from './domain/v1.ts'
 import type { At, Caller, Cursor, Order } from './domain/world.ts'
 
 /** A finished answer, before its body becomes text; without a body, no bytes are sent. */
@@ -202,6 +203,20 @@ export interface Rules {
   lostByRefusedDelete(item: Item, at: At): readonly Item[]
   /** The body of a delete's answer: empty (S4.7, R27); undefined is a body of no bytes. */
   deleted(item: Item, at: At): Fields | undefined
+
+  // Versions (sections 2 and 9)
+  /** Whether a version segment is served: v1 beside v2beta1 and v2 (S9.1). */
+  serves(version: string, at: At): boolean
+  /** The groups that a list of v1 is asked for: those of the scope, as in v2 (not shown). */
+  v1Scope(asked: Scope, at: At): Scope
+  /** What a list of v1 shows of the items in its scope: all of them, in one answer. */
+  v1Listed(items: readonly Item[], at: At): readonly Item[]
+  /** A list's answer in v1: the array under `items` (S2.17, S9.3). */
+  v1ListBody(items: readonly Fields[], at: At): Fields
+  /** A group in its v1 form (S2.17, S9.2). */
+  v1Group(item: Item, time: (milliseconds: number) => string, at: At): Fields
+  /** What an update in v1 makes of the fields that may be set: an omitted one gets its zero value (S9.4). */
+  v1Replaced(sent: Fields, before: Item, settable: readonly string[], at: At): Fields
 
   // Errors (section 7)
   /** The RPC status code of a refusal (S7.5, S7.6). */
@@ -513,6 +528,21 @@ export const contract: Rules = {
   },
   lostByRefusedDelete: () => [],
   deleted: () => ({}),
+
+  serves: () => true,
+  v1Scope: (asked) => asked,
+  v1Listed: (items) => items,
+  v1ListBody: (items) => ({ items }),
+  v1Group: ({ uid, name, description, resourceLimits, ...item }, time) => ({
+    id: uid,
+    name,
+    description,
+    resourceLimits: { clusters: 0, idps: 0, repositories: 0, ...resourceLimits },
+    createdAt: time(item.createTime),
+    updatedAt: time(item.updateTime),
+  }),
+  v1Replaced: (sent, _before, settable) =>
+    Object.fromEntries(settable.map((field) => [field, sent[field] ?? ''])),
 
   errorCode: ({ problem }) => codes[problem],
   errorReason: ({ problem }) => reasons[problem],

@@ -31,7 +31,15 @@ function town(elsewhere: number) {
   seedRoles(world)
   const { caller, groupUid } = seedOrganization(world, 'first')
   seedElsewhere(world, caller.org, elsewhere)
-  const at: At = { world, kind: 'groups', operation: 'list', caller, page: 0, query: undefined }
+  const at: At = {
+    world,
+    kind: 'groups',
+    operation: 'list',
+    version: 'v2',
+    caller,
+    page: 0,
+    query: undefined,
+  }
   const scope = String(create('groups', groupUid, { name: 'scope' }, { ...at, operation: 'create' }).uid)
   for (let n = 0; n < 17; n++) create('groups', scope, { name: `child ${n}` }, { ...at, operation: 'create' })
   return { store: world.store, at, scope }

@@ -1,13 +1,13 @@
 import type { Fields, Item, Kind } from './item.ts'
 import { kinds } from './kinds.ts'
 import { Refusal, unopposed } from './refusal.ts'
-import { existing } from './resource.ts'
+import { existing, timeAt } from './resource.ts'
 import type { At } from './world.ts'
 
 /** Get: the resource as it is now (S4.1, S4.3). */
 export function get(kind: Kind, uid: string, at: At): Fields {
   unopposed(uid, at)
-  return kinds[kind].render(existing(kind, uid, at), at)
+  return shown(existing(kind, uid, at), at)
 }
 
 /** Create below the group in the path (S4.1, S4.2, S4.3, S4.5). A refused one leaves nothing (R29). */
@@ -28,7 +28,7 @@ export function create(kind: Kind, parentUid: string, sent: Fields, at: At): Fie
     throw refusal
   }
   rules.keep(draft, at)
-  return kinds[kind].render(draft, at)
+  return shown(draft, at)
 }
 
 /** Update: changes what the mask lists, or else what the body holds (S4.26, S4.27); answers the outcome (S4.28). */
@@ -39,7 +39,7 @@ export async function update(
   mask: string | undefined,
   at: At,
 ): Promise<Fields> {
-  const { rules, store, now } = at.world
+  const { rules } = at.world
   unopposed(uid, at)
   const before = existing(kind, uid, at)
 
@@ -47,6 +47,13 @@ export async function update(
   const listed = rules.changed(Object.keys(fields), rules.mask(mask, at), rules.settable(at), at)
   const wanted: Record<string, unknown> = {}
   for (const field of listed) wanted[field] = field in fields ? fields[field] : rules.emptied(field, at)
+  return shown(await write(before, wanted, listed, at), at)
+}
+
+/** Writes the listed fields of an item, and gives the outcome; refused where a rule objects to one of them (S4.28). */
+export async function write(before: Item, wanted: Fields, listed: readonly string[], at: At): Promise<Item> {
+  const { rules, store, now } = at.world
+  const { kind } = before
   const values = picked(wanted, listed, at)
 
   const refusal = kinds[kind].refuses(wanted, listed, at) ?? taken({ ...before, ...values }, at)
@@ -56,7 +63,7 @@ export async function update(
     throw refusal
   }
 
-  const after = await rules.modify(
+  return rules.modify(
     {
       read: () => existing(kind, before.uid, at),
       change: (old) => {
@@ -67,7 +74,6 @@ export async function update(
     },
     at,
   )
-  return kinds[kind].render(after, at)
 }
 
 /** Delete: refused while something lives in the group (S7.6); afterwards nobody finds the item (R28). */
@@ -83,6 +89,13 @@ export function remove(kind: Kind, uid: string, at: At): Fields | undefined {
   }
   for (const gone of [...rules.alsoRemoved(item, at), item]) forget(gone, at)
   return rules.deleted(item, at)
+}
+
+/** The resource in the form of the version that is asked for (S9.2). */
+export function shown(item: Item, at: At): Fields {
+  return at.version === 'v1'
+    ? at.world.rules.v1Group(item, timeAt(at), at)
+    : kinds[item.kind].render(item, at)
 }
 
 const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']

@@ -55,6 +55,8 @@ export interface At {
   readonly kind: Kind | 'none'
   /** 'none' where the path or the method leads to no operation. */
   readonly operation: Operation | 'none'
+  /** The version segment of the path; '' where there is none (S9.1). */
+  readonly version: string
   /** Nobody before the token is read. */
   readonly caller: Caller | undefined
   /** The page of a walk, from 1; 0 where there is no list. */

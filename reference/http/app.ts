@@ -11,6 +11,10 @@ import { bytesOf } from './body.ts'
 import { send } from './send.ts'
 
 const version = ':version{v2beta1|v2}'
+/** What v1 has of a kind; its paths of single resources are not shown, and follow those of v2 (S2.17, S9.1). */
+const v1: Partial<Record<Kind, readonly Operation[]>> = {
+  groups: ['list', 'get', 'create', 'update', 'delete'],
+}
 const places: Readonly<Record<Operation, { method: string; below: string }>> = {
   list: { method: 'GET', below: '' },
   get: { method: 'GET', below: '/:uid{.+}' },
@@ -23,8 +27,21 @@ const places: Readonly<Record<Operation, { method: string; below: string }>> = {
 export function httpHandler(world: World, reader: TokenReader): RequestListener {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const door = (kind: Kind | 'none', operation: Operation | 'none', collection: string) => {
-    const at: At = { world, kind, operation, caller: undefined, page: 0, query: undefined }
+    const nowhere = {
+      world,
+      kind: 'none',
+      operation: 'none',
+      caller: undefined,
+      page: 0,
+      query: undefined,
+    } as const
     return async (context: Context<{ Bindings: HttpBindings }>) => {
+      const version = /^\/[a-z]+\/(v[0-9a-z]+)\//.exec(context.req.path)?.[1] ?? ''
+      const at: At = {
+        ...nowhere,
+        version,
+        ...(world.rules.serves(version, { ...nowhere, version }) ? { kind, operation } : {}),
+      }
       const { incoming, outgoing } = context.env as { incoming: IncomingMessage; outgoing: ServerResponse }
       const serve = async () => {
         const call = await readCall(incoming, collection)
@@ -42,6 +59,14 @@ export function httpHandler(world: World, reader: TokenReader): RequestListener 
     }
     app.all(`/iam/${version}/${kind}`, door(kind, 'none', kind))
     app.all(`/iam/${version}/${kind}/:uid{.+}`, door(kind, 'none', kind))
+  }
+  for (const [kind, operations] of Object.entries(v1) as [Kind, readonly Operation[]][]) {
+    for (const operation of operations) {
+      const { method, below } = places[operation]
+      app.on(operation === 'update' ? 'PUT' : method, `/iam/v1/${kind}${below}`, door(kind, operation, kind))
+    }
+    app.all(`/iam/v1/${kind}`, door(kind, 'none', kind))
+    app.all(`/iam/v1/${kind}/:uid{.+}`, door(kind, 'none', kind))
   }
   app.notFound(door('none', 'none', ''))
   app.onError((error, { env: { outgoing } }) => {

@@ -3,13 +3,14 @@ import { list } from '../domain/lists.ts'
 import { create, get, remove, update } from '../domain/operations.ts'
 import type { Asked } from '../domain/queries.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { listV1, replaceV1 } from '../domain/v1.ts'
 import type { At } from '../domain/world.ts'
 import type { Call } from './answer.ts'
 import { fieldsIn } from './body.ts'
 
 /** Runs the operation that a call asks for (section 4). */
 export function perform(call: Call, at: At): Fields | undefined | Promise<Fields> {
-  const { kind, operation } = at
+  const { kind, operation, version } = at
   if (kind === 'none') throw new Refusal('missing', 'path', 'nothing lives at this path')
   const doors: Record<typeof operation, (kind: Kind) => Fields | undefined | Promise<Fields>> = {
     list: () => list(kind, askedFor(call.query), at),
@@ -21,6 +22,10 @@ export function perform(call: Call, at: At): Fields | undefined | Promise<Fields
     none: () => {
       throw new Refusal('unimplemented', 'method', 'this path has no such method')
     },
+    ...(version === 'v1' && {
+      list: () => listV1(kind, askedFor(call.query), at),
+      update: () => replaceV1(kind, uidOf(call, at), fieldsIn(call.body, at), at),
+    }),
   }
   return doors[operation](kind)
 }

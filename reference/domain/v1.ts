@@ -1,0 +1,50 @@
+import type { Fields, Item, Kind } from './item.ts'
+import { shown, write } from './operations.ts'
+import type { Asked } from './queries.ts'
+import { unopposed } from './refusal.ts'
+import { existing } from './resource.ts'
+import type { At, World } from './world.ts'
+
+/** The groups that a list of v1 is asked for: directly in one, anywhere below one, or all that the caller may see. */
+export interface Scope {
+  readonly childrenOf?: string | undefined
+  readonly descendantsOf?: string | undefined
+}
+
+/** List in v1: everything in the scope, in one answer (S2.17, S9.3). */
+export function listV1(kind: Kind, { childrenOf, descendantsOf }: Asked, at: At): Fields {
+  const { rules } = at.world
+  const asked = { childrenOf: childrenOf || undefined, descendantsOf: descendantsOf || undefined }
+  unopposed(asked.childrenOf ?? asked.descendantsOf ?? '', at)
+  const items = [...within(kind, rules.v1Scope(asked, at), at)].flatMap((kept) => {
+    const item = rules.seen(kept, at)
+    return item && rules.belongs(item, at) ? [item] : []
+  })
+  return rules.v1ListBody(
+    rules.v1Listed(items, at).map((item) => shown(item, at)),
+    at,
+  )
+}
+
+/** Update in v1: takes the full resource, so that what is left out becomes its zero value (S9.4). */
+export async function replaceV1(kind: Kind, uid: string, sent: Fields, at: At): Promise<Fields> {
+  const { rules } = at.world
+  unopposed(uid, at)
+  const before = existing(kind, uid, at)
+  const wanted = rules.v1Replaced(sent, before, rules.settable(at), at)
+  return shown(await write(before, wanted, Object.keys(wanted), at), at)
+}
+
+function* within(kind: Kind, { childrenOf, descendantsOf }: Scope, at: At): Iterable<Item> {
+  const { store } = at.world
+  if (childrenOf !== undefined) yield* store.under(kind, childrenOf)
+  else yield* below(kind, descendantsOf ?? at.caller?.org ?? '', at.world)
+}
+
+function* below(kind: Kind, root: string, { store }: World): Iterable<Item> {
+  const open = [root]
+  for (let group = open.pop(); group !== undefined; group = open.pop()) {
+    yield* store.under(kind, group)
+    for (const child of store.under('groups', group)) open.push(child.uid)
+  }
+}
