@@ -24,6 +24,10 @@ export interface Reference {
   readonly baseUrl: string
   /** The group to work under. */
   readonly groupUid: string
+  /** A group with repos, tags and advisories, and with groups that hold more of them. */
+  readonly registryGroupUid: string
+  /** A group with repos that may be lost. */
+  readonly nonemptyGroupUid: string
   /** Valid for an hour from the start (S8.5). */
   readonly accessToken: string
   /** A second organization, of which the first one's token must see nothing (S5.8). */
@@ -37,7 +41,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const { port = 0, host = '127.0.0.1', rules = () => ({}), elsewhere = 0 } = options
   const world = createWorld({ ...contract, ...rules(contract) })
   seedRoles(world)
-  const first = seedOrganization(world, 'first')
+  const first = seedOrganization(world, 'first', 32)
   const second = seedOrganization(world, 'second')
   seedElsewhere(world, first.caller.org, elsewhere)
   world.operator = first.caller
@@ -56,6 +60,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   return {
     baseUrl,
     groupUid: first.groupUid,
+    registryGroupUid: first.registryGroupUid,
+    nonemptyGroupUid: first.nonemptyGroupUid,
     accessToken: await issuer.issue(first.caller),
     other: { groupUid: second.groupUid, accessToken: await issuer.issue(second.caller) },
     world,

@@ -61,6 +61,8 @@ export interface Rules {
   descriptionProblem(description: unknown, at: At): string | undefined
   /** Why a claim match is refused: it holds an issuer and a subject (S2.11). */
   claimMatchProblem(claimMatch: unknown, at: At): string | undefined
+  /** Why the configuration of an identity provider is refused: it names an issuer and a client. */
+  oidcProblem(oidc: unknown, at: At): string | undefined
   /** Why the uid of a binding's identity or role is refused: it is a string (S2.15). */
   referenceProblem(uid: unknown, field: string, at: At): string | undefined
   /** Whether a binding may name what its uid found (S2.15, R38). */
@@ -93,6 +95,18 @@ export interface Rules {
   role(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** A role binding as an answer shows it, whole objects inside (S2.14). */
   roleBinding(item: Item, parts: BindingParts, time: (milliseconds: number) => string, at: At): Fields
+  /** An identity provider as an answer shows it; its members are published, not shown (S1.2). */
+  identityProvider(item: Item, time: (milliseconds: number) => string, at: At): Fields
+  /** An account association as an answer shows it; its members are published, not shown (S1.2). */
+  accountAssociation(item: Item, time: (milliseconds: number) => string, at: At): Fields
+  /** A group invite as an answer shows it, its code in that to its create alone; its members are published, not shown (S1.2). */
+  groupInvite(item: Item, time: (milliseconds: number) => string, at: At): Fields
+  /** A repo as an answer shows it (S2.16). */
+  repo(item: Item, time: (milliseconds: number) => string, at: At): Fields
+  /** A tag as an answer shows it; its members are published, not shown (S1.3). */
+  tag(item: Item, time: (milliseconds: number) => string, at: At): Fields
+  /** An advisory as an answer shows it; its members are published, not shown (S1.4). */
+  advisory(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** Which state of a part a binding shows: the present one (S2.14, R7). */
   hydrated(part: Item | undefined, kind: Kind, binding: Item, at: At): Item | undefined
   /** The HTTP status of what went well (R57). */
@@ -294,6 +308,12 @@ const settableFields: Record<Kind | 'none', readonly string[]> = {
   identities: ['name', 'description', 'claimMatch'],
   roles: [],
   roleBindings: ['identityUid', 'roleUid'],
+  identityProviders: ['name', 'description', 'defaultRole', 'oidc'],
+  accountAssociations: ['name', 'description'],
+  groupInvites: ['roleUid', 'email', 'singleUse', 'expirationTime'],
+  repos: [],
+  tags: [],
+  advisories: [],
   none: [],
 }
 const orderFields: Readonly<Record<string, string>> = {
@@ -307,6 +327,7 @@ const orderFields: Readonly<Record<string, string>> = {
 const detailType = (name: string) => `type.googleapis.com/google.rpc.${name}`
 const largestCount = 2 ** 31 - 1
 const threeDays = 3 * 24 * 60 * 60 * 1000
+const sevenDays = 7 * 24 * 60 * 60 * 1000
 
 /** The rules as the contract has them. */
 export const contract: Rules = {
@@ -328,6 +349,11 @@ export const contract: Rules = {
     const fits = typeof issuer === 'string' && issuer !== '' && typeof subject === 'string' && subject !== ''
     return fits ? undefined : 'a claim match has an issuer and a subject'
   },
+  oidcProblem(oidc) {
+    const { issuer, clientId } = (typeof oidc === 'object' ? (oidc ?? {}) : {}) as Record<string, unknown>
+    const fits = typeof issuer === 'string' && issuer !== '' && typeof clientId === 'string'
+    return fits ? undefined : 'an identity provider has an issuer and a client'
+  },
   referenceProblem: (uid) => (typeof uid === 'string' && uid !== '' ? undefined : 'a uid is required'),
   referenceHolds: (found) => found !== undefined,
   nameTaken: () => false,
@@ -346,6 +372,11 @@ export const contract: Rules = {
   newborn: (at) => ({
     description: '',
     ...(at.kind === 'groups' ? { resourceLimits: {}, verified: false } : {}),
+    ...(at.kind === 'groupInvites' && {
+      code: randomBytes(24).toString('base64url'),
+      keyId: randomBytes(4).toString('hex'),
+      expirationTime: new Date(at.world.now() + sevenDays).toISOString(),
+    }),
   }),
   keep: (item, at) => at.world.store.put(item),
   leftByRefusedCreate: () => [],
@@ -390,6 +421,58 @@ export const contract: Rules = {
     createTime: time(item.createTime),
     updateTime: time(item.updateTime),
   }),
+  identityProvider: (item, time) => ({
+    uid: item.uid,
+    name: item.name,
+    description: item.description,
+    createTime: time(item.createTime),
+    updateTime: time(item.updateTime),
+    defaultRole: item.defaultRole ?? '',
+    oidc: { issuer: item.oidc?.issuer, clientId: item.oidc?.clientId },
+  }),
+  accountAssociation: (item, time) => ({
+    uid: item.uid,
+    name: item.name,
+    description: item.description,
+    createTime: time(item.createTime),
+    updateTime: time(item.updateTime),
+  }),
+  groupInvite: (item, time, at) => ({
+    uid: item.uid,
+    roleUid: item.roleUid,
+    email: item.email ?? '',
+    expirationTime: item.expirationTime,
+    singleUse: item.singleUse ?? false,
+    code: at.operation === 'create' ? item.code : '',
+    keyId: item.keyId,
+    createTime: time(item.createTime),
+  }),
+  repo: (item, time) => ({
+    uid: item.uid,
+    name: item.name,
+    description: item.description,
+    createTime: time(item.createTime),
+    updateTime: time(item.updateTime),
+  }),
+  tag: (item, time) => ({
+    uid: item.uid,
+    name: item.name,
+    digest: item.digest,
+    updateTime: time(item.updateTime),
+    deprecated: item.deprecated ?? false,
+    bundles: item.bundles ?? [],
+  }),
+  advisory: (item, time) => ({
+    uid: item.uid,
+    advisoryId: item.advisoryId,
+    createTime: time(item.createTime),
+    updateTime: time(item.updateTime),
+    artifactName: item.artifactName,
+    artifactType: item.artifactType,
+    componentName: item.componentName,
+    componentType: item.componentType,
+    aliases: item.aliases ?? [],
+  }),
   hydrated: (part) => part,
   successStatus: () => 200,
   render: (answer) => answer,
@@ -430,6 +513,8 @@ export const contract: Rules = {
     const open = [descendantsOf ?? root]
     for (let group = open.pop(); group !== undefined; group = open.pop()) {
       if (at.kind !== 'groups') yield* store.under(at.kind, group)
+      if (at.kind === 'tags')
+        for (const { uid } of store.under('repos', group)) yield* store.under('tags', uid)
       for (const child of store.under('groups', group)) {
         open.push(child.uid)
         if (at.kind === 'groups') yield child

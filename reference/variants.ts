@@ -26,6 +26,12 @@ function shown(change: (fields: Fields) => Fields): Replacement {
     group: (...given) => change(contract.group(...given)),
     identity: (...given) => change(contract.identity(...given)),
     role: (...given) => change(contract.role(...given)),
+    identityProvider: (...given) => change(contract.identityProvider(...given)),
+    accountAssociation: (...given) => change(contract.accountAssociation(...given)),
+    groupInvite: (...given) => change(contract.groupInvite(...given)),
+    repo: (...given) => change(contract.repo(...given)),
+    tag: (...given) => change(contract.tag(...given)),
+    advisory: (...given) => change(contract.advisory(...given)),
     roleBinding(...given) {
       const { identity, group, role, ...fields } = contract.roleBinding(...given)
       return { ...change(fields), identity: inner(identity), group: inner(group), role: inner(role) }

@@ -7,6 +7,7 @@ const named = { identityUid: 'identities', roleUid: 'roles' } as const
 
 /** Role bindings (S2.14, S2.15, S4.5). */
 export const roleBindings: Resource = {
+  family: 'iam',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   refuses(fields, listed, at) {
     const { rules } = at.world

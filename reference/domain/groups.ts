@@ -2,6 +2,7 @@ import { firstInvalid, type Resource, timeAt } from './resource.ts'
 
 /** Groups (S4.1). */
 export const groups: Resource = {
+  family: 'iam',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   refuses(fields, listed, at) {
     const { rules } = at.world

@@ -2,6 +2,7 @@ import { firstInvalid, type Resource, timeAt } from './resource.ts'
 
 /** Identities (S4.3). */
 export const identities: Resource = {
+  family: 'iam',
   operations: ['list', 'get', 'create', 'update', 'delete'],
   refuses(fields, listed, at) {
     const { rules } = at.world

@@ -98,7 +98,16 @@ export function shown(item: Item, at: At): Fields {
     : kinds[item.kind].render(item, at)
 }
 
-const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']
+const contentKinds: readonly Kind[] = [
+  'groups',
+  'identities',
+  'roleBindings',
+  'identityProviders',
+  'accountAssociations',
+  'groupInvites',
+  'repos',
+  'advisories',
+]
 
 function forget(item: Item, at: At): void {
   const { rules, store } = at.world

@@ -1,9 +1,10 @@
-import type { Fields, Item, Kind, Operation } from './item.ts'
+import type { Family, Fields, Item, Kind, Operation } from './item.ts'
 import { Refusal } from './refusal.ts'
 import type { At } from './world.ts'
 
 /** What one kind does its own way; all else is done alike for every kind. */
 export interface Resource {
+  readonly family: Family
   readonly operations: readonly Operation[]
   /** Why these fields cannot stand, the listed ones alone being looked at. */
   refuses(fields: Fields, listed: readonly string[], at: At): Refusal | undefined

@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto'
-import type { Item } from './item.ts'
+import type { Item, Kind } from './item.ts'
+import { hex } from './known-uid.ts'
+import { seedRegistry } from './seed-registry.ts'
 import type { Caller, World } from './world.ts'
 
 /** One organization of the reference: its caller, and the named group that a run works under. */
 export interface Organization {
   readonly caller: Caller
   readonly groupUid: string
+  /** Holds repos, tags and advisories, and groups with more of them. */
+  readonly registryGroupUid: string
+  /** Holds repos, and may be lost. */
+  readonly nonemptyGroupUid: string
 }
 
 const areas = (
@@ -32,8 +37,11 @@ export function seedRoles(world: World): void {
   }
 }
 
-/** Keeps a small organization: a root, two groups below it, and in the second a group, two identities, a binding. */
-export function seedOrganization(world: World, name: string): Organization {
+/**
+ * Keeps an organization: a root, and below it the group to work under, one in which a little of everything in the IAM
+ * family stands, a registry with so many base names of repos, and one more with repos that may be lost.
+ */
+export function seedOrganization(world: World, name: string, baseNames = 4): Organization {
   const root = group(world, undefined, name)
   const working = group(world, root, 'conformance')
   const standing = group(world, root, 'standing')
@@ -45,7 +53,31 @@ export function seedOrganization(world: World, name: string): Organization {
   const bound = { identityUid: identity.uid, roleUid: role?.uid ?? '', name: '' }
   world.store.put({ ...inhabitant(world, standing, 'roleBindings', 'binding'), ...bound })
 
-  return { caller: { subject: `operator of ${name}`, org: root.uid }, groupUid: working.uid }
+  const oidc = { issuer: 'https://login.reference.test', clientId: name }
+  for (const [kind, called, more] of [
+    ['identityProviders', 'single sign-on', { oidc, defaultRole: role?.uid ?? '' }],
+    ['accountAssociations', 'cloud account', {}],
+    [
+      'groupInvites',
+      '',
+      { roleUid: role?.uid ?? '', keyId: '0a1b2c3d', expirationTime: '2036-01-01T00:00:00Z' },
+    ],
+  ] as const) {
+    world.store.put({ ...inhabitant(world, standing, kind, called), ...more })
+  }
+
+  const registry = group(world, root, 'registry')
+  const base = group(world, registry, 'base')
+  const shelves = [registry, base, group(world, base, 'legacy'), group(world, registry, 'apps')]
+  seedRegistry(world, shelves, baseNames)
+  const expendable = group(world, root, 'expendable')
+  seedRegistry(world, [expendable], 1)
+  return {
+    caller: { subject: `operator of ${name}`, org: root.uid },
+    groupUid: working.uid,
+    registryGroupUid: registry.uid,
+    nonemptyGroupUid: expendable.uid,
+  }
 }
 
 /** Keeps so many more groups, a hundred to a parent, in a corner of an organization where no run looks. */
@@ -67,10 +99,10 @@ function group(world: World, parent: Item | undefined, name: string): Item {
   return item
 }
 
-function inhabitant(world: World, parent: Item, kind: 'identities' | 'roleBindings', name: string): Item {
+function inhabitant(world: World, parent: Item, kind: Kind, name: string): Item {
   const uid = `${parent.uid}/${hex('', `${parent.uid} ${kind} ${name}`, 16)}`
   const item: Item = { kind, uid, parent: parent.uid, org: parent.org, ...common(world, name) }
-  if (kind === 'roleBindings') return item
+  if (kind !== 'identities') return item
   const claimMatch = { issuer: 'https://issuer.reference.test', subject: name }
   const identity = { ...item, claimMatch, lastSeenTime: item.createTime }
   world.store.put(identity)
@@ -80,9 +112,4 @@ function inhabitant(world: World, parent: Item, kind: 'identities' | 'roleBindin
 function common(world: World, name: string) {
   const time = world.now()
   return { name, description: `The ${name} of the reference.`, createTime: time, updateTime: time }
-}
-
-// Known names have known uids, so that two runs against the reference can be compared.
-function hex(beginning: string, text: string, digits: number): string {
-  return (beginning + createHash('sha1').update(text).digest('hex')).slice(0, digits)
 }

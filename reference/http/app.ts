@@ -52,13 +52,13 @@ export function httpHandler(world: World, reader: TokenReader): RequestListener 
     }
   }
 
-  for (const [kind, { operations }] of Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]) {
+  for (const [kind, { family, operations }] of Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]) {
     for (const operation of operations) {
       const { method, below } = places[operation]
-      app.on(method, `/iam/${version}/${kind}${below}`, door(kind, operation, kind))
+      app.on(method, `/${family}/${version}/${kind}${below}`, door(kind, operation, kind))
     }
-    app.all(`/iam/${version}/${kind}`, door(kind, 'none', kind))
-    app.all(`/iam/${version}/${kind}/:uid{.+}`, door(kind, 'none', kind))
+    app.all(`/${family}/${version}/${kind}`, door(kind, 'none', kind))
+    app.all(`/${family}/${version}/${kind}/:uid{.+}`, door(kind, 'none', kind))
   }
   for (const [kind, operations] of Object.entries(v1) as [Kind, readonly Operation[]][]) {
     for (const operation of operations) {

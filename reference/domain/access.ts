@@ -1,0 +1,47 @@
+import { Refusal } from './refusal.ts'
+import { firstInvalid, type Resource, timeAt, visible } from './resource.ts'
+
+/** Identity providers: where the people of an organization log in (S1.2). */
+export const identityProviders: Resource = {
+  family: 'iam',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  refuses(fields, listed, at) {
+    const { rules } = at.world
+    return firstInvalid(listed, {
+      name: () => rules.nameProblem(fields.name, at),
+      description: () => rules.descriptionProblem(fields.description, at),
+      oidc: () => rules.oidcProblem(fields.oidc, at),
+    })
+  },
+  render: (item, at) => at.world.rules.identityProvider(item, timeAt(at), at),
+}
+
+/** Account associations: the accounts elsewhere that belong to a group (S1.2). */
+export const accountAssociations: Resource = {
+  family: 'iam',
+  operations: ['list', 'get', 'create', 'update', 'delete'],
+  refuses(fields, listed, at) {
+    const { rules } = at.world
+    return firstInvalid(listed, {
+      name: () => rules.nameProblem(fields.name, at),
+      description: () => rules.descriptionProblem(fields.description, at),
+    })
+  },
+  render: (item, at) => at.world.rules.accountAssociation(item, timeAt(at), at),
+}
+
+/** Invites into a group, each with the role that its bearer gets (S1.2); published definitions know no Update. */
+export const groupInvites: Resource = {
+  family: 'iam',
+  operations: ['list', 'get', 'create', 'delete'],
+  refuses({ roleUid }, listed, at) {
+    const { rules } = at.world
+    const malformed = firstInvalid(listed, {
+      roleUid: () => rules.referenceProblem(roleUid, 'roleUid', at),
+    })
+    if (malformed) return malformed
+    if (rules.referenceHolds(visible('roles', String(roleUid), at), 'roles', at)) return undefined
+    return new Refusal('missing', 'roles', `there is no ${JSON.stringify(roleUid)}`)
+  },
+  render: (item, at) => at.world.rules.groupInvite(item, timeAt(at), at),
+}
