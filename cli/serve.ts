@@ -19,7 +19,7 @@ export async function serveCommand({ port, fault, variant, names }: ServeFlags):
   if (fault !== undefined && variant !== undefined)
     throw new Refused('--fault and --variant do not go together: choose one')
   const rules = rulesNamed(fault, variant)
-  const { baseUrl, groupUid, accessToken, close } = await startReference({
+  const { baseUrl, groupUid, accessToken, clockUrl, close } = await startReference({
     port: Number(port),
     ...(rules ? { rules } : {}),
   }).catch((error: Error) => {
@@ -33,7 +33,14 @@ export async function serveCommand({ port, fault, variant, names }: ServeFlags):
       '',
     ].join('\n'),
   )
-  process.stderr.write('Serving until Ctrl-C. Copy the lines above into another terminal, then run there.\n')
+  process.stderr.write(
+    [
+      'Serving until Ctrl-C. Copy the lines above into another terminal, then run there.',
+      "The next line lets a run move the clock, everybody's: set it where that run has the server to itself.",
+      `export RMAPI_CLOCK_URL=${clockUrl}`,
+      '',
+    ].join('\n'),
+  )
   await new Promise((stop) => {
     process.once('SIGINT', stop)
     process.once('SIGTERM', stop)

@@ -40,7 +40,7 @@ async function openReference(values: Values, rules?: Replacement): Promise<Omit<
   const problems: string[] = []
   const { apiVersion, pace } = runSettings(values, problems)
   if (problems.length > 0) throw new ConfigurationError(problems)
-  const { baseUrl, groupUid, accessToken, close } = await startReference(rules ? { rules } : {})
+  const { baseUrl, groupUid, accessToken, clockUrl, close } = await startReference(rules ? { rules } : {})
   const target = {
     name: 'embedded reference',
     version: suite.version,
@@ -50,6 +50,7 @@ async function openReference(values: Values, rules?: Replacement): Promise<Omit<
     apiVersion,
     groupUid,
     headers: {},
+    clockUrl,
   }
   return { config: Object.freeze({ target, credentials: { accessToken }, ...pace }), close }
 }

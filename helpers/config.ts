@@ -1,6 +1,5 @@
-import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { closest } from './closest.ts'
+import { type Complain, fileFrom, headersFrom, isPem } from './setting-files.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
 /** Who is examined, and how the run reaches it. */
@@ -21,6 +20,8 @@ export interface Target {
   headers: Record<string, string>
   /** PEM text. */
   ca?: string
+  /** The hook that moves the target's clock (R2). */
+  clockUrl?: string
   /** Set where TLS offers HTTP/2 alone. */
   http2?: boolean
 }
@@ -95,6 +96,7 @@ export function readConfig(values: Values): Config {
     complain('RMAPI_BASE_URL', 'is not set, although other settings describe a target')
   }
   const authUrl = address(values, 'RMAPI_AUTH_URL', complain) || baseUrl
+  const clockUrl = address(values, 'RMAPI_CLOCK_URL', complain)
   const groupUid = (values.RMAPI_GROUP_UID ?? '').replace(/^\/+|\/+$/g, '')
   if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
   else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
@@ -118,6 +120,7 @@ export function readConfig(values: Values): Config {
       groupUid,
       headers,
       ...(ca === undefined ? {} : { ca }),
+      ...(clockUrl === '' ? {} : { clockUrl }),
     },
     credentials,
     ...run.pace,
@@ -154,9 +157,7 @@ export function runSettings(values: Values, problems: string[]) {
 /** Segments joined by slashes, none of which a path would read as something else. */
 const isUid = (text: string) => text.split('/').every((segment) => /^(?!\.{1,2}$)[\x21-\x7e]+$/.test(segment))
 
-type Complain = (name: SettingName, what: string) => void
-
-function address(values: Values, name: 'RMAPI_BASE_URL' | 'RMAPI_AUTH_URL', complain: Complain): string {
+function address(values: Values, name: SettingName, complain: Complain): string {
   const value = values[name]
   if (!value) return ''
   const url = URL.canParse(value) ? new URL(value) : undefined
@@ -203,43 +204,4 @@ function credentialsFrom(values: Values, baseUrl: string, complain: Complain): C
 
 function mustFitHeader(name: SettingName, token: string, complain: Complain): void {
   if (/[^\x21-\x7e]/.test(token)) complain(name, 'holds a space or a character that no header can carry')
-}
-
-function fileFrom(path: string | undefined, name: SettingName, complain: Complain): string | undefined {
-  if (!path) return undefined
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    complain(name, `names '${path}', which cannot be read (${(error as NodeJS.ErrnoException).code})`)
-    return undefined
-  }
-}
-
-const ofTheConnection =
-  /^(accept|cache-control|connection|content-length|content-type|expect|keep-alive|proxy-authorization|te|transfer-encoding|upgrade)$/i
-
-function isPem(text: string): boolean {
-  try {
-    return new X509Certificate(text).fingerprint !== ''
-  } catch {
-    return false
-  }
-}
-
-function headersFrom(path: string | undefined, complain: Complain): Record<string, string> {
-  const lines = (fileFrom(path, 'RMAPI_HEADERS_FILE', complain) ?? '').split(/\r?\n/)
-  const headers: Record<string, string> = {}
-  lines.forEach((line, index) => {
-    if (line.trim() === '' || line.startsWith('#')) return
-    const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*([\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(
-      line,
-    )
-    if (!match) complain('RMAPI_HEADERS_FILE', `line ${index + 1} is not of the form 'Name: value'`)
-    else if (/^authorization$/i.test(match[1]!))
-      complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets Authorization, which carries the API token`)
-    else if (ofTheConnection.test(match[1]!))
-      complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets ${match[1]}, which the suite itself must settle`)
-    else headers[match[1]!] = match[2]!
-  })
-  return headers
 }

@@ -70,7 +70,11 @@ export const settings = {
   RMAPI_CA_FILE: target('ca-file', './staging-ca.pem', 'a PEM file with further certificate authorities'),
   RMAPI_REGISTRY_GROUP_UID: later('a group with repos, only ever read'),
   RMAPI_NONEMPTY_GROUP_UID: later('a group with repos that may be lost'),
-  RMAPI_CLOCK_URL: later("where the target's clock is moved"),
+  RMAPI_CLOCK_URL: target(
+    'clock-url',
+    'http://127.0.0.1:8080/clock',
+    'a hook: POST {"advanceSeconds": n} moves the clock of a target that the run has to itself',
+  ),
   RMAPI_ISSUER_URL: later("where the target reaches the suite's own token issuer"),
   RMAPI_IDENTITY_AUDIENCE: later('the audience of the identity tokens that the suite signs'),
   RMAPI_GRPC_URL: later('where gRPC is served'),

@@ -13,9 +13,10 @@ const keys = () => {
   return pair
 }
 
-/** Signs the access tokens of one service, valid for an hour, and reads them (S5.1, S8.5). */
+/** Signs the access tokens of one service, and reads them (S5.1). */
 export interface Issuer extends TokenReader {
-  issue(caller: Caller): Promise<string>
+  /** A token that is valid for so many seconds: an hour unless told otherwise (S8.5). */
+  issue(caller: Caller, seconds?: number): Promise<string>
 }
 
 /** The issuer of the service at an address; the address is issuer and audience of its tokens. */
@@ -24,7 +25,7 @@ export async function createIssuer(address: string, now: () => number): Promise<
   // a signature that held once holds until the token ends
   const proved = new Map<string, JWTPayload>()
   return {
-    issue({ subject, org }) {
+    issue({ subject, org }, valid = lifetime) {
       const seconds = Math.floor(now() / 1000)
       return new SignJWT({ org })
         .setProtectedHeader({ alg: algorithm })
@@ -32,7 +33,7 @@ export async function createIssuer(address: string, now: () => number): Promise<
         .setAudience(address)
         .setSubject(subject)
         .setIssuedAt(seconds)
-        .setExpirationTime(seconds + lifetime)
+        .setExpirationTime(seconds + valid)
         .setJti(crypto.randomUUID())
         .sign(privateKey)
     },

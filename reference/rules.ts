@@ -115,6 +115,8 @@ export interface Rules {
   render(answer: Answer, at: At): Answer
   /** The body as text: JSON (S1.6). */
   text(body: unknown, at: At): string
+  /** What the hook that moves the clock answers: the time (R2); undefined is a body of no bytes. */
+  clockMoved(now: string, at: At): Fields | undefined
   /** Runs one exchange; `serve` answers it (R57). */
   transport(
     request: IncomingMessage,
@@ -477,6 +479,7 @@ export const contract: Rules = {
   successStatus: () => 200,
   render: (answer) => answer,
   text: (body) => JSON.stringify(body),
+  clockMoved: (now) => ({ now }),
   transport: (_request, _response, serve) => serve(),
 
   body(bytes) {

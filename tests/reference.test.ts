@@ -40,7 +40,7 @@ test('a token of another server is refused, and so is an old one', async () => {
   try {
     expect((await get('roles', { token: another.accessToken })).status).toBe(401)
     another.world.now = () => Date.now() + 61 * 60 * 1000
-    expect((await get('roles', { on: another })).status).toBe(401)
+    expect((await get('roles', { on: another, token: another.other.accessToken })).status).toBe(401)
   } finally {
     await another.close()
   }

@@ -12,8 +12,10 @@ export interface Caller {
 export interface World {
   readonly rules: Rules
   readonly store: Store
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the service's own clock. */
   now(): number
+  /** Moves that clock on. */
+  advance(seconds: number): void
   /** Who the first organization's token speaks for. */
   operator: Caller
 }
@@ -67,5 +69,14 @@ export interface At {
 
 /** A world in which nothing is kept yet. */
 export function createWorld(rules: Rules, now: () => number = Date.now): World {
-  return { rules, store: createStore(), now, operator: { subject: '', org: '' } }
+  let ahead = 0
+  return {
+    rules,
+    store: createStore(),
+    now: () => now() + ahead,
+    advance(seconds) {
+      ahead += seconds * 1000
+    },
+    operator: { subject: '', org: '' },
+  }
 }

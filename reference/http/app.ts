@@ -8,6 +8,7 @@ import type { At, World } from '../domain/world.ts'
 import type { TokenReader } from '../rules.ts'
 import { answer, type Call } from './answer.ts'
 import { bytesOf } from './body.ts'
+import { clockPath, moveClock } from './clock.ts'
 import { send } from './send.ts'
 
 const version = ':version{v2beta1|v2}'
@@ -26,15 +27,15 @@ const places: Readonly<Record<Operation, { method: string; below: string }>> = {
 /** The table from wire to operation, as a plain Node handler (section 4, S9.1). */
 export function httpHandler(world: World, reader: TokenReader): RequestListener {
   const app = new Hono<{ Bindings: HttpBindings }>()
+  const nowhere = {
+    world,
+    kind: 'none',
+    operation: 'none',
+    caller: undefined,
+    page: 0,
+    query: undefined,
+  } as const
   const door = (kind: Kind | 'none', operation: Operation | 'none', collection: string) => {
-    const nowhere = {
-      world,
-      kind: 'none',
-      operation: 'none',
-      caller: undefined,
-      page: 0,
-      query: undefined,
-    } as const
     return async (context: Context<{ Bindings: HttpBindings }>) => {
       const version = /^\/[a-z]+\/(v[0-9a-z]+)\//.exec(context.req.path)?.[1] ?? ''
       const at: At = {
@@ -68,6 +69,12 @@ export function httpHandler(world: World, reader: TokenReader): RequestListener 
     app.all(`/iam/v1/${kind}`, door(kind, 'none', kind))
     app.all(`/iam/v1/${kind}/:uid{.+}`, door(kind, 'none', kind))
   }
+  app.post(clockPath, async ({ env }) => {
+    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
+    const at: At = { ...nowhere, version: '' }
+    send(outgoing, await moveClock(incoming, at), at)
+    return RESPONSE_ALREADY_SENT
+  })
   app.notFound(door('none', 'none', ''))
   app.onError((error, { env: { outgoing } }) => {
     // Either the caller hung up, or a replaced rule threw where no answer can be made of it.

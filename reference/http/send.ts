@@ -6,6 +6,7 @@ import type { Answer } from '../rules.ts'
 export function send(response: ServerResponse, { status, headers, body }: Answer, at: At): void {
   const bytes = Buffer.from(body === undefined ? '' : at.world.rules.text(body, at))
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-  response.writeHead(status, { ...type, 'content-length': String(bytes.length), ...headers })
+  const own = { date: new Date(at.world.now()).toUTCString(), 'content-length': String(bytes.length) }
+  response.writeHead(status, { ...type, ...own, ...headers })
   response.end(bytes)
 }
