@@ -1,59 +1,122 @@
-import fc from 'fast-check'
+import { type KindName, kinds } from './kinds.ts'
+import { ordersOf } from './listings.ts'
 import type { Names } from './names.ts'
-import { orders } from './paging.ts'
+import { firstPages, foundAll, type Walk, walk } from './paging.ts'
+import type { Query } from './paths.ts'
+import { isMissing } from './refusal.ts'
 import { type Api, type Page, type Received, uids } from './resources.ts'
 import { deleteGroup, type Scratch } from './scratch.ts'
+import { Inconclusive } from './stopped.ts'
 
-/** What others may do between two pages of a walk. */
-const kindsOfChange = [
-  'insert in front',
-  'insert behind',
-  'delete the last one seen',
-  'delete one not yet seen',
-  'rename one seen to the end',
-  'rename one not yet seen to the front',
-  'touch the first one seen',
-] as const
+/** What others do while walks are under way. */
+export type Change = 'insert' | 'delete' | 'rename' | 'touch'
 
-/** One of them. */
-export type Change = (typeof kindsOfChange)[number]
+/** The changes that a kind can go through. */
+export const changesOf = (kind: KindName): readonly Change[] =>
+  kinds[kind].named ? ['insert', 'delete', 'rename', 'touch'] : ['insert', 'delete']
 
-/** A change in a walk of any order. */
-export const changes = fc.record({
-  order: fc.constantFrom(...orders),
-  change: fc.constantFrom(...kindsOfChange),
-})
+/** A walk of which two pages were read, and the whole as it was before. */
+interface Begun {
+  query: Query
+  order: string | undefined
+  whole: Received[]
+  pages: Page[]
+}
 
-/** A walk that is under way, and what it goes through. */
-export interface UnderWay {
+/** Where walks are under way, and what was made for them. */
+interface Going {
   api: Api
   scratch: Scratch
-  parent: Received
-  made: readonly Received[]
-  pages: readonly Page[]
   names: Names
+  kind: KindName
+}
+
+const howMany = 16
+const inserted = 4
+
+/**
+ * Begins a walk in every order, lets others make one kind of change, goes on to the end, and fails where something that
+ * nobody touched is not found exactly once (R22). Both sides of every cursor are changed.
+ */
+export async function walkDuring(change: Change, going: Going): Promise<void> {
+  const { api, scratch, kind } = going
+  const made = await makeSeveral(going, howMany)
+  const begun = await Promise.all(ordersOf(kind).map((order) => begin(going, order)))
+
+  const touched = await make[change](going, begun)
+
+  const most = Math.max(...begun.map(({ whole }) => whole.length)) + inserted + touched.length
+  const standing = made.filter(({ uid }) => !touched.includes(uid))
+  const ends = begun.map(({ query, pages }) => walk(api[kind].list, query, most, pages))
+  for (const found of await Promise.all(ends)) foundAll(only(found, standing), standing)
+
+  async function begin({ kind }: Going, order: string | undefined): Promise<Begun> {
+    const query = { ...scratch.children, order_by: order, page_size: 2 }
+    const [whole, pages] = await Promise.all([
+      api[kind].list({ ...query, page_size: 200 }),
+      firstPages(api[kind].list, query, 2),
+    ])
+    return { query, order, whole: whole.items, pages }
+  }
 }
 
 /** Makes the change, and gives the uids that it touched. */
-export async function makeChange(
-  change: Change,
-  { api, scratch, parent, made, pages, names }: UnderWay,
-): Promise<string[]> {
-  const seen = uids(pages.flatMap(({ items }) => items))
-  const unseen = uids(made).filter((uid) => !seen.includes(uid))
-  const [firstSeen, lastSeen, next] = [seen[0] ?? '', seen.at(-1) ?? '', unseen[0] ?? '']
-  const rename = (uid: string, start: string) => api.groups.update(uid, { name: `${start}${names.fresh()}` })
-  const make: Record<Change, () => Promise<unknown>> = {
-    'insert in front': () => api.groups.create(parent.uid, { name: `aaa${names.fresh()}` }),
-    'insert behind': () => api.groups.create(parent.uid, { name: `zzz${names.fresh()}` }),
-    'delete the last one seen': () => deleteGroup(api, scratch, lastSeen),
-    'delete one not yet seen': () => deleteGroup(api, scratch, next),
-    'rename one seen to the end': () => rename(firstSeen, 'zzz'),
-    'rename one not yet seen to the front': () => rename(next, 'aaa'),
-    'touch the first one seen': () => api.groups.update(firstSeen, { description: 'touched' }),
-  }
-  await make[change]()
-  return change.startsWith('insert')
-    ? []
-    : [change.includes('not yet') ? next : change.includes('last') ? lastSeen : firstSeen]
+const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<string[]>> = {
+  insert: async (going) => {
+    const { names } = going
+    const places = ['aaa', 'zzz', '', '']
+    await Promise.all(places.map((place) => makeOne(going, `${place}${names.fresh()}`)))
+    return []
+  },
+  delete: async ({ api, scratch, kind }, begun) => {
+    const lastSeen = begun.flatMap(({ pages }) => pages.at(-1)?.items.at(-1) ?? [])
+    const next = begun.flatMap(({ whole, pages }) => whole[pages.flatMap(({ items }) => items).length] ?? [])
+    const doomed = [...new Set(uids([...lastSeen, ...next]))]
+    const gone = (uid: string) => (kind === 'groups' ? deleteGroup(api, scratch, uid) : api[kind].delete(uid))
+    await Promise.all(doomed.map(gone))
+    return doomed
+  },
+  rename: async (going, begun) => {
+    const { whole = [], pages = [] } = begun.find(({ order }) => order === 'name') ?? {}
+    const shown = pages.flatMap(({ items }) => items).length
+    // the first and the last one shown, counted from either end, for the other walk descends
+    const toTheEnd = uids([whole[0], whole[shown - 1]].filter((one) => one !== undefined))
+    const toTheFront = uids([whole.at(-1), whole.at(-shown)].filter((one) => one !== undefined))
+    const rename = (uid: string, place: string) =>
+      update(going, uid, { name: `${place}${going.names.fresh()}` })
+    await Promise.all([
+      ...toTheEnd.map((uid) => rename(uid, 'zzz')),
+      ...toTheFront.map((uid) => rename(uid, 'aaa')),
+    ])
+    return [...toTheEnd, ...toTheFront]
+  },
+  touch: async (going, begun) => {
+    const early = [...new Set(uids(begun.flatMap(({ whole }) => whole.slice(0, 1))))]
+    await Promise.all(early.map((uid) => update(going, uid, { description: 'touched' })))
+    return early
+  },
+}
+
+/** An update whose path the contract does not print may be missing (R49). */
+async function update({ api, kind }: Going, uid: string, body: Record<string, unknown>): Promise<void> {
+  const answer = await api.attempt[kind].update(uid, body)
+  if (isMissing(answer))
+    throw new Inconclusive(`this target has no Update of ${kind}: it was answered ${answer.status}`)
+}
+
+function makeSeveral(going: Going, count: number): Promise<Received[]> {
+  return Promise.all(going.names.several(count).map((name) => makeOne(going, name)))
+}
+
+async function makeOne({ scratch, kind }: Going, name: string): Promise<Received> {
+  if (kind === 'groups') return scratch.makeGroup({ name })
+  const identity = await scratch.makeIdentity({ name })
+  return kind === 'identities' ? identity : scratch.makeBinding(identity)
+}
+
+/** A walk as far as it met some resources. */
+function only({ pages, items }: Walk, some: readonly Received[]): Walk {
+  const known = new Set(uids(some))
+  const met = (all: readonly Received[]) => all.filter(({ uid }) => known.has(uid))
+  return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }
 }

@@ -17,19 +17,19 @@ export const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at
 
 /**
  * Follows `nextPageToken` until there is none (S4.25). `expected` is how many items there are to find: a page that was
- * seen before, or more than two pages beyond what they need, ends the walk as a violation (R11). `afterPage` is called
- * between two pages.
+ * seen before, or more than two pages beyond what they need, ends the walk as a violation (R11). `begun` are the pages that
+ * were read already.
  */
 export async function walk(
   list: List,
   query: Query,
   expected: number,
-  afterPage: (pages: readonly Page[]) => Promise<void> = async () => {},
+  begun?: readonly Page[],
 ): Promise<Walk> {
   const size = typeof query.page_size === 'number' ? query.page_size : 50
   const budget = Math.ceil(expected / size) + 2
-  const pages = [await list(query)]
-  const seen = new Set<string>()
+  const pages = [...(begun ?? [await list(query)])]
+  const seen = new Set(pages.slice(0, -1).map(({ items }) => uids(items).join()))
   for (;;) {
     const page = pages.at(-1)!
     const content = uids(page.items).join()
@@ -38,11 +38,22 @@ export async function walk(
     seen.add(content)
     if (page.nextPageToken === undefined) break
     if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`, content)
-    await afterPage(pages)
-    const { skip: _, ...again } = query
-    pages.push(await list({ ...again, page_token: page.nextPageToken }))
+    pages.push(await list(onward(query, page)))
   }
   return { pages, items: pages.flatMap(({ items }) => items) }
+}
+
+/** The first pages of a walk, as far as there are so many. */
+export async function firstPages(list: List, query: Query, count: number): Promise<Page[]> {
+  const pages = [await list(query)]
+  while (pages.length < count && pages.at(-1)!.nextPageToken !== undefined)
+    pages.push(await list(onward(query, pages.at(-1)!)))
+  return pages
+}
+
+/** The query that asks for the page after another one (R14). */
+function onward({ skip: _, ...query }: Query, { nextPageToken }: Page): Query {
+  return { ...query, page_token: nextPageToken }
 }
 
 function endless(pages: readonly Page[], what: string, content: string): never {

@@ -121,7 +121,7 @@ export const faultsOfPages: readonly Fault[] = [
       },
     }),
   ),
-  fault('an opaque token hides an offset', ['list.walk.while-others-write'], (contract) => ({
+  fault('an opaque token hides an offset', ['list.walk.while-others.*'], (contract) => ({
     cursor: (last, key, order, skipped, now, at) => ({
       ...contract.cursor(last, key, order, skipped, now, at),
       offset: Number(at.query?.cursor?.offset ?? 0) + (at.query?.skip ?? 0) + (at.query?.size ?? 0),

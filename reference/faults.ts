@@ -1,4 +1,5 @@
 import { faultsOfChanges } from './faults-changes.ts'
+import { faultsOfTheDeep } from './faults-deep.ts'
 import { faultsOfDoors } from './faults-doors.ts'
 import { faultsOfErrors } from './faults-errors.ts'
 import { faultsOfLists } from './faults-lists.ts'
@@ -16,6 +17,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfLists,
   ...faultsOfErrors,
   ...faultsOfDoors,
+  ...faultsOfTheDeep,
 ]
 
 /** The fault that bears a name; throws where none does, naming the nearest. */

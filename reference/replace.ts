@@ -17,6 +17,19 @@ export function fault(name: string, turnsRed: readonly string[], rules: Replacem
   return { name, turnsRed, rules }
 }
 
+/** A decision that the contract leaves open, taken another way: it must turn nothing red. */
+export interface Variant {
+  readonly name: string
+  readonly rules: Replacement
+  /** The ids of the requirements that a ruling lets warn. */
+  readonly warns: readonly string[]
+}
+
+/** States a variant. */
+export function variant(name: string, rules: Replacement, warns: readonly string[] = []): Variant {
+  return { name, rules, warns }
+}
+
 /** The replacement where it applies, the contract everywhere else. */
 export function when(applies: (at: At) => boolean, change: Partial<Rules> | Replacement): Replacement {
   return (contract) => {

@@ -4,20 +4,9 @@ import { gzipSync } from 'node:zlib'
 import type { Fields, Item } from './domain/item.ts'
 import { Refusal } from './domain/refusal.ts'
 import type { At, Cursor, Order } from './domain/world.ts'
-import { during, named, on, type Replacement, withBody } from './replace.ts'
+import { during, named, on, type Replacement, type Variant, variant, withBody } from './replace.ts'
 import type { Answer } from './rules.ts'
-
-/** A decision that the contract leaves open, taken another way: it must turn nothing red. */
-export interface Variant {
-  readonly name: string
-  readonly rules: Replacement
-  /** The ids of the requirements that a ruling lets warn. */
-  readonly warns: readonly string[]
-}
-
-function variant(name: string, rules: Replacement, warns: readonly string[] = []): Variant {
-  return { name, rules, warns }
-}
+import { variantsOfTheDeep } from './variants-deep.ts'
 
 /** Every resource shown another way, those that a binding embeds included. */
 function shown(change: (fields: Fields) => Fields): Replacement {
@@ -761,6 +750,7 @@ export const variants: readonly Variant[] = [
   })),
   variant('now and then a call is asked to wait no time', nowAndThen(40, 503, { 'retry-after': '0' })),
   variant('now and then there are too many calls', nowAndThen(600, 429, {})),
+  ...variantsOfTheDeep,
 ]
 
 /** The variant that bears a name; throws where none does, naming the nearest. */

@@ -1,12 +1,10 @@
 import { expect } from 'vitest'
-import { changes, makeChange } from '../helpers/changes.ts'
 import { listedKinds, listings, ownKinds, queryFor, smallestPage } from '../helpers/listings.ts'
 import { inOrder, keysOf } from '../helpers/order.ts'
 import { foundAll, walk } from '../helpers/paging.ts'
 import { makeNeighbours } from '../helpers/populations.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
-import { childrenOf } from '../helpers/scratch.ts'
 
 requirementOnEach(
   listedKinds,
@@ -275,44 +273,5 @@ requirement(
     const pages = [first, second, rest]
     expect(pages.map(({ items }) => items.length)).toEqual([3, 8, forest.all.length - 11])
     foundAll({ pages, items: pages.flatMap(({ items }) => items) }, forest.all)
-  },
-)
-
-requirement(
-  {
-    id: 'list.walk.while-others-write',
-    level: 'should',
-    statement: 'S4.20, S4.25, R22',
-    says: 'What stands through a whole walk is found exactly once, while others are made, renamed, changed and deleted',
-  },
-  async ({ scratch, names, forAll }) => {
-    await forAll(
-      changes,
-      async ({ order, change }, api) => {
-        const parent = await scratch.makeGroup()
-        const made = await scratch.makeGroups(9, parent.uid)
-        const query = { ...childrenOf(parent.uid), order_by: order, page_size: 2 }
-        const touched: string[] = []
-
-        const found = await walk(api.groups.list, query, made.length + 2, async (pages) => {
-          if (pages.length === 2)
-            touched.push(...(await makeChange(change, { api, scratch, parent, made, pages, names })))
-        })
-
-        const standing = made.filter(({ uid }) => !touched.includes(uid))
-        const met = found.items.filter(({ uid }) => standing.some((one) => one.uid === uid))
-        foundAll(
-          {
-            pages: found.pages.map((page) => ({
-              ...page,
-              items: page.items.filter((item) => met.includes(item)),
-            })),
-            items: met,
-          },
-          standing,
-        )
-      },
-      16,
-    )
   },
 )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundAll, walk } from '../helpers/paging.ts'
+import { firstPages, foundAll, walk } from '../helpers/paging.ts'
 import type { Page, Received } from '../helpers/resources.ts'
 import type { Violation } from '../helpers/violation.ts'
 
@@ -44,13 +44,14 @@ describe('walk', () => {
     ])
   })
 
-  test('calls between pages, and only there', async () => {
-    const { list } = listOf({ '': pageOf('a', 't'), t: pageOf('b') })
-    const seen: number[] = []
+  test('goes on from pages that were read before', async () => {
+    const { list, asked } = listOf({ '': pageOf('ab', 't'), t: pageOf('cd', 'u'), u: pageOf('e') })
+    const begun = await firstPages(list, { page_size: 2 }, 2)
 
-    await walk(list, { page_size: 1 }, 2, async (pages) => void seen.push(pages.length))
+    const { items, pages } = await walk(list, { page_size: 2 }, 5, begun)
 
-    expect(seen).toEqual([1])
+    expect(items.map(({ uid }) => uid).join('')).toBe('abcde')
+    expect([begun.length, pages.length, asked.length]).toEqual([2, 3, 3])
   })
 
   test('takes one token on every page, where the cursor is kept by the server', async () => {
