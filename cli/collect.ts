@@ -5,8 +5,15 @@ import { Refused } from './refused.ts'
 import { everything } from './selections.ts'
 import { withVitest } from './vitest.ts'
 
-/** The headers of all requirements, in the order of the contract, without running any. */
-export async function collectHeaders(): Promise<Header[]> {
+let collected: Promise<Header[]> | undefined
+
+/** The headers of all requirements, in the order of the contract, without running any; collected once. */
+export function collectHeaders(): Promise<Header[]> {
+  collected ??= collect()
+  return collected
+}
+
+async function collect(): Promise<Header[]> {
   const { testModules } = await withVitest({ selection: everything }, {}, (vitest) => vitest.collect())
   const broken = testModules.flatMap((module) => module.errors())[0]
   if (broken) throw new Error(`the specs did not load: ${broken.message}`)

@@ -19,11 +19,17 @@ export const requirementOptions = {
   pool: 'threads',
   isolate: false,
   maxWorkers: 1,
+  // what is compiled already is not compiled again
+  server: { deps: { external: extname(here) === '.js' ? [beginningWith(`${root}/`)] : [] } },
   maxConcurrency: 64,
   sequence: { concurrent: true },
   testTimeout: 0,
   hookTimeout: 0,
 } satisfies CliOptions
+
+function beginningWith(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('\\', '/').replace(/[.+?^${}()|[\]\\]/g, '\\$&')}`)
+}
 
 /** A vitest of our own that prints nothing and leaves the process as it was. */
 async function openVitest(provide: Partial<ProvidedContext>, reporter: Reporter): Promise<Vitest> {

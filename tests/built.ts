@@ -6,7 +6,9 @@ const load = (file: string) => import(pathToFileURL(`${packageRoot}/dist/${file}
 /** The suite as it is shipped: many runs in one process go faster over what is compiled already. */
 export const { runSuite } = (await load('cli/run.js')) as typeof import('../cli/run.ts')
 
-// of the same build as the server that they are put into, for an error class of another one is unknown there
+// of the same build, for an error class of another one is unknown there
+/** What a run that cannot begin throws. */
+export const { Refused } = (await load('cli/refused.js')) as typeof import('../cli/refused.ts')
 /** Every fault. */
 export const { faults } = (await load('reference/faults.js')) as typeof import('../reference/faults.ts')
 /** Every lawful variant. */

@@ -7,13 +7,12 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Refused } from '../cli/refused.ts'
-import { runSuite } from '../cli/run.ts'
 import { everything } from '../cli/selections.ts'
 import type { Values } from '../helpers/config.ts'
 import { startReference } from '../reference/embed.ts'
 import { toConsole } from '../reports/console.ts'
 import { toMarkdown } from '../reports/markdown.ts'
+import { Refused, runSuite } from './built.ts'
 
 const opened: (() => void)[] = []
 

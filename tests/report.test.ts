@@ -4,10 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { contractOfSuite, packageRoot } from '../cli/package.ts'
-import { runSuite } from '../cli/run.ts'
 import { everything } from '../cli/selections.ts'
 import type { Exchange } from '../helpers/exchange.ts'
-import { faultNamed } from '../reference/faults.ts'
 import { toConsole } from '../reports/console.ts'
 import { curl, shellQuote } from '../reports/curl.ts'
 import { keepEvidence } from '../reports/evidence.ts'
@@ -15,6 +13,7 @@ import { cell, code, prose, toMarkdown } from '../reports/markdown.ts'
 import type { Row } from '../reports/outcome.ts'
 import { showProgress } from '../reports/progress.ts'
 import { type Report, reportOf } from '../reports/report.ts'
+import { faults, runSuite } from './built.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
 formats.default(ajv)
@@ -96,7 +95,7 @@ const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u206
 
 describe('a real report', () => {
   test('is valid against its schema, and the schema names each of its members', async () => {
-    const { rules } = faultNamed('skip is not echoed')
+    const { rules } = faults.find(({ name }) => name === 'skip is not echoed')!
     const { report } = await runSuite({
       values: {},
       selection: { ...everything, only: ['list.*'] },
