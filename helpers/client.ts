@@ -26,7 +26,7 @@ export interface Credential {
 /** One call to the API. */
 export interface Call {
   operation: string
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /** From the base URL on, already encoded. */
   path: string
   query?: Query
@@ -34,6 +34,8 @@ export interface Call {
   body?: unknown | { raw: string }
   /** The run's own token unless another one is given. */
   credential?: Credential
+  /** In place of `application/json`; empty for none at all. */
+  contentType?: string
 }
 
 /** The answer to a call, whatever it was. */
@@ -219,7 +221,7 @@ export class Client {
     return { operation: 'control', method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
   }
 
-  #outgoing({ method, path, query, body }: Call, credential: Credential): Outgoing {
+  #outgoing({ method, path, query, body, contentType = jsonType }: Call, credential: Credential): Outgoing {
     const raw = (body as { raw?: unknown } | undefined)?.raw
     const text = body === undefined ? undefined : typeof raw === 'string' ? raw : JSON.stringify(body)
     return {
@@ -229,13 +231,15 @@ export class Client {
         ...this.#config.target.headers,
         accept: 'application/json',
         'cache-control': 'no-cache',
-        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(text === undefined || contentType === '' ? {} : { 'content-type': contentType }),
         ...(credential.header === undefined ? {} : { authorization: credential.header }),
       },
       ...(text === undefined ? {} : { body: text }),
     }
   }
 }
+
+const jsonType = 'application/json'
 
 function reason(error: unknown, within: number): string {
   const { name, code, message } = error as NodeJS.ErrnoException

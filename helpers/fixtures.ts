@@ -202,6 +202,11 @@ export const test = withPopulations
     onCleanup(() => client.close())
     return client
   })
+  /** Reads at a path as it stands, whatever it answers; for paths and methods that no client would send. */
+  .extend('read', ({ run, evidence }) => (path: string, method: 'GET' | 'HEAD' | 'OPTIONS' = 'GET') => {
+    const log: Log = { phase: 'act', exchanges: evidence }
+    return run.client.send({ operation: `${method} of an unusual path`, method, path }, log)
+  })
   /** Says what an `observe` case saw. */
   .extend('observe', ({ task }) => (observed: string) => {
     task.meta.rmapi = { ...task.meta.rmapi!, observed }

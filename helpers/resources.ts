@@ -26,6 +26,7 @@ export type Body = Record<string, unknown> | { raw: string } | unknown[] | strin
 export interface Attempt {
   query?: Query
   credential?: Credential
+  contentType?: string
 }
 
 /** The operations of one kind that have to succeed: a refusal or a senseless answer throws `Stopped`. */

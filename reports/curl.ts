@@ -13,7 +13,7 @@ export function curl({ request }: Exchange): string {
     // brackets and dots would otherwise be rewritten before they are sent
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.{1,2}(\/|\?|$)/.test(url) ? ['--path-as-is'] : []),
-    ...(method === 'GET' ? [] : [`-X ${shellWord(method)}`]),
+    ...(method === 'GET' ? [] : [method === 'HEAD' ? '-I' : `-X ${shellWord(method)}`]),
     shellQuote(url),
     ...sent.map(([name, value]) => `-H ${header(name, value)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
+import { type Answer, succeeded } from '../helpers/client.ts'
 import { listedKinds, listedUids, ordersOf, ownKinds } from '../helpers/listings.ts'
+import { sideBySide } from '../helpers/observed.ts'
 import { inOrder } from '../helpers/order.ts'
 import { foundAll, walk } from '../helpers/paging.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { isObject, names, uids } from '../helpers/resources.ts'
 import { apart } from '../helpers/time.ts'
@@ -147,30 +147,39 @@ requirement(
     id: 'list.order.spellings',
     level: 'observe',
     statement: 'S4.13, R18',
-    says: 'What other spellings and fields of order_by are answered',
+    says: 'What other spellings of order_by are answered, and in which order',
   },
   async ({ api, forest, observe }) => {
-    const spellings = [
-      'name asc',
-      'NAME',
-      'name  desc',
-      '-name',
-      'name,created_at',
-      'createTime',
-      'create_time',
-      'updated_at',
-      'uid',
-      'colour',
-      '',
-    ]
+    const spellings = ['name asc', 'NAME', 'name  desc', 'name DESC', '-name', 'name,created_at', '']
+    const list = (order_by: string) => api.attempt.groups.list({ ...forest.scope, order_by, page_size: 200 })
+    const known = await Promise.all(['name', 'name desc'].map(list))
 
-    const answers = await Promise.all(
-      spellings.map((order) => api.attempt.groups.list({ ...forest.scope, order_by: order })),
-    )
+    const asked = Object.fromEntries(spellings.map((order) => [`'${order}'`, list(order)]))
 
-    observe(answers.map((answer, index) => `'${spellings[index]}': ${outcomeOf(answer)}`).join('; '))
+    const inWords = (answer: Answer) =>
+      ['as name', 'as name desc'][known.map(namesOf).indexOf(namesOf(answer))] ?? 'in another order'
+    observe(await sideBySide(asked, inWords))
   },
 )
+
+requirement(
+  {
+    id: 'list.order.fields',
+    level: 'observe',
+    statement: 'S4.13, R18',
+    says: 'Which other fields order_by takes',
+  },
+  async ({ api, forest, observe }) => {
+    const fields = ['createTime', 'create_time', 'updated_at', 'updateTime', 'uid', 'description', 'colour']
+    const list = (order_by: string) => api.attempt.groups.list({ ...forest.scope, order_by })
+
+    observe(await sideBySide(Object.fromEntries(fields.map((field) => [field, list(field)]))))
+  },
+)
+
+/** The names that a list shows, as one text: equal names may stand either way (R17). */
+const namesOf = ({ json }: Answer) =>
+  isObject(json) && Array.isArray(json.groups) ? json.groups.map((group) => String(group?.name)).join() : ''
 
 requirement(
   {

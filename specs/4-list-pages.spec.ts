@@ -66,7 +66,7 @@ requirement(
     says: 'What a page_size outside 1 to 200 is answered',
   },
   async ({ api, crowd, observe }) => {
-    const sizes = ['0', '-1', '201', 'abc', '1.5', '', '4294967296', '9223372036854775808']
+    const sizes = ['0', '-1', '201', 'abc', '1.5', '', '2147483648', '9223372036854775808']
 
     const answers = await Promise.all(
       sizes.map((size) => api.attempt.groups.list({ ...crowd.scope, page_size: size })),
@@ -299,7 +299,7 @@ requirement(
     id: 'list.token.other-query',
     level: 'observe',
     statement: 'S4.12, R14',
-    says: 'What a token is answered that is sent with another order, scope or name',
+    says: 'What a token is answered that is sent with another order, scope, name or page size',
   },
   async ({ api, forest, observe }) => {
     const query = { ...forest.scope, page_size: 3, order_by: 'name' }
@@ -308,6 +308,7 @@ requirement(
       order: { order_by: 'created_at desc' },
       scope: { 'uidp.descendants_of': forest.branches[0]?.uid },
       name: { name: 'nobody' },
+      'page size': { page_size: 5 },
     }
 
     const seen = Object.entries(others).map(

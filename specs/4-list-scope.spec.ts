@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { listedUids, ownKinds } from '../helpers/listings.ts'
+import { countedAs, sideBySide } from '../helpers/observed.ts'
+import type { Query } from '../helpers/paths.ts'
 import { makeNeighbours } from '../helpers/populations.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
 import { childrenOf, descendantsOf } from '../helpers/scratch.ts'
@@ -166,23 +167,24 @@ requirement(
   {
     id: 'list.scope.unusual',
     level: 'observe',
-    statement: 'S4.8, S4.9, R15, R21',
-    says: 'What both scopes at once, an empty one, one with a trailing slash, and no scope are answered',
+    statement: 'S4.8, S4.9, R15, R47',
+    says: 'What a scope is answered that is empty, has a slash too many, or is written in capitals or misspelt',
   },
-  async ({ api, scratch, observe }) => {
-    const queries = {
-      both: { ...scratch.children, ...scratch.descendants },
-      empty: { 'uidp.descendants_of': '' },
-      'trailing slash': { 'uidp.descendants_of': `${scratch.uid}/` },
-      none: { page_size: 1 },
-      misspelt: { 'uidp.descendents_of': scratch.uid, page_size: 1 },
-      camelCase: { ...scratch.children, pageSize: 1 },
-    }
+  async ({ api, forest, observe }) => {
+    const uid = String(forest.scope['uidp.descendants_of'])
+    const list = (query: Query) => api.attempt.groups.list({ ...query, page_size: 1 })
 
-    const seen = Object.entries(queries).map(
-      async ([what, query]) => `${what}: ${outcomeOf(await api.attempt.groups.list(query))}`,
+    observe(
+      await sideBySide(
+        {
+          empty: list({ 'uidp.descendants_of': '' }),
+          'trailing slash': list({ 'uidp.descendants_of': `${uid}/` }),
+          'leading slash': list({ 'uidp.descendants_of': `/${uid}` }),
+          capitals: list({ 'uidp.descendants_of': uid.toUpperCase() }),
+          misspelt: list({ 'uidp.descendents_of': uid }),
+        },
+        countedAs('groups'),
+      ),
     )
-
-    observe((await Promise.all(seen)).join('; '))
   },
 )

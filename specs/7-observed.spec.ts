@@ -1,0 +1,183 @@
+import { kinds } from '../helpers/kinds.ts'
+import { bodyAs, sideBySide } from '../helpers/observed.ts'
+import { outcomeOf } from '../helpers/refusal.ts'
+import { requirement } from '../helpers/requirement.ts'
+
+requirement(
+  {
+    id: 'error.statuses',
+    level: 'observe',
+    statement: 'S7.5, S7.6, R33',
+    says: 'Which HTTP statuses a bad name and a group with children are answered',
+  },
+  async ({ api, scratch, observe }) => {
+    const parent = await scratch.makeGroup()
+    await scratch.makeGroup({}, parent.uid)
+
+    observe(
+      await sideBySide({
+        'a bad name': api.attempt.groups.create(scratch.uid, { name: '@' }),
+        'a group with children': api.attempt.groups.delete(parent.uid),
+      }),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'error.precedence',
+    level: 'observe',
+    statement: 'S7.5, R38',
+    says: 'Which of two mistakes is answered: a bad name or a missing group, a bad page size or a missing scope',
+  },
+  async ({ api, scratch, run, observe }) => {
+    const never = run.journal.lend(`${scratch.uid}/00000000000000aa`)
+    const { groups } = api.attempt
+
+    observe(
+      await sideBySide({
+        'bad Create below a missing group': groups.create(never, { name: '@' }),
+        'bad Update of a missing group': groups.update(never, { name: '@' }),
+        'bad list of a missing group': groups.list({ 'uidp.children_of': never, page_size: 'x' }),
+      }),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'error.missing.kinds',
+    level: 'observe',
+    statement: 'S7.1, R38, R49',
+    says: 'What Get of an identity, a role and a role binding that never were is answered',
+    profile: 'identities',
+  },
+  async ({ api, scratch, observe }) => {
+    const never = `${scratch.uid}/00000000000000aa`
+    const { identities, roles, roleBindings } = api.attempt
+
+    observe(
+      await sideBySide({
+        identity: identities.get(never),
+        role: roles.get('00000000000000aa'),
+        'role binding': roleBindings.get(never),
+      }),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'error.missing.elsewhere',
+    level: 'observe',
+    statement: 'S7.1, S5.8, R38',
+    says: 'Whether a missing group elsewhere is answered like one within reach, and what its body is',
+  },
+  async ({ api, scratch, observe }) => {
+    const here = await api.attempt.groups.get(`${scratch.uid}/00000000000000aa`)
+    const elsewhere = await api.attempt.groups.get('00000000000000000000000000000000000000aa')
+
+    const alike = outcomeOf(here) === outcomeOf(elsewhere) ? 'alike' : `unlike: ${outcomeOf(elsewhere)}`
+    observe(`${outcomeOf(here)}, ${bodyAs(here)}; elsewhere ${alike}`)
+  },
+)
+
+/** What a create may say its body is. */
+const contentTypes = {
+  none: '',
+  'text/plain': 'text/plain',
+  'application/json; charset=utf-8': 'application/json; charset=utf-8',
+  'a form': 'application/x-www-form-urlencoded',
+}
+
+requirement(
+  {
+    id: 'error.body.content-type',
+    level: 'observe',
+    statement: 'S1.6, R51',
+    says: 'What a good create is answered under other content types',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const create = ([what, contentType]: [string, string]) =>
+      [what, api.attempt.groups.create(scratch.uid, { name: names.fresh() }, { contentType })] as const
+
+    observe(await sideBySide(Object.fromEntries(Object.entries(contentTypes).map(create))))
+  },
+)
+
+requirement(
+  {
+    id: 'service.methods',
+    level: 'observe',
+    statement: 'S4.1, R57',
+    says: 'What HEAD and OPTIONS are answered',
+  },
+  async ({ run, read, scratch, observe }) => {
+    const [list, one] = [run.paths.of(kinds.groups), run.paths.of(kinds.groups, scratch.uid)]
+
+    observe(
+      await sideBySide({
+        'HEAD of the list': read(list, 'HEAD'),
+        'HEAD of a group': read(one, 'HEAD'),
+        'OPTIONS of the list': read(list, 'OPTIONS'),
+      }),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'service.paths',
+    level: 'observe',
+    statement: 'S4.1, R57',
+    says: 'What paths are answered that have a slash too many, another case, or another version',
+  },
+  async ({ run, read, scratch, observe }) => {
+    const [list, one] = [run.paths.of(kinds.groups), run.paths.of(kinds.groups, scratch.uid)]
+    const scope = `?uidp.children_of=${encodeURIComponent(scratch.uid)}`
+
+    observe(
+      await sideBySide({
+        'list with a slash': read(`${list}/${scope}`),
+        'group with a slash': read(`${one}/`),
+        'two slashes': read(one.replace('/groups/', '/groups//')),
+        'a slash in front': read(`/${list}${scope}`),
+        capitals: read(`${list.replace('/groups', '/Groups')}${scope}`),
+        'no version': read(`/iam/groups${scope}`),
+      }),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'service.rate-headers',
+    level: 'observe',
+    statement: 'S8.4, R43',
+    says: 'Which headers tell of a rate limit',
+    alone: true,
+  },
+  async ({ run, observe }) => {
+    const names = run.client.ledger.flatMap(({ headers }) => Object.keys(headers))
+    const told = [...new Set(names)].filter((name) => /ratelimit|rate-limit|^retry-after$/.test(name)).sort()
+
+    observe(told.length === 0 ? 'none' : told.join(', '))
+  },
+)
+
+requirement(
+  {
+    id: 'time.digits',
+    level: 'observe',
+    statement: 'S2.4, R2',
+    says: 'How many digits the fraction of a timestamp has',
+    alone: true,
+  },
+  async ({ run, observe, atLeast }) => {
+    const written = run.client.ledger.flatMap(({ text }) => text.match(/T\d\d:\d\d:\d\d(\.\d+)?/g) ?? [])
+    atLeast(10, 'timestamps', written.length)
+
+    const digits = new Set(written.map((time) => (time.split('.')[1] ?? '').length))
+    observe(digits.size === 1 ? `always ${[...digits]}` : `at most ${Math.max(...digits)}`)
+  },
+)
