@@ -12,7 +12,6 @@ const observe = async (seed: string) => {
   const { report } = await runSuite({
     values: { RMAPI_SEED: seed },
     selection: { ...everything, only: ids },
-    embedded: {},
   })
   return report.requirements.map(({ id, outcome, observed }) => ({ id, outcome, observed }))
 }
