@@ -26,6 +26,7 @@ import {
 } from './shared-groups.ts'
 
 import { type TokenSource, tokenSource } from './token.ts'
+import { openV1Premises, type V1, v1Over } from './v1.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -189,6 +190,15 @@ export const test = withPopulations
     ({ run, scratch, evidence }) =>
       (kind: KindName): Promise<Premises> =>
         openPremises(kind, { ...run, scratch, api: apiOver(run, { phase: 'arrange', exchanges: evidence }) }),
+  )
+  /** The groups of v1. */
+  .extend('v1', ({ run, evidence }): V1 => v1Over(run, { phase: 'act', exchanges: evidence }))
+  /** What bad credentials are tried on in v1 (S5.9). */
+  .extend(
+    'v1Premises',
+    ({ run, scratch }) =>
+      (): Promise<Premises> =>
+        openV1Premises({ ...run, scratch }),
   )
   /** What a trespass is sent with. */
   .extend('trespassing', ({ run, api, evidence }) => ({

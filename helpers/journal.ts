@@ -44,7 +44,8 @@ export class Journal {
   }
 
   after(entry: Entry, answer: unknown): void {
-    const { uid, name } = (answer ?? {}) as { uid?: unknown; name?: unknown }
+    // v1 calls it id
+    const { id, uid = id, name } = (answer ?? {}) as { id?: unknown; uid?: unknown; name?: unknown }
     if (typeof uid !== 'string' || uid === '' || this.#holdsOperatorsGroup(uid)) return
     // an answer about something else must not make a stranger ours
     if (entry.name !== undefined && name !== entry.name) return

@@ -11,8 +11,8 @@ export class Paths {
   }
 
   /** The path of a kind's collection, or of one uid in it: the resource, or the parent of a new one. */
-  of({ family, plural }: Pick<Kind, 'family' | 'plural'>, uid?: string): string {
-    const collection = `/${family}/${this.#version}/${plural}`
+  of({ family, plural }: Pick<Kind, 'family' | 'plural'>, uid?: string, version = this.#version): string {
+    const collection = `/${family}/${version}/${plural}`
     return uid === undefined ? collection : `${collection}/${this.#inPath(uid)}`
   }
 

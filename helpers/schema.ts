@@ -99,6 +99,14 @@ export function hasShape(body: unknown, schema: SchemaName): void {
   )
 }
 
+/** Like `conforms`, of one member alone, named by its JSON pointer. */
+export function hasShapeAt(pointer: string, body: unknown, schema: SchemaName): void {
+  report(
+    problems(body, schema, ({ at }) => at === pointer || at.startsWith(`${pointer}/`)),
+    schema,
+  )
+}
+
 function report(found: readonly Problem[], schema: SchemaName): void {
   const [first] = found
   if (!first) return

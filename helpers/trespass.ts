@@ -64,8 +64,9 @@ export async function trespass(
 
 function gotThrough({ kind }: Premises, answer: Answer): boolean {
   const { json } = answer
-  const items = isObject(json) ? json[kind] : undefined
-  return succeeded(answer) || (Array.isArray(items) && items.some(isReceived)) || isReceived(json)
+  const items = isObject(json) ? (json[kind] ?? json.items) : undefined
+  const shows = (item: unknown) => isReceived(item) || (isObject(item) && typeof item.id === 'string')
+  return succeeded(answer) || (Array.isArray(items) && items.some(shows)) || isReceived(json)
 }
 
 /** Sends a call, as it is or with a bad credential; a create is written down first. */

@@ -6,6 +6,7 @@ import { faultsOfLists } from './faults-lists.ts'
 import { faultsOfNames } from './faults-names.ts'
 import { faultsOfPages } from './faults-pages.ts'
 import { faultsOfResources } from './faults-resources.ts'
+import { faultsOfV1 } from './faults-v1.ts'
 import { type Fault, named } from './replace.ts'
 
 /** Every fault that the suite must find. */
@@ -18,6 +19,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfErrors,
   ...faultsOfDoors,
   ...faultsOfTheDeep,
+  ...faultsOfV1,
 ]
 
 /** The fault that bears a name; throws where none does, naming the nearest. */

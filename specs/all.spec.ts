@@ -16,6 +16,7 @@ import './4-list-observed.spec.ts'
 import './5-auth.spec.ts'
 import './7-errors.spec.ts'
 import './7-observed.spec.ts'
+import './9-versions.spec.ts'
 // from here on nothing runs side by side
 import './4-list-newest.spec.ts'
 import './0-whole-run.spec.ts'

@@ -15,17 +15,11 @@ export const notYetExamined: Record<string, string> = {
   'S1.4': 'Requirements for advisories are missing; their paths come from published definitions.',
   'S1.5': 'A client that speaks gRPC is missing.',
   'S2.16': 'Requirements for repos are missing; the schema of one is there.',
-  'S2.17': 'Requirements for v1 are missing; the schemas of its groups and repos are there.',
   'S4.6': 'Requirements for the list of repos are missing; they need a registry that the operator names.',
   'S5.3':
     'Requirements for the exchange are missing; the run itself exchanges where it is given an identity.',
   'S5.4': 'Requirements for the exchange are missing; the run itself reads its token from the answer.',
   'S5.5': 'Requirements for the exchange are missing, and with them how long its token lives.',
-  'S5.9': 'Requirements for v1 are missing, and with them its answer to a call without a token.',
   'S8.3': 'The age of a page token needs a target whose clock can be moved, or a token kept for three days.',
   'S8.5': 'Requirements for the exchange are missing, and with them how long its token lives.',
-  'S9.1': 'The version stands in every path; that v1 stays available beside it needs calls to v1.',
-  'S9.2': 'Requirements that read one resource through both versions are missing.',
-  'S9.3': 'Requirements for the lists of v1 are missing; those of v2 are examined.',
-  'S9.4': 'Requirements for updates in v1 are missing; those of v2 are examined.',
 }

@@ -74,7 +74,7 @@ describe('the headers', () => {
     const kind = Object.values(kinds)
       .map(({ name }) => name)
       .join('|')
-    const form = new RegExp(`^(?:${kind}|${word})(?:\\.(?:${kind}|${word}))+(?:@(?:${plurals}))?$`)
+    const form = new RegExp(`^(?:${kind}|${word})(?:\\.(?:${kind}|${word}))+(?:@(?:${plurals}|v1))?$`)
 
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     expect(ids.filter((id) => !form.test(id))).toEqual([])
@@ -88,6 +88,7 @@ describe('the headers', () => {
     expect([...new Set(headers.map(({ profile = 'core' }) => profile))].sort()).toEqual([
       'core',
       'identities',
+      'v1',
     ])
   })
 
@@ -109,6 +110,7 @@ describe('the headers', () => {
     const printed = Object.values(kinds).flatMap(({ name, printed }) =>
       printed.map((operation) => `${name}.${operation}.answers`),
     )
+    printed.push('v1.group.list.answers')
 
     expect(printed.filter((id) => !ids.includes(id))).toEqual([])
     expect(ids.filter((id) => id.endsWith('.answers') && !printed.includes(id))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Fields, Item, Kind } from './item.ts'
 import { kinds } from './kinds.ts'
 import { Refusal, unopposed } from './refusal.ts'
-import { existing, timeAt } from './resource.ts'
+import { existing } from './resource.ts'
 import type { At } from './world.ts'
 
 /** Get: the resource as it is now (S4.1, S4.3). */
@@ -93,9 +93,7 @@ export function remove(kind: Kind, uid: string, at: At): Fields | undefined {
 
 /** The resource in the form of the version that is asked for (S9.2). */
 export function shown(item: Item, at: At): Fields {
-  return at.version === 'v1'
-    ? at.world.rules.v1Group(item, timeAt(at), at)
-    : kinds[item.kind].render(item, at)
+  return at.version === 'v1' ? at.world.rules.v1Group(item, at) : kinds[item.kind].render(item, at)
 }
 
 const contentKinds: readonly Kind[] = [

@@ -13,11 +13,12 @@ export interface Scope {
 
 /** List in v1: everything in the scope, in one answer (S2.17, S9.3). */
 export function listV1(kind: Kind, { childrenOf, descendantsOf }: Asked, at: At): Fields {
-  const { rules } = at.world
+  const { rules, store } = at.world
   const asked = { childrenOf: childrenOf || undefined, descendantsOf: descendantsOf || undefined }
   unopposed(asked.childrenOf ?? asked.descendantsOf ?? '', at)
   const items = [...within(kind, rules.v1Scope(asked, at), at)].flatMap((kept) => {
-    const item = rules.seen(kept, at)
+    // by uid, as a Get of v1 finds it
+    const item = store.get(kind, kept.uid) && rules.seen(kept, at)
     return item && rules.belongs(item, at) ? [item] : []
   })
   return rules.v1ListBody(
