@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Config, Values } from '../helpers/config.ts'
 import type { Selection } from '../helpers/selection.ts'
-import type { Replacement } from '../reference/replace.ts'
 import { toMarkdown } from '../reports/markdown.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { gather, type Progress } from '../reports/reporter.ts'
@@ -13,7 +12,7 @@ import { checkSelection } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { sweepJournal } from './sweeping.ts'
-import { openTarget } from './target.ts'
+import { type Embedded, openTarget } from './target.ts'
 import { withVitest } from './vitest.ts'
 
 /** Told what a run does; without one a run is silent. */
@@ -29,8 +28,8 @@ export interface RunOptions {
   /** The folder for the report; without it none is written. */
   out?: string
   listener?: Listener
-  /** What the embedded reference does in place of the contract. */
-  embedded?: { rules: Replacement }
+  /** Default: a reference that keeps the contract. */
+  embedded?: Embedded
   /** A partial verdict is not enough. */
   complete?: boolean
   /** Ends the run early: what was made is swept, and the report written, all the same. */
@@ -44,7 +43,7 @@ export async function runSuite(options: RunOptions): Promise<{ report: Report; e
   const started = new Date()
   try {
     await checkSelection(selection)
-    const { config, remarks, close } = await openTarget(values, options.embedded?.rules)
+    const { config, remarks, close } = await openTarget(values, options.embedded)
     try {
       listener.opened?.(config, remarks)
       const journal = join(folder, `journal-${crypto.randomUUID().slice(0, 8)}.jsonl`)

@@ -6,7 +6,7 @@ import {
   type Values,
   wantsEmbedded,
 } from '../helpers/config.ts'
-import { startReference } from '../reference/embed.ts'
+import { type Reference, startReference } from '../reference/embed.ts'
 import type { Replacement } from '../reference/replace.ts'
 import { suite } from './package.ts'
 import { preflight } from './preflight.ts'
@@ -20,13 +20,19 @@ export interface OpenTarget {
   close(): Promise<void>
 }
 
+/** A reference that may run elsewhere. */
+export type Running = Omit<Reference, 'world' | 'close'>
+
+/** What the embedded reference is: with other rules than the contract's, or one that runs already. */
+export type Embedded = { rules: Replacement } | { running: Running }
+
 /**
  * Opens the target that the settings describe, the embedded reference where they describe none, and makes sure that
  * it can be examined at all. Throws `ConfigurationError`, or `Refused` with one line.
  */
-export async function openTarget(values: Values, rules?: Replacement): Promise<OpenTarget> {
+export async function openTarget(values: Values, embedded?: Embedded): Promise<OpenTarget> {
   const { config, close } = wantsEmbedded(values)
-    ? await openReference(values, rules)
+    ? await openReference(values, embedded)
     : { config: readConfig(values), close: async () => {} }
   try {
     return { ...(await preflight(config)), close }
@@ -36,11 +42,15 @@ export async function openTarget(values: Values, rules?: Replacement): Promise<O
   }
 }
 
-async function openReference(values: Values, rules?: Replacement): Promise<Omit<OpenTarget, 'remarks'>> {
+async function openReference(
+  values: Values,
+  embedded: Embedded = { rules: () => ({}) },
+): Promise<Omit<OpenTarget, 'remarks'>> {
   const problems: string[] = []
   const { apiVersion, pace } = runSettings(values, problems)
   if (problems.length > 0) throw new ConfigurationError(problems)
-  const { baseUrl, groupUid, accessToken, clockUrl, close } = await startReference(rules ? { rules } : {})
+  const { baseUrl, groupUid, accessToken, clockUrl, close } =
+    'running' in embedded ? { ...embedded.running, close: async () => {} } : await startReference(embedded)
   const target = {
     name: 'embedded reference',
     version: suite.version,

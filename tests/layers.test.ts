@@ -31,6 +31,7 @@ const may: Record<string, { layers: string[]; files?: string[]; types?: string[]
   reference: { layers: [] },
   // of the specs, only what is no spec
   cli: { layers: ['helpers', 'schemas', 'reports', 'reference'], files: ['specs/untestable.ts'] },
+  bench: { layers: ['cli', 'reference'] },
   tests: { layers: ['helpers', 'schemas', 'reports', 'reference', 'cli', 'specs', '.'] },
   '.': { layers: ['cli'] },
 }

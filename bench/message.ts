@@ -1,0 +1,31 @@
+import type { Running } from '../cli/target.ts'
+
+/** What the server's process is told: to begin afresh with so many milliseconds added to every answer, or to tell. */
+export type ToServer = { begin: { delay: number } } | { tell: true }
+
+/** What came over the wire, by the server's own clock: milliseconds since 1970. */
+export interface Traffic {
+  requests: number
+  firstAt: number
+  lastAt: number
+}
+
+/** What the process of a run is told: which reference to examine, its own where none is given. */
+export interface ToRun {
+  running?: Running
+  concurrency?: number
+}
+
+/** What the process of a run tells at its end. */
+export interface Ran extends Partial<Traffic> {
+  verdict: string
+  requirements: number
+  /** From the start of the process to the first request, in milliseconds; known where the reference is embedded. */
+  boot?: number
+  /** The most memory that the process ever held, in megabytes. */
+  peak: number
+  /** The processor time of the process, in milliseconds. */
+  cpu: number
+  /** How long each requirement took, in milliseconds. */
+  took: { id: string; ms: number; requests: number }[]
+}

@@ -1,0 +1,82 @@
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Pool } from 'undici'
+
+/** A request as it went over the wire, tokens and all: kept in memory only. */
+interface Recorded {
+  method: string
+  path: string
+  headers: string[]
+  body: Buffer
+  status: number
+}
+
+/** Stands before a server and keeps what is asked of it, in the order of arrival. */
+export async function recordBefore(baseUrl: string) {
+  const recorded: Recorded[] = []
+  const proxy = createServer((incoming, outgoing) => {
+    const { method = 'GET', url: path = '/', rawHeaders } = incoming
+    const kept: Recorded = {
+      method,
+      path,
+      headers: worthSending(rawHeaders),
+      body: Buffer.alloc(0),
+      status: 0,
+    }
+    recorded.push(kept)
+    const chunks: Buffer[] = []
+    const onward = ask(baseUrl + path, { method, headers: incoming.headers }, (answer) => {
+      kept.status = answer.statusCode ?? 0
+      outgoing.writeHead(kept.status, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      kept.body = Buffer.concat(chunks)
+    })
+    incoming.pipe(onward.once('error', () => outgoing.destroy()))
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return {
+    baseUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    recorded,
+    close() {
+      proxy.close()
+      proxy.closeAllConnections()
+    },
+  }
+}
+
+/** What undici writes itself is left to it. */
+function worthSending(raw: string[]): string[] {
+  const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
+  return pairs
+    .filter(([name = '']) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name))
+    .flat()
+}
+
+/** Sends it all again by bare undici, so many at once and in the same order; gives how many had the same status. */
+export async function replay(
+  baseUrl: string,
+  recorded: readonly Recorded[],
+  concurrency: number,
+): Promise<number> {
+  const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 })
+  const queue = recorded.values()
+  let alike = 0
+  const sender = async () => {
+    for (const { method, path, headers, body, status } of queue) {
+      const answer = await pool.request({
+        method: method as 'GET',
+        path,
+        headers,
+        body: body.length > 0 ? body : null,
+      })
+      await answer.body.dump({ limit: Number.POSITIVE_INFINITY })
+      if (answer.statusCode === status) alike++
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, sender))
+  await pool.close()
+  return alike
+}
