@@ -91,6 +91,9 @@ export const claimMatchFor = (name: string) => ({
   subject: `subject ${name}`,
 })
 
+/** How many pages of a list are looked at for what was just made: the run's own group holds some hundreds. */
+const mostPages = 25
+
 /** Makes a throw-away group below the run's own; what is made in it is listed before it is handed out. */
 export async function makeScratch(
   api: Api,
@@ -100,16 +103,18 @@ export async function makeScratch(
     settled(async () => {
       if (ground.lag === 0) return
       const query = { ...childrenOf(parent), page_size: 200 }
-      const shown: string[] = []
-      for (let token: string | undefined; ; ) {
+      let missing: readonly string[] = uids(made)
+      let token: string | undefined
+      for (let pages = 0; pages < mostPages; pages++) {
         const answer = await api.attempt[plural].list({ ...query, page_token: token })
         if (!succeeded(answer)) return
         const page = isObject(answer.json) ? answer.json : {}
-        shown.push(...(Array.isArray(page[plural]) ? uids(page[plural].filter(isReceived)) : []))
+        const shown = Array.isArray(page[plural]) ? uids(page[plural].filter(isReceived)) : []
+        missing = missing.filter((uid) => !shown.includes(uid))
         token = typeof page.nextPageToken === 'string' ? page.nextPageToken : undefined
-        if (!token || shown.length >= made.length) break
+        if (!token || missing.length === 0) break
       }
-      if (!made.every(({ uid }) => shown.includes(uid)))
+      if (missing.length > 0)
         throw new Stopped({ operation: `${plural}.list`, phase: 'arrange', why: 'lags' })
     })
   const make = async (plural: Made, parent: string, bodies: Body[]) => {
