@@ -196,9 +196,9 @@ export const test = withPopulations
   /** What bad credentials are tried on in v1 (S5.9). */
   .extend(
     'v1Premises',
-    ({ run, scratch }) =>
+    ({ run, scratch, evidence }) =>
       (): Promise<Premises> =>
-        openV1Premises({ ...run, scratch }),
+        openV1Premises({ ...run, scratch, v1: v1Over(run, { phase: 'arrange', exchanges: evidence }) }),
   )
   /** What a trespass is sent with. */
   .extend('trespassing', ({ run, api, evidence }) => ({

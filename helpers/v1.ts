@@ -19,6 +19,8 @@ export interface V1List {
   items: Item[] | undefined
   /** True where it may be a part only: it holds what looks like a token, or a round number of items (R44). */
   cutOff: boolean
+  /** What it was asked with. */
+  query: Query
   answer: Answer
 }
 
@@ -61,18 +63,20 @@ export function v1Over({ client, paths, journal }: Reach, log: Log): V1 {
     },
   }
   const list = async (parent: string) => {
-    const first = await attempt.list(childrenOf(parent))
+    let query = childrenOf(parent)
+    const first = await attempt.list(query)
     let answer = first
-    for (const query of [descendantsOf(parent), {}]) {
+    for (const other of [descendantsOf(parent), {}]) {
       if (![400, 422].includes(answer.status)) break
+      query = other
       answer = await attempt.list(query)
     }
-    return readList(succeeded(answer) ? answer : first, log)
+    return { query, ...readList(succeeded(answer) ? answer : first, log) }
   }
   return { list, attempt }
 }
 
-function readList(answer: Answer, { phase }: Log): V1List {
+function readList(answer: Answer, { phase }: Log): Omit<V1List, 'query'> {
   const { json, status, text } = answer
   if (!succeeded(answer) || !isObject(json)) {
     const code = isObject(json) && typeof json.code === 'number' ? { code: json.code } : {}
@@ -177,10 +181,11 @@ export function sameInstant(v1: unknown, v2: unknown, member: string, where: Ans
 
 /** What bad credentials are tried on in v1 (R39): the operations of a group, seen through v2. */
 export async function openV1Premises({
+  v1,
   scratch,
   names,
   paths,
-}: { scratch: Scratch; names: Names } & Pick<Reach, 'paths'>): Promise<Premises> {
+}: { v1: V1; scratch: Scratch; names: Names } & Pick<Reach, 'paths'>): Promise<Premises> {
   const home = await scratch.makeGroup()
   const [thing, wouldBe] = [await scratch.makeGroup({ description: 'as it was' }, home.uid), names.fresh()]
   await scratch.emptyOfStrangers(thing.uid)
@@ -190,7 +195,7 @@ export async function openV1Premises({
     path: paths.of(kinds.groups, uid, 'v1'),
     ...more,
   })
-  const scope = childrenOf(home.uid)
+  const { query: scope } = await v1.list(home.uid)
   return {
     kind: 'groups',
     thing,

@@ -10,7 +10,7 @@ const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 const shown =
   (change: (fields: Fields, item: Item) => Fields): Replacement =>
   (contract) => ({
-    v1Group: (item, at) => change(contract.v1Group(item, at), item),
+    v1Group: (item, time, at) => change(contract.v1Group(item, time, at), item),
   })
 
 /** Groups of v1 lists shown another way. */
@@ -22,8 +22,8 @@ const remembered =
   (contract) => {
     const said = new Map<string, Fields>()
     return {
-      v1Group(item, at) {
-        const fields = contract.v1Group(item, at)
+      v1Group(item, time, at) {
+        const fields = contract.v1Group(item, time, at)
         const first = said.get(item.uid) ?? fields
         said.set(item.uid, first)
         return { ...fields, ...Object.fromEntries(members.map((member) => [member, first[member]])) }

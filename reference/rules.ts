@@ -230,7 +230,9 @@ export interface Rules {
   /** A list's answer in v1: the array under `items` (S2.17, S9.3). */
   v1ListBody(items: readonly Fields[], at: At): Fields
   /** A group in its v1 form (S2.17, S9.2). */
-  v1Group(item: Item, at: At): Fields
+  v1Group(item: Item, time: (milliseconds: number) => string, at: At): Fields
+  /** A repo in its v1 form (S2.17). */
+  v1Repo(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** What an update in v1 makes of the fields that may be set: an omitted one gets its zero value (S9.4). */
   v1Replaced(sent: Fields, before: Item, settable: readonly string[], at: At): Fields
 
@@ -621,13 +623,20 @@ export const contract: Rules = {
   v1Scope: (asked) => asked,
   v1Listed: (items) => items,
   v1ListBody: (items) => ({ items }),
-  v1Group: ({ uid, name, description, resourceLimits, ...item }) => ({
+  v1Group: ({ uid, name, description, resourceLimits, ...item }, time) => ({
     id: uid,
     name,
     description,
     resourceLimits: { clusters: 0, idps: 0, repositories: 0, ...resourceLimits },
-    createdAt: new Date(item.createTime).toISOString(),
-    updatedAt: new Date(item.updateTime).toISOString(),
+    createdAt: time(item.createTime),
+    updatedAt: time(item.updateTime),
+  }),
+  v1Repo: ({ uid, name, description, createTime, updateTime }, time) => ({
+    id: uid,
+    name,
+    description,
+    createdAt: time(createTime),
+    updatedAt: time(updateTime),
   }),
   v1Replaced: (sent, _before, settable) =>
     Object.fromEntries(settable.map((field) => [field, sent[field] ?? ''])),

@@ -76,8 +76,8 @@ export const variantsOfV1: readonly Variant[] = [
   variant('v1 lists know no children_of', refusing('childrenOf')),
   variant('v1 lists know no scope', refusing('childrenOf', 'descendantsOf')),
   variant('v1 shows the members of v2 beside its own', (contract) => ({
-    v1Group(item, at) {
-      const fields = contract.v1Group(item, at)
+    v1Group(...given) {
+      const fields = contract.v1Group(...given)
       const { id: uid, createdAt: createTime, updatedAt: updateTime } = fields
       return { ...fields, uid, createTime, updateTime, verified: false, parent: null }
     },

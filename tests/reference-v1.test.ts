@@ -7,6 +7,8 @@ afterAll(() => reference.close())
 
 const v1 = (method: string, path: string, body?: unknown) =>
   call(method, `/iam/v1/${path}`, { body, token: reference.accessToken })
+const repos = async (version: string, query: string) =>
+  (await call('GET', `/registry/${version}/repos?${query}`)).body
 const ids = ({ body }: { body: Body }) => body.items.map(({ id }: Body) => id).sort()
 
 test('a v1 list shows the groups of its scope under items, in the v1 form', async () => {
@@ -30,6 +32,19 @@ test('a v1 list shows the groups of its scope under items, in the v1 form', asyn
   expect(ids(await v1('GET', `groups?uidp.descendants_of=${parent}`))).toEqual([child, other, below].sort())
   expect(ids(await v1('GET', 'groups'))).toEqual(expect.arrayContaining([parent, below]))
   expect(ids(await v1('GET', 'groups'))).not.toContain(reference.other.groupUid)
+})
+
+test('v1 lists the repos of a registry, all in one answer', async () => {
+  const scope = `uidp.descendants_of=${reference.registryGroupUid}`
+  const [{ items }, { repos: first, totalCount }] = [
+    await repos('v1', scope),
+    await repos('v2', `${scope}&page_size=1`),
+  ]
+  const { uid, name, createTime } = first[0]
+
+  expect(items).toHaveLength(Number(totalCount))
+  expect(items).toContainEqual(expect.objectContaining({ id: uid, name, createdAt: createTime }))
+  expect((await call('POST', `/registry/v1/repos/${uid}`, { body: {} })).status).toBe(405)
 })
 
 test('a v1 update resets what is left out, and needs a name', async () => {

@@ -1,7 +1,7 @@
 import type { Fields, Item, Kind } from './item.ts'
 import { kinds } from './kinds.ts'
 import { Refusal, unopposed } from './refusal.ts'
-import { existing } from './resource.ts'
+import { existing, timeAt } from './resource.ts'
 import type { At } from './world.ts'
 
 /** Get: the resource as it is now (S4.1, S4.3). */
@@ -93,7 +93,11 @@ export function remove(kind: Kind, uid: string, at: At): Fields | undefined {
 
 /** The resource in the form of the version that is asked for (S9.2). */
 export function shown(item: Item, at: At): Fields {
-  return at.version === 'v1' ? at.world.rules.v1Group(item, at) : kinds[item.kind].render(item, at)
+  const { rules } = at.world
+  if (at.version !== 'v1') return kinds[item.kind].render(item, at)
+  // every answer of v1 tells a time as Get of v2 does
+  const time = timeAt({ ...at, operation: 'get' })
+  return item.kind === 'repos' ? rules.v1Repo(item, time, at) : rules.v1Group(item, time, at)
 }
 
 const contentKinds: readonly Kind[] = [

@@ -15,6 +15,7 @@ const version = ':version{v2beta1|v2}'
 /** What v1 has of a kind; its paths of single resources are not shown, and follow those of v2 (S2.17, S9.1). */
 const v1: Partial<Record<Kind, readonly Operation[]>> = {
   groups: ['list', 'get', 'create', 'update', 'delete'],
+  repos: ['list'],
 }
 const places: Readonly<Record<Operation, { method: string; below: string }>> = {
   list: { method: 'GET', below: '' },
@@ -62,12 +63,13 @@ export function httpHandler(world: World, reader: TokenReader): RequestListener 
     app.all(`/${family}/${version}/${kind}/:uid{.+}`, door(kind, 'none', kind))
   }
   for (const [kind, operations] of Object.entries(v1) as [Kind, readonly Operation[]][]) {
+    const collection = `/${kinds[kind].family}/v1/${kind}`
     for (const operation of operations) {
       const { method, below } = places[operation]
-      app.on(operation === 'update' ? 'PUT' : method, `/iam/v1/${kind}${below}`, door(kind, operation, kind))
+      app.on(operation === 'update' ? 'PUT' : method, collection + below, door(kind, operation, kind))
     }
-    app.all(`/iam/v1/${kind}`, door(kind, 'none', kind))
-    app.all(`/iam/v1/${kind}/:uid{.+}`, door(kind, 'none', kind))
+    app.all(collection, door(kind, 'none', kind))
+    app.all(`${collection}/:uid{.+}`, door(kind, 'none', kind))
   }
   app.post(clockPath, async ({ env }) => {
     const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }

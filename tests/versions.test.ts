@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { everything } from '../cli/selections.ts'
+import { startReference } from '../reference/embed.ts'
+import type { Replacement } from '../reference/replace.ts'
+import { runSuite } from './built.ts'
+
+const values = { RMAPI_SEED: '1', RMAPI_VERSION: 'v2' }
+
+/** What a run came to. */
+async function told(options: Parameters<typeof runSuite>[0]) {
+  const { report } = await runSuite(options)
+  const red = report.requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))
+  return { verdict: report.verdict, red: red.map(({ id }) => id) }
+}
+
+test('with --api-version v2 the embedded reference is conformant, and only one call goes to v2beta1', async () => {
+  const calls = { v1: 0, v2: 0, v2beta1: 0 }
+  const counting: Replacement = (contract) => ({
+    transport(request, response, serve, at) {
+      if (at.version in calls) calls[at.version as keyof typeof calls]++
+      return contract.transport(request, response, serve, at)
+    },
+  })
+
+  expect(await told({ values, selection: everything, embedded: { rules: counting } })).toEqual({
+    verdict: 'conformant',
+    red: [],
+  })
+  expect(calls).toEqual({ v1: expect.any(Number), v2: expect.any(Number), v2beta1: 1 })
+  expect(calls.v1).toBeGreaterThan(50)
+  expect(calls.v2).toBeGreaterThan(2000)
+})
+
+test('a server that has v2 and no v2beta1 is conformant', async () => {
+  const { baseUrl, groupUid, registryGroupUid, accessToken, close } = await startReference({
+    rules: () => ({ serves: (version) => version !== 'v2beta1' }),
+  })
+  const target = { RMAPI_BASE_URL: baseUrl, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
+  const registry = { RMAPI_REGISTRY_GROUP_UID: registryGroupUid }
+  try {
+    expect(await told({ values: { ...values, ...target, ...registry }, selection: everything })).toEqual({
+      verdict: 'conformant',
+      red: [],
+    })
+  } finally {
+    await close()
+  }
+})
+
+test('shapes that changed with the segment are found', async () => {
+  const renamed: Replacement = (contract) => ({
+    group(item, time, at) {
+      const { createTime, ...fields } = contract.group(item, time, at)
+      return at.version === 'v2' ? { ...fields, createdAt: createTime } : { ...fields, createTime }
+    },
+  })
+  const selection = { ...everything, only: ['group.get.shape'] }
+
+  expect(await told({ values, selection, embedded: { rules: renamed } })).toEqual({
+    verdict: 'nonconformant',
+    red: ['group.get.shape'],
+  })
+})
