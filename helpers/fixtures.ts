@@ -24,7 +24,7 @@ import {
   makePunctuated,
   type Punctuated,
 } from './shared-groups.ts'
-
+import { storyteller } from './storyteller.ts'
 import { type TokenSource, tokenSource } from './token.ts'
 import { openV1Premises, type V1, v1Over } from './v1.ts'
 
@@ -241,6 +241,14 @@ export const test = withPopulations
           (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })),
           { seed: run.config.seed, runs, evidence: (exchanges) => evidence.push(...exchanges) },
         ),
+  )
+
+  /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */
+  .extend('tellStories', ({ run, ground, settled, evidence, task }) =>
+    storyteller({ run, ground, settled }, ({ steps, exchanges }) => {
+      evidence.push(...exchanges)
+      task.meta.rmapi = { ...task.meta.rmapi!, steps }
+    }),
   )
 
 /** What a case may destructure. */

@@ -1,5 +1,6 @@
 import { type Answer, succeeded } from './client.ts'
 import { isObject } from './resources.ts'
+import { Stopped } from './stopped.ts'
 import { violated } from './violation.ts'
 
 /** Fails unless the call was refused: any status but 2xx (R33), and no 304, for nothing conditional was asked (R57). */
@@ -64,4 +65,11 @@ export function outcomeOf({ status, json }: Answer): string {
 export function detailOf({ json }: Answer, type: string): Record<string, unknown> | undefined {
   const details = isObject(json) && Array.isArray(json.details) ? json.details : []
   return details.find((detail) => isObject(detail) && String(detail['@type']).endsWith(`/google.rpc.${type}`))
+}
+
+/** True where a call that must succeed was refused for what the contract leaves open: permissions, quotas, depth (R56). */
+export function limited(error: unknown): error is Stopped {
+  if (!(error instanceof Stopped)) return false
+  const { status = 0, code = 0 } = error.stop
+  return [403, 409, 429].includes(status) || [6, 7, 8, 9].includes(code)
 }

@@ -26,6 +26,11 @@ export interface Header {
   profile?: Profile
   /** True where nothing else may be under way. */
   alone?: true
+  /**
+   * The beginnings of the ids that tell in a few calls what this one tells in many: where such a must fails, this one
+   * says nothing more, and is blocked by it.
+   */
+  deeperThan?: readonly string[]
 }
 
 /** What a case leaves behind for the report. */
@@ -34,6 +39,8 @@ export interface CaseRecord {
   exchanges?: Exchange[]
   /** What an `observe` case saw, in words that can be compared from release to release. */
   observed?: string
+  /** The shortest way to see a failure that needs a history, in plain words. */
+  steps?: string[]
   /** How long it took, in milliseconds, arrangement included. */
   ms?: number
   /** How many calls the run had sent when it ended. */

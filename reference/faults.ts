@@ -7,6 +7,7 @@ import { faultsOfNames } from './faults-names.ts'
 import { faultsOfPages } from './faults-pages.ts'
 import { faultsOfResources } from './faults-resources.ts'
 import { faultsOfV1 } from './faults-v1.ts'
+import { faultsOfStories } from './faults-stories.ts'
 import { type Fault, named } from './replace.ts'
 
 /** Every fault that the suite must find. */
@@ -20,6 +21,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfDoors,
   ...faultsOfTheDeep,
   ...faultsOfV1,
+  ...faultsOfStories,
 ]
 
 /** The fault that bears a name; throws where none does, naming the nearest. */

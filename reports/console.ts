@@ -59,7 +59,12 @@ function full(one: Requirement, { requirements, seed }: Report, paint: Paint): s
     ...line('note', seen(one.note)),
     ...line('where', seen(one.where)),
     ...line('blocks', count > 0 ? `${count} others` : undefined),
-    ...line('curl', last && curl(last)),
+    ...(one.steps ?? []).flatMap((step, index) =>
+      line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`),
+    ),
+    ...(one.steps ? acted : [last]).flatMap((exchange, index) =>
+      line(index === 0 ? 'curl' : '', exchange && curl(exchange)),
+    ),
     ...line('rerun', rerun(one.id, seed)),
   ]
 }

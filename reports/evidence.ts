@@ -1,13 +1,15 @@
 import type { Exchange } from '../helpers/exchange.ts'
 
 const mostExchanges = 12
+/** The most exchanges that are kept where steps lead to the failure: each of them belongs to it. */
+export const mostOfStory = 60
 const mostCharacters = 64 * 1024
 
-/** The exchanges that a report keeps of one case: the last ones, oldest first, within 12 and 64 KB. */
-export function keepEvidence(exchanges: readonly Exchange[]): Exchange[] {
+/** The exchanges that a report keeps of one case: the last ones, oldest first, within 12 (or `most`) and 64 KB. */
+export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges): Exchange[] {
   const kept: Exchange[] = []
   let room = mostCharacters
-  for (const exchange of exchanges.slice(-mostExchanges).reverse()) {
+  for (const exchange of exchanges.slice(-most).reverse()) {
     room -= JSON.stringify(exchange).length
     if (room < 0 && kept.length > 0) break
     kept.unshift(exchange)

@@ -93,6 +93,7 @@ function failed(one: Requirement, { requirements, seed }: Report): string {
       ...(count > 0 ? [`- blocks: ${count} others`] : []),
       ...fact('again', rerun(one.id, seed)),
     ].join('\n'),
+    ...(one.steps ? [one.steps.map((step, index) => `${index + 1}. ${prose(step)}`).join('\n')] : []),
     ...(arranged.length > 0
       ? [
           `<details><summary>Arrangement: ${arranged.length} calls</summary>\n\n${fenced(calls(arranged), 'sh')}\n\n</details>`,

@@ -23,6 +23,7 @@ export interface Case {
   ending: Ending
   exchanges: Exchange[]
   observed?: string
+  steps?: string[]
   /** How long it took, in milliseconds. */
   ms: number
 }
@@ -38,6 +39,8 @@ export interface Row {
   /** The requirement whose failure keeps this one from being told. */
   blockedBy?: string
   observed?: string
+  /** How a failure that needs a history comes about, in plain words; the last one says what went wrong. */
+  steps?: string[]
   exchanges: Exchange[]
   ms: number
 }
@@ -48,8 +51,14 @@ export function blamed({ level }: Header): Outcome {
 }
 
 /** The row of a case that no refused call stopped. */
-export function plainRow({ header, ending, exchanges, observed, ms }: Case): Row {
-  const row = { header, exchanges, ms, ...(observed === undefined ? {} : { observed }) }
+export function plainRow({ header, ending, exchanges, observed, steps, ms }: Case): Row {
+  const row = {
+    header,
+    exchanges,
+    ms,
+    ...(observed === undefined ? {} : { observed }),
+    ...(steps === undefined ? {} : { steps }),
+  }
   if (ending.how === 'passed') return { ...row, ...passed(header, observed) }
   const { how, ...told } = ending
   const outcome = how === 'violated' ? blamed(header) : how === 'untold' ? 'inconclusive' : 'error'

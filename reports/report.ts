@@ -3,7 +3,7 @@ import type { Exchange } from '../helpers/exchange.ts'
 import type { Level, Profile } from '../helpers/requirement.ts'
 import type { Selection } from '../helpers/selection.ts'
 import { type Contract, statementsCited } from './contract.ts'
-import { keepEvidence } from './evidence.ts'
+import { keepEvidence, mostOfStory } from './evidence.ts'
 import type { Outcome, Row } from './outcome.ts'
 import { type Counts, count, judge, profileOf, type Verdict } from './verdict.ts'
 
@@ -23,6 +23,8 @@ export interface Requirement {
   where?: string
   blockedBy?: string
   observed?: string
+  /** How a failure that needs a history comes about, in plain words. */
+  steps?: string[]
   /** Only for what did not pass. */
   exchanges?: Exchange[]
   /** How many calls it made, shared arrangement left out. */
@@ -116,7 +118,8 @@ export function groupBy(
 
 function requirementOf(row: Row, contract: Contract): Requirement {
   const { header, exchanges, ms, outcome, ...told } = row
-  const proof = outcome === 'pass' || outcome === 'observed' ? [] : keepEvidence(exchanges)
+  const proof =
+    outcome === 'pass' || outcome === 'observed' ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
   return {
     id: header.id,
     level: header.level,

@@ -52,7 +52,7 @@ export function gather(progress: Progress = {}): Gathered {
       problems.push(`'${testCase.name}' is no requirement: state it with requirement()`)
       return
     }
-    const { header, exchanges = [], observed, ms } = record
+    const { header, exchanges = [], observed, steps, ms } = record
     sent = Math.max(sent, record.sent ?? 0)
     if (cases.has(header.id)) problems.push(`two requirements are called ${header.id}`)
     cases.set(header.id, {
@@ -60,6 +60,7 @@ export function gather(progress: Progress = {}): Gathered {
       ending: endingOf(testCase),
       exchanges,
       ...(observed === undefined ? {} : { observed }),
+      ...(steps === undefined ? {} : { steps }),
       ms: ms ?? Math.round(testCase.diagnostic()?.duration ?? 0),
     })
   }

@@ -39,7 +39,7 @@ export function settle(cases: readonly Case[]): Row[] {
   const { isRed, inCircle } = redOf(cases)
   const blocks = ({ header, ending: { stop } }: Stopped) =>
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
-  return cases.map((each) => {
+  const rows = cases.map((each) => {
     const row = isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each)
     const witnesses = cases.filter(isStopped).filter((other) => accuses(other, each.header.id))
     const alreadyRed = row.outcome === 'fail' || row.outcome === 'warning'
@@ -47,6 +47,20 @@ export function settle(cases: readonly Case[]): Row[] {
       ? row
       : accused(row, witnesses)
   })
+  return rows.map((row) => blockedByPlainer(row, rows))
+}
+
+/** A requirement that needs a long history says nothing more where a plainer one fails that tells the same. */
+function blockedByPlainer(row: Row, rows: readonly Row[]): Row {
+  const { deeperThan = [] } = row.header
+  const plainer = rows.find(
+    ({ header, outcome }) =>
+      outcome === 'fail' &&
+      header.deeperThan === undefined &&
+      deeperThan.some((beginning) => header.id.startsWith(beginning)),
+  )
+  const red = row.outcome === 'fail' || row.outcome === 'warning'
+  return red && plainer ? { ...row, outcome: 'inconclusive', blockedBy: plainer.header.id } : row
 }
 
 /** True where a case shows, while it arranges, that the requirement with that id does not hold. */
@@ -86,9 +100,10 @@ function redOf(cases: readonly Case[]) {
   return { isRed, inCircle }
 }
 
-function stoppedRow({ header, ending, exchanges, ms }: Stopped, blocked: boolean): Row {
+function stoppedRow({ header, ending, exchanges, steps, ms }: Stopped, blocked: boolean): Row {
   const { stop, note, where } = ending
-  const row = { header, exchanges, ms, note, ...(where === undefined ? {} : { where }) }
+  const more = { ...(where === undefined ? {} : { where }), ...(steps === undefined ? {} : { steps }) }
+  const row = { header, exchanges, ms, note, ...more }
   const answers = answersFor(stop)
   const failed = header.level === 'observe' ? 'inconclusive' : blamed(header)
   const claim = { expected: `${stop.operation} succeeds`, got: stop.why }

@@ -1,0 +1,39 @@
+import type { Exchange } from './exchange.ts'
+import type { Run } from './fixtures.ts'
+import type { Settled } from './lag.ts'
+import { apiOver } from './resources.ts'
+import { type Ground, makeScratch } from './scratch.ts'
+import { checkStories, type Outcome, type Tell } from './shortest.ts'
+import { type Leaning, stories } from './stories.ts'
+import { tell } from './telling.ts'
+
+/** How many commands a story has: with a reading after each, some thirty calls one after the other. */
+const usualLength = 12
+/** How many stories are told side by side. */
+const usualCount = 4
+
+/** Gives the way to tell drawn stories to a target; of one that goes wrong `found` is told the shortest form. */
+export function storyteller(
+  { run, ground, settled }: { run: Run; ground: Ground; settled: Settled },
+  found: (outcome: Outcome) => void,
+) {
+  const tellOnce: Tell = async (story, only) => {
+    const exchanges: Exchange[] = []
+    const api = apiOver(run, { phase: 'act', exchanges })
+    const setUp = apiOver(run, { phase: 'arrange', exchanges })
+    try {
+      const scratch = await makeScratch(setUp, { ...run, ground, settled })
+      return { mishap: await tell(story, { api, scratch, names: run.names, settled }, only), exchanges }
+    } catch (error) {
+      return { mishap: { error: error as Error, at: 0, steps: [], kind: 'no scratch group' }, exchanges }
+    }
+  }
+  return (leaning: Leaning, length = usualLength, count = usualCount): Promise<void> =>
+    checkStories(stories(leaning, length), tellOnce, {
+      seed: run.config.seed,
+      count,
+      // what lags has to be seen before it is built upon
+      hasty: ground.lag === 0,
+      evidence: found,
+    })
+}

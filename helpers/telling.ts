@@ -1,0 +1,168 @@
+import { Cast } from './cast.ts'
+import { succeeded } from './client.ts'
+import type { Settled } from './lag.ts'
+import { after, bare, type Command, descriptionOf, ground, inWords, nameOf, type Tree } from './model.ts'
+import type { Names } from './names.ts'
+import { type Reading, readingsOf } from './readings.ts'
+import { limited, refused } from './refusal.ts'
+import type { Api } from './resources.ts'
+import { deleteGroup, type Scratch } from './scratch.ts'
+import { Stopped } from './stopped.ts'
+
+/** Where a story is told: in a scratch group of its own. */
+export interface Stage {
+  api: Api
+  scratch: Scratch
+  names: Names
+  settled: Settled
+}
+
+/** How a story came to an early end. */
+export interface Mishap {
+  error: Error
+  /** Which command it followed, counted from 0; as many as there are where the story was told to its end. */
+  at: number
+  /** The steps up to there, in plain words; the last one says what went wrong. */
+  steps: string[]
+  /** What went wrong, in words that are the same in every telling. */
+  kind: string
+}
+
+/** What did not fit: a reading by its words, or the command itself. */
+interface Unfit {
+  error: Error
+  words?: string
+}
+
+/** True for what is said about the target; anything else says that the story could not be told. */
+export function isClaim(error: Error): boolean {
+  return error instanceof Stopped ? error.stop.phase === 'act' : error.name === 'AssertionError'
+}
+
+/**
+ * Does what the commands of a story say, and compares what then stands below the scratch group with the model: after
+ * each command, or in haste after the one at `only` alone. Gives what went wrong first, or nothing.
+ */
+export async function tell(
+  story: readonly Command[],
+  stage: Stage,
+  only?: number,
+): Promise<Mishap | undefined> {
+  const cast = new Cast(stage.scratch.group, stage.names)
+  const readings = readingsOf(stage.api, cast)
+  const steps: string[] = []
+  const looks = (at: number) => only === undefined || only === at
+  let tree = bare
+  for (const [at, command] of story.entries()) {
+    steps.push(inWords(command, tree))
+    tree = after(tree, command)!
+    const failed = await carryOut(command, tree, cast, stage).then(
+      () => undefined,
+      (error: Error): Unfit => ({ error }),
+    )
+    const around = looks(at) ? touchedBy(command, tree, readings) : []
+    const unfit = failed ?? (await firstUnfit(around, stage.settled))
+    if (unfit) return mishap(unfit, at, steps, command.does)
+  }
+  const unfit = looks(story.length) ? await firstUnfit(everything(tree, readings), stage.settled) : undefined
+  return unfit && mishap(unfit, story.length, steps, 'the end')
+}
+
+function mishap({ error, words }: Unfit, at: number, steps: readonly string[], does: string): Mishap {
+  const { claim } = error as { claim?: { expected: string; got: string } }
+  const outcome = claim ? `expected ${claim.expected}, got ${claim.got}` : error.message
+  const told = words === undefined || words === steps.at(-1) ? steps : [...steps, words]
+  const what = error instanceof Stopped ? `${error.stop.operation} ${error.stop.status}` : error.message
+  return {
+    error,
+    at,
+    steps: [...told.slice(0, -1), `${told.at(-1)} → ${outcome}`],
+    kind: `${does}: ${what}`,
+  }
+}
+
+/** Sends the call of a command that writes, and judges its answer; what only reads is left to the readings. */
+async function carryOut(
+  command: Command,
+  tree: Tree,
+  cast: Cast,
+  { api, scratch, names }: Stage,
+): Promise<unknown> {
+  const { does } = command
+  const grown = tree.groups.get(command.group)
+  const [name, description] = grown ? [cast.name(nameOf(grown)), descriptionOf(grown)] : ['', '']
+  const bad = { name: `${names.fresh()}@B` }
+  const update = async (body: Record<string, unknown>, updateMask?: string) => {
+    const updated = await api.groups.update(cast.uid(command.group), body, updateMask ? { updateMask } : {})
+    cast.fits(updated, grown!, 'the answer to Update')
+  }
+  if (does === 'create') {
+    const body = { name, ...(command.described && { description }) }
+    const made = await api.groups.create(cast.uid(command.below), body).catch((error) => {
+      throw limited(error) ? new Stopped({ ...error.stop, phase: 'arrange' }) : error
+    })
+    cast.enters(command.group, made)
+    return cast.fits(made, grown!, 'the answer to Create')
+  }
+  const uid = cast.uid(command.group)
+  const masked = 'masked' in command && command.masked
+  const writes: Partial<Record<typeof does, () => Promise<unknown>>> = {
+    rename: () => (masked ? update({ name, description: 'left out' }, 'name') : update({ name })),
+    describe: () =>
+      masked ? update({ name: names.fresh(), description }, 'description') : update({ description }),
+    rewrite: () => update({ name, description }),
+    clear: () => update({ description: '' }, 'description'),
+    delete: async () => {
+      const { status, text } = await deleteGroup(api, scratch, uid)
+      const why = `was answered ${status}: ${text.slice(0, 200)}`
+      if (!succeeded({ status })) throw new Stopped({ operation: 'group.delete', phase: 'act', why, status })
+    },
+    'refused delete': async () =>
+      refused(await api.attempt.groups.delete(uid), 'Delete of a group that is not empty'),
+    'refused rename': async () => refused(await api.attempt.groups.update(uid, bad), 'a bad new name'),
+    'refused create': async () => refused(await api.attempt.groups.create(uid, bad), 'a bad name'),
+  }
+  return writes[does]?.()
+}
+
+type Readings = ReturnType<typeof readingsOf>
+
+/** What is read after a command: the whole tree where it writes, and what it touched. */
+function touchedBy(command: Command, tree: Tree, readings: Readings): Reading[] {
+  const { get, find, formers, lost, children, descendants } = readings
+  const { does, group: label } = command
+  if (does === 'walk') return [readings.walk(command, tree)]
+  if (does === 'skip') return [readings.skip(command, tree)]
+  if (does === 'list children') return [children(label, tree)]
+  if (does === 'list descendants') return [descendants(label, tree)]
+  const grown = tree.groups.get(label)
+  const was = grown ?? tree.gone.get(label)
+  const around = [descendants(ground, tree), children(grown ? label : (was?.below ?? ground), tree)]
+  if (was === undefined) return around
+  if (does === 'find former') return formers(was, grown !== undefined)
+  if (grown === undefined) return [...around, lost(was), ...formers(was, false, 1)]
+  if (does === 'get') return [get(grown)]
+  if (does === 'find') return [find(grown)]
+  return [...around, children(grown.below, tree), get(grown), find(grown), ...formers(grown, true, 1)]
+}
+
+/** Everything that a story ever made. */
+function everything(tree: Tree, { walk, get, find, formers, lost, children }: Readings): Reading[] {
+  const there = [...tree.groups.values()]
+  const size = Math.max(2, Math.ceil(there.length / 3))
+  return [
+    walk({ group: ground, order: undefined, size }, tree),
+    ...[ground, ...tree.groups.keys()].map((label) => children(label, tree)),
+    ...there.flatMap((grown) => [get(grown), find(grown), ...formers(grown, true)]),
+    ...[...tree.gone.values()].flatMap((grown) => [lost(grown), ...formers(grown, false)]),
+  ]
+}
+
+/** The first of some readings, made side by side, that does not fit; what could not be told counts last. */
+async function firstUnfit(readings: readonly Reading[], settled: Settled): Promise<Unfit | undefined> {
+  const outcomes = await Promise.allSettled(readings.map(({ read }) => settled(read)))
+  const unfit = outcomes.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? [{ error: outcome.reason as Error, words: readings[index]!.words }] : [],
+  )
+  return unfit.find(({ error }) => isClaim(error)) ?? unfit[0]
+}
