@@ -14,6 +14,7 @@ import { checkForAll } from './property.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, apiOver, type Reach } from './resources.ts'
 import { type Ground, makeScratch, openGround } from './scratch.ts'
+import { handOut, type Shared, share } from './shared.ts'
 import {
   type Burst,
   type Crowd,
@@ -41,27 +42,6 @@ export interface Run extends Reach {
   secrets: Secrets
   tokens: TokenSource
   names: Names
-}
-
-/** What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. */
-type Shared<T> = { made: T } | { broken: unknown; exchanges: Exchange[] }
-
-async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {
-  const log: Log = { phase: 'arrange', exchanges: [] }
-  try {
-    return { made: await make(log) }
-  } catch (broken) {
-    return { broken, exchanges: log.exchanges.slice(-mostShown) }
-  }
-}
-
-/** How many exchanges of a shared fixture that broke are shown with each case that it stops. */
-const mostShown = 4
-
-function handOut<T>(shared: Shared<T>, evidence: Exchange[]): T {
-  if ('made' in shared) return shared.made
-  evidence.push(...shared.exchanges)
-  throw shared.broken
 }
 
 const file = { scope: 'file' } as const

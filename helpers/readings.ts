@@ -87,7 +87,7 @@ export function readingsOf(api: Api, cast: Cast) {
         inOrder(items, order)
       },
     }),
-    skip: (asked: Of<'skip'>, tree: Tree): Reading => ({
+    skipping: (asked: Of<'skip'>, tree: Tree): Reading => ({
       words: skipInWords(asked),
       read: async () => {
         const { group, order, size, skip } = asked

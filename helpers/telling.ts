@@ -132,7 +132,7 @@ function touchedBy(command: Command, tree: Tree, readings: Readings): Reading[] 
   const { get, find, formers, lost, children, descendants } = readings
   const { does, group: label } = command
   if (does === 'walk') return [readings.walk(command, tree)]
-  if (does === 'skip') return [readings.skip(command, tree)]
+  if (does === 'skip') return [readings.skipping(command, tree)]
   if (does === 'list children') return [children(label, tree)]
   if (does === 'list descendants') return [descendants(label, tree)]
   const grown = tree.groups.get(label)

@@ -6,8 +6,8 @@ import { faultsOfLists } from './faults-lists.ts'
 import { faultsOfNames } from './faults-names.ts'
 import { faultsOfPages } from './faults-pages.ts'
 import { faultsOfResources } from './faults-resources.ts'
-import { faultsOfV1 } from './faults-v1.ts'
 import { faultsOfStories } from './faults-stories.ts'
+import { faultsOfV1 } from './faults-v1.ts'
 import { type Fault, named } from './replace.ts'
 
 /** Every fault that the suite must find. */
