@@ -1,6 +1,8 @@
 import type fc from 'fast-check'
 import { test as base, inject, type TestAPI, type TestContext } from 'vitest'
+import { type AgedQuery, passDays } from './ageing.ts'
 import { type Answer, Client, type Log } from './client.ts'
+import { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openPremises, type Premises } from './doorways.ts'
 import { type Exchange, Secrets } from './exchange.ts'
@@ -42,6 +44,7 @@ export interface Run extends Reach {
   secrets: Secrets
   tokens: TokenSource
   names: Names
+  clock: Clock
 }
 
 const file = { scope: 'file' } as const
@@ -65,6 +68,7 @@ const withRun = base
       journal,
       paths: new Paths(config.target.apiVersion),
       names: new Names(),
+      clock: new Clock(config, secrets, client),
     }
   })
   .extend('sharedGround', file, ({ run }) => share((log) => openGround(apiOver(run, log), run, run.names)))
@@ -108,11 +112,15 @@ const withPopulations = withRun
     }
   })
 
+const withDays = withPopulations.extend('sharedDays', file, ({ run, sharedGround }) =>
+  share((log) => passDays(run, () => handOut(sharedGround, log.exchanges), log)),
+)
+
 /** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
 export type Over = (kind: KindName, judge: (population: Population) => Promise<void>) => Promise<void>
 
 /** The chain of fixtures: what a case needs is what it destructures. */
-export const test = withPopulations
+export const test = withDays
   /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
     const exchanges: Exchange[] = []
@@ -163,6 +171,13 @@ export const test = withPopulations
         })
       },
   )
+  /** What page tokens of a query gave, just before and just after they were three days old. */
+  .extend('aged', ({ sharedDays, evidence }) => {
+    const { tokens } = handOut(sharedDays, evidence)
+    return (query: AgedQuery) => handOut(tokens[query], evidence)
+  })
+  /** What was made when the clock had moved by days. */
+  .extend('later', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).later, evidence))
   .extend('names', ({ run }): Names => run.names)
   /** What bad credentials are tried on (R39). */
   .extend(

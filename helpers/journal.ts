@@ -1,4 +1,4 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { Inconclusive } from './stopped.ts'
 
 /** One thing that the run set out to make. */
@@ -20,12 +20,15 @@ export class Journal {
   root: string | undefined
   /** The operator's group, as the target writes its uid (R58). */
   operatorsGroup: string
+  /** Where it is written on disk. */
+  readonly path: string | undefined
   readonly #lent = new Set<string>()
   readonly #file: number | undefined
 
   /** Without a path nothing is written to disk. */
   constructor(operatorsGroup: string, path?: string) {
     this.operatorsGroup = operatorsGroup
+    this.path = path
     this.#file = path === undefined ? undefined : openSync(path, 'a')
   }
 
@@ -70,6 +73,14 @@ export class Journal {
   lend(uid: string): string {
     this.#lent.add(uid)
     return uid
+  }
+
+  /** Forgets everything, once all of it is deleted: the run begins anew, with another scratch group. */
+  restart(): void {
+    this.entries.length = 0
+    this.#lent.clear()
+    this.root = undefined
+    if (this.#file !== undefined) ftruncateSync(this.#file)
   }
 
   close(): void {

@@ -59,8 +59,8 @@ async function bindEach(
   )
 }
 
-/** A list whose path the contract does not print may be missing (R49). */
-async function mustBeThere(api: Api, scratch: Scratch, kind: KindName): Promise<void> {
+/** Ends the case where a list whose path the contract does not print is missing (R49). */
+export async function mustBeThere(api: Api, scratch: Scratch, kind: KindName): Promise<void> {
   const answer = await api.attempt[kind].list(scratch.children)
   if (isMissing(answer)) {
     throw new Inconclusive(`this target has no List of ${kind}: it was answered ${answer.status}`)

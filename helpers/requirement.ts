@@ -79,7 +79,7 @@ function headerOn(kind: KindName, header: Header): Header {
     ...header,
     id: `${header.id}@${kind}`,
     level: header.level === 'must' ? level : header.level,
-    profile,
+    profile: header.profile ?? profile,
     says: `${header.says} (${kind})`,
   }
 }

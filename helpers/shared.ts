@@ -1,10 +1,13 @@
 import type { Log } from './client.ts'
 import type { Exchange } from './exchange.ts'
 
-/** What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. */
-export type Shared<T> = { made: T } | { broken: unknown; exchanges: Exchange[] }
+/**
+ * What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. Where the making is what the cases
+ * are about, its exchanges are kept as their evidence.
+ */
+export type Shared<T> = { made: T; exchanges?: Exchange[] } | { broken: unknown; exchanges: Exchange[] }
 
-/** Makes something for many cases; never throws. */
+/** Makes something to be shared, and keeps what came of it. */
 export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {
   const log: Log = { phase: 'arrange', exchanges: [] }
   try {
@@ -17,9 +20,9 @@ export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T
 /** How many exchanges of a shared fixture that broke are shown with each case that it stops. */
 const mostShown = 4
 
-/** Gives what was made, or breaks the case that needs it, with what came of it. */
+/** What was made; where it broke, the case that needs it gets its last exchanges and what stopped it. */
 export function handOut<T>(shared: Shared<T>, evidence: Exchange[]): T {
+  evidence.push(...(shared.exchanges ?? []))
   if ('made' in shared) return shared.made
-  evidence.push(...shared.exchanges)
   throw shared.broken
 }

@@ -6,11 +6,18 @@ import { instant } from './same.ts'
 /** RFC 3339 as nearly everybody writes it: `T`, `Z`, at most three fraction digits. */
 export const usualTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
-/** Minutes between the createTime of an answer and its Date header (R2); undefined where either is missing. */
-export function clockApart({ headers, json }: Answer): number | undefined {
-  const created = instant(isObject(json) ? json.createTime : undefined)
-  const now = Date.parse(headers.date ?? '')
-  return Number.isNaN(created) || Number.isNaN(now) ? undefined : Math.abs(created - now) / 60_000
+/** Minutes between a timestamp and the target's own clock, in milliseconds (R2); undefined where either is missing. */
+export function minutesApart(timestamp: unknown, now = Number.NaN): number | undefined {
+  const apart = Math.abs(instant(timestamp) - now) / 60_000
+  return Number.isNaN(apart) ? undefined : apart
+}
+
+/** Minutes between the createTime of an answer and what the hook told, or else its Date header (R2); undefined where either is missing. */
+export function clockApart(
+  { headers, json }: Answer,
+  told = Date.parse(headers.date ?? ''),
+): number | undefined {
+  return minutesApart(isObject(json) ? json.createTime : undefined, told)
 }
 
 /** The fraction of a second that a timestamp holds, as digits without trailing zeros; undefined where it is no timestamp. */

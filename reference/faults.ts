@@ -7,6 +7,7 @@ import { faultsOfNames } from './faults-names.ts'
 import { faultsOfPages } from './faults-pages.ts'
 import { faultsOfResources } from './faults-resources.ts'
 import { faultsOfStories } from './faults-stories.ts'
+import { faultsOfTime } from './faults-time.ts'
 import { faultsOfV1 } from './faults-v1.ts'
 import { type Fault, named } from './replace.ts'
 
@@ -19,6 +20,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfLists,
   ...faultsOfErrors,
   ...faultsOfDoors,
+  ...faultsOfTime,
   ...faultsOfTheDeep,
   ...faultsOfV1,
   ...faultsOfStories,

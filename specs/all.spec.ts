@@ -21,3 +21,5 @@ import './9-versions.spec.ts'
 // from here on nothing runs side by side
 import './4-list-newest.spec.ts'
 import './0-whole-run.spec.ts'
+// the clock moves here: nothing that was made before is there any more
+import './8-time.spec.ts'

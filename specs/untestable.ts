@@ -20,6 +20,5 @@ export const notYetExamined: Record<string, string> = {
     'Requirements for the exchange are missing; the run itself exchanges where it is given an identity.',
   'S5.4': 'Requirements for the exchange are missing; the run itself reads its token from the answer.',
   'S5.5': 'Requirements for the exchange are missing, and with them how long its token lives.',
-  'S8.3': 'The age of a page token needs a target whose clock can be moved, or a token kept for three days.',
   'S8.5': 'Requirements for the exchange are missing, and with them how long its token lives.',
 }

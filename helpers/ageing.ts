@@ -1,0 +1,231 @@
+import { type Log, succeeded } from './client.ts'
+import type { Run } from './fixtures.ts'
+import { inStep, type Participant } from './in-step.ts'
+import type { KindName } from './kinds.ts'
+import { settledWithin } from './lag.ts'
+import { openLaterGround } from './later.ts'
+import type { Query } from './paths.ts'
+import { mustBeThere } from './populations.ts'
+import { type Api, apiOver, type Page, type Received, uids } from './resources.ts'
+import { claimMatchFor, type Ground, makeScratch, type Scratch } from './scratch.ts'
+import { type Shared, share } from './shared.ts'
+import { Inconclusive, Stopped } from './stopped.ts'
+
+/** The queries whose page tokens grow old: kinds in their default order, groups in an order and by a name. */
+export const agedQueries = ['groups', 'identities', 'roles', 'roleBindings', 'ordered', 'filtered'] as const
+/** The name of such a query. */
+export type AgedQuery = (typeof agedQueries)[number]
+
+/** What a page token gave, and the uids that it should have given. */
+export interface Spent {
+  wanted: string[]
+  /** Throws `Stopped` where the call was refused, `Inconclusive` where the list changed meanwhile (R24). */
+  page(): Page
+}
+
+/** The page tokens of one query: one was spent just before it was three days old, another just after (R42). */
+export interface AgedTokens {
+  justBefore: Spent
+  justAfter: Spent
+}
+
+/** What was made and changed when the clock had moved by days, and what it showed then. */
+export interface Later {
+  now: number | undefined
+  made: Record<'groups' | 'identities' | 'roleBindings', () => Received>
+  changed(): Received
+}
+
+/** What came of the days that passed. */
+export interface Days {
+  tokens: Record<AgedQuery, Shared<AgedTokens>>
+  later: Shared<Later>
+}
+
+const hour = 60 * 60
+const threeDays = 72 * hour
+/** How far from three days a token is spent, in seconds: some honest servers count in minutes. */
+const margin = 2 * 60
+
+/** Lets an hour and then three days pass over page tokens, in a scratch group of its own. */
+export async function passDays(run: Run, firstGround: () => Ground, log: Log): Promise<Days> {
+  const { clock } = run
+  if (!clock.movable) throw new Inconclusive(noHook)
+  const ground = await openLaterGround(run, firstGround(), log)
+  const scratch = await makeScratch(apiOver(run, log), { ...run, ground, settled: settledWithin(ground.lag) })
+  const lists = listsIn(run, ground, scratch)
+  let [issued, allIssued, late] = [0, 0, false]
+  const sinceIssue = (from: number) => (clock.read() - from) / 1000
+  const moves = [
+    async () => {
+      await clock.advance(hour, log)
+      issued = clock.read()
+    },
+    async () => {
+      allIssued = clock.read()
+      await clock.advance(Math.floor(threeDays - margin - sinceIssue(issued)), log)
+    },
+    async () => {
+      late = sinceIssue(issued) >= threeDays
+      await clock.advance(Math.ceil(threeDays + margin - sinceIssue(allIssued)), log)
+    },
+  ]
+  const ageing = agedQueries.map((name) =>
+    witnessed(log, (own, next) => growOld(lists[name], () => late, run, own, next)),
+  )
+  const [later, ...tokens] = await inStep(
+    [witnessed(log, (own, next) => makeLater(run, ground, own, next)), ...ageing],
+    moves,
+  )
+  return {
+    later,
+    tokens: Object.fromEntries(agedQueries.map((name, index) => [name, tokens[index]])) as Days['tokens'],
+  }
+}
+
+const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is set'
+
+/** Keeps what comes of a participant, with its exchanges and those that all have in common. */
+function witnessed<T>(
+  common: Log,
+  part: (own: Log, next: () => Promise<void>) => Promise<T>,
+): Participant<Shared<T>> {
+  return async (next) => {
+    const own: Log = { phase: 'arrange', exchanges: [] }
+    const shared = await share(() => part(own, next))
+    return { ...shared, exchanges: [...common.exchanges, ...own.exchanges] }
+  }
+}
+
+/**
+ * The life of two tokens of one query. The first is of the second page, an hour after the walk began, for a token
+ * lives from its own issue on; the other is of a longer first page, for none is sent twice (R14).
+ */
+async function growOld(
+  arrangeList: (log: Log) => Promise<{ kind: KindName; query: Query }>,
+  isLate: () => boolean,
+  run: Run,
+  own: Log,
+  next: () => Promise<void>,
+): Promise<AgedTokens> {
+  const [arrange, act] = [apiOver(run, own), apiOver(run, { ...own, phase: 'act' })]
+  const { kind, query } = await arrangeList(own)
+  const list = (api: Api, page: Query) => api[kind].list({ ...query, ...page })
+  const begun = await list(arrange, { page_size: 1 })
+  await next()
+  const size = kind === 'roles' ? 2 : 3
+  const [head, second, first] = await Promise.all([
+    list(arrange, { page_size: 3 }),
+    list(arrange, { page_size: 1, page_token: tokenOf(begun) }),
+    list(arrange, { page_size: size }),
+  ])
+  const tokens = [tokenOf(second), tokenOf(first)]
+  await next()
+  const [third, headAgain] = await Promise.all([
+    outcome(list(act, { page_size: 1, page_token: tokens[0] })),
+    list(arrange, { page_size: 3 }),
+  ])
+  await next()
+  const [restarted, firstAgain] = await Promise.all([
+    outcome(list(act, { page_size: size, page_token: tokens[1] })),
+    list(arrange, { page_size: size }),
+  ])
+  const wanted = uids(head.items).slice(2)
+  return {
+    justBefore: spent(third, wanted, isLate() ? tookTooLong : changed(head, headAgain)),
+    justAfter: spent(restarted, uids(firstAgain.items), changed(first, firstAgain)),
+  }
+}
+
+/** What a page token gave and should have given; not told where something stands against that. */
+function spent(came: () => Page, wanted: string[], against: string | undefined): Spent {
+  return {
+    wanted,
+    page() {
+      if (against !== undefined) throw new Inconclusive(against)
+      return came()
+    },
+  }
+}
+
+const tookTooLong = 'the target took so long that the token may have been three days old'
+
+function changed(then: Page, now: Page): string | undefined {
+  return uids(then.items).join() === uids(now.items).join()
+    ? undefined
+    : 'what the list holds changed meanwhile'
+}
+
+/** The result of a call that has to succeed, to be asked for later. */
+const outcome = <T>(asked: Promise<T>): Promise<() => T> =>
+  asked.then(
+    (result) => () => result,
+    (error) => () => {
+      throw error
+    },
+  )
+
+function tokenOf({ nextPageToken, items }: Page): string {
+  if (nextPageToken !== undefined) return nextPageToken
+  throw new Inconclusive(`a page of ${items.length} has no token: there is too little in the list to tell`)
+}
+
+/** How the list of each query comes to hold four items or more. */
+function listsIn(run: Run, ground: Ground, scratch: Scratch) {
+  const settled = settledWithin(ground.lag)
+  const branches = scratch.makeGroups(4)
+  // awaited by each that needs them, where a failure is told
+  branches.catch(() => {})
+  const children = async (query: Query) => {
+    await branches
+    return { kind: 'groups' as const, query: { ...scratch.children, ...query } }
+  }
+  const inhabitants = async (kind: 'identities' | 'roleBindings', log: Log) => {
+    const own = await makeScratch(apiOver(run, log), { ...run, ground, settled })
+    await mustBeThere(apiOver(run, log), own, kind)
+    const identities = await Promise.all([1, 2, 3, 4].map(() => own.makeIdentity()))
+    if (kind === 'roleBindings') await Promise.all(identities.map((identity) => own.makeBinding(identity)))
+    return { kind, query: own.children }
+  }
+  return {
+    groups: () => children({}),
+    ordered: () => children({ order_by: 'name desc' }),
+    filtered: async (log) => {
+      const api = apiOver(run, log)
+      const name = run.names.fresh()
+      const made = await Promise.all(
+        (await branches).map(({ uid }) => api.attempt.groups.create(uid, { name })),
+      )
+      if (!made.every(succeeded))
+        throw new Inconclusive('four groups of one name, under different parents, are refused (R3)')
+      const query = { ...scratch.descendants, name }
+      await settled(async () => {
+        const { items } = await api.groups.list(query)
+        if (ground.lag > 0 && items.length < made.length)
+          throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
+      })
+      return { kind: 'groups' as const, query }
+    },
+    identities: (log) => inhabitants('identities', log),
+    roleBindings: (log) => inhabitants('roleBindings', log),
+    roles: async () => ({ kind: 'roles' as const, query: {} }),
+  } satisfies Record<AgedQuery, (log: Log) => Promise<{ kind: KindName; query: Query }>>
+}
+
+/** Makes one of each kind, and changes what was made before, when the days have passed. */
+async function makeLater(run: Run, ground: Ground, own: Log, next: () => Promise<void>): Promise<Later> {
+  const api = apiOver(run, { ...own, phase: 'act' })
+  const settled = settledWithin(ground.lag)
+  const scratch = await makeScratch(apiOver(run, own), { ...run, ground, settled })
+  const [identity, role] = await Promise.all([scratch.makeIdentity(), scratch.anyRole()])
+  const name = run.names.fresh()
+  const claimMatch = claimMatchFor(name)
+  for (let move = 0; move < 3; move++) await next()
+  const [groups, identities, roleBindings, changed] = await Promise.all([
+    outcome(api.groups.create(scratch.uid, { name: run.names.fresh() })),
+    outcome(api.identities.create(scratch.uid, { name, description: `identity ${name}`, claimMatch })),
+    outcome(api.roleBindings.create(scratch.uid, { identityUid: identity.uid, roleUid: role.uid })),
+    outcome(api.groups.update(scratch.uid, { description: 'changed days later' })),
+  ])
+  return { now: run.clock.told(), made: { groups, identities, roleBindings }, changed }
+}

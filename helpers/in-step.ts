@@ -1,0 +1,33 @@
+/** One of several that go on together: it awaits `next` wherever all of them have to be. */
+export type Participant<T> = (next: () => Promise<void>) => Promise<T>
+
+/**
+ * Runs all of them side by side. Between their steps nobody is under way: when each awaits `next`, or has ended, the
+ * next of the `moves` is made, once, and then all go on. A move that fails ends all that await it.
+ */
+export async function inStep<T extends readonly unknown[]>(
+  participants: { [K in keyof T]: Participant<T[K]> },
+  moves: readonly (() => Promise<unknown>)[],
+): Promise<T> {
+  let [taking, made] = [participants.length, 0]
+  const waiting: ((moved: Promise<unknown>) => void)[] = []
+  const moveOn = () => {
+    if (waiting.length === 0 || waiting.length < taking) return
+    const moved = moves[made++]!()
+    for (const go of waiting.splice(0)) go(moved)
+  }
+  const next = () =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push((moved) => void moved.then(() => resolve(), reject))
+      moveOn()
+    })
+  const results = participants.map(async (participant) => {
+    try {
+      return await participant(next)
+    } finally {
+      taking--
+      moveOn()
+    }
+  })
+  return Promise.all(results) as Promise<unknown> as Promise<T>
+}

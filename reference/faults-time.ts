@@ -1,0 +1,95 @@
+import { Refusal } from './domain/refusal.ts'
+import { type Fault, fault, on, type Replacement, when } from './replace.ts'
+import type { Rules } from './rules.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** The replacement in lists that start over because their token is too old. */
+const startingOver =
+  (change: Partial<Rules> | Replacement): Replacement =>
+  (contract) => {
+    let old = false
+    return {
+      ...when(() => old, change)(contract),
+      expired(issued, now, at) {
+        old = contract.expired(issued, now, at)
+        return old
+      },
+      listBody(parts, at) {
+        old = false
+        return contract.listBody(parts, at)
+      },
+    }
+  }
+
+/** What goes wrong as time passes. */
+export const faultsOfTime: readonly Fault[] = [
+  fault('an old page token is an error', ['list.token.restarts*'], (contract) => ({
+    expired(issued, now, at) {
+      if (contract.expired(issued, now, at)) throw new Refusal('invalid', 'page_token', 'it is too old')
+      return false
+    },
+  })),
+  fault('page tokens never grow old', ['list.token.restarts*'], () => ({ expired: () => false })),
+  fault(
+    'page tokens of identities never grow old',
+    ['list.token.restarts@identities'],
+    on('identities', { expired: () => false }),
+  ),
+  fault('page tokens live for a day', ['list.token.lives*'], () => ({
+    expired: (issued, now) => now - issued > day,
+  })),
+  fault(
+    'page tokens of roles live for a day',
+    ['list.token.lives@roles'],
+    on('roles', { expired: (issued, now) => now - issued > day }),
+  ),
+  fault('a page token is as old as its walk', ['list.token.lives*'], (contract) => ({
+    cursor: (last, key, order, skipped, now, at) =>
+      contract.cursor(last, key, order, skipped, at.query?.cursor?.issued ?? now, at),
+  })),
+  fault(
+    'a list that starts over forgets its filter',
+    ['list.token.restarts.filtered'],
+    startingOver({ matchesName: () => true }),
+  ),
+  fault(
+    'a list that starts over forgets its order',
+    ['list.token.restarts.ordered'],
+    startingOver((contract) => ({ order: (_asked, cursor, at) => contract.order(undefined, cursor, at) })),
+  ),
+  fault(
+    'a list that starts over forgets its scope',
+    ['list.token.restarts', 'list.token.restarts.*', 'list.token.restarts@*'],
+    startingOver({
+      candidates: (at) => (at.kind === 'none' ? [] : at.world.store.all(at.kind)),
+      withinScope: () => true,
+    }),
+  ),
+  fault(
+    'a list that starts over skips its first page',
+    ['list.token.restarts*'],
+    startingOver((contract) => ({
+      page: (rest, skip, size, at) => contract.page(rest.slice(size), skip, size, at),
+    })),
+  ),
+  fault('a list that starts over is empty', ['list.token.restarts*'], startingOver({ page: () => [] })),
+  fault(
+    'groups are made by a clock that nobody moves',
+    ['time.follows'],
+    on('groups', (contract) => ({ born: (_now, at) => contract.born(Date.now(), at) })),
+  ),
+  fault(
+    'bindings are made by a clock that nobody moves',
+    ['time.follows@roleBindings'],
+    on('roleBindings', (contract) => ({ born: (_now, at) => contract.born(Date.now(), at) })),
+  ),
+  fault(
+    'the clock of identities is an hour off',
+    ['time.follows@identities'],
+    on('identities', (contract) => ({ born: (now, at) => contract.born(now + day / 24, at) })),
+  ),
+  fault('what is changed is stamped by a clock that nobody moves', ['time.follows.updates'], (contract) => ({
+    touched: (old, differs, _now, at) => contract.touched(old, differs, Date.now(), at),
+  })),
+]

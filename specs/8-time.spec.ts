@@ -1,0 +1,107 @@
+import { expect } from 'vitest'
+import type { AgedQuery } from '../helpers/ageing.ts'
+import { ownKinds } from '../helpers/listings.ts'
+import { requirement, requirementOnEach } from '../helpers/requirement.ts'
+import { uids } from '../helpers/resources.ts'
+import { minutesApart } from '../helpers/time.ts'
+
+const time = { profile: 'time', alone: true } as const
+const agedKinds = ['groups', 'identities', 'roles', 'roleBindings'] as const satisfies AgedQuery[]
+
+requirementOnEach(
+  agedKinds,
+  {
+    id: 'list.token.lives',
+    level: 'must',
+    statement: 'S8.3, S4.12, R42',
+    says: 'A page token goes on where its page ended, until it is three days old',
+    ...time,
+  },
+  (kind) =>
+    async ({ aged }) => {
+      const { wanted, page } = aged(kind).justBefore
+
+      expect(uids(page().items)).toEqual(wanted)
+    },
+)
+
+requirementOnEach(
+  agedKinds,
+  {
+    id: 'list.token.restarts',
+    level: 'must',
+    statement: 'S8.3, R42',
+    says: 'A page token that is more than three days old starts over: the first page of the same scope, and no error',
+    ...time,
+  },
+  (kind) =>
+    async ({ aged }) => {
+      const { wanted, page } = aged(kind).justAfter
+
+      expect(uids(page().items)).toEqual(wanted)
+    },
+)
+
+requirement(
+  {
+    id: 'list.token.restarts.ordered',
+    level: 'must',
+    statement: 'S8.3, S4.21, R42',
+    says: 'A list that starts over after three days keeps its order',
+    ...time,
+  },
+  async ({ aged }) => {
+    const { wanted, page } = aged('ordered').justAfter
+
+    expect(uids(page().items)).toEqual(wanted)
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.restarts.filtered',
+    level: 'must',
+    statement: 'S8.3, S4.10, R42',
+    says: 'A list that starts over after three days keeps its filter',
+    ...time,
+  },
+  async ({ aged }) => {
+    const { wanted, page } = aged('filtered').justAfter
+
+    expect(uids(page().items)).toEqual(wanted)
+  },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'time.follows',
+    level: 'must',
+    statement: 'S2.4, R2',
+    says: 'When the clock has moved by days, the createTime of what is made then lies within 20 minutes of it',
+    ...time,
+  },
+  (kind) =>
+    async ({ later, atLeast }) => {
+      const minutes = minutesApart(later.made[kind as 'groups']().createTime, later.now)
+      atLeast(1, 'createTimes beside a time that the hook tells', minutes === undefined ? 0 : 1)
+
+      expect(minutes).toBeLessThan(20)
+    },
+)
+
+requirement(
+  {
+    id: 'time.follows.updates',
+    level: 'should',
+    statement: 'S2.4, R2, R26',
+    says: 'When the clock has moved by days, the updateTime of what is changed then lies within 20 minutes of it',
+    ...time,
+  },
+  async ({ later, atLeast }) => {
+    const minutes = minutesApart(later.changed().updateTime, later.now)
+    atLeast(1, 'updateTimes beside a time that the hook tells', minutes === undefined ? 0 : 1)
+
+    expect(minutes).toBeLessThan(20)
+  },
+)
