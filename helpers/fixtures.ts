@@ -1,126 +1,28 @@
 import type fc from 'fast-check'
-import { test as base, inject, type TestAPI, type TestContext } from 'vitest'
-import { type AgedQuery, passDays } from './ageing.ts'
+import type { TestAPI, TestContext } from 'vitest'
+import type { AgedQuery } from './ageing.ts'
 import { type Answer, Client, type Log } from './client.ts'
-import { Clock } from './clock.ts'
-import type { Config } from './config.ts'
 import { openPremises, type Premises } from './doorways.ts'
-import { type Exchange, Secrets } from './exchange.ts'
-import { Journal } from './journal.ts'
+import type { Exchange } from './exchange.ts'
 import { type KindName, kinds } from './kinds.ts'
 import { type Settled, settledWithin } from './lag.ts'
-import { Names } from './names.ts'
-import { Paths } from './paths.ts'
-import { makePopulation, type Population } from './populations.ts'
+import type { Names } from './names.ts'
+import type { Population } from './populations.ts'
 import { checkForAll } from './property.ts'
 import { isMissing } from './refusal.ts'
-import { type Api, apiOver, type Reach } from './resources.ts'
-import { type Ground, makeScratch, openGround } from './scratch.ts'
-import { handOut, type Shared, share } from './shared.ts'
-import {
-  type Burst,
-  type Crowd,
-  type Forest,
-  makeBurst,
-  makeCrowd,
-  makeForest,
-  makePunctuated,
-  type Punctuated,
-} from './shared-groups.ts'
+import { type Api, apiOver } from './resources.ts'
+import { type Ground, makeScratch } from './scratch.ts'
+import { handOut } from './shared.ts'
+import { withShared } from './shared-fixtures.ts'
+import type { Burst, Crowd, Forest, Punctuated } from './shared-groups.ts'
 import { storyteller } from './storyteller.ts'
-import { type TokenSource, tokenSource } from './token.ts'
 import { openV1Premises, type V1, v1Over } from './v1.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** What the command line settled: the configuration, and where the journal stands. */
-    run: { config: Config; journal?: string }
-  }
-}
-
-/** What all cases of a run share. */
-export interface Run extends Reach {
-  config: Config
-  secrets: Secrets
-  tokens: TokenSource
-  names: Names
-  clock: Clock
-}
-
-const file = { scope: 'file' } as const
-
-const withRun = base
-  .extend('run', file, ({}, { onCleanup }): Run => {
-    const { config, journal: path } = inject('run')
-    const secrets = new Secrets()
-    const tokens = tokenSource(config, secrets)
-    const client = new Client(config, secrets, tokens)
-    const journal = new Journal(config.target.groupUid, path)
-    onCleanup(async () => {
-      journal.close()
-      await client.close()
-    })
-    return {
-      config,
-      secrets,
-      tokens,
-      client,
-      journal,
-      paths: new Paths(config.target.apiVersion),
-      names: new Names(),
-      clock: new Clock(config, secrets, client),
-    }
-  })
-  .extend('sharedGround', file, ({ run }) => share((log) => openGround(apiOver(run, log), run, run.names)))
-
-/** What a shared fixture needs to make something of its own. */
-async function groundwork(run: Run, shared: Shared<Ground>, log: Log) {
-  const api = apiOver(run, log)
-  const ground = handOut(shared, log.exchanges)
-  const settled = settledWithin(ground.lag)
-  const scratch = await makeScratch(api, { ...run, ground, settled })
-  return { api, names: run.names, settled, lagging: ground.lag > 0, scratch }
-}
-
-const withPopulations = withRun
-  .extend('sharedCrowd', file, ({ run, sharedGround }) =>
-    share(async (log) => makeCrowd(await groundwork(run, sharedGround, log))),
-  )
-  .extend('sharedForest', file, ({ run, sharedGround }) =>
-    share(async (log) => makeForest(await groundwork(run, sharedGround, log))),
-  )
-  .extend('sharedBurst', file, ({ run, sharedGround }) =>
-    share(async (log) => makeBurst(await groundwork(run, sharedGround, log))),
-  )
-  .extend('sharedPunctuated', file, ({ run, sharedGround }) =>
-    share(async (log) => makePunctuated(await groundwork(run, sharedGround, log))),
-  )
-  .extend('sharedPopulations', file, ({ run, sharedGround, sharedForest }) => {
-    const made = new Map<KindName, Promise<Shared<Population>>>()
-    const make = (kind: KindName) =>
-      share(async (log) =>
-        makePopulation(
-          kind,
-          async () => handOut(sharedForest, log.exchanges),
-          await groundwork(run, sharedGround, log),
-        ),
-      )
-    return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
-      const population = (again ? undefined : made.get(kind)) ?? make(kind)
-      made.set(kind, population)
-      return population
-    }
-  })
-
-const withDays = withPopulations.extend('sharedDays', file, ({ run, sharedGround }) =>
-  share((log) => passDays(run, () => handOut(sharedGround, log.exchanges), log)),
-)
 
 /** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
 export type Over = (kind: KindName, judge: (population: Population) => Promise<void>) => Promise<void>
 
 /** The chain of fixtures: what a case needs is what it destructures. */
-export const test = withDays
+export const test = withShared
   /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
     const exchanges: Exchange[] = []

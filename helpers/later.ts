@@ -1,6 +1,6 @@
 import { type Answer, type Log, succeeded } from './client.ts'
-import type { Run } from './fixtures.ts'
 import { apiOver, isObject, isReceived } from './resources.ts'
+import type { Run } from './run.ts'
 import { instant } from './same.ts'
 import type { Ground } from './scratch.ts'
 import { Inconclusive, Stopped, TargetGone } from './stopped.ts'

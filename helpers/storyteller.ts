@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.ts'
-import type { Run } from './fixtures.ts'
 import type { Settled } from './lag.ts'
 import { apiOver } from './resources.ts'
+import type { Run } from './run.ts'
 import { type Ground, makeScratch } from './scratch.ts'
 import { checkStories, type Outcome, type Tell } from './shortest.ts'
 import { type Leaning, stories } from './stories.ts'

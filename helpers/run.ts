@@ -1,0 +1,44 @@
+import { inject } from 'vitest'
+import { Client } from './client.ts'
+import { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { Secrets } from './exchange.ts'
+import { Journal } from './journal.ts'
+import { Names } from './names.ts'
+import { Paths } from './paths.ts'
+import type { Reach } from './resources.ts'
+import { type TokenSource, tokenSource } from './token.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** What the command line settled: the configuration, and where the journal stands. */
+    run: { config: Config; journal?: string }
+  }
+}
+
+/** What all cases of a run share. */
+export interface Run extends Reach {
+  config: Config
+  secrets: Secrets
+  tokens: TokenSource
+  names: Names
+  clock: Clock
+}
+
+/** Opens what all cases of a run share. */
+export function openRun(): Run {
+  const { config, journal: path } = inject('run')
+  const secrets = new Secrets()
+  const tokens = tokenSource(config, secrets)
+  const client = new Client(config, secrets, tokens)
+  return {
+    config,
+    secrets,
+    tokens,
+    client,
+    journal: new Journal(config.target.groupUid, path),
+    paths: new Paths(config.target.apiVersion),
+    names: new Names(),
+    clock: new Clock(config, secrets, client),
+  }
+}

@@ -1,0 +1,68 @@
+import { test as base } from 'vitest'
+import { passDays } from './ageing.ts'
+import type { Log } from './client.ts'
+import type { KindName } from './kinds.ts'
+import { settledWithin } from './lag.ts'
+import { makePopulation, type Population } from './populations.ts'
+import { apiOver } from './resources.ts'
+import { openRun, type Run } from './run.ts'
+import { type Ground, makeScratch, openGround } from './scratch.ts'
+import { handOut, type Shared, share } from './shared.ts'
+import { makeBurst, makeCrowd, makeForest, makePunctuated } from './shared-groups.ts'
+
+const file = { scope: 'file' } as const
+
+const withRun = base
+  .extend('run', file, ({}, { onCleanup }): Run => {
+    const run = openRun()
+    onCleanup(async () => {
+      run.journal.close()
+      await run.client.close()
+    })
+    return run
+  })
+  .extend('sharedGround', file, ({ run }) => share((log) => openGround(apiOver(run, log), run, run.names)))
+
+/** What a shared fixture needs to make something of its own. */
+async function groundwork(run: Run, shared: Shared<Ground>, log: Log) {
+  const api = apiOver(run, log)
+  const ground = handOut(shared, log.exchanges)
+  const settled = settledWithin(ground.lag)
+  const scratch = await makeScratch(api, { ...run, ground, settled })
+  return { api, names: run.names, settled, lagging: ground.lag > 0, scratch }
+}
+
+const withPopulations = withRun
+  .extend('sharedCrowd', file, ({ run, sharedGround }) =>
+    share(async (log) => makeCrowd(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedForest', file, ({ run, sharedGround }) =>
+    share(async (log) => makeForest(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedBurst', file, ({ run, sharedGround }) =>
+    share(async (log) => makeBurst(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedPunctuated', file, ({ run, sharedGround }) =>
+    share(async (log) => makePunctuated(await groundwork(run, sharedGround, log))),
+  )
+  .extend('sharedPopulations', file, ({ run, sharedGround, sharedForest }) => {
+    const made = new Map<KindName, Promise<Shared<Population>>>()
+    const make = (kind: KindName) =>
+      share(async (log) =>
+        makePopulation(
+          kind,
+          async () => handOut(sharedForest, log.exchanges),
+          await groundwork(run, sharedGround, log),
+        ),
+      )
+    return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
+      const population = (again ? undefined : made.get(kind)) ?? make(kind)
+      made.set(kind, population)
+      return population
+    }
+  })
+
+/** The chain of fixtures that many cases share: what they make is made once, and never throws. */
+export const withShared = withPopulations.extend('sharedDays', file, ({ run, sharedGround }) =>
+  share((log) => passDays(run, () => handOut(sharedGround, log.exchanges), log)),
+)
