@@ -111,10 +111,10 @@ requirement(
     statement: 'S2.2, R10',
     says: "A group's uid is its parent's uid, a slash and one hexadecimal segment, at every depth",
   },
-  async ({ api, scratch, names }) => {
-    const child = await api.groups.create(scratch.uid, { name: names.fresh() })
-    const grandchild = await api.groups.create(child.uid, { name: names.fresh() })
-    const below = await api.groups.create(grandchild.uid, { name: names.fresh() })
+  async ({ scratch }) => {
+    const child = await scratch.makeGroup()
+    const grandchild = await scratch.makeGroup({}, child.uid)
+    const below = await scratch.makeGroup({}, grandchild.uid)
 
     const parents = [scratch.uid, child.uid, grandchild.uid]
     const segments = [child, grandchild, below].map(({ uid }, depth) => uid.replace(`${parents[depth]}/`, ''))
@@ -263,14 +263,17 @@ requirement(
     )
     atLeast(1, 'descriptions that were taken', taken.length)
 
-    const got = await Promise.all(taken.map(({ uid }) => api.groups.get(uid)))
+    const sent = taken.map((one) => one.sent)
+    expect(taken.map(({ made }) => made)).toEqual(sent)
+    await settled(async () => {
+      const got = await Promise.all(taken.map(({ uid }) => api.groups.get(uid)))
+      expect(got.map(({ description }) => description)).toEqual(sent)
+    })
+
     const updated = await Promise.all(
       taken.map(({ uid, sent }) => api.groups.update(uid, { description: changed(sent) })),
     )
 
-    const sent = taken.map((one) => one.sent)
-    expect(taken.map(({ made }) => made)).toEqual(sent)
-    expect(got.map(({ description }) => description)).toEqual(sent)
     expect(updated.map(({ description }) => description)).toEqual(sent.map((text) => changed(text)))
     await settled(async () => {
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
