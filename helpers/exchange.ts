@@ -23,42 +23,64 @@ const bodyLimit = 16_384
 /** The values that must never be shown, each with the name that stands in its place. */
 export class Secrets {
   #names = new Map<string, string>()
+  #longestFirst: [value: string, name: string][] | undefined
 
   /** From now on `value` is shown as `name`; values too short to be a secret are left alone. */
   hide(value: string, name: string): void {
     if (value.length < 6) return
+    this.#longestFirst = undefined
     for (const form of [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
       this.#names.set(form, name)
     }
   }
 
   redact(text: string): string {
-    const longestFirst = [...this.#names].sort(([a], [b]) => b.length - a.length)
-    return longestFirst.reduce((shown, [value, name]) => shown.replaceAll(value, name), text)
+    this.#longestFirst ??= [...this.#names].sort(([a], [b]) => b.length - a.length)
+    let shown = text
+    for (const [value, name] of this.#longestFirst) {
+      if (shown.includes(value)) shown = shown.replaceAll(value, name)
+    }
+    return shown
   }
 }
 
-/** The one place where an exchange is written down, and where its secrets are taken out. */
+/** The one place where an exchange is written down; its secrets are taken out when it is first looked at. */
 export function record(raw: Exchange, secrets: Secrets): Exchange {
   const text = (value: string) => secrets.redact(value)
   const headers = (all: Record<string, string>) =>
     Object.fromEntries(
       Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : text(value)]),
     )
-  const { request, response } = raw
-  return {
-    ...raw,
-    request: {
-      ...request,
-      url: text(request.url),
-      headers: headers(request.headers),
-      ...(request.body === undefined ? {} : { body: capped(text(request.body)) }),
+  const { request, response, silence, ...facts } = raw
+  const shownRequest = () => ({
+    ...request,
+    url: text(request.url),
+    headers: headers(request.headers),
+    ...(request.body === undefined ? {} : { body: capped(text(request.body)) }),
+  })
+  const shownResponse = (came: NonNullable<Exchange['response']>) => ({
+    ...came,
+    headers: headers(came.headers),
+    body: capped(text(came.body)),
+  })
+  const exchange = { ...facts } as Exchange
+  lazily(exchange, 'request', shownRequest)
+  if (response) lazily(exchange, 'response', () => shownResponse(response))
+  if (silence !== undefined) exchange.silence = text(silence)
+  return exchange
+}
+
+/** Gives an object a member that is made when it is first read, and is like any other from then on. */
+function lazily<T extends object, Name extends keyof T>(owner: T, name: Name, make: () => T[Name]): void {
+  const settle = { configurable: true, enumerable: true }
+  Object.defineProperty(owner, name, {
+    ...settle,
+    get() {
+      const value = make()
+      Object.defineProperty(owner, name, { ...settle, value })
+      return value
     },
-    ...(response && {
-      response: { ...response, headers: headers(response.headers), body: capped(text(response.body)) },
-    }),
-    ...(raw.silence === undefined ? {} : { silence: text(raw.silence) }),
-  }
+  })
 }
 
 const hidden = /^(cookie|set-cookie|proxy-authorization)$/i

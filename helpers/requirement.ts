@@ -36,7 +36,10 @@ export interface Header {
 /** What a case leaves behind for the report. */
 export interface CaseRecord {
   header: Header
+  /** Only where it did not pass. */
   exchanges?: Exchange[]
+  /** How many calls it made, shared arrangement left out. */
+  requests?: number
   /** What an `observe` case saw, in words that can be compared from release to release. */
   observed?: string
   /** The shortest way to see a failure that needs a history, in plain words. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool, request } from 'undici'
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Target } from './config.ts'
 
 /** What goes over the wire, nothing added but what is written here. */
@@ -120,40 +120,78 @@ function isHangUp(error: unknown): boolean {
 }
 
 /** One exchange over the pool; throws an `Error` with a short reason where no answer came. */
-export async function exchangeOver(
-  pool: Dispatcher,
-  out: Outgoing,
-  within = answerWithin,
-): Promise<Incoming> {
-  const { statusCode, headers, body } = await request(out.url, {
-    dispatcher: pool,
-    method: out.method as Dispatcher.HttpMethod,
-    headers: out.headers,
-    body: out.body ?? null,
-    signal: AbortSignal.timeout(2 * within),
+export function exchangeOver(pool: Dispatcher, out: Outgoing, within = answerWithin): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    let began: { status: number; headers: Record<string, string> } | undefined
+    let controller: Dispatcher.DispatchController | undefined
+    let given: Error | undefined
+    const chunks: Buffer[] = []
+    let length = 0
+    const giveUp = (why: Error) => {
+      given = why
+      controller?.abort(why)
+    }
+    // silence is the pool's to notice; this is for an answer that trickles without end
+    const timer = setTimeout(() => giveUp(new TimedOut('the answer took too long')), 2 * within).unref()
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      const why = error instanceof TooLarge ? error.message : `broke off: ${error.message}`
+      reject(began === undefined ? error : new BrokenOff(began.status, why))
+    }
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(own) {
+        controller = own
+        if (given) own.abort(given)
+      },
+      onResponseStart(_own, status, headers) {
+        if (status >= 200) began = { status, headers: flat(headers) }
+      },
+      onResponseData(own, chunk) {
+        length += chunk.length
+        if (length > largestAnswer) own.abort(new TooLarge(`is larger than ${largestAnswer} bytes`))
+        else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        clearTimeout(timer)
+        try {
+          const { status, headers } = began!
+          const read = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+          resolve({ status, headers, bytes: decoded(read, headers['content-encoding']) })
+        } catch (error) {
+          reject(error)
+        }
+      },
+      onResponseError: (_own, error) => fail(error),
+    }
+    const { method, headers, body = null, url } = out
+    try {
+      pool.dispatch({ ...placeOf(url), method: method as Dispatcher.HttpMethod, headers, body }, handler)
+    } catch (error) {
+      fail(error as Error)
+    }
   })
-  const read = await readAll(body).catch((error) => {
-    throw new BrokenOff(statusCode, error instanceof TooLarge ? error.message : `broke off: ${error.message}`)
-  })
-  const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
-  return {
-    status: statusCode,
-    headers: flat,
-    bytes: decoded(read, flat['content-encoding']),
-  }
 }
 
 class TooLarge extends Error {}
 
-async function readAll(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > largestAnswer) throw new TooLarge(`is larger than ${largestAnswer} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+class TimedOut extends Error {
+  override readonly name = 'TimeoutError'
+}
+
+const origins = new Map<string, string>()
+
+/** An address in its two parts; what stands behind the origin is sent as it is. */
+function placeOf(url: string): { origin: string; path: string } {
+  const [, start = '', rest = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
+  const origin = origins.get(start) ?? new URL(start).origin
+  origins.set(start, origin)
+  return { origin, path: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const name in headers) all[name] = String(headers[name])
+  return all
 }
 
 function decoded(bytes: Buffer, coding = 'identity'): Buffer {
@@ -179,20 +217,21 @@ function trusting(ca: string) {
   return { secureContext: createSecureContext({ ca: known }) }
 }
 
+// ignoreBOM keeps the mark in the text, where RFC 8259 forbids it
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 /** The body as text, and as JSON; `notJson` says why it is none. */
 export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?: string } {
-  const text = bytes.toString('utf8')
-  if (bytes.length === 0) return { text, json: undefined, notJson: 'the body is empty' }
+  if (bytes.length === 0) return { text: '', json: undefined, notJson: 'the body is empty' }
+  let text: string | undefined
   try {
-    // ignoreBOM keeps the mark in the text, where RFC 8259 forbids it
-    return {
-      text,
-      json: JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)),
-    }
+    text = strict.decode(bytes)
+    return { text, json: JSON.parse(text) }
   } catch (error) {
     const mark = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))
       ? 'it begins with a byte order mark'
       : (error as Error).message
+    text ??= bytes.toString('utf8')
     return { text, json: undefined, notJson: `the body is not JSON: ${mark}` }
   }
 }

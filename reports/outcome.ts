@@ -21,7 +21,10 @@ export type Ending =
 export interface Case {
   header: Header
   ending: Ending
+  /** The proof, where it did not pass. */
   exchanges: Exchange[]
+  /** How many calls it made, shared arrangement left out. */
+  requests: number
   observed?: string
   steps?: string[]
   /** How long it took, in milliseconds. */
@@ -42,6 +45,7 @@ export interface Row {
   /** How a failure that needs a history comes about, in plain words; the last one says what went wrong. */
   steps?: string[]
   exchanges: Exchange[]
+  requests: number
   ms: number
 }
 
@@ -51,10 +55,11 @@ export function blamed({ level }: Header): Outcome {
 }
 
 /** The row of a case that no refused call stopped. */
-export function plainRow({ header, ending, exchanges, observed, steps, ms }: Case): Row {
+export function plainRow({ header, ending, exchanges, requests, observed, steps, ms }: Case): Row {
   const row = {
     header,
     exchanges,
+    requests,
     ms,
     ...(observed === undefined ? {} : { observed }),
     ...(steps === undefined ? {} : { steps }),

@@ -117,7 +117,7 @@ export function groupBy(
 }
 
 function requirementOf(row: Row, contract: Contract): Requirement {
-  const { header, exchanges, ms, outcome, ...told } = row
+  const { header, exchanges, requests, ms, outcome, ...told } = row
   const proof =
     outcome === 'pass' || outcome === 'observed' ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
   return {
@@ -130,7 +130,7 @@ function requirementOf(row: Row, contract: Contract): Requirement {
     outcome,
     ...told,
     ...(proof.length > 0 ? { exchanges: proof } : {}),
-    requests: exchanges.length,
+    requests,
     ms,
   }
 }

@@ -52,13 +52,14 @@ export function gather(progress: Progress = {}): Gathered {
       problems.push(`'${testCase.name}' is no requirement: state it with requirement()`)
       return
     }
-    const { header, exchanges = [], observed, steps, ms } = record
+    const { header, exchanges = [], requests = 0, observed, steps, ms } = record
     sent = Math.max(sent, record.sent ?? 0)
     if (cases.has(header.id)) problems.push(`two requirements are called ${header.id}`)
     cases.set(header.id, {
       header,
       ending: endingOf(testCase),
       exchanges,
+      requests,
       ...(observed === undefined ? {} : { observed }),
       ...(steps === undefined ? {} : { steps }),
       ms: ms ?? Math.round(testCase.diagnostic()?.duration ?? 0),

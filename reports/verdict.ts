@@ -100,10 +100,10 @@ function redOf(cases: readonly Case[]) {
   return { isRed, inCircle }
 }
 
-function stoppedRow({ header, ending, exchanges, steps, ms }: Stopped, blocked: boolean): Row {
+function stoppedRow({ header, ending, exchanges, requests, steps, ms }: Stopped, blocked: boolean): Row {
   const { stop, note, where } = ending
   const more = { ...(where === undefined ? {} : { where }), ...(steps === undefined ? {} : { steps }) }
-  const row = { header, exchanges, ms, note, ...more }
+  const row = { header, exchanges, requests, ms, note, ...more }
   const answers = answersFor(stop)
   const failed = header.level === 'observe' ? 'inconclusive' : blamed(header)
   const claim = { expected: `${stop.operation} succeeds`, got: stop.why }
@@ -113,7 +113,7 @@ function stoppedRow({ header, ending, exchanges, steps, ms }: Stopped, blocked: 
   return failed === 'inconclusive' ? { ...row, outcome: failed } : { ...row, ...claim, outcome: failed }
 }
 
-function accused({ header, ms, exchanges }: Row, witnesses: readonly Stopped[]): Row {
+function accused({ header, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
   const first = witnesses[0]!
   const { stop } = first.ending
   const proof = first.exchanges.findLast(
@@ -123,6 +123,7 @@ function accused({ header, ms, exchanges }: Row, witnesses: readonly Stopped[]):
   return {
     header,
     ms,
+    requests,
     outcome: blamed(header),
     note: `answered wrongly while ${first.header.id}${more} was arranged: ${first.ending.note}`,
     expected: `${stop.operation} succeeds`,

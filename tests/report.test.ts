@@ -72,6 +72,7 @@ const row = (text: string, outcome: Row['outcome'] = 'fail'): Row => ({
   where: text,
   ...(outcome === 'observed' ? { observed: text } : {}),
   exchanges: [exchange(text)],
+  requests: 1,
   ms: 1,
 })
 

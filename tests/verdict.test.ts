@@ -28,6 +28,7 @@ const one = (id: string, ending: Ending, level: Level = 'must', observed?: strin
   },
   ending,
   exchanges: [],
+  requests: 0,
   ...(observed === undefined ? {} : { observed }),
   ms: 1,
 })

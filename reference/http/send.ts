@@ -4,9 +4,13 @@ import type { Answer } from '../rules.ts'
 
 /** Writes an answer; no bytes where it has no body (S1.6). */
 export function send(response: ServerResponse, { status, headers, body }: Answer, at: At): void {
-  const bytes = Buffer.from(body === undefined ? '' : at.world.rules.text(body, at))
+  const text = body === undefined ? '' : at.world.rules.text(body, at)
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-  const own = { date: new Date(at.world.now()).toUTCString(), 'content-length': String(bytes.length) }
+  const own = {
+    date: new Date(at.world.now()).toUTCString(),
+    'content-length': String(Buffer.byteLength(text)),
+  }
   response.writeHead(status, { ...type, ...own, ...headers })
-  response.end(bytes)
+  // as text it goes out in one piece with the headers
+  response.end(text)
 }
