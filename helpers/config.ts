@@ -22,6 +22,8 @@ export interface Target {
   ca?: string
   /** The hook that moves the target's clock (R2). */
   clockUrl?: string
+  /** Where gRPC is served; without it, the host of the base URL (S1.5). */
+  grpcUrl?: string
   /** Set where TLS offers HTTP/2 alone. */
   http2?: boolean
 }
@@ -97,6 +99,7 @@ export function readConfig(values: Values): Config {
   }
   const authUrl = address(values, 'RMAPI_AUTH_URL', complain) || baseUrl
   const clockUrl = address(values, 'RMAPI_CLOCK_URL', complain)
+  const grpcUrl = address(values, 'RMAPI_GRPC_URL', complain)
   const groupUid = (values.RMAPI_GROUP_UID ?? '').replace(/^\/+|\/+$/g, '')
   if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
   else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
@@ -120,6 +123,7 @@ export function readConfig(values: Values): Config {
       groupUid,
       headers,
       ...(ca === undefined ? {} : { ca }),
+      ...(grpcUrl === '' ? {} : { grpcUrl }),
       ...(clockUrl === '' ? {} : { clockUrl }),
     },
     credentials,

@@ -77,7 +77,11 @@ export const settings = {
   ),
   RMAPI_ISSUER_URL: later("where the target reaches the suite's own token issuer"),
   RMAPI_IDENTITY_AUDIENCE: later('the audience of the identity tokens that the suite signs'),
-  RMAPI_GRPC_URL: later('where gRPC is served'),
+  RMAPI_GRPC_URL: target(
+    'grpc-url',
+    'https://grpc.staging.example',
+    'where gRPC is served (default: the host of the base URL)',
+  ),
   RMAPI_CONCURRENCY: ofRun('concurrency', '16', 'calls under way at once (default: 32)'),
   RMAPI_RATE_LIMIT: ofRun('rate-limit', '50', 'calls a second at the most (default: no limit)'),
   RMAPI_SEED: ofRun('seed', '42', 'the seed of the generated inputs (default: a new one each run)'),

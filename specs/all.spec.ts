@@ -1,3 +1,4 @@
+import './1-grpc.spec.ts'
 import './2-resources.spec.ts'
 import './2-group-names.spec.ts'
 import './2-identities.spec.ts'

@@ -13,7 +13,6 @@ export const notYetExamined: Record<string, string> = {
     'The family of IAM is met by every call; calls to those of registry and vulnerabilities are missing.',
   'S1.3': 'Requirements for repos and tags are missing; they need a registry that the operator names.',
   'S1.4': 'Requirements for advisories are missing; their paths come from published definitions.',
-  'S1.5': 'A client that speaks gRPC is missing.',
   'S2.16': 'Requirements for repos are missing; the schema of one is there.',
   'S4.6': 'Requirements for the list of repos are missing; they need a registry that the operator names.',
   'S5.3':

@@ -87,6 +87,7 @@ describe('the headers', () => {
     expect([...new Set(headers.map(({ level }) => level))].sort()).toEqual(['must', 'observe', 'should'])
     expect([...new Set(headers.map(({ profile = 'core' }) => profile))].sort()).toEqual([
       'core',
+      'grpc',
       'identities',
       'time',
       'v1',
