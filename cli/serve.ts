@@ -19,17 +19,20 @@ export async function serveCommand({ port, fault, variant, names }: ServeFlags):
   if (fault !== undefined && variant !== undefined)
     throw new Refused('--fault and --variant do not go together: choose one')
   const rules = rulesNamed(fault, variant)
-  const { baseUrl, groupUid, accessToken, clockUrl, close } = await startReference({
-    port: Number(port),
-    ...(rules ? { rules } : {}),
-  }).catch((error: Error) => {
-    throw new Refused(`Nothing can be served on port ${port}: ${error.message}`)
-  })
+  const { baseUrl, groupUid, registryGroupUid, nonemptyGroupUid, accessToken, clockUrl, close } =
+    await startReference({
+      port: Number(port),
+      ...(rules ? { rules } : {}),
+    }).catch((error: Error) => {
+      throw new Refused(`Nothing can be served on port ${port}: ${error.message}`)
+    })
   process.stdout.write(
     [
       `export RMAPI_BASE_URL=${baseUrl}`,
       `export RMAPI_GROUP_UID=${groupUid}`,
       `export RMAPI_ACCESS_TOKEN=${accessToken}`,
+      `export RMAPI_REGISTRY_GROUP_UID=${registryGroupUid}`,
+      `export RMAPI_NONEMPTY_GROUP_UID=${nonemptyGroupUid}`,
       '',
     ].join('\n'),
   )

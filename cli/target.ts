@@ -49,8 +49,9 @@ async function openReference(
   const problems: string[] = []
   const { apiVersion, pace } = runSettings(values, problems)
   if (problems.length > 0) throw new ConfigurationError(problems)
-  const { baseUrl, groupUid, accessToken, clockUrl, close } =
+  const { baseUrl, accessToken, clockUrl, close, ...groups } =
     'running' in embedded ? { ...embedded.running, close: async () => {} } : await startReference(embedded)
+  const { groupUid, registryGroupUid, nonemptyGroupUid } = groups
   const target = {
     name: 'embedded reference',
     version: suite.version,
@@ -59,6 +60,8 @@ async function openReference(
     authUrl: baseUrl,
     apiVersion,
     groupUid,
+    registryGroupUid,
+    nonemptyGroupUid,
     headers: {},
     clockUrl,
   }

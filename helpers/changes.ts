@@ -1,5 +1,5 @@
-import { type KindName, kinds } from './kinds.ts'
-import { ordersOf } from './listings.ts'
+import { isOffered, type KindName, kinds } from './kinds.ts'
+import { ordersFor } from './listings.ts'
 import type { Names } from './names.ts'
 import { firstPages, foundAll, type Walk, walk } from './paging.ts'
 import type { Query } from './paths.ts'
@@ -13,7 +13,11 @@ export type Change = 'insert' | 'delete' | 'rename' | 'touch'
 
 /** The changes that a kind can go through. */
 export const changesOf = (kind: KindName): readonly Change[] =>
-  kinds[kind].named ? ['insert', 'delete', 'rename', 'touch'] : ['insert', 'delete']
+  isOffered(kind)
+    ? ['delete']
+    : kinds[kind].named
+      ? ['insert', 'delete', 'rename', 'touch']
+      : ['insert', 'delete']
 
 /** A walk of which two pages were read, and the whole as it was before. */
 interface Begun {
@@ -41,7 +45,7 @@ const inserted = 4
 export async function walkDuring(change: Change, going: Going): Promise<void> {
   const { api, scratch, kind } = going
   const made = await makeSeveral(going, howMany)
-  const begun = await Promise.all(ordersOf(kind).map((order) => begin(going, order)))
+  const begun = await Promise.all(ordersFor({ kind, items: made }).map((order) => begin(going, order)))
 
   const touched = await make[change](going, begun)
 
@@ -110,6 +114,7 @@ function makeSeveral(going: Going, count: number): Promise<Received[]> {
 
 async function makeOne({ scratch, kind }: Going, name: string): Promise<Received> {
   if (kind === 'groups') return scratch.makeGroup({ name })
+  if (isOffered(kind)) return scratch.makeOffered(kind)
   const identity = await scratch.makeIdentity({ name })
   return kind === 'identities' ? identity : scratch.makeBinding(identity)
 }

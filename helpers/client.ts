@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { type Exchange, record, type Secrets } from './exchange.ts'
+import { type Exchange, record, type Secrets, withoutCodes } from './exchange.ts'
 import { Gate } from './gate.ts'
 import { type Query, queryString } from './paths.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './patience.ts'
@@ -173,7 +173,8 @@ export class Client {
     }
     const incoming = await this.#overTheWire(call, log, out, write)
     const { status, headers, bytes } = incoming
-    const { text, ...parsed } = readJson(bytes)
+    const { text: raw, ...parsed } = readJson(bytes)
+    const text = withoutCodes(call.operation, raw)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
     const answer = { status, headers, text: this.#secrets.redact(text), ...parsed, exchange }
     this.#sentWith.set(answer, credential)

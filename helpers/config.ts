@@ -16,6 +16,10 @@ export interface Target {
   apiVersion: string
   /** The operator's group, without outer slashes. */
   groupUid: string
+  /** A group with repos, only ever read; without outer slashes. */
+  registryGroupUid?: string
+  /** A group with repos that may be lost; without outer slashes. */
+  nonemptyGroupUid?: string
   /** Names and values as the operator's file gives them; secrets. */
   headers: Record<string, string>
   /** PEM text. */
@@ -100,7 +104,8 @@ export function readConfig(values: Values): Config {
   const authUrl = address(values, 'RMAPI_AUTH_URL', complain) || baseUrl
   const clockUrl = address(values, 'RMAPI_CLOCK_URL', complain)
   const grpcUrl = address(values, 'RMAPI_GRPC_URL', complain)
-  const groupUid = (values.RMAPI_GROUP_UID ?? '').replace(/^\/+|\/+$/g, '')
+  const groupUid = bare(values.RMAPI_GROUP_UID)
+  const [registryGroupUid, nonemptyGroupUid] = namedGroups(values, groupUid, complain)
   if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
   else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
     complain('RMAPI_GROUP_UID', `is '${values.RMAPI_GROUP_UID}', not the uid of a group`)
@@ -121,6 +126,8 @@ export function readConfig(values: Values): Config {
       authUrl,
       apiVersion: run.apiVersion,
       groupUid,
+      ...(registryGroupUid && { registryGroupUid }),
+      ...(nonemptyGroupUid && { nonemptyGroupUid }),
       headers,
       ...(ca === undefined ? {} : { ca }),
       ...(grpcUrl === '' ? {} : { grpcUrl }),
@@ -129,6 +136,27 @@ export function readConfig(values: Values): Config {
     credentials,
     ...run.pace,
   })
+}
+
+const bare = (uid = '') => uid.replace(/^\/+|\/+$/g, '')
+
+/** The group to read repos in, and the one that may be lost: with it nothing else that the run was told of may go. */
+function namedGroups(values: Values, groupUid: string, complain: Complain): [string, string] {
+  const names = ['RMAPI_REGISTRY_GROUP_UID', 'RMAPI_NONEMPTY_GROUP_UID'] as const
+  const [registry, doomed] = names.map((name) => bare(values[name])) as [string, string]
+  for (const [index, uid] of [registry, doomed].entries()) {
+    const name = names[index]!
+    if (values[name] && !isUid(uid)) complain(name, `is '${values[name]}', not the uid of a group`)
+  }
+  const held = [groupUid, registry].filter((uid) =>
+    `${uid}/`.toLowerCase().startsWith(`${doomed}/`.toLowerCase()),
+  )
+  if (doomed !== '' && held.length > 0)
+    complain(
+      'RMAPI_NONEMPTY_GROUP_UID',
+      `may be lost, and ${held[0]} would be lost with it: name another group`,
+    )
+  return [registry, doomed]
 }
 
 /** The settings that hold for any target, the embedded one included. */

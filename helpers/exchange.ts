@@ -83,6 +83,12 @@ function lazily<T extends object, Name extends keyof T>(owner: T, name: Name, ma
   })
 }
 
+/** What an answer gives away by itself: the code of an invite lets whoever reads it into the group. */
+export function withoutCodes(operation: string, text: string): string {
+  if (!operation.startsWith('groupInvite.')) return text
+  return text.replace(/("code"\s*:\s*")[^"]+"/g, '$1<code of the invite>"')
+}
+
 const hidden = /^(cookie|set-cookie|proxy-authorization)$/i
 
 function capped(text: string): string {

@@ -7,7 +7,7 @@ import type { Exchange } from './exchange.ts'
 import { type KindName, kinds } from './kinds.ts'
 import { type Settled, settledWithin } from './lag.ts'
 import type { Names } from './names.ts'
-import type { Population } from './populations.ts'
+import { type Neighbours, type Population, registryGroupIn } from './populations.ts'
 import { checkForAll } from './property.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, apiOver } from './resources.ts'
@@ -83,13 +83,27 @@ export const test = withShared
   })
   /** What was made when the clock had moved by days. */
   .extend('later', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).later, evidence))
+  /** Items of a kind in a group, below it and beside it, only ever read. */
+  .extend(
+    'neighboursOf',
+    ({ sharedNeighbours, evidence }) =>
+      async (kind: KindName): Promise<Neighbours> =>
+        handOut(await sharedNeighbours(kind), evidence),
+  )
+  /** The group with repos that the operator names, only ever read. */
+  .extend('registryGroup', ({ run }): string => registryGroupIn(run.config.target.registryGroupUid))
   .extend('names', ({ run }): Names => run.names)
   /** What bad credentials are tried on (R39). */
   .extend(
     'premisesOf',
     ({ run, scratch, evidence }) =>
       (kind: KindName): Promise<Premises> =>
-        openPremises(kind, { ...run, scratch, api: apiOver(run, { phase: 'arrange', exchanges: evidence }) }),
+        openPremises(kind, {
+          ...run,
+          scratch,
+          api: apiOver(run, { phase: 'arrange', exchanges: evidence }),
+          registryGroup: run.config.target.registryGroupUid,
+        }),
   )
   /** The groups of v1. */
   .extend('v1', ({ run, evidence }): V1 => v1Over(run, { phase: 'act', exchanges: evidence }))
@@ -135,7 +149,11 @@ export const test = withShared
   .extend(
     'forAll',
     ({ run, evidence }) =>
-      <T>(arbitrary: fc.Arbitrary<T>, holds: (input: T, api: Api) => Promise<void>, runs = 24) =>
+      <T>(
+        arbitrary: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
+        holds: (input: T, api: Api) => Promise<void>,
+        runs = 24,
+      ) =>
         checkForAll(
           arbitrary,
           (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })),

@@ -1,4 +1,5 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { type Kind, kinds } from './kinds.ts'
 import { Inconclusive } from './stopped.ts'
 
 /** One thing that the run set out to make. */
@@ -23,12 +24,14 @@ export class Journal {
   /** Where it is written on disk. */
   readonly path: string | undefined
   readonly #lent = new Set<string>()
+  readonly #expendable: string | undefined
   readonly #file: number | undefined
 
-  /** Without a path nothing is written to disk. */
-  constructor(operatorsGroup: string, path?: string) {
+  /** Without a path nothing is written to disk. `expendable` is the group that the operator lets the run delete (R30). */
+  constructor(operatorsGroup: string, path?: string, expendable?: string) {
     this.operatorsGroup = operatorsGroup
     this.path = path
+    this.#expendable = expendable
     this.#file = path === undefined ? undefined : openSync(path, 'a')
   }
 
@@ -51,7 +54,8 @@ export class Journal {
     const { id, uid = id, name } = (answer ?? {}) as { id?: unknown; uid?: unknown; name?: unknown }
     if (typeof uid !== 'string' || uid === '' || this.#holdsOperatorsGroup(uid)) return
     // an answer about something else must not make a stranger ours
-    if (entry.name !== undefined && name !== entry.name) return
+    const silent = name === undefined && !(kinds as Record<string, Kind>)[entry.kind]?.shown
+    if (entry.name !== undefined && name !== entry.name && !silent) return
     entry.uid = uid
     this.entries.push(entry)
     this.#write(entry)
@@ -62,6 +66,11 @@ export class Journal {
     const own = this.root !== undefined && (uid === this.root || uid.startsWith(`${this.root}/`))
     if (own || this.#lent.has(uid) || this.made(uid)) return
     throw new Inconclusive(`the target named '${uid}', which the run did not make: nothing is written there`)
+  }
+
+  /** Like `guard` for a Delete: the one group that the operator lets the run lose may be tried (R30). */
+  guardDelete(kind: string, uid: string): void {
+    if (kind !== 'groups' || this.#expendable === undefined || uid !== this.#expendable) this.guard(uid)
   }
 
   /** True where the run made what bears this uid. */

@@ -1,19 +1,33 @@
 import fc from 'fast-check'
 import type { Answer } from './client.ts'
-import { type KindName, kinds } from './kinds.ts'
+import { isOfRegistry, type KindName, kinds } from './kinds.ts'
 import { orders } from './paging.ts'
 import type { Query } from './paths.ts'
 import type { Population } from './populations.ts'
-import { isObject, type Page, uids } from './resources.ts'
+import { isObject, isReceived, type Page, type Received, uids } from './resources.ts'
+import { Inconclusive } from './stopped.ts'
 
-/** The kinds whose List the families are asked of. */
-export const listedKinds: readonly KindName[] = ['groups', 'identities', 'roles', 'roleBindings']
-/** Those of them whose items the run makes itself. */
-export const ownKinds: readonly KindName[] = listedKinds.filter((kind) => !kinds[kind].foreign)
-
-/** The orders that a kind can be asked for: by name only where it has one. */
+/** The orders that a kind can be asked for: by name and by creation only where it has such a member. */
 export function ordersOf(kind: KindName): readonly (string | undefined)[] {
-  return orders.filter((order) => kinds[kind].named || !order?.startsWith('name'))
+  const { named, dated } = kinds[kind]
+  return orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
+}
+
+/** The orders that a population is asked for: where the contract shows no members, by those that the items do have. */
+export function ordersFor({
+  kind,
+  items,
+}: Pick<Population, 'kind' | 'items'>): readonly (string | undefined)[] {
+  const has = (member: string) => kinds[kind].shown || items.every((item) => typeof item[member] === 'string')
+  return ordersOf(kind).filter(
+    (order) => order === undefined || has(order.startsWith('name') ? 'name' : 'createTime'),
+  )
+}
+
+/** Ends the case where the items show no member that an order could be judged by. */
+export function mustShow(population: Population, order: string): void {
+  if (ordersFor(population).includes(order)) return
+  throw new Inconclusive(`the ${population.kind} of this target show nothing to order by '${order}'`)
 }
 
 /** A way to ask for a list. */
@@ -22,18 +36,25 @@ export interface Listing {
   order: string | undefined
 }
 
-/** Page sizes around the edges of so many items, in every order that the kind has. */
-export function listings({ kind, items }: Population, smallest = 1): fc.Arbitrary<Listing> {
-  const count = items.length
+/** Page sizes around the edges of so many items: one arbitrary for each order that the kind has. */
+export function listings(population: Population, smallest = 1): fc.Arbitrary<Listing>[] {
+  const count = population.items.length
   const edges = [1, 2, 3, 7, Math.ceil(count / 2), count - 1, count, count + 1, 200]
   const sizes = edges.filter((size) => size >= smallest && size <= 200)
-  return fc.record({
-    pageSize: fc.oneof(
-      fc.constantFrom(...sizes),
-      fc.integer({ min: smallest, max: Math.max(smallest, Math.min(count + 1, 200)) }),
-    ),
-    order: fc.constantFrom(...ordersOf(kind)),
-  })
+  return ordersFor(population).map((order) =>
+    fc.record({
+      pageSize: fc.oneof(
+        fc.constantFrom(...sizes),
+        fc.integer({ min: smallest, max: Math.max(smallest, Math.min(count + 1, 200)) }),
+      ),
+      order: fc.constant(order),
+    }),
+  )
+}
+
+/** How many inputs are drawn for each order: the kinds that the contract shows in full get `most`, others fewer. */
+export function triesOf(kind: KindName, most: number): number {
+  return kinds[kind].shown && !isOfRegistry(kind) ? most : Math.ceil(most / 3)
 }
 
 /** The query that asks for a listing. */
@@ -50,6 +71,12 @@ export function smallestPage({ items }: Population): number {
 export function listedUids(kind: KindName, { json }: Answer): unknown[] {
   const items = isObject(json) ? json[kind] : undefined
   return Array.isArray(items) ? items.map((item) => (isObject(item) ? item.uid : item)) : []
+}
+
+/** The resources that an answer to List shows, whatever it is; none where it was refused. */
+export function listedItems(kind: KindName, { json }: Answer): Received[] {
+  const items = isObject(json) ? json[kind] : undefined
+  return Array.isArray(items) ? items.filter(isReceived) : []
 }
 
 /** What a page shows below a group, the group itself left out of it and of the total, for its place there is open (R15). */

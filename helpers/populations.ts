@@ -1,9 +1,17 @@
-import type { KindName } from './kinds.ts'
+import {
+  isOffered,
+  isOfRegistry,
+  type KindName,
+  kinds,
+  type OfferedKind,
+  type RegistryKind,
+} from './kinds.ts'
+import { listedItems } from './listings.ts'
 import { walk } from './paging.ts'
 import type { Query } from './paths.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, type Received, uids } from './resources.ts'
-import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
+import { childrenOf, claimMatchFor, descendantsOf, offeredBody, type Scratch } from './scratch.ts'
 import type { Forest, Groundwork } from './shared-groups.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 
@@ -26,8 +34,10 @@ export async function makePopulation(
     return { kind, scope, items: all }
   }
   if (kind === 'roles') return { kind, scope: {}, items: await readAll(ground.api, kind, {}) }
+  if (isOfRegistry(kind)) return { kind, ...(await readRegistry(ground.api, kind, ground.registryGroup)) }
   await mustBeThere(ground.api, ground.scratch, kind)
   const { scratch } = ground
+  if (isOffered(kind)) return { kind, scope: scratch.descendants, items: await makeOffered(ground, kind) }
   const homes = [scratch.uid, ...(await scratch.makeGroups(3)).map(({ uid }) => uid)]
   const makers = Array.from({ length: 5 }, () => homes).flat()
   const identities = await Promise.all(makers.map((home) => scratch.makeIdentity({}, home)))
@@ -43,6 +53,48 @@ export async function makePopulation(
     scope: scratch.descendants,
     items: [...items, ...(await scratch.strangersIn(kind, scratch.descendants))],
   }
+}
+
+/** How many are made of a kind whose body is not shown: each in a group of its own, for one may be all that a group may have. */
+const mostOffered = 8
+
+async function makeOffered({ scratch }: Groundwork, kind: OfferedKind): Promise<Received[]> {
+  const first = await scratch.makeOffered(kind)
+  const homes = await scratch.makeGroups(mostOffered - 1)
+  const others = await Promise.all(homes.map(({ uid }) => scratch.makeOffered(kind, uid)))
+  return [first, ...others, ...(await scratch.strangersIn(kind, scratch.descendants))]
+}
+
+/** All that one of the kinds that a run cannot make holds below the group that the operator names. */
+async function readRegistry(
+  api: Api,
+  kind: RegistryKind,
+  group: string | undefined,
+): Promise<{ scope: Query; items: Received[] }> {
+  const { scope } = await readFirst(api, kind, registryGroupIn(group))
+  return { scope, items: await readAll(api, kind, scope) }
+}
+
+/** The first item below a group, where this target lists such a kind at all (R49). */
+export async function readFirst(
+  api: Api,
+  kind: RegistryKind,
+  group: string,
+): Promise<{ scope: Query; items: Received[] }> {
+  const scope = descendantsOf(group)
+  const first = await api.attempt[kind].list({ ...scope, page_size: 1 })
+  if (!kinds[kind].shown && isMissing(first)) {
+    throw new Inconclusive(`this target has no List of ${kind}: it was answered ${first.status}`)
+  }
+  return { scope, items: listedItems(kind, first) }
+}
+
+/** The group that the operator names; where none is named, the case is inconclusive. */
+export function registryGroupIn(group: string | undefined): string {
+  if (group !== undefined) return group
+  throw new Inconclusive(
+    'RMAPI_REGISTRY_GROUP_UID is not set: without a group that holds some, nothing can be read',
+  )
 }
 
 async function bindEach(
@@ -81,6 +133,8 @@ async function readAll(api: Api, kind: KindName, query: Query): Promise<Received
 /** Items of a kind in a group, deeper below it, and in groups beside it. */
 export interface Neighbours {
   group: Received
+  /** The uid of the group that holds it. */
+  parent: string
   /** A group below it, and one beside it. */
   child: Received
   sibling: Received
@@ -120,6 +174,7 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
   const tree = kind === 'groups'
   return {
     group: group!,
+    parent: scratch.uid,
     child,
     sibling: sibling!,
     scope,
@@ -130,8 +185,28 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
   }
 }
 
+/** A body with which Create of a kind may succeed. */
+export async function bodyFor(
+  api: Api,
+  scratch: Scratch,
+  kind: KindName,
+  name: string,
+): Promise<Record<string, unknown>> {
+  if (kind === 'groups') return { name }
+  if (kind === 'identities') return { name, description: name, claimMatch: claimMatchFor(name) }
+  if (isOffered(kind)) return offeredBody(api, kind, name)
+  const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
+  return { identityUid: identity.uid, roleUid: role.uid }
+}
+
+/** Makes one thing of a kind in a group. */
+export async function makeOne(scratch: Scratch, kind: KindName, home: string): Promise<Received> {
+  return (await makeSome(scratch, kind, home, 1))[0]!
+}
+
 async function makeSome(scratch: Scratch, kind: KindName, home: string, count: number): Promise<Received[]> {
   if (kind === 'groups') return scratch.makeGroups(count, home)
+  if (isOffered(kind)) return [await scratch.makeOffered(kind, home)]
   const identities = await Promise.all(Array.from({ length: count }, () => scratch.makeIdentity({}, home)))
   return kind === 'identities'
     ? identities

@@ -3,6 +3,8 @@ import type { Exchange } from './exchange.ts'
 
 /** One input that was tried. */
 interface Trial {
+  /** Which arbitrary it was drawn from, and as which of its inputs. */
+  from: number
   index: number
   exchanges: Exchange[]
   error?: unknown
@@ -13,38 +15,45 @@ const shrinkTries = 60
 
 /**
  * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk; one
- * of which it could not be told counts only where none fails.
+ * of which it could not be told counts only where none fails. Of several arbitraries each gives `runs` inputs.
  * `holds` gets the list into which its exchanges go; those of the smallest failing input are handed to `evidence`.
  */
 export async function checkForAll<T>(
-  arbitrary: fc.Arbitrary<T>,
+  arbitraries: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
   holds: (input: T, exchanges: Exchange[]) => Promise<void>,
   { seed, runs, evidence }: { seed: number; runs: number; evidence: (exchanges: Exchange[]) => void },
 ): Promise<void> {
-  const inputs = fc.sample(arbitrary, { seed, numRuns: runs })
-  const attempt = async (input: T, index: number): Promise<Trial> => {
+  const sources = [arbitraries].flat() as fc.Arbitrary<T>[]
+  const drawn = sources.flatMap((source, from) =>
+    fc.sample(source, { seed: seed + from, numRuns: runs }).map((input, index) => ({ input, from, index })),
+  )
+  const attempt = async (input: T, place: Pick<Trial, 'from' | 'index'>): Promise<Trial> => {
+    const { from, index } = place
     const exchanges: Exchange[] = []
     try {
       await holds(input, exchanges)
-      return { index, exchanges }
+      return { from, index, exchanges }
     } catch (error) {
-      return { index, exchanges, error }
+      return { from, index, exchanges, error }
     }
   }
-  const trials = await Promise.all(inputs.map(attempt))
+  const trials = await Promise.all(drawn.map(({ input, ...place }) => attempt(input, place)))
   const first = trials.find(({ error }) => isClaim(error)) ?? trials.find(({ error }) => error !== undefined)
   if (first === undefined) return
-  let smallest: Trial & { input: T } = { ...first, input: inputs[first.index] as T }
+  let smallest: Trial & { input: T } = {
+    ...first,
+    input: drawn[trials.indexOf(first)]!.input,
+  }
   if (isClaim(first.error)) {
     let tries = 0
-    const property = fc.asyncProperty(arbitrary, async (input) => {
+    const property = fc.asyncProperty(sources[first.from]!, async (input) => {
       if (tries++ >= shrinkTries) return
-      const trial = await attempt(input, first.index)
+      const trial = await attempt(input, first)
       if (!isClaim(trial.error)) return
       smallest = { ...trial, input }
       throw trial.error
     })
-    await fc.check(property, { seed, path: String(first.index), numRuns: 1 })
+    await fc.check(property, { seed: seed + first.from, path: String(first.index), numRuns: 1 })
   }
   evidence(smallest.exchanges)
   const error = smallest.error as Error

@@ -67,10 +67,10 @@ export function requirement(header: Header, body: (context: Context) => unknown)
 }
 
 /** States the same claim on several kinds; on any but groups the id ends in `@` and the kind's plural. */
-export function requirementOnEach(
-  over: readonly KindName[],
+export function requirementOnEach<Kind extends KindName>(
+  over: readonly Kind[],
   header: Header,
-  bodyFor: (kind: KindName) => (context: Context) => unknown,
+  bodyFor: (kind: Kind) => (context: Context) => unknown,
 ): void {
   for (const kind of over) requirement(headerOn(kind, header), bodyFor(kind))
 }

@@ -91,7 +91,7 @@ function attemptsAt(kind: Kind, { client, paths, journal }: Reach, log: Log): At
       return send('update', { method: 'PATCH', path: one(uid), body, ...attempt })
     },
     delete: (uid, attempt = {}) => {
-      journal.guard(uid)
+      journal.guardDelete(kind.plural, uid)
       return send('delete', { method: 'DELETE', path: one(uid), ...attempt })
     },
   }

@@ -36,7 +36,7 @@ export function openRun(): Run {
     secrets,
     tokens,
     client,
-    journal: new Journal(config.target.groupUid, path),
+    journal: new Journal(config.target.groupUid, path, config.target.nonemptyGroupUid),
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
     clock: new Clock(config, secrets, client),

@@ -1,6 +1,6 @@
 import { type Answer, succeeded } from './client.ts'
 import type { Journal } from './journal.ts'
-import type { KindName } from './kinds.ts'
+import { type KindName, kinds, type OfferedKind } from './kinds.ts'
 import { measureLag, type Settled } from './lag.ts'
 import type { Names } from './names.ts'
 import type { Paths, Query } from './paths.ts'
@@ -32,6 +32,8 @@ export interface Scratch {
   makeIdentity(body?: Record<string, unknown>, parent?: string): Promise<Received>
   /** Binds an identity to a role, any that is listed unless one is given. */
   makeBinding(identity: Received, parent?: string, roleUid?: string): Promise<Received>
+  /** Makes something of a kind whose body is not shown; where the target refuses that, the case is inconclusive (R49). */
+  makeOffered(kind: OfferedKind, parent?: string): Promise<Received>
   /** The last role that the target lists on its first page. */
   anyRole(): Promise<Received>
   /** What a scope lists although the run did not make it there: a binding for its creator, the scope itself (R15, R50). */
@@ -83,7 +85,7 @@ export const childrenOf = (uid: string): Query => ({ 'uidp.children_of': uid })
 export const descendantsOf = (uid: string): Query => ({ 'uidp.descendants_of': uid })
 
 /** The kinds that are made in a scratch group. */
-type Made = 'groups' | 'identities' | 'roleBindings'
+type Made = 'groups' | 'identities' | 'roleBindings' | OfferedKind
 
 /** A claim match that no other identity has (R54). */
 export const claimMatchFor = (name: string) => ({
@@ -159,6 +161,12 @@ export async function makeScratch(
       const role = roleUid ?? (await anyRole(api)).uid
       return (await make('roleBindings', parent, [{ identityUid, roleUid: role }]))[0]!
     },
+    makeOffered: async (kind, parent = group.uid) => {
+      const body = await offeredBody(api, kind, names.fresh())
+      const made = mustBeTaken(kind, await api.attempt[kind].create(parent, body))
+      await listed(kind, [made], parent)
+      return made
+    },
     anyRole: () => anyRole(api),
     strangersIn,
     emptyOfStrangers: async (uid) => {
@@ -175,6 +183,40 @@ export async function makeScratch(
 function livesIn(home: string, { uid, group }: Received): boolean {
   const told = isReceived(group) ? group.uid : uid
   return told === home || told.startsWith(`${home}/`) || !told.includes('/')
+}
+
+const dayInMs = 24 * 60 * 60 * 1000
+
+/**
+ * What published definitions tell of a kind's body, and no more than that. No invite names a mailbox, for somebody might
+ * get a letter; no provider hands out a role, for somebody might log in.
+ */
+export async function offeredBody(
+  api: Api,
+  kind: OfferedKind,
+  name: string,
+): Promise<Record<string, unknown>> {
+  const described = { name, description: `made by ${name}` }
+  if (kind === 'accountAssociations') return described
+  if (kind === 'identityProviders') {
+    const [issuer, clientSecret] = [`https://issuer.example/${name}`, 'no secret at all']
+    return { ...described, oidc: { issuer, clientId: name, clientSecret } }
+  }
+  const expirationTime = new Date(Date.now() + dayInMs).toISOString()
+  return { roleUid: (await anyRole(api)).uid, singleUse: true, expirationTime }
+}
+
+/** What a body must hold that the contract does not show, the target alone knows: its refusal tells nothing (R49). */
+export function mustBeTaken(kind: OfferedKind, answer: Answer): Received {
+  const { name } = kinds[kind]
+  if (!succeeded(answer)) {
+    throw new Inconclusive(
+      `${name}.create was answered ${answer.status}: what its body must hold is not shown, so the run can make none`,
+    )
+  }
+  if (isReceived(answer.json)) return answer.json
+  const why = `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`
+  throw new Stopped({ operation: `${name}.create`, phase: 'arrange', why, status: answer.status })
 }
 
 async function anyRole(api: Api): Promise<Received> {

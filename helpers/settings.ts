@@ -68,8 +68,16 @@ export const settings = {
     'headers to add to every call, a line each: Name: value (never shown in a report)',
   ),
   RMAPI_CA_FILE: target('ca-file', './staging-ca.pem', 'a PEM file with further certificate authorities'),
-  RMAPI_REGISTRY_GROUP_UID: later('a group with repos, only ever read'),
-  RMAPI_NONEMPTY_GROUP_UID: later('a group with repos that may be lost'),
+  RMAPI_REGISTRY_GROUP_UID: target(
+    'registry-group-uid',
+    '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901/5d2e7a10c4b38f69',
+    'a group with repos, tags or advisories in it or below it: only ever read',
+  ),
+  RMAPI_NONEMPTY_GROUP_UID: target(
+    'nonempty-group-uid',
+    '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901/9b1c44e07fa2d836',
+    'a group with repos that may be lost: the run tries to delete it, which must be refused',
+  ),
   RMAPI_CLOCK_URL: target(
     'clock-url',
     'http://127.0.0.1:8080/clock',

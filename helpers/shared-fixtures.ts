@@ -3,7 +3,7 @@ import { passDays } from './ageing.ts'
 import type { Log } from './client.ts'
 import type { KindName } from './kinds.ts'
 import { settledWithin } from './lag.ts'
-import { makePopulation, type Population } from './populations.ts'
+import { makeNeighbours, makePopulation, type Neighbours, type Population } from './populations.ts'
 import { apiOver } from './resources.ts'
 import { openRun, type Run } from './run.ts'
 import { type Ground, makeScratch, openGround } from './scratch.ts'
@@ -29,7 +29,8 @@ async function groundwork(run: Run, shared: Shared<Ground>, log: Log) {
   const ground = handOut(shared, log.exchanges)
   const settled = settledWithin(ground.lag)
   const scratch = await makeScratch(api, { ...run, ground, settled })
-  return { api, names: run.names, settled, lagging: ground.lag > 0, scratch }
+  const registryGroup = run.config.target.registryGroupUid
+  return { api, names: run.names, settled, lagging: ground.lag > 0, scratch, registryGroup }
 }
 
 const withPopulations = withRun
@@ -59,6 +60,19 @@ const withPopulations = withRun
       const population = (again ? undefined : made.get(kind)) ?? make(kind)
       made.set(kind, population)
       return population
+    }
+  })
+  .extend('sharedNeighbours', file, ({ run, sharedGround }) => {
+    const made = new Map<KindName, Promise<Shared<Neighbours>>>()
+    return (kind: KindName): Promise<Shared<Neighbours>> => {
+      const neighbours =
+        made.get(kind) ??
+        share(async (log) => {
+          const { api, scratch } = await groundwork(run, sharedGround, log)
+          return makeNeighbours(api, scratch, kind)
+        })
+      made.set(kind, neighbours)
+      return neighbours
     }
   })
 

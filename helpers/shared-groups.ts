@@ -13,6 +13,8 @@ export interface Groundwork {
   settled: Settled
   lagging: boolean
   scratch: Scratch
+  /** The group that RMAPI_REGISTRY_GROUP_UID names; undefined where it is not set. */
+  registryGroup: string | undefined
 }
 
 /** Many siblings, only ever read. */

@@ -3,7 +3,7 @@ import { type Answer, Client, type Log, succeeded } from './client.ts'
 import type { Config } from './config.ts'
 import { Secrets } from './exchange.ts'
 import { type Entry, Journal } from './journal.ts'
-import type { KindName } from './kinds.ts'
+import { type KindName, offeredKinds } from './kinds.ts'
 import { Names } from './names.ts'
 import { Paths } from './paths.ts'
 import { type Api, apiOver, isObject, isReceived } from './resources.ts'
@@ -11,7 +11,7 @@ import { childrenOf, descendantsOf } from './scratch.ts'
 import { tokenSource } from './token.ts'
 
 /** What lives in groups, in the order in which it has to go. */
-const contents = ['roleBindings', 'identities', 'groups'] as const satisfies KindName[]
+const contents = ['roleBindings', ...offeredKinds, 'identities', 'groups'] as const satisfies KindName[]
 const rounds = 3
 
 /**

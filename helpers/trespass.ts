@@ -1,7 +1,7 @@
 import { type Answer, type Call, type Log, succeeded } from './client.ts'
 import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './credentials.ts'
 import type { Premises } from './doorways.ts'
-import type { Operation } from './kinds.ts'
+import { kinds, type Operation } from './kinds.ts'
 import { listedUids } from './listings.ts'
 import { whereOf } from './refusal.ts'
 import { type Api, isObject, isReceived, type Received } from './resources.ts'
@@ -100,8 +100,8 @@ interface Standing {
 }
 
 async function standing(api: Api, { kind, home, thing }: Premises): Promise<Standing> {
-  // roles are only read, and others may make some meanwhile (R24)
-  if (kind === 'roles') return {}
+  // what is only read may be changed by others meanwhile (R24)
+  if (kinds[kind].foreign) return {}
   const answer = await api.attempt[kind].list(childrenOf(home.uid))
   return {
     ...(succeeded(answer) && { uids: listedUids(kind, answer).sort() }),

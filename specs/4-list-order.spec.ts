@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { type Answer, succeeded } from '../helpers/client.ts'
-import { listedKinds, listedUids, ordersOf, ownKinds } from '../helpers/listings.ts'
+import { listedKinds, ownKinds } from '../helpers/kinds.ts'
+import { listedUids, mustShow, ordersFor, ordersOf } from '../helpers/listings.ts'
 import { sideBySide } from '../helpers/observed.ts'
 import { inOrder } from '../helpers/order.ts'
 import { foundAll, walk } from '../helpers/paging.ts'
@@ -22,7 +23,9 @@ for (const [order, says] of [
     },
     (kind) =>
       async ({ api, over }) => {
-        await over(kind, async ({ scope, items }) => {
+        await over(kind, async (population) => {
+          const { scope, items } = population
+          mustShow(population, order)
           const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
 
           inOrder(page.items, order)
@@ -58,7 +61,7 @@ for (const order of ['created_at', 'created_at desc'] as const) {
   )
 
   requirementOnEach(
-    listedKinds,
+    listedKinds.filter((kind) => ordersOf(kind).includes(order)),
     {
       id: `list.order.${order.replace(' ', '-')}.times`,
       level: 'must',
@@ -67,7 +70,9 @@ for (const order of ['created_at', 'created_at desc'] as const) {
     },
     (kind) =>
       async ({ api, over }) => {
-        await over(kind, async ({ scope, items }) => {
+        await over(kind, async (population) => {
+          const { scope, items } = population
+          mustShow(population, order)
           const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
 
           inOrder(page.items, order)
@@ -87,8 +92,9 @@ requirementOnEach(
   },
   (kind) =>
     async ({ api, over }) => {
-      await over(kind, async ({ scope }) => {
-        const queries = ordersOf(kind).map((order) => ({ ...scope, order_by: order, page_size: 200 }))
+      await over(kind, async (population) => {
+        const asked = { ...population.scope, page_size: 200 }
+        const queries = ordersFor(population).map((order) => ({ ...asked, order_by: order }))
 
         const first = await Promise.all(queries.map((query) => api[kind].list(query)))
         const second = await Promise.all(queries.map((query) => api[kind].list(query)))

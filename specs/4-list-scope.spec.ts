@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { listedUids, ownKinds } from '../helpers/listings.ts'
+import { ownKinds } from '../helpers/kinds.ts'
+import { listedUids } from '../helpers/listings.ts'
 import { countedAs, sideBySide } from '../helpers/observed.ts'
 import type { Query } from '../helpers/paths.ts'
-import { makeNeighbours } from '../helpers/populations.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
 import { childrenOf, descendantsOf } from '../helpers/scratch.ts'
@@ -17,8 +17,8 @@ requirementOnEach(
     says: 'children_of lists what stands directly in the group: nothing deeper, nothing beside, not the group itself',
   },
   (kind) =>
-    async ({ api, scratch }) => {
-      const { scope, inside } = await makeNeighbours(api, scratch, kind)
+    async ({ api, neighboursOf }) => {
+      const { scope, inside } = await neighboursOf(kind)
 
       const page = await api[kind].list(scope)
 
@@ -35,8 +35,8 @@ requirementOnEach(
     says: 'descendants_of lists everything below the group, at every depth, and nothing outside it',
   },
   (kind) =>
-    async ({ api, scratch }) => {
-      const { descendants, inside, below } = await makeNeighbours(api, scratch, kind)
+    async ({ api, neighboursOf }) => {
+      const { descendants, inside, below } = await neighboursOf(kind)
 
       const page = await api[kind].list(descendants)
 
@@ -91,11 +91,11 @@ for (const [what, scopeOf] of [
       says: `A scope that does not exist, however alike to one that does, lists nothing (${what}_of)`,
     },
     (kind) =>
-      async ({ api, scratch }) => {
-        const { group, inside, below, beside } = await makeNeighbours(api, scratch, kind)
+      async ({ api, neighboursOf }) => {
+        const { group, parent, inside, below, beside } = await neighboursOf(kind)
         const [top = ''] = group.uid.split('/')
         const list = (uid: string) => api.attempt[kind].list({ ...scopeOf(uid), page_size: 200 })
-        const unissued = await unissuedUids(api, group.uid, scratch.uid)
+        const unissued = await unissuedUids(api, group.uid, parent)
 
         const near = await Promise.all(unissued.map(list))
         // an organization of that uid may exist: what counts is that nothing of ours is in it
@@ -121,8 +121,8 @@ requirementOnEach(
     says: 'Two scopes of which neither holds the other share no item, and what stands directly in a group is not below its child',
   },
   (kind) =>
-    async ({ api, scratch }) => {
-      const { child, sibling, inside, below, beside } = await makeNeighbours(api, scratch, kind)
+    async ({ api, neighboursOf }) => {
+      const { child, sibling, inside, below, beside } = await neighboursOf(kind)
 
       const pages = await Promise.all(
         [child, sibling].map(({ uid }) => api[kind].list({ ...descendantsOf(uid), page_size: 200 })),

@@ -1,5 +1,5 @@
 import { type Change, changesOf, walkDuring } from '../helpers/changes.ts'
-import { ownKinds } from '../helpers/listings.ts'
+import { ownKinds } from '../helpers/kinds.ts'
 import { requirementOnEach } from '../helpers/requirement.ts'
 
 const whileOthers: Record<Change, string> = {

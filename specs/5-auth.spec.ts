@@ -1,19 +1,15 @@
 import { expect } from 'vitest'
 import { succeeded } from '../helpers/client.ts'
 import { type BadCredentialName, badCredentials, spoil } from '../helpers/credentials.ts'
-import { type KindName, kinds, type Operation } from '../helpers/kinds.ts'
-import { listedKinds } from '../helpers/listings.ts'
+import { type KindName, kinds, listedKinds } from '../helpers/kinds.ts'
 import { outcomeOf, refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { trespass } from '../helpers/trespass.ts'
 
-const operationsOf = (kind: KindName): readonly Operation[] =>
-  kinds[kind].foreign ? ['list', 'get'] : ['list', 'get', 'create', 'update', 'delete']
-
 const at = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
 
 for (const kind of listedKinds) {
-  for (const operation of operationsOf(kind)) {
+  for (const operation of kinds[kind].offered) {
     requirement(
       {
         id: `auth.required.${operation}${at(kind)}`,

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { AgedQuery } from '../helpers/ageing.ts'
-import { ownKinds } from '../helpers/listings.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
 import { minutesApart } from '../helpers/time.ts'
@@ -73,7 +72,7 @@ requirement(
 )
 
 requirementOnEach(
-  ownKinds,
+  ['groups', 'identities', 'roleBindings'] as const,
   {
     id: 'time.follows',
     level: 'must',
@@ -83,7 +82,7 @@ requirementOnEach(
   },
   (kind) =>
     async ({ later, atLeast }) => {
-      const minutes = minutesApart(later.made[kind as 'groups']().createTime, later.now)
+      const minutes = minutesApart(later.made[kind]().createTime, later.now)
       atLeast(1, 'createTimes beside a time that the hook tells', minutes === undefined ? 0 : 1)
 
       expect(minutes).toBeLessThan(20)
