@@ -4,7 +4,7 @@ import type { Names } from './names.ts'
 import type { Paths } from './paths.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from './populations.ts'
 import { type Api, isObject, type Received } from './resources.ts'
-import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
+import { childrenOf, descendantsOf, type Scratch, standingRoles } from './scratch.ts'
 import { Inconclusive } from './stopped.ts'
 
 /** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
@@ -77,7 +77,7 @@ export async function openPremises(
 /** What calls may be aimed at: made by the run, but for the kinds that it can only read. */
 async function thingOf(kind: KindName, api: Api, scratch: Scratch, home: Received): Promise<Received> {
   if (isOfRegistry(kind)) return readOne(kind, api, home.uid)
-  if (kind === 'roles') return (await api.roles.list({})).items[0] ?? { uid: 'none' }
+  if (kind === 'roles') return (await standingRoles(api))[0] ?? { uid: 'none' }
   if (kind === 'groups') return scratch.makeGroup({ description: 'as it was' }, home.uid)
   return makeOne(scratch, kind, home.uid)
 }

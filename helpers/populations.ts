@@ -11,7 +11,14 @@ import { walk } from './paging.ts'
 import type { Query } from './paths.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, type Received, uids } from './resources.ts'
-import { childrenOf, claimMatchFor, descendantsOf, offeredBody, type Scratch } from './scratch.ts'
+import {
+  childrenOf,
+  claimMatchFor,
+  descendantsOf,
+  offeredBody,
+  type Scratch,
+  standingRoles,
+} from './scratch.ts'
 import type { Forest, Groundwork } from './shared-groups.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 
@@ -102,7 +109,7 @@ async function bindEach(
   identities: readonly Received[],
   homes: readonly string[],
 ) {
-  const { items: roles } = await api.roles.list({})
+  const roles = (await standingRoles(api)).slice(0, 5)
   const roleOf = (index: number) => roles[index % roles.length]?.uid
   return Promise.all(
     identities.map((identity, index) =>

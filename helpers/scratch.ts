@@ -219,8 +219,16 @@ export function mustBeTaken(kind: OfferedKind, answer: Answer): Received {
   throw new Stopped({ operation: `${name}.create`, phase: 'arrange', why, status: answer.status })
 }
 
+/** The roles of the first page that are the likeliest to stay: `viewer`, then the oldest, for others may delete theirs (R24). */
+export async function standingRoles(api: Api): Promise<Received[]> {
+  const { items } = await api.roles.list({})
+  const age = ({ name, createTime }: Received) =>
+    name === 'viewer' ? '' : typeof createTime === 'string' ? createTime : 'not told'
+  return [...items].sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
+}
+
 async function anyRole(api: Api): Promise<Received> {
-  const role = (await api.roles.list({})).items.at(-1)
+  const [role] = await standingRoles(api)
   if (role !== undefined) return role
   throw new Stopped({ operation: 'role.list', phase: 'arrange', why: 'shows no role at all' })
 }
