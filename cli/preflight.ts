@@ -1,5 +1,6 @@
 import type { Config } from '../helpers/config.ts'
 import { Secrets } from '../helpers/exchange.ts'
+import { NoIdentityToken } from '../helpers/identity-token.ts'
 import { kinds } from '../helpers/kinds.ts'
 import { Paths } from '../helpers/paths.ts'
 import { ExchangeRefused, tokenSource } from '../helpers/token.ts'
@@ -56,6 +57,7 @@ async function callBoth(config: Config): Promise<[Came, Came]> {
   const { header } = await tokenSource(config, new Secrets())
     .credential()
     .catch((error: Error) => {
+      if (error instanceof NoIdentityToken) throw new Refused(`No token: ${error.message}`)
       if (error instanceof ExchangeRefused)
         throw new Refused(
           `No token: ${error.message}. Check RMAPI_IDENTITY_UID, its token, and RMAPI_AUDIENCE.`,

@@ -10,7 +10,7 @@ export async function sweepCommand(journal: string, flags: Record<string, unknow
     throw new Refused(
       `There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`,
     )
-  const left = await sweepJournal(readConfig(valuesOf(flags)), journal)
+  const left = await sweepJournal(readConfig(valuesOf(flags), process.env), journal)
   for (const uid of left) process.stderr.write(`Left behind: ${uid}\n`)
   if (left.length === 0) process.stdout.write('Nothing of that run is left.\n')
   process.exitCode = left.length === 0 ? 0 : 5

@@ -33,7 +33,7 @@ export type Embedded = { rules: Replacement } | { running: Running }
 export async function openTarget(values: Values, embedded?: Embedded): Promise<OpenTarget> {
   const { config, close } = wantsEmbedded(values)
     ? await openReference(values, embedded)
-    : { config: readConfig(values), close: async () => {} }
+    : { config: readConfig(values, process.env), close: async () => {} }
   try {
     return { ...(await preflight(config)), close }
   } catch (error) {
@@ -65,5 +65,6 @@ async function openReference(
     headers: {},
     clockUrl,
   }
-  return { config: Object.freeze({ target, credentials: { accessToken }, ...pace }), close }
+  const sts = { audience: baseUrl, identityAudience: baseUrl }
+  return { config: Object.freeze({ target, credentials: { accessToken }, sts, ...pace }), close }
 }

@@ -13,6 +13,7 @@ import {
   type Incoming,
   type Outgoing,
   readJson,
+  reasonOf,
 } from './wire.ts'
 
 /** What stands in the Authorization header, and how a report shows it. */
@@ -27,8 +28,9 @@ export interface Credential {
 export interface Call {
   operation: string
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** From the base URL on, already encoded. */
+  /** From the base URL on, or with `at` from the auth URL on, already encoded. */
   path: string
+  at?: 'auth'
   query?: Query
   /** Sent as JSON; `{ raw }` is sent as it stands. */
   body?: unknown | { raw: string }
@@ -36,6 +38,8 @@ export interface Call {
   credential?: Credential
   /** In place of `application/json`; empty for none at all. */
   contentType?: string
+  /** Told the body of the answer before anything of it is written down, to hide what is secret in it. */
+  conceal?: (body: string) => void
 }
 
 /** The answer to a call, whatever it was. */
@@ -175,6 +179,7 @@ export class Client {
     const { status, headers, bytes } = incoming
     const { text: raw, ...parsed } = readJson(bytes)
     const text = withoutCodes(call.operation, raw)
+    call.conceal?.(text)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
     const answer = { status, headers, text: this.#secrets.redact(text), ...parsed, exchange }
     this.#sentWith.set(answer, credential)
@@ -191,7 +196,7 @@ export class Client {
     try {
       return await this.#connections.exchange(out)
     } catch (error) {
-      write({ silence: reason(error, this.#within) })
+      write({ silence: reasonOf(error, this.#within) })
       const again = call.method === 'GET' && (error as Error).name !== 'TimeoutError'
       const second = again ? await this.#connections.afresh(out).catch(() => undefined) : undefined
       if (second) return second
@@ -204,7 +209,7 @@ export class Client {
       throw new Stopped({
         operation: call.operation,
         phase: log.phase,
-        why: `got no answer: ${reason(error, this.#within)}`,
+        why: `got no answer: ${reasonOf(error, this.#within)}`,
       })
     }
   }
@@ -213,7 +218,7 @@ export class Client {
     const credential = await this.#tokens.credential()
     await this.#connections.afresh(this.#outgoing(this.#control(), credential)).catch((error) => {
       if (error instanceof BrokenOff) return
-      throw new TargetGone(`the target no longer answers at all: ${reason(error, this.#within)}`)
+      throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
     })
   }
 
@@ -222,12 +227,14 @@ export class Client {
     return { operation: 'control', method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
   }
 
-  #outgoing({ method, path, query, body, contentType = jsonType }: Call, credential: Credential): Outgoing {
+  #outgoing(call: Call, credential: Credential): Outgoing {
+    const { method, path, query, body, at, contentType = jsonType } = call
     const raw = (body as { raw?: unknown } | undefined)?.raw
     const text = body === undefined ? undefined : typeof raw === 'string' ? raw : JSON.stringify(body)
+    const { baseUrl, authUrl } = this.#config.target
     return {
       method,
-      url: this.#config.target.baseUrl + path + queryString(query),
+      url: (at === 'auth' ? authUrl : baseUrl) + path + queryString(query),
       headers: {
         ...this.#config.target.headers,
         accept: 'application/json',
@@ -241,10 +248,3 @@ export class Client {
 }
 
 const jsonType = 'application/json'
-
-function reason(error: unknown, within: number): string {
-  const { name, code, message } = error as NodeJS.ErrnoException
-  const late = name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code ?? '')
-  if (late) return `no answer within ${within / 1000} seconds`
-  return code ? `${message} (${code})` : message
-}

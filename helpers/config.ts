@@ -1,4 +1,6 @@
 import { closest } from './closest.ts'
+import { credentialsFrom } from './credential-settings.ts'
+import { address } from './setting-checks.ts'
 import { type Complain, fileFrom, headersFrom, isPem } from './setting-files.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
@@ -32,15 +34,40 @@ export interface Target {
   http2?: boolean
 }
 
+/** Where an identity token comes from: as it is, out of a file, or from GitHub Actions. */
+export type IdentityToken =
+  | { value: string }
+  | { file: string }
+  | { github: { url: string; requestToken: string; audience: string } }
+
+/** An identity of the operator's, with what it is assumed by (S5.3). */
+export interface Assumed {
+  identityUid: string
+  /** The API that the token is for, as set (R58). */
+  audience: string
+  identityToken: IdentityToken
+}
+
 /** How the run gets its API token. */
-export type Credentials =
-  | { accessToken: string }
-  | { identityUid: string; audience: string; identityToken: { value: string } | { file: string } }
+export type Credentials = { accessToken: string } | Assumed
+
+/** What tokens are exchanged with where the exchange itself is examined. */
+export interface StsSettings {
+  /** The API that a token is asked for, as set (R58). */
+  audience: string
+  /** The `aud` of the identity tokens that the suite signs, or asks GitHub Actions for. */
+  identityAudience: string
+  /** Where the target reaches the suite's own token issuer; absent: at any free port of the loopback. */
+  issuerUrl?: string
+  /** The operator's identity, where one is set. */
+  assumed?: Assumed
+}
 
 /** Everything a run is told, settled before the first request. */
 export interface Config {
   target: Target
   credentials: Credentials
+  sts: StsSettings
   /** Calls under way at once. */
   concurrency: number
   /** Calls a second at the most. */
@@ -86,8 +113,11 @@ export function wantsEmbedded(values: Values): boolean {
   return !Object.entries(settings).some(([name, { ofTarget }]) => ofTarget && name in values)
 }
 
-/** Settles a configuration for an operator's target, or throws one `ConfigurationError` with every problem. */
-export function readConfig(values: Values): Config {
+/**
+ * Settles a configuration for an operator's target, or throws one `ConfigurationError` with every problem. Out of the
+ * environment come what GitHub Actions lets a job ask for an identity token with.
+ */
+export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}): Config {
   const problems: string[] = []
   const complain = (name: SettingName, what: string) => {
     const { flag, example }: Setting = settings[name]
@@ -114,7 +144,7 @@ export function readConfig(values: Values): Config {
   if (ca !== undefined && !isPem(ca)) {
     complain('RMAPI_CA_FILE', 'holds no PEM certificate')
   }
-  const credentials = credentialsFrom(values, baseUrl, complain)
+  const { credentials, sts } = credentialsFrom(values, environment, { baseUrl, authUrl }, complain)
   const run = runSettings(values, problems)
   if (problems.length > 0) throw new ConfigurationError(problems)
   return Object.freeze({
@@ -134,6 +164,7 @@ export function readConfig(values: Values): Config {
       ...(clockUrl === '' ? {} : { clockUrl }),
     },
     credentials,
+    sts,
     ...run.pace,
   })
 }
@@ -188,52 +219,3 @@ export function runSettings(values: Values, problems: string[]) {
 
 /** Segments joined by slashes, none of which a path would read as something else. */
 const isUid = (text: string) => text.split('/').every((segment) => /^(?!\.{1,2}$)[\x21-\x7e]+$/.test(segment))
-
-function address(values: Values, name: SettingName, complain: Complain): string {
-  const value = values[name]
-  if (!value) return ''
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  const shown = value.replace(/\/\/.*@/, '//…@').replace(/[?#].*/, '…')
-  if (url === undefined || !/^https?:$/.test(url.protocol))
-    complain(name, `is '${shown}', not an http or https address`)
-  else if (url.username || url.password)
-    complain(name, 'holds a user name or password: put what a gateway wants into RMAPI_HEADERS_FILE')
-  else if (url.search || url.hash) complain(name, `is '${shown}': a query or fragment cannot stand in it`)
-  return value.replace(/\/+$/, '')
-}
-
-function credentialsFrom(values: Values, baseUrl: string, complain: Complain): Credentials {
-  const { RMAPI_ACCESS_TOKEN: accessToken, RMAPI_IDENTITY_UID: identityUid } = values
-  const { RMAPI_IDENTITY_TOKEN: token, RMAPI_IDENTITY_TOKEN_FILE: file } = values
-  if (accessToken !== undefined) {
-    mustFitHeader('RMAPI_ACCESS_TOKEN', accessToken, complain)
-    return { accessToken }
-  }
-  if (identityUid === undefined && token === undefined && file === undefined) {
-    complain(
-      'RMAPI_ACCESS_TOKEN',
-      'is not set, nor RMAPI_IDENTITY_UID with an identity token: one of the two is needed',
-    )
-    return { accessToken: '' }
-  }
-  if (identityUid === undefined) complain('RMAPI_IDENTITY_UID', 'is not set, although an identity token is')
-  if (token === undefined && file === undefined) {
-    complain(
-      'RMAPI_IDENTITY_TOKEN_FILE',
-      'is not set, nor RMAPI_IDENTITY_TOKEN: the identity needs its token',
-    )
-  }
-  if (token !== undefined) mustFitHeader('RMAPI_IDENTITY_TOKEN', token, complain)
-  else if (file) fileFrom(file, 'RMAPI_IDENTITY_TOKEN_FILE', complain)
-  if (values.RMAPI_AUTH_URL === undefined)
-    complain('RMAPI_AUTH_URL', 'is not set: an identity token is exchanged there')
-  return {
-    identityUid: (identityUid ?? '').replace(/^\/+|\/+$/g, ''),
-    audience: values.RMAPI_AUDIENCE ?? baseUrl,
-    identityToken: token === undefined ? { file: file ?? '' } : { value: token },
-  }
-}
-
-function mustFitHeader(name: SettingName, token: string, complain: Complain): void {
-  if (/[^\x21-\x7e]/.test(token)) complain(name, 'holds a space or a character that no header can carry')
-}

@@ -17,6 +17,8 @@ import { handOut } from './shared.ts'
 import { withShared } from './shared-fixtures.ts'
 import type { Burst, Crowd, Forest, Punctuated } from './shared-groups.ts'
 import { storyteller } from './storyteller.ts'
+import type { Exchanging, OwnExchanging, StsGround } from './sts.ts'
+import { openAssumed, openOwn, unexchangedToken } from './sts-identities.ts'
 import { openV1Premises, type V1, v1Over } from './v1.ts'
 
 /** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
@@ -119,6 +121,20 @@ export const test = withShared
     api,
     log: { phase: 'act', exchanges: evidence } satisfies Log as Log,
   }))
+  .extend('stsGround', ({ run, scratch, ground, evidence }): StsGround => {
+    const arranged: Log = { phase: 'arrange', exchanges: evidence }
+    const log: Log = { phase: 'act', exchanges: evidence }
+    return { run, scratch, lag: ground.lag, api: apiOver(run, arranged), arranged, log }
+  })
+  /** An identity that the suite's own issuer vouches for, and its exchanges (R41). */
+  .extend('sts', ({ stsGround, ownIssuer }): Promise<OwnExchanging> => openOwn(stsGround, ownIssuer))
+  /** The operator's identity where one is set, else one that the suite's own issuer vouches for. */
+  .extend('exchanging', ({ run, stsGround, ownIssuer }): Promise<Exchanging> => {
+    const { assumed } = run.config.sts
+    return assumed ? openAssumed(stsGround, assumed) : openOwn(stsGround, ownIssuer)
+  })
+  /** An identity token that was not exchanged (R39). */
+  .extend('identityToken', ({ stsGround, ownIssuer }) => unexchangedToken(stsGround, ownIssuer))
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {
     const client = new Client({ ...run.config, concurrency: 1 }, run.secrets, run.tokens)

@@ -23,12 +23,6 @@ const ofRun = (flag: string, example: string, says: string): Setting => ({
   ofTarget: false,
 })
 
-const later = (says: string): Setting => ({
-  example: '…',
-  says: `${says} (for a later release: not used yet)`,
-  ofTarget: true,
-})
-
 /** Every setting by its environment variable, in the order in which a reader meets them. */
 export const settings = {
   RMAPI_BASE_URL: target(
@@ -45,15 +39,22 @@ export const settings = {
   RMAPI_IDENTITY_UID: target(
     'identity-uid',
     '3f2a…f901/0a1b2c3d4e5f6071',
-    'instead of an API token: the identity to assume by token exchange',
+    'an identity to assume by token exchange: instead of an API token, or beside one to examine the exchange with',
   ),
-  RMAPI_IDENTITY_TOKEN: secret('eyJhbGciOi…', 'the identity token to exchange'),
+  RMAPI_IDENTITY_TOKEN: secret(
+    'eyJhbGciOi…',
+    'its identity token; with neither this nor a file, a job of GitHub Actions asks for one there',
+  ),
   RMAPI_IDENTITY_TOKEN_FILE: target(
     'identity-token-file',
     '/var/run/secrets/oidc/token',
-    'a file with the identity token, read again at each exchange',
+    'a file with its identity token, read again at each exchange',
   ),
-  RMAPI_AUTH_URL: target('auth-url', 'https://auth.staging.example', 'where tokens are exchanged'),
+  RMAPI_AUTH_URL: target(
+    'auth-url',
+    'https://auth.staging.example',
+    'where tokens are exchanged (default: the base URL)',
+  ),
   RMAPI_AUDIENCE: target(
     'audience',
     'https://api.staging.example',
@@ -83,8 +84,16 @@ export const settings = {
     'http://127.0.0.1:8080/clock',
     'a hook: POST {"advanceSeconds": n} moves the clock of a target that the run has to itself',
   ),
-  RMAPI_ISSUER_URL: later("where the target reaches the suite's own token issuer"),
-  RMAPI_IDENTITY_AUDIENCE: later('the audience of the identity tokens that the suite signs'),
+  RMAPI_ISSUER_URL: target(
+    'issuer-url',
+    'http://192.0.2.7:9000',
+    "where the target reaches the suite's own token issuer; it listens on that port (8080 without one), on all interfaces where this is http and no loopback, else on the loopback alone, so https needs something that forwards to it (default: a free port of the loopback)",
+  ),
+  RMAPI_IDENTITY_AUDIENCE: target(
+    'identity-audience',
+    'https://auth.staging.example',
+    'the audience of the identity tokens that the suite signs, or asks GitHub Actions for (default: the auth URL)',
+  ),
   RMAPI_GRPC_URL: target(
     'grpc-url',
     'https://grpc.staging.example',

@@ -9,6 +9,7 @@ import { openRun, type Run } from './run.ts'
 import { type Ground, makeScratch, openGround } from './scratch.ts'
 import { handOut, type Shared, share } from './shared.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from './shared-groups.ts'
+import { OwnIssuer } from './sts-identities.ts'
 
 const file = { scope: 'file' } as const
 
@@ -20,6 +21,11 @@ const withRun = base
       await run.client.close()
     })
     return run
+  })
+  .extend('ownIssuer', file, ({ run }, { onCleanup }): OwnIssuer => {
+    const issuer = new OwnIssuer(run.config.sts.issuerUrl)
+    onCleanup(() => issuer.close())
+    return issuer
   })
   .extend('sharedGround', file, ({ run }) => share((log) => openGround(apiOver(run, log), run, run.names)))
 

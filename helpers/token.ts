@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { decodeJwt } from 'jose'
 import type { Credential } from './client.ts'
 import type { Config } from './config.ts'
 import type { Secrets } from './exchange.ts'
+import { readIdentityToken } from './identity-token.ts'
+import { queryString } from './paths.ts'
 import { exchangeOver, openPool } from './wire.ts'
 
 /** Where the run's API token comes from. */
@@ -19,6 +20,8 @@ export class ExchangeRefused extends Error {
   override readonly name = 'ExchangeRefused'
 }
 
+/** Where an identity token is exchanged, from the auth URL on (S5.3). */
+export const exchangePath = '/sts/exchange'
 /** How long before its end a token is renewed, in milliseconds; one that lives for less than twice that, halfway. */
 const margin = 5 * 60_000
 /** How long a token lives that does not say so itself (S5.5), in milliseconds. */
@@ -72,20 +75,17 @@ function bearer(token: string): Credential {
 async function exchangeToken({ target, credentials }: Config, secrets: Secrets) {
   if ('accessToken' in credentials) throw new Error('an API token is set: nothing is exchanged')
   const { identityUid, audience, identityToken } = credentials
-  const given =
-    'value' in identityToken ? identityToken.value : readFileSync(identityToken.file, 'utf8').trim()
-  secrets.hide(given, '$RMAPI_IDENTITY_TOKEN')
-  const query = `aud=${encodeURIComponent(audience)}&identity=${encodeURIComponent(identityUid)}`
+  const given = await readIdentityToken(identityToken, secrets)
   const pool = openPool(target, 1, false)
   try {
     const from = Date.now()
-    const url = `${target.authUrl}/sts/exchange?${query}`
+    const url = target.authUrl + exchangePath + queryString({ aud: audience, identity: identityUid })
     const headers = { ...target.headers, authorization: `Bearer ${given}`, accept: 'application/json' }
     const { status, bytes } = await exchangeOver(pool, { method: 'GET', url, headers })
     const token = tokenIn(bytes.toString('utf8'))
     if (status < 200 || status > 299 || token === undefined) {
       throw new ExchangeRefused(
-        `the exchange at ${target.authUrl}/sts/exchange answered ${status} without a token: ${secrets.redact(bytes.toString('utf8')).slice(0, 200)}`,
+        `the exchange at ${target.authUrl}${exchangePath} answered ${status} without a token: ${secrets.redact(bytes.toString('utf8')).slice(0, 200)}`,
       )
     }
     secrets.hide(token, '$RMAPI_ACCESS_TOKEN')
@@ -95,7 +95,8 @@ async function exchangeToken({ target, credentials }: Config, secrets: Secrets) 
   }
 }
 
-function tokenIn(body: string): string | undefined {
+/** The API token in the answer of an exchange (S5.4). */
+export function tokenIn(body: string): string | undefined {
   try {
     const token: unknown = (JSON.parse(body) as { token?: unknown } | null)?.token
     return typeof token === 'string' && token !== '' ? token : undefined

@@ -18,6 +18,8 @@ export interface Trespass {
   premises: Premises
   /** Makes the like again, to see whether an operation is open to everybody: the first may be gone by then. */
   reopen: () => Promise<Premises>
+  /** What stands in for a credential that is made out of the run's own token. */
+  bad?: BadCredential
 }
 
 type Sending = Pick<Trespass, 'run' | 'log'>
@@ -30,14 +32,15 @@ const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete
  * nothing. An operation that is open without any header has a requirement of its own and is left out.
  */
 export async function trespass(
-  { run, api, log, premises, reopen }: Trespass,
-  name: BadCredentialName,
+  { run, api, log, premises, reopen, bad: given }: Trespass,
+  name: BadCredentialName | 'identity-token',
   operations: readonly Operation[] = inTurn,
 ): Promise<number> {
   const calls = inTurn
     .filter((operation) => operations.includes(operation))
     .flatMap((operation) => premises.calls[operation] ?? [])
-  const bad = await badCredentials[name](await run.tokens.value(), run.secrets)
+  const bad =
+    given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
   const before = await standing(api, premises)
   const answers = await Promise.all(calls.map((call) => send({ run, log, premises }, call, bad)))
   const through = answers.flatMap((answer, index) =>

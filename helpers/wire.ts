@@ -29,7 +29,7 @@ const largestAnswer = 32 * 1024 * 1024
  * Without `keepAlive` every call has a connection of its own. No answer may be silent for longer than `within`.
  */
 export function openPool(
-  target: Target,
+  target: Pick<Target, 'embedded' | 'http2' | 'ca'>,
   connections: number,
   keepAlive: boolean,
   within = answerWithin,
@@ -117,6 +117,14 @@ export class BrokenOff extends Error {
 function isHangUp(error: unknown): boolean {
   const codes = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
   return codes.includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** Why no answer came, in a few words; `within` is how long it was waited for, in milliseconds. */
+export function reasonOf(error: unknown, within: number): string {
+  const { name, code, message } = error as NodeJS.ErrnoException
+  const late = name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code ?? '')
+  if (late) return `no answer within ${within / 1000} seconds`
+  return code ? `${message} (${code})` : message
 }
 
 /** One exchange over the pool; throws an `Error` with a short reason where no answer came. */

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { seedElsewhere, seedOrganization, seedRoles } from './domain/seed.ts'
+import { type Organization, seedElsewhere, seedOrganization, seedRoles } from './domain/seed.ts'
 import { createWorld, type World } from './domain/world.ts'
 import { httpHandler } from './http/app.ts'
 import { clockPath } from './http/clock.ts'
-import { createIssuer } from './issuer.ts'
+import { createIssuer, exchangeIn } from './issuer.ts'
 import type { Replacement } from './replace.ts'
 import { contract } from './rules.ts'
 
@@ -60,16 +60,18 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   })
   const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
 
-  const issuer = await createIssuer(baseUrl, () => world.now())
+  const issuer = await createIssuer(baseUrl, world)
   handler = httpHandler(world, issuer)
+  const accessTokenOf = async ({ caller }: Organization, lifetime: number) =>
+    world.rules.issued(await issuer.issue(caller, baseUrl, lifetime), exchangeIn(world))
   return {
     baseUrl,
     groupUid: first.groupUid,
     registryGroupUid: first.registryGroupUid,
     nonemptyGroupUid: first.nonemptyGroupUid,
-    accessToken: await issuer.issue(first.caller, ninetyDays),
+    accessToken: await accessTokenOf(first, ninetyDays),
     clockUrl: baseUrl + clockPath,
-    other: { groupUid: second.groupUid, accessToken: await issuer.issue(second.caller) },
+    other: { groupUid: second.groupUid, accessToken: await accessTokenOf(second, 60 * 60) },
     world,
     close: () =>
       new Promise((resolve) => {

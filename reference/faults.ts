@@ -2,6 +2,7 @@ import { faultsOfChanges } from './faults-changes.ts'
 import { faultsOfTheDeep } from './faults-deep.ts'
 import { faultsOfDoors } from './faults-doors.ts'
 import { faultsOfErrors } from './faults-errors.ts'
+import { faultsOfTheExchange } from './faults-exchange.ts'
 import { faultsOfLists } from './faults-lists.ts'
 import { faultsOfNames } from './faults-names.ts'
 import { faultsOfPages } from './faults-pages.ts'
@@ -20,6 +21,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfLists,
   ...faultsOfErrors,
   ...faultsOfDoors,
+  ...faultsOfTheExchange,
   ...faultsOfTime,
   ...faultsOfTheDeep,
   ...faultsOfV1,

@@ -1,9 +1,12 @@
 import { decodeJwt, generateKeyPair, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import type { Caller } from './domain/world.ts'
+import type { Exchanger } from './domain/exchange.ts'
+import type { At, Caller, World } from './domain/world.ts'
+import { publishedBy } from './identity-tokens.ts'
 import type { TokenReader } from './rules.ts'
 
 const algorithm = 'RS256'
-const lifetime = 60 * 60
+/** How long an API token lives that does not say so itself, in seconds (S5.5). */
+const statedLifetime = 60 * 60
 
 let pair: ReturnType<typeof generateKeyPair> | undefined
 
@@ -13,46 +16,58 @@ const keys = () => {
   return pair
 }
 
-/** Signs the access tokens of one service, and reads them (S5.1). */
-export interface Issuer extends TokenReader {
-  /** A token that is valid for so many seconds: an hour unless told otherwise (S8.5). */
-  issue(caller: Caller, seconds?: number): Promise<string>
-}
+/** Signs the API tokens of one service and reads them (S5.1, S5.3). */
+export type Issuer = TokenReader & Exchanger
 
 /** The issuer of the service at an address; the address is issuer and audience of its tokens. */
-export async function createIssuer(address: string, now: () => number): Promise<Issuer> {
+export async function createIssuer(address: string, world: World): Promise<Issuer> {
   const { privateKey, publicKey } = await keys()
+  const addresses = [address, address.replace('127.0.0.1', 'localhost')]
   // a signature that held once holds until the token ends
   const proved = new Map<string, JWTPayload>()
+  const payloadOf = async (token: string): Promise<JWTPayload | undefined> => {
+    const known = proved.get(token)
+    if (known && endOf(known) > world.now()) return known
+    try {
+      const { payload } = await jwtVerify(token, publicKey, {
+        algorithms: [algorithm],
+        issuer: address,
+        requiredClaims: ['sub', 'org', 'iat'],
+        currentDate: new Date(world.now()),
+      })
+      if (endOf(payload) <= world.now()) return undefined
+      if (proved.size < 100) proved.set(token, payload)
+      return payload
+    } catch {
+      return undefined
+    }
+  }
   return {
-    issue({ subject, org }, valid = lifetime) {
-      const seconds = Math.floor(now() / 1000)
-      return new SignJWT({ org })
+    addresses,
+    published: publishedBy(
+      () => world.now(),
+      (asked) => world.rules.trusts(asked, exchangeIn(world)),
+    ),
+    issue({ subject, org }, audience, lifetime) {
+      const seconds = Math.floor(world.now() / 1000)
+      const token = new SignJWT({ org })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(address)
-        .setAudience(address)
+        .setAudience(audience)
         .setSubject(subject)
         .setIssuedAt(seconds)
-        .setExpirationTime(seconds + valid)
         .setJti(crypto.randomUUID())
-        .sign(privateKey)
+      if (lifetime !== undefined) token.setExpirationTime(seconds + lifetime)
+      return token.sign(privateKey)
     },
     async verified(token) {
-      const known = proved.get(token)
-      if (known?.exp !== undefined && known.exp * 1000 > now()) return callerOf(known)
-      try {
-        const { payload } = await jwtVerify(token, publicKey, {
-          algorithms: [algorithm],
-          issuer: address,
-          audience: address,
-          requiredClaims: ['exp', 'sub', 'org'],
-          currentDate: new Date(now()),
-        })
-        if (proved.size < 100) proved.set(token, payload)
-        return callerOf(payload)
-      } catch {
-        return undefined
-      }
+      const payload = await payloadOf(token)
+      const ours = [payload?.aud].flat().some((audience) => addresses.includes(String(audience)))
+      return payload && ours ? callerOf(payload) : undefined
+    },
+    async ofAnyAudience(token) {
+      const payload = await payloadOf(token)
+      return payload && callerOf(payload)
     },
     unverified(token) {
       try {
@@ -62,6 +77,17 @@ export async function createIssuer(address: string, now: () => number): Promise<
       }
     },
   }
+}
+
+/** Where the token exchange asks its rules. */
+export function exchangeIn(world: World): At {
+  const nobody = { caller: undefined, page: 0, query: undefined }
+  return { world, kind: 'none', operation: 'exchange', version: '', ...nobody }
+}
+
+/** In milliseconds since 1970. */
+function endOf({ exp, iat = 0 }: JWTPayload): number {
+  return (exp ?? iat + statedLifetime) * 1000
 }
 
 function callerOf({ sub, org }: JWTPayload): Caller | undefined {

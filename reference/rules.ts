@@ -5,6 +5,7 @@ import type { Place } from './domain/lists.ts'
 import type { Problem, Refusal } from './domain/refusal.ts'
 import type { Scope } from './domain/v1.ts'
 import type { At, Caller, Cursor, Order } from './domain/world.ts'
+import { type Claims, isLoopback, isSigned, type PublicKey, type TokenHeader } from './identity-tokens.ts'
 
 /** A finished answer, before its body becomes text; without a body, no bytes are sent. */
 export interface Answer {
@@ -13,9 +14,12 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** What a rule may do with a token: read it with the signature proved, or without. */
+/** What a rule may do with an API token: read it with the signature proved, or without. */
 export interface TokenReader {
+  /** Signed by the service, for the service, and still valid. */
   verified(token: string): Promise<Caller | undefined>
+  /** The same, whatever audience it was asked for. */
+  ofAnyAudience(token: string): Promise<Caller | undefined>
   unverified(token: string): Caller | undefined
 }
 
@@ -257,6 +261,30 @@ export interface Rules {
   credential(headers: IncomingHttpHeaders, query: URLSearchParams, at: At): string | undefined
   /** Whom a token speaks for: nobody, unless the service itself signed it and it is still valid (S5.1, R39). */
   authenticate(token: string, reader: TokenReader, at: At): Promise<Caller | undefined>
+
+  // Token exchange (section 5)
+  /** The identity that is assumed: it stands there now, under that very uid (S5.3, R41). */
+  assumable(uid: string, at: At): Item | undefined
+  /** Whether an address may tell keys: any on the loopback; which issuers are trusted is not shown (R56). */
+  trusts(address: string, at: At): boolean
+  /** Whether an identity token is signed: RS256 alone, by the key of its issuer that `kid` names (R41). */
+  signedByIssuer(token: string, header: TokenHeader, keys: readonly PublicKey[], at: At): Promise<boolean>
+  /** Whether an identity token is valid at that moment: not before its time, and not after its end (R41). */
+  timely(claims: Claims, now: number, at: At): boolean
+  /** Whether an identity token is meant for this service, which goes by these addresses (not shown, R41). */
+  meantFor(claims: Claims, addresses: readonly string[], at: At): boolean
+  /** Whether two issuers are one: equal, character for character (S2.11, R41). */
+  sameIssuer(one: unknown, other: unknown, at: At): boolean
+  /** Whether a token's subject is the one of the claim match: equal, character for character (S2.11, R41). */
+  sameSubject(claimed: unknown, matched: string, at: At): boolean
+  /** The audience of an API token: the one asked for; nothing where that is refused (S5.3, R41). */
+  exchangedAudience(asked: string | undefined, addresses: readonly string[], at: At): string | undefined
+  /** How long an API token lives, in seconds: an hour (S5.5, S8.5); undefined leaves its end out of it. */
+  exchangedLifetime(at: At): number | undefined
+  /** An API token as the caller gets it: the JWT itself. */
+  issued(token: string, at: At): string
+  /** The answer of the exchange: the token, and nothing else (S5.4). */
+  exchanged(token: string, at: At): Fields
 }
 
 const codes: Record<Problem, number> = {
@@ -332,6 +360,8 @@ const detailType = (name: string) => `type.googleapis.com/google.rpc.${name}`
 const largestCount = 2 ** 31 - 1
 const threeDays = 3 * 24 * 60 * 60 * 1000
 const sevenDays = 7 * 24 * 60 * 60 * 1000
+/** How far two clocks may be apart, in seconds. */
+const leeway = 60
 
 /** The rules as the contract has them. */
 export const contract: Rules = {
@@ -661,4 +691,23 @@ export const contract: Rules = {
   needsToken: () => true,
   credential: (headers) => /^bearer +([^ ]+)$/i.exec(headers.authorization ?? '')?.[1],
   authenticate: (token, reader) => reader.verified(token),
+
+  assumable: (uid, at) => at.world.store.get('identities', uid),
+  trusts: (address) => isLoopback(address),
+  async signedByIssuer(token, { alg, kid }, keys) {
+    const key = keys.find((each) => each.kid === kid)
+    return alg === 'RS256' && key !== undefined && isSigned(token, key)
+  },
+  timely({ iat, nbf, exp }, now) {
+    const seconds = now / 1000
+    const begun = [iat, nbf].every((time) => time === undefined || time <= seconds + leeway)
+    return begun && exp !== undefined && exp > seconds - leeway
+  },
+  meantFor: ({ aud }, addresses) => [aud].flat().some((each) => addresses.includes(String(each))),
+  sameIssuer: (one, other) => one === other,
+  sameSubject: (claimed, matched) => claimed === matched,
+  exchangedAudience: (asked) => (asked === '' ? undefined : asked),
+  exchangedLifetime: () => 60 * 60,
+  issued: (token) => token,
+  exchanged: (token) => ({ token }),
 }

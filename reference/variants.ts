@@ -7,6 +7,7 @@ import type { At, Cursor, Order } from './domain/world.ts'
 import { during, named, on, type Replacement, type Variant, variant, withBody } from './replace.ts'
 import type { Answer } from './rules.ts'
 import { variantsOfTheDeep } from './variants-deep.ts'
+import { variantsOfTheExchange } from './variants-exchange.ts'
 import { variantsOfV1 } from './variants-v1.ts'
 
 /** Every resource shown another way, those that a binding embeds included. */
@@ -752,6 +753,7 @@ export const variants: readonly Variant[] = [
   variant('now and then a call is asked to wait no time', nowAndThen(40, 503, { 'retry-after': '0' })),
   variant('now and then there are too many calls', nowAndThen(600, 429, {})),
   ...variantsOfTheDeep,
+  ...variantsOfTheExchange,
   ...variantsOfV1,
 ]
 

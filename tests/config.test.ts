@@ -99,6 +99,7 @@ describe('readConfig', () => {
         headers: {},
       },
       credentials: { accessToken: 'secret-token' },
+      sts: { audience: 'https://api.example', identityAudience: 'https://api.example' },
       concurrency: 32,
       seed: expect.any(Number),
     })

@@ -90,6 +90,7 @@ describe('the headers', () => {
       'grpc',
       'identities',
       'registry',
+      'sts',
       'time',
       'v1',
       'vulnerabilities',

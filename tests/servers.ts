@@ -47,6 +47,7 @@ export function configFor(baseUrl: string, told: Told = {}): Config {
       ...target,
     },
     credentials,
+    sts: { audience: baseUrl, identityAudience: baseUrl },
     concurrency,
     seed: 1,
     ...(rateLimit === undefined ? {} : { rateLimit }),

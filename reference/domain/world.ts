@@ -55,8 +55,8 @@ export interface At {
   readonly world: World
   /** 'none' on a path that leads to no kind. */
   readonly kind: Kind | 'none'
-  /** 'none' where the path or the method leads to no operation. */
-  readonly operation: Operation | 'none'
+  /** 'exchange' at the token exchange; 'none' where the path or the method leads to no operation. */
+  readonly operation: Operation | 'exchange' | 'none'
   /** The version segment of the path; '' where there is none (S9.1). */
   readonly version: string
   /** Nobody before the token is read. */

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { type Exchanger, exchange } from '../domain/exchange.ts'
+import type { Fields } from '../domain/item.ts'
 import { errorBody, Refusal } from '../domain/refusal.ts'
 import type { At } from '../domain/world.ts'
 import type { Answer, TokenReader } from '../rules.ts'
-import { perform } from './perform.ts'
+import { perform, single } from './perform.ts'
 
 /** One request as it came off the wire. */
 export interface Call {
@@ -13,21 +15,46 @@ export interface Call {
   readonly body: Uint8Array
 }
 
-/** Answers a call: authentication first, then the operation; a refusal becomes its error body (S5.1, S7.1). */
+/** Answers a call: authentication first, then the operation (S5.1). */
 export async function answer(call: Call, reader: TokenReader, asked: At): Promise<Answer> {
   const { rules } = asked.world
   let at = asked
   try {
     const caller = rules.needsToken(at) ? await authenticated(call, reader, at) : at.world.operator
     at = { ...at, caller }
-    const body = await perform(call, at)
-    return rules.render({ status: rules.successStatus(at), headers: {}, body }, at)
+    return succeeded(await perform(call, at), at)
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : new Refusal('internal', 'server', String(error))
-    const headers: Record<string, string> =
-      refusal.problem === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}
-    return rules.render({ status: rules.errorStatus(refusal, at), headers, body: errorBody(refusal, at) }, at)
+    return refused(error, at)
   }
+}
+
+/** Answers a token exchange: its credential is an identity token (S5.3). */
+export async function answerExchange(
+  { headers, query }: Call,
+  exchanger: Exchanger,
+  at: At,
+): Promise<Answer> {
+  const token = at.world.rules.credential(headers, query, at)
+  try {
+    const [audience, identity] = [single(query, 'aud'), single(query, 'identity')]
+    return succeeded(await exchange({ audience, identity, token }, exchanger, at), at)
+  } catch (error) {
+    return refused(error, at)
+  }
+}
+
+function succeeded(body: Fields | undefined, at: At): Answer {
+  const { rules } = at.world
+  return rules.render({ status: rules.successStatus(at), headers: {}, body }, at)
+}
+
+/** A refusal with its error body (S7.1). */
+function refused(error: unknown, at: At): Answer {
+  const { rules } = at.world
+  const refusal = error instanceof Refusal ? error : new Refusal('internal', 'server', String(error))
+  const headers: Record<string, string> =
+    refusal.problem === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}
+  return rules.render({ status: rules.errorStatus(refusal, at), headers, body: errorBody(refusal, at) }, at)
 }
 
 async function authenticated(call: Call, reader: TokenReader, at: At) {

@@ -5,8 +5,8 @@ import { type Context, Hono } from 'hono'
 import type { Kind, Operation } from '../domain/item.ts'
 import { kinds } from '../domain/kinds.ts'
 import type { At, World } from '../domain/world.ts'
-import type { TokenReader } from '../rules.ts'
-import { answer, type Call } from './answer.ts'
+import { exchangeIn, type Issuer } from '../issuer.ts'
+import { answer, answerExchange, type Call } from './answer.ts'
 import { bytesOf } from './body.ts'
 import { clockPath, moveClock } from './clock.ts'
 import { send } from './send.ts'
@@ -26,7 +26,7 @@ const places: Readonly<Record<Operation, { method: string; below: string }>> = {
 }
 
 /** The table from wire to operation, as a plain Node handler (section 4, S9.1). */
-export function httpHandler(world: World, reader: TokenReader): RequestListener {
+export function httpHandler(world: World, issuer: Issuer): RequestListener {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const nowhere = {
     world,
@@ -47,7 +47,7 @@ export function httpHandler(world: World, reader: TokenReader): RequestListener 
       const { incoming, outgoing } = context.env as { incoming: IncomingMessage; outgoing: ServerResponse }
       const serve = async () => {
         const call = await readCall(incoming, collection)
-        send(outgoing, await answer(call, reader, at), at)
+        send(outgoing, await answer(call, issuer, at), at)
       }
       await world.rules.transport(incoming, outgoing, serve, at)
       return RESPONSE_ALREADY_SENT
@@ -75,6 +75,15 @@ export function httpHandler(world: World, reader: TokenReader): RequestListener 
     const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
     const at: At = { ...nowhere, version: '' }
     send(outgoing, await moveClock(incoming, at), at)
+    return RESPONSE_ALREADY_SENT
+  })
+  app.on(['GET', 'POST'], '/sts/exchange', async ({ env: { incoming, outgoing } }) => {
+    const at = exchangeIn(world)
+    const serve = async () => {
+      const call = await readCall(incoming as IncomingMessage, '')
+      send(outgoing as ServerResponse, await answerExchange(call, issuer, at), at)
+    }
+    await world.rules.transport(incoming as IncomingMessage, outgoing as ServerResponse, serve, at)
     return RESPONSE_ALREADY_SENT
   })
   app.notFound(door('none', 'none', ''))

@@ -1,4 +1,4 @@
-import type { Fields, Kind } from '../domain/item.ts'
+import type { Fields, Kind, Operation } from '../domain/item.ts'
 import { list } from '../domain/lists.ts'
 import { create, get, remove, update } from '../domain/operations.ts'
 import type { Asked } from '../domain/queries.ts'
@@ -12,7 +12,7 @@ import { fieldsIn } from './body.ts'
 export function perform(call: Call, at: At): Fields | undefined | Promise<Fields> {
   const { kind, operation, version } = at
   if (kind === 'none') throw new Refusal('missing', 'path', 'nothing lives at this path')
-  const doors: Record<typeof operation, (kind: Kind) => Fields | undefined | Promise<Fields>> = {
+  const doors: Record<Operation | 'none', (kind: Kind) => Fields | undefined | Promise<Fields>> = {
     list: () => list(kind, askedFor(call.query), at),
     get: () => get(kind, uidOf(call, at), at),
     create: () => create(kind, uidOf(call, at), fieldsIn(call.body, at), at),
@@ -27,7 +27,7 @@ export function perform(call: Call, at: At): Fields | undefined | Promise<Fields
       update: () => replaceV1(kind, uidOf(call, at), fieldsIn(call.body, at), at),
     }),
   }
-  return doors[operation](kind)
+  return doors[operation === 'exchange' ? 'none' : operation](kind)
 }
 
 function uidOf(call: Call, at: At): string {
@@ -48,8 +48,8 @@ function askedFor(query: URLSearchParams): Asked {
   }
 }
 
-// Of two values one would be dropped, and a dropped scope shows too much.
-function single(query: URLSearchParams, parameter: string): string | undefined {
+/** The value of a parameter; of two one would be dropped, and a dropped scope shows too much. */
+export function single(query: URLSearchParams, parameter: string): string | undefined {
   const values = query.getAll(parameter)
   if (values.length > 1) throw new Refusal('invalid', parameter, 'the parameter may stand only once')
   return values[0]

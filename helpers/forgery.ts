@@ -1,0 +1,73 @@
+import { createHmac, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
+import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload, SignJWT } from 'jose'
+
+/** What a JWT says; for an opaque token, what one of the target's might say. */
+function partsOf(token: string) {
+  try {
+    return { claims: decodeJwt(token), header: decodeProtectedHeader(token) }
+  } catch {
+    const now = Math.floor(Date.now() / 1000)
+    return { claims: { sub: 'somebody', iat: now, exp: now + 3600 }, header: { typ: 'JWT' } }
+  }
+}
+
+/** The letter nearest to the middle of the last part has another case; the last one may hold spare bits (R39). */
+export function altered(token: string): string {
+  const start = token.lastIndexOf('.') + 1
+  const middle = Math.floor((start + token.length) / 2)
+  const at = [...token].findIndex((letter, index) => index >= middle && /[a-z]/i.test(letter))
+  const place = at === -1 ? middle : at
+  const letter = token[place] ?? ''
+  const other = /[a-z]/.test(letter)
+    ? letter.toUpperCase()
+    : /[A-Z]/.test(letter)
+      ? letter.toLowerCase()
+      : 'A'
+  return token.slice(0, place) + other + token.slice(place + 1)
+}
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** The token with an algorithm that signs nothing, and no signature. */
+export function unsigned(token: string, alg = 'none'): string {
+  const { claims, header } = partsOf(token)
+  return `${part({ ...header, alg })}.${part(claims)}.`
+}
+
+/** The token with other claims under its old signature. */
+export function reclaimed(token: string, changed: JWTPayload): string {
+  const [header, , signature] = token.split('.')
+  return `${header}.${part({ ...partsOf(token).claims, ...changed })}.${signature}`
+}
+
+/** The token signed by HMAC with something public for its secret. */
+export function signedByHmac(token: string, secret: string): string {
+  const { claims, header } = partsOf(token)
+  const signed = `${part({ ...header, alg: 'HS256' })}.${part(claims)}`
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+}
+
+let another: Promise<{ privateKey: KeyObject; publicKey: KeyObject }> | undefined
+
+/** A key that the target never saw, made once. */
+function anotherKey() {
+  another ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  return another
+}
+
+/** The public half of the key that the target never saw, under a name of its own. */
+export async function anotherPublicKey() {
+  const { publicKey } = await anotherKey()
+  return { ...(await exportJWK(publicKey)), kid: anotherName, alg: 'RS256', use: 'sig' }
+}
+
+/** The name that the key bears which the target never saw. */
+export const anotherName = 'a-key-of-its-own'
+
+/** The token signed by a key that the target never saw; members of the header may be changed. */
+export async function signedByAnother(token: string, changed: Record<string, unknown> = {}): Promise<string> {
+  const { claims, header } = partsOf(token)
+  const { privateKey } = await anotherKey()
+  return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256', ...changed }).sign(privateKey)
+}

@@ -1,0 +1,40 @@
+import { decodeJwt } from 'jose'
+import type { Answer } from './client.ts'
+import { whereOf } from './refusal.ts'
+import { Inconclusive } from './stopped.ts'
+import { apiTokenIn } from './sts.ts'
+import { violated } from './violation.ts'
+
+/** How long an exchanged token lives (S5.5), and how far the clocks of a service may be apart, in seconds. */
+const [hour, tolerance] = [3_600, 60]
+
+/**
+ * Fails unless the API token in an answer says that it lives for an hour (R40): from its `iat`, or from the time of the
+ * answer by the target's clock. Inconclusive where it says nothing.
+ */
+export function livesAnHour(answer: Answer): void {
+  const { iat, exp } = claimsOf(apiTokenIn(answer))
+  if (typeof exp !== 'number') {
+    throw new Inconclusive('the API token does not say when it ends: that takes a clock that can be moved')
+  }
+  const now = Date.parse(answer.headers.date ?? '') / 1000
+  const stated = typeof iat === 'number' ? exp - iat : Number.NaN
+  if (stated === hour || Math.abs(exp - now - hour) <= tolerance) return
+  if (Number.isNaN(stated) && Number.isNaN(now)) {
+    throw new Inconclusive('neither the API token nor the answer tells when it was issued')
+  }
+  violated({
+    message: 'an exchanged API token does not live for one hour',
+    expected: `exp - iat of ${hour}, or exp an hour behind the Date of the answer, within ${tolerance} s (R40)`,
+    got: `exp - iat of ${stated}, exp ${Math.round(exp - now)} s behind the Date of the answer`,
+    where: whereOf(answer),
+  })
+}
+
+function claimsOf(token: string | undefined): { iat?: unknown; exp?: unknown } {
+  try {
+    return decodeJwt(token ?? '')
+  } catch {
+    return {}
+  }
+}
