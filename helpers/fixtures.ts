@@ -16,6 +16,7 @@ import { type Ground, makeScratch } from './scratch.ts'
 import { handOut } from './shared.ts'
 import { withShared } from './shared-fixtures.ts'
 import type { Burst, Crowd, Forest, Punctuated } from './shared-groups.ts'
+import { Inconclusive } from './stopped.ts'
 import { storyteller } from './storyteller.ts'
 import type { Exchanging, OwnExchanging, StsGround } from './sts.ts'
 import { openAssumed, openOwn, unexchangedToken } from './sts-identities.ts'
@@ -93,6 +94,14 @@ export const test = withShared
   )
   /** The group with repos that the operator names, only ever read. */
   .extend('registryGroup', ({ run }): string => registryGroupIn(run.config.target.registryGroupUid))
+  /** The group with repos that the operator lets the run lose (R30). */
+  .extend('expendableGroup', ({ run }): string => {
+    const { nonemptyGroupUid } = run.config.target
+    if (nonemptyGroupUid !== undefined) return nonemptyGroupUid
+    throw new Inconclusive(
+      'RMAPI_NONEMPTY_GROUP_UID is not set: no group with repos may be lost, so none is tried to be deleted',
+    )
+  })
   .extend('names', ({ run }): Names => run.names)
   /** What bad credentials are tried on (R39). */
   .extend(

@@ -18,8 +18,14 @@ export async function updated(
   updateMask?: string,
 ): Promise<Received> {
   const answer = await api.attempt[kind].update(uid, body, { query: { updateMask } })
-  if (!succeeded(answer) && !kinds[kind].shown) tellsNothing(kind, 'update', answer)
-  return held(kind, 'update', uid, answer)
+  const { shown } = kinds[kind]
+  if (!succeeded(answer) && !shown) tellsNothing(kind, 'update', answer)
+  const after = held(kind, 'update', uid, answer)
+  const silent = Object.keys(body).filter((member) => typeof after[member] !== 'string')
+  if (shown || silent.length === 0) return after
+  throw new Inconclusive(
+    `this target shows no ${silent.join(' and ')} of ${kind}, so a change of it tells nothing`,
+  )
 }
 
 /** Ends the case where this target lacks an operation whose path the contract does not print (R49). */
