@@ -36,6 +36,7 @@ addSettings(program.command('run').description('examine a target and write a rep
   .option('--skip <ids...>', 'all but these requirements, by id or glob')
   .option('--profile <names...>', 'only these parts of the service')
   .option('--out <folder>', 'where report.json and report.md go', 'reports/out')
+  .option('--resume <file>', 'spend the page tokens that a run three days ago kept in its resume-….json')
   .option('--complete', 'a partial verdict is not enough: exit 3')
   .addHelpText(
     'after',

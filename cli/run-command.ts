@@ -11,17 +11,19 @@ interface RunFlags extends Record<string, unknown> {
   profile?: string[]
   out: string
   complete?: boolean
+  resume?: string
 }
 
 /** `run`: examines the target and prints what came of it. */
 export async function runCommand(flags: RunFlags): Promise<void> {
-  const { only = [], skip = [], profile = [], out, complete = false } = flags
+  const { only = [], skip = [], profile = [], out, complete = false, resume } = flags
   const progress = showProgress(process.stderr)
   const { report, exitCode } = await runSuite({
     values: valuesOf(flags),
     selection: { only, skip, profiles: profile },
     out,
     complete,
+    ...(resume === undefined ? {} : { resume }),
     signal: untilInterrupted(out),
     listener: {
       ...progress,

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import type { ProvidedContext } from 'vitest'
 import type { Config, Values } from '../helpers/config.ts'
 import type { Selection } from '../helpers/selection.ts'
 import { toMarkdown } from '../reports/markdown.ts'
@@ -11,6 +12,7 @@ import { untestable } from '../specs/untestable.ts'
 import { checkSelection } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
+import { mustBeFor, toldAlone } from './resuming.ts'
 import { sweepJournal } from './sweeping.ts'
 import { type Embedded, openTarget } from './target.ts'
 import { withVitest } from './vitest.ts'
@@ -30,6 +32,8 @@ export interface RunOptions {
   listener?: Listener
   /** Default: a reference that keeps the contract. */
   embedded?: Embedded
+  /** The file in which an earlier run kept page tokens. */
+  resume?: string
   /** A partial verdict is not enough. */
   complete?: boolean
   /** Ends the run early: what was made is swept, and the report written, all the same. */
@@ -38,17 +42,21 @@ export interface RunOptions {
 
 /** Examines a target. Throws `ConfigurationError` or `Refused` where that cannot begin. */
 export async function runSuite(options: RunOptions): Promise<{ report: Report; exitCode: number }> {
-  const { values, selection, out, listener = {}, complete = false, signal } = options
+  const { values, out, listener = {}, complete = false, signal, resume } = options
+  const selection = resume === undefined ? options.selection : toldAlone(options.selection)
   const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out)
   const started = new Date()
   try {
     await checkSelection(selection)
     const { config, remarks, close } = await openTarget(values, options.embedded)
     try {
+      if (resume !== undefined) mustBeFor(config.target, resume)
       listener.opened?.(config, remarks)
-      const journal = join(folder, `journal-${crypto.randomUUID().slice(0, 8)}.jsonl`)
+      const name = crypto.randomUUID().slice(0, 8)
+      const journal = join(folder, `journal-${name}.jsonl`)
+      const keep = out === undefined ? {} : { keep: join(out, `resume-${name}.json`) }
       const { cases, problems, exchangesSent } = await runCases(
-        { config, journal },
+        { config, journal, ...(resume === undefined ? keep : { resume }) },
         selection,
         listener,
         signal,
@@ -79,7 +87,7 @@ export async function runSuite(options: RunOptions): Promise<{ report: Report; e
 }
 
 async function runCases(
-  run: { config: Config; journal: string },
+  run: ProvidedContext['run'],
   selection: Selection,
   listener: Listener,
   signal?: AbortSignal,

@@ -16,12 +16,11 @@ export const agedQueries = ['groups', 'identities', 'roles', 'roleBindings', 'or
 /** The name of such a query. */
 export type AgedQuery = (typeof agedQueries)[number]
 
-/** What a page token gave, and the uids that it should have given. */
-export interface Spent {
-  wanted: string[]
-  /** Throws `Stopped` where the call was refused, `Inconclusive` where the list changed meanwhile (R24). */
-  page(): Page
-}
+/**
+ * Tells the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
+ * `Inconclusive` where something stands against telling.
+ */
+export type Spent = () => { page: Page; wanted: string[] }
 
 /** The page tokens of one query: one was spent just before it was three days old, another just after (R42). */
 export interface AgedTokens {
@@ -47,11 +46,10 @@ const threeDays = 72 * hour
 /** How far from three days a token is spent, in seconds: some honest servers count in minutes. */
 const margin = 2 * 60
 
-/** Lets an hour and then three days pass over page tokens, in a scratch group of its own. */
-export async function passDays(run: Run, firstGround: () => Ground, log: Log): Promise<Days> {
+/** Moves the clock: lets an hour and then three days pass over page tokens, in a scratch group of its own. */
+export async function passDays(run: Run, firstGround: Ground, log: Log): Promise<Days> {
   const { clock } = run
-  if (!clock.movable) throw new Inconclusive(noHook)
-  const ground = await openLaterGround(run, firstGround(), log)
+  const ground = await openLaterGround(run, firstGround, log)
   const scratch = await makeScratch(apiOver(run, log), { ...run, ground, settled: settledWithin(ground.lag) })
   const lists = listsIn(run, ground, scratch)
   let [issued, allIssued, late] = [0, 0, false]
@@ -82,8 +80,6 @@ export async function passDays(run: Run, firstGround: () => Ground, log: Log): P
     tokens: Object.fromEntries(agedQueries.map((name, index) => [name, tokens[index]])) as Days['tokens'],
   }
 }
-
-const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is set'
 
 /** Keeps what comes of a participant, with its exchanges and those that all have in common. */
 function witnessed<T>(
@@ -137,16 +133,13 @@ async function growOld(
   }
 }
 
-/** What a page token gave and should have given; not told where something stands against that. */
-function spent(came: () => Page, wanted: string[], against: string | undefined): Spent {
-  return {
-    wanted,
-    page() {
-      if (against !== undefined) throw new Inconclusive(against)
-      return came()
-    },
+/** What a page token gave and should have given, unless something stands against telling. */
+export const spent =
+  (came: () => Page, wanted: string[], against?: string): Spent =>
+  () => {
+    if (against !== undefined) throw new Inconclusive(against)
+    return { page: came(), wanted }
   }
-}
 
 const tookTooLong = 'the target took so long that the token may have been three days old'
 
@@ -157,7 +150,7 @@ function changed(then: Page, now: Page): string | undefined {
 }
 
 /** The result of a call that has to succeed, to be asked for later. */
-const outcome = <T>(asked: Promise<T>): Promise<() => T> =>
+export const outcome = <T>(asked: Promise<T>): Promise<() => T> =>
   asked.then(
     (result) => () => result,
     (error) => () => {

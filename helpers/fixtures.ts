@@ -78,6 +78,11 @@ export const test = withShared
         await (kinds[kind].foreign ? judgeForeign(population, readAgain, judge) : judge(population))
       },
   )
+  /** The time that the hook tells, in milliseconds since 1970; undefined where there is none, or it tells nothing (R2). */
+  .extend('toldNow', ({ run, evidence }) => async () => {
+    const log: Log = { phase: 'arrange', exchanges: evidence }
+    return run.clock.movable ? run.clock.advance(0, log).catch(() => undefined) : undefined
+  })
   /** What page tokens of a query gave, just before and just after they were three days old. */
   .extend('aged', ({ sharedDays, evidence }) => {
     const { tokens } = handOut(sharedDays, evidence)

@@ -12,13 +12,22 @@ import { type TokenSource, tokenSource } from './token.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** What the command line settled: the configuration, and where the journal stands. */
-    run: { config: Config; journal?: string }
+    run: Given
   }
 }
 
-/** What all cases of a run share. */
-export interface Run extends Reach {
+/** What a run is given besides its settings, as paths of files. */
+interface Given {
   config: Config
+  journal?: string
+  /** Where page tokens are left for a later run; absent where no folder is kept. */
+  keep?: string
+  /** Where an earlier run left them. */
+  resume?: string
+}
+
+/** What all cases of a run share. */
+export interface Run extends Reach, Omit<Given, 'journal'> {
   secrets: Secrets
   tokens: TokenSource
   names: Names
@@ -27,16 +36,17 @@ export interface Run extends Reach {
 
 /** Opens what all cases of a run share. */
 export function openRun(): Run {
-  const { config, journal: path } = inject('run')
+  const { journal, ...given } = inject('run')
+  const { config } = given
   const secrets = new Secrets()
   const tokens = tokenSource(config, secrets)
   const client = new Client(config, secrets, tokens)
   return {
-    config,
+    ...given,
     secrets,
     tokens,
     client,
-    journal: new Journal(config.target.groupUid, path, config.target.nonemptyGroupUid),
+    journal: new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid),
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
     clock: new Clock(config, secrets, client),

@@ -1,6 +1,6 @@
 import { test as base } from 'vitest'
-import { passDays } from './ageing.ts'
 import type { Log } from './client.ts'
+import { tellDays } from './days.ts'
 import type { KindName } from './kinds.ts'
 import { settledWithin } from './lag.ts'
 import { makeNeighbours, makePopulation, type Neighbours, type Population } from './populations.ts'
@@ -27,7 +27,15 @@ const withRun = base
     onCleanup(() => issuer.close())
     return issuer
   })
-  .extend('sharedGround', file, ({ run }) => share((log) => openGround(apiOver(run, log), run, run.names)))
+  /** Opens the scratch group once, when it is first needed. */
+  .extend('openedGround', file, ({ run }) => {
+    let opened: Promise<Shared<Ground>> | undefined
+    return () => {
+      opened ??= share((log) => openGround(apiOver(run, log), run, run.names))
+      return opened
+    }
+  })
+  .extend('sharedGround', file, ({ openedGround }) => openedGround())
 
 /** What a shared fixture needs to make something of its own. */
 async function groundwork(run: Run, shared: Shared<Ground>, log: Log) {
@@ -83,6 +91,6 @@ const withPopulations = withRun
   })
 
 /** The chain of fixtures that many cases share: what they make is made once, and never throws. */
-export const withShared = withPopulations.extend('sharedDays', file, ({ run, sharedGround }) =>
-  share((log) => passDays(run, () => handOut(sharedGround, log.exchanges), log)),
+export const withShared = withPopulations.extend('sharedDays', file, ({ run, openedGround }) =>
+  share((log) => tellDays(run, async () => handOut(await openedGround(), log.exchanges), log)),
 )

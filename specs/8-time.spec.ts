@@ -18,9 +18,9 @@ requirementOnEach(
   },
   (kind) =>
     async ({ aged }) => {
-      const { wanted, page } = aged(kind).justBefore
+      const { wanted, page } = aged(kind).justBefore()
 
-      expect(uids(page().items)).toEqual(wanted)
+      expect(uids(page.items)).toEqual(wanted)
     },
 )
 
@@ -35,9 +35,9 @@ requirementOnEach(
   },
   (kind) =>
     async ({ aged }) => {
-      const { wanted, page } = aged(kind).justAfter
+      const { wanted, page } = aged(kind).justAfter()
 
-      expect(uids(page().items)).toEqual(wanted)
+      expect(uids(page.items)).toEqual(wanted)
     },
 )
 
@@ -50,9 +50,9 @@ requirement(
     ...time,
   },
   async ({ aged }) => {
-    const { wanted, page } = aged('ordered').justAfter
+    const { wanted, page } = aged('ordered').justAfter()
 
-    expect(uids(page().items)).toEqual(wanted)
+    expect(uids(page.items)).toEqual(wanted)
   },
 )
 
@@ -65,9 +65,9 @@ requirement(
     ...time,
   },
   async ({ aged }) => {
-    const { wanted, page } = aged('filtered').justAfter
+    const { wanted, page } = aged('filtered').justAfter()
 
-    expect(uids(page().items)).toEqual(wanted)
+    expect(uids(page.items)).toEqual(wanted)
   },
 )
 

@@ -56,10 +56,12 @@ async function serve(...args: string[]): Promise<Environment> {
   const child = start(['serve', ...args])
   const printed = await new Promise<string>((resolve) => {
     let text = ''
-    child.stdout!.on('data', (chunk) => {
-      text += chunk
-      if (/RMAPI_ACCESS_TOKEN=.*\n/.test(text)) resolve(text)
-    })
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk) => {
+        text += chunk
+        if (/RMAPI_ACCESS_TOKEN=.*\n/.test(text) && /RMAPI_CLOCK_URL=.*\n/.test(text)) resolve(text)
+      })
+    }
   })
   return Object.fromEntries(
     [...printed.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
