@@ -55,8 +55,8 @@ function sent(change: (bytes: Buffer, headers: Headers) => [Headers, ...Buffer[]
         ;[status, given] = head
         return response
       }) as typeof writeHead
-      response.end = ((bytes: Buffer) => {
-        const [headers, ...pieces] = change(bytes, given)
+      response.end = ((text = '') => {
+        const [headers, ...pieces] = change(Buffer.from(text), given)
         writeHead.call(response, status, headers)
         for (const piece of pieces) response.write(piece)
         return end.call(response, undefined, 'utf8')
