@@ -1,7 +1,7 @@
 import { isOffered, type KindName, kinds } from './kinds.ts'
 import { ordersFor } from './listings.ts'
 import type { Names } from './names.ts'
-import { firstPages, foundAll, type Walk, walk } from './paging.ts'
+import { firstPages, foundAll, only, walk } from './paging.ts'
 import type { Query } from './paths.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, type Page, type Received, uids } from './resources.ts'
@@ -117,11 +117,4 @@ async function makeOne({ scratch, kind }: Going, name: string): Promise<Received
   if (isOffered(kind)) return scratch.makeOffered(kind)
   const identity = await scratch.makeIdentity({ name })
   return kind === 'identities' ? identity : scratch.makeBinding(identity)
-}
-
-/** A walk as far as it met some resources. */
-function only({ pages, items }: Walk, some: readonly Received[]): Walk {
-  const known = new Set(uids(some))
-  const met = (all: readonly Received[]) => all.filter(({ uid }) => known.has(uid))
-  return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }
 }

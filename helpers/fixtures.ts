@@ -10,6 +10,7 @@ import { type Settled, settledWithin } from './lag.ts'
 import type { Names } from './names.ts'
 import { type Neighbours, type Population, registryGroupIn } from './populations.ts'
 import { checkForAll } from './property.ts'
+import { readsOver } from './reads.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, apiOver } from './resources.ts'
 import { type Ground, makeScratch } from './scratch.ts'
@@ -155,11 +156,13 @@ export const test = withShared
     onCleanup(() => client.close())
     return client
   })
-  /** Reads at a path as it stands, whatever it answers; for paths and methods that no client would send. */
-  .extend('read', ({ run, evidence }) => (path: string, method: 'GET' | 'HEAD' | 'OPTIONS' = 'GET') => {
-    const log: Log = { phase: 'act', exchanges: evidence }
-    return run.client.send({ operation: `${method} of an unusual path`, method, path }, log)
-  })
+  /** The API over that one connection. */
+  .extend(
+    'narrowApi',
+    ({ run, narrowClient: client, trespassing }): Api => apiOver({ ...run, client }, trespassing.log),
+  )
+  /** Reads at paths and with methods that no client would send. */
+  .extend('read', ({ run, trespassing }) => readsOver(run.client, trespassing.log))
   /** Says what an `observe` case saw. */
   .extend('observe', ({ task }) => (observed: string) => {
     task.meta.rmapi = { ...task.meta.rmapi!, observed }

@@ -1,4 +1,5 @@
 import { type Answer, succeeded } from './client.ts'
+import type { Query } from './paths.ts'
 import { isObject, isReceived, type Received } from './resources.ts'
 
 /** The resources of an answer: the one it is, or those of a list. */
@@ -72,4 +73,48 @@ const unsettable = ['description', 'verified', 'totalCount', 'skipped']
 export function nullsIn(answer: Answer): string[] {
   const bodies = [...(isObject(answer.json) ? [answer.json] : []), ...resourcesIn(answer)]
   return bodies.flatMap((body) => unsettable.filter((member) => body[member] === null))
+}
+
+/** The parameters that leave alone which results a list has. */
+const harmless = ['page_size', 'page_token', 'skip', 'order_by']
+
+/** The successful answers to lists of groups in one scope, whatever page, size, skip and order were asked for. */
+export function listsOf(ledger: readonly Answer[], scope: Query): { answer: Answer; body: Listed }[] {
+  const [[parameter, uid] = ['', '']] = Object.entries(scope)
+  return ledger.flatMap((answer) => {
+    const { exchange, json } = answer
+    if (exchange.operation !== 'group.list' || exchange.phase !== 'act' || !succeeded(answer)) return []
+    const asked = new URL(exchange.request.url).searchParams
+    const others = [...asked.keys()].filter((name) => name !== parameter && !harmless.includes(name))
+    const fits = asked.getAll(parameter).join() === uid && others.length === 0
+    if (!fits || !isObject(json) || !Array.isArray(json.groups)) return []
+    return [{ answer, body: { groups: json.groups, totalCount: json.totalCount } }]
+  })
+}
+
+interface Listed {
+  groups: unknown[]
+  totalCount: unknown
+}
+
+/** Refusals that are sent as a success: an error body under a status of 2xx (R33). */
+export function successesThatRefuse(ledger: readonly Answer[]): Answer[] {
+  return ledger.filter((answer) => {
+    const { json } = answer
+    if (!succeeded(answer) || !isObject(json) || isReceived(json)) return false
+    const { code, message, details } = json
+    return Number.isInteger(code) && code !== 0 && typeof message === 'string' && Array.isArray(details)
+  })
+}
+
+/** Errors with two details of one type, each with that type. */
+export function doubledDetails(ledger: readonly Answer[]): { type: string; answer: Answer }[] {
+  return ledger.flatMap((answer) => {
+    const details = isObject(answer.json) && !succeeded(answer) ? answer.json.details : undefined
+    const types = (Array.isArray(details) ? details : []).map((detail) =>
+      isObject(detail) ? String(detail['@type']) : '',
+    )
+    const twice = types.find((type, index) => types.indexOf(type) < index)
+    return twice === undefined ? [] : [{ type: twice, answer }]
+  })
 }

@@ -98,3 +98,10 @@ export function foundAll({ pages, items }: Walk, made: readonly Received[]): voi
     })
   }
 }
+
+/** A walk as far as it met some resources. */
+export function only({ pages, items }: Walk, some: readonly Received[]): Walk {
+  const known = new Set(uids(some))
+  const met = (all: readonly Received[]) => all.filter(({ uid }) => known.has(uid))
+  return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }
+}

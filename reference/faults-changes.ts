@@ -247,7 +247,7 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
   fault(
     'a rename moves createTime',
-    ['group.update.any-text', 'group.update.time.advances'],
+    ['group.update.any-text', 'group.update.time.advances', 'group.update.order-of-creation'],
     on(
       'groups',
       withBody((sent) => ({
@@ -298,7 +298,7 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
   fault(
     'a refused create leaves a group without a name',
-    ['group.create.failed-leaves-nothing', 'group.name.refuses.*'],
+    ['group.create.failed-leaves-nothing', 'group.name.refuses.*', 'error.body.odd.leaves-nothing'],
     on('groups', { leftByRefusedCreate: (draft) => [draft] }),
   ),
 
@@ -380,24 +380,28 @@ export const faultsOfChanges: readonly Fault[] = [
       }),
     )(contract)
   }),
-  fault('a group that Get has shown outlives its delete', ['group.delete.gone-from-get'], (contract) => {
-    const shown = new Map<string, Item>()
-    return on(
-      'groups',
-      during('get', (contract) => ({
-        found(uid, kind, at) {
-          const item = contract.found(uid, kind, at) ?? shown.get(uid)
-          if (item) shown.set(uid, item)
-          return item
-        },
-      })),
-    )(contract)
-  }),
+  fault(
+    'a group that Get has shown outlives its delete',
+    ['group.delete.gone-from-get', 'group.far-down'],
+    (contract) => {
+      const shown = new Map<string, Item>()
+      return on(
+        'groups',
+        during('get', (contract) => ({
+          found(uid, kind, at) {
+            const item = contract.found(uid, kind, at) ?? shown.get(uid)
+            if (item) shown.set(uid, item)
+            return item
+          },
+        })),
+      )(contract)
+    },
+  ),
 
   // Deletes
   fault(
     'a deleted group is still found',
-    ['group.delete.gone-from-get', 'group.delete.uid-stays-dead'],
+    ['group.delete.gone-*', 'group.delete.uid-stays-dead', 'group.far-down'],
     on('groups', {
       forget: ({ unlist }) => unlist(),
     }),

@@ -125,7 +125,7 @@ export const faultsOfErrors: readonly Fault[] = [
   ),
   fault(
     'a group with children is refused with 200',
-    ['group.delete.not-empty.*', 'group.delete.holds-*'],
+    ['group.delete.not-empty.*', 'group.delete.holds-*', 'error.never-succeeds'],
     (contract) => ({
       errorStatus: (refusal, at) => (aboutContent(refusal) ? 200 : contract.errorStatus(refusal, at)),
     }),

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
 import type { Fields, Kind, Operation } from './domain/item.ts'
 import type { At } from './domain/world.ts'
 import type { Rules } from './rules.ts'
@@ -82,6 +84,37 @@ export function withBody(change: (sent: (at: At) => Fields, contract: Rules) => 
         return fields
       },
       ...change((at) => bodies.get(at) ?? {}, contract),
+    }
+  }
+}
+
+/** A replacement that may look at the request it decides for: its address, and the connection that it came on. */
+export function withRequest(
+  change: (request: () => IncomingMessage, contract: Rules) => Partial<Rules>,
+): Replacement {
+  return (contract) => {
+    const requests = new AsyncLocalStorage<IncomingMessage>()
+    return {
+      transport: (request, response, serve, at) =>
+        requests.run(request, () => contract.transport(request, response, serve, at)),
+      ...change(() => requests.getStore()!, contract),
+    }
+  }
+}
+
+/** The replacement in one of so many answers to one and the same request. */
+export function onceIn(often: number, change: Partial<Rules> | Replacement): Replacement {
+  return (contract) => {
+    const counts = new Map<string, number>()
+    const turns = new AsyncLocalStorage<boolean>()
+    return {
+      transport(request, response, serve, at) {
+        const asked = `${request.method} ${request.url}`
+        const count = (counts.get(asked) ?? 0) + 1
+        counts.set(asked, count)
+        return turns.run(count % often === 0, () => contract.transport(request, response, serve, at))
+      },
+      ...when(() => turns.getStore() === true, change)(contract),
     }
   }
 }

@@ -1,12 +1,15 @@
 import { expect } from 'vitest'
 import { succeeded } from '../helpers/client.ts'
 import {
+  doubledDetails,
   errorDomains,
   indiscreet,
+  listsOf,
   madeBy,
   nullsIn,
   resourcesIn,
   serverFaults,
+  successesThatRefuse,
   timesOf,
 } from '../helpers/ledger.ts'
 import { requirement } from '../helpers/requirement.ts'
@@ -219,5 +222,95 @@ requirement(
   },
   async ({ ground, observe }) => {
     observe(ground.lag === 0 ? 'no time' : `${Math.ceil(ground.lag / 100) / 10} s`)
+  },
+)
+
+requirement(
+  {
+    id: 'list.total.every-answer',
+    level: 'must',
+    statement: 'S4.18, R13',
+    says: 'Every answer of the run about a list that nobody changed has one total, whatever was asked for besides',
+    alone: true,
+  },
+  async ({ run, crowd, forest, evidence, atLeast }) => {
+    const known = [crowd, { scope: forest.scope, siblings: forest.all }]
+    const told = known.flatMap(({ scope, siblings }) =>
+      listsOf(run.client.ledger, scope)
+        // an empty result may leave its total out (R13)
+        .filter(({ body }) => body.groups.length > 0 || body.totalCount !== undefined)
+        .map(({ answer, body }) => ({ answer, total: body.totalCount, wanted: String(siblings.length) })),
+    )
+    atLeast(20, 'answers about lists that nobody changed', told.length)
+
+    const wrong = told.filter(({ total, wanted }) => total !== wanted)
+    evidence.push(...wrong.slice(0, 2).map(({ answer }) => answer.exchange))
+
+    expect(wrong.slice(0, 2).map(({ total, wanted }) => ({ total, wanted }))).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'list.every-answer.belongs',
+    level: 'must',
+    statement: 'S4.8, S4.9, R15',
+    says: 'No answer of the run about a list that nobody changed shows what does not belong there, or one thing twice',
+    alone: true,
+  },
+  async ({ run, crowd, forest, evidence, atLeast }) => {
+    const known = [crowd, { scope: forest.scope, siblings: forest.all }]
+    const told = known.flatMap(({ scope, siblings }) => {
+      const wanted = new Set(siblings.map(({ uid }) => uid))
+      return listsOf(run.client.ledger, scope).map(({ answer }) => ({
+        answer,
+        wanted,
+        shown: shownBy(answer),
+      }))
+    })
+    atLeast(20, 'answers about lists that nobody changed', told.length)
+
+    const wrong = told.filter(
+      ({ shown, wanted }) => new Set(shown).size < shown.length || shown.some((uid) => !wanted.has(uid)),
+    )
+    evidence.push(...wrong.slice(0, 2).map(({ answer }) => answer.exchange))
+
+    expect(wrong.slice(0, 2).map(({ shown }) => shown)).toEqual([])
+  },
+)
+
+const shownBy = (answer: Parameters<typeof resourcesIn>[0]) => resourcesIn(answer).map(({ uid }) => uid)
+
+requirement(
+  {
+    id: 'error.never-succeeds',
+    level: 'must',
+    statement: 'S7.1, R33',
+    says: 'No answer of the run is an error under a status of success',
+    alone: true,
+  },
+  async ({ run, evidence, atLeast }) => {
+    const wrong = successesThatRefuse(run.client.ledger)
+    atLeast(1, 'successful answers', run.client.ledger.filter(succeeded).length)
+    evidence.push(...wrong.slice(0, 2).map(({ exchange }) => exchange))
+
+    expect(wrong.slice(0, 2).map(({ status, text }) => `${status} ${text.slice(0, 200)}`)).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'error.details.once',
+    level: 'should',
+    statement: 'S7.1, R34',
+    says: 'No error of the run has two details of one type',
+    alone: true,
+  },
+  async ({ run, evidence, atLeast }) => {
+    const doubled = doubledDetails(run.client.ledger)
+    atLeast(1, 'refusals', run.client.ledger.filter((answer) => !succeeded(answer)).length)
+    evidence.push(...doubled.slice(0, 1).map(({ answer }) => answer.exchange))
+
+    expect(doubled[0]?.type).toBeUndefined()
   },
 )

@@ -216,6 +216,7 @@ requirement(
       const bound = items.map(({ identity }) => (isObject(identity) ? identity.uid : undefined))
       expect(uids(items)).toContain(stays.uid)
       expect(bound).not.toContain(doomed.uid)
+      expect(bound).not.toContain(undefined)
     })
   },
 )

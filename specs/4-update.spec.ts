@@ -376,15 +376,16 @@ requirement(
     id: 'group.update.order-of-creation',
     level: 'must',
     statement: 'S4.22, S4.13, R26',
-    says: 'An Update leaves the order of creation alone',
+    says: 'An Update leaves the order of creation alone, a rename like any other',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, names }) => {
     const made = [await scratch.makeGroup()]
     for (const _ of [1, 2, 3]) {
       await apart()
       made.push(await scratch.makeGroup())
     }
 
+    await api.groups.update(made[1]!.uid, { name: names.fresh() })
     await api.groups.update(made[0]!.uid, { description: 'touched last' })
     const page = await api.groups.list({ ...scratch.children, order_by: 'created_at' })
 
@@ -479,7 +480,7 @@ requirement(
     says: 'Two Updates of different fields at the same moment, both answered 2xx, both hold',
   },
   async ({ api, scratch, names, settled }) => {
-    for (const [index, group] of (await scratch.makeGroups(12)).entries()) {
+    const rounds = (await scratch.makeGroups(16)).map(async (group, index) => {
       const sent = { name: names.fresh(), description: `for ${group.uid.slice(-6)}` }
 
       const bodies = [{ name: sent.name }, { description: sent.description }]
@@ -488,7 +489,8 @@ requirement(
 
       const held = Object.assign({}, ...inTurn.filter((_, which) => succeeded(answers[which]!)))
       await settled(async () => expect(await api.groups.get(group.uid)).toMatchObject(held))
-    }
+    })
+    await Promise.all(rounds)
   },
 )
 

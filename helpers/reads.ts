@@ -1,0 +1,10 @@
+import type { Answer, Client, Log } from './client.ts'
+
+/** Reads at a path as it stands, whatever is answered. */
+export type Read = (path: string, method?: 'GET' | 'HEAD' | 'OPTIONS') => Promise<Answer>
+
+/** Reads that no client would send: other methods, and paths that the contract does not have (R57). */
+export const readsOver =
+  (client: Client, log: Log): Read =>
+  (path, method = 'GET') =>
+    client.send({ operation: `${method} of an unusual path`, method, path }, log)

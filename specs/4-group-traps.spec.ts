@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { type Answer, succeeded } from '../helpers/client.ts'
+import type { Run } from '../helpers/fixtures.ts'
+import { kinds } from '../helpers/kinds.ts'
+import { sideBySide } from '../helpers/observed.ts'
+import { refused } from '../helpers/refusal.ts'
+import { requirement } from '../helpers/requirement.ts'
+import { isReceived, type Received, uids } from '../helpers/resources.ts'
+import { childrenOf, deleteGroup } from '../helpers/scratch.ts'
+
+requirement(
+  {
+    id: 'group.far-down',
+    level: 'must',
+    statement: 'S4.1, S4.8, S4.26, S2.2',
+    says: 'A group five levels down can be read, changed, listed, found by name and deleted like any other',
+  },
+  async ({ api, scratch, settled }) => {
+    const line: Received[] = [scratch.group]
+    for (const _ of [1, 2, 3, 4, 5]) line.push(await scratch.makeGroup({}, line.at(-1)!.uid))
+    const [parent, deepest] = [line.at(-2)!, line.at(-1)!]
+
+    await api.groups.update(deepest.uid, { description: 'far down' })
+
+    await settled(async () => {
+      expect(await api.groups.get(deepest.uid)).toMatchObject({ name: deepest.name, description: 'far down' })
+      const below = await api.groups.list(scratch.descendants)
+      expect(uids(below.items)).toEqual(expect.arrayContaining(uids(line.slice(1))))
+      expect(uids((await api.groups.list(childrenOf(parent.uid))).items)).toEqual([deepest.uid])
+      const named = await api.groups.list({ ...scratch.descendants, name: String(deepest.name) })
+      expect(uids(named.items)).toEqual([deepest.uid])
+    })
+    await deleteGroup(api, scratch, deepest.uid)
+    await settled(async () => refused(await api.attempt.groups.get(deepest.uid), 'Get of a deleted group'))
+  },
+)
+
+/** Paths much like that of a group, already encoded, by what is odd about them. */
+const pathsLike = ({ paths }: Pick<Run, 'paths'>, { uid }: Received): Record<string, string> => {
+  const own = paths.of(kinds.groups, uid)
+  return {
+    '%2F': paths.of(kinds.groups, '') + encodeURIComponent(uid),
+    capitals: paths.of(kinds.groups, uid.toUpperCase()),
+    'a query': `${own}?x=1`,
+    'question marks': `${own}??`,
+    twice: `${own}/${uid}`,
+    'a zero': `${own}%00`,
+    'a blank': `${own}%20`,
+    braces: paths.of(kinds.groups, '{}'),
+    'a point': `${own}.`,
+    'no UTF-8': `${own}%FF`,
+  }
+}
+
+requirement(
+  {
+    id: 'group.get.odd-paths',
+    level: 'should',
+    statement: 'S4.1, S2.1, R38, R57',
+    says: 'Whatever a path much like that of a group is answered, it is never another group',
+  },
+  async ({ run, read, scratch }) => {
+    const [group] = await scratch.makeGroups(2)
+
+    const answers = await Promise.all(Object.values(pathsLike(run, group!)).map((path) => read(path)))
+
+    const shown = answers.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json.uid] : []))
+    expect(shown.filter((uid) => uid !== group!.uid)).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'group.get.odd-paths.answer',
+    level: 'observe',
+    statement: 'S4.1, S2.1, R38, R57',
+    says: 'What paths are answered that are much like that of a group',
+  },
+  async ({ run, read, scratch, observe }) => {
+    const asked = Object.entries(pathsLike(run, scratch.group)).map(
+      ([what, path]): [string, Promise<Answer>] => [what, read(path)],
+    )
+
+    observe(await sideBySide(Object.fromEntries(asked)))
+  },
+)

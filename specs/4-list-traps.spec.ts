@@ -1,0 +1,159 @@
+import { expect } from 'vitest'
+import { succeeded } from '../helpers/client.ts'
+import { listedUids } from '../helpers/listings.ts'
+import { foundAll, only, walk } from '../helpers/paging.ts'
+import { accepted } from '../helpers/refusal.ts'
+import { requirement } from '../helpers/requirement.ts'
+import { isReceived, uids } from '../helpers/resources.ts'
+import { childrenOf, deleteGroup, descendantsOf } from '../helpers/scratch.ts'
+
+requirement(
+  {
+    id: 'list.scope.crowd',
+    level: 'must',
+    statement: 'S4.8, S4.24, S4.25',
+    says: 'descendants_of knows hundreds below a group as well as children_of does, in a walk and by name',
+  },
+  async ({ api, crowd }) => {
+    const scope = descendantsOf(String(crowd.scope['uidp.children_of']))
+    const sought = [crowd.siblings[101]!, crowd.siblings.at(-1)!]
+
+    const found = await walk(api.groups.list, { ...scope, page_size: 80 }, crowd.siblings.length + 1)
+    const named = await Promise.all(
+      sought.map(({ name }) => api.groups.list({ ...scope, name: String(name) })),
+    )
+
+    // whether the group itself is below itself is open (R15)
+    foundAll(only(found, crowd.siblings), crowd.siblings)
+    expect(named.map(({ items }) => uids(items))).toEqual(sought.map(({ uid }) => [uid]))
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.deleted',
+    level: 'must',
+    statement: 'S4.8, S4.9, R15, R28',
+    says: 'The scope of a group that was emptied and deleted lists nothing, also where it listed something before',
+  },
+  async ({ api, scratch, settled, atLeast }) => {
+    const home = await scratch.makeGroup()
+    const child = await scratch.makeGroup({}, home.uid)
+    const scopes = [childrenOf(home.uid), descendantsOf(home.uid)]
+    const before = await Promise.all(scopes.map((scope) => api.groups.list(scope)))
+    await deleteGroup(api, scratch, child.uid)
+    const deleted = await deleteGroup(api, scratch, home.uid)
+    atLeast(1, 'groups that may be deleted once they are empty', succeeded(deleted) ? 1 : 0)
+
+    expect(before.map(({ items }) => uids(items))).toEqual(
+      before.map(() => expect.arrayContaining([child.uid])),
+    )
+    await settled(async () => {
+      const after = await Promise.all(scopes.map((scope) => api.attempt.groups.list(scope)))
+      expect(after.map((answer) => listedUids('groups', answer))).toEqual([[], []])
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.both',
+    level: 'should',
+    statement: 'S4.8, S4.9, R15, R21',
+    says: 'Both scopes at once show nothing that lies outside both',
+  },
+  async ({ api, forest }) => {
+    const [one = '', other = ''] = uids(forest.branches)
+
+    const answers = await Promise.all(
+      [other, one].map((uid) =>
+        api.attempt.groups.list({ ...childrenOf(uid), ...descendantsOf(one), page_size: 200 }),
+      ),
+    )
+
+    const shown = answers.flatMap((answer) => listedUids('groups', answer)).map(String)
+    const inside = (uid: string) => [one, other].some((scope) => `${uid}/`.startsWith(`${scope}/`))
+    expect(shown.filter((uid) => !inside(uid))).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'list.filter.trailing-blank',
+    level: 'should',
+    statement: 'S4.10, R3',
+    says: 'A name and the same one with a blank at its end are told apart',
+  },
+  async ({ api, scratch, names, atLeast }) => {
+    const name = names.fresh()
+    const create = (sent: string) => api.attempt.groups.create(scratch.uid, { name: sent })
+    const answers = [await create(name), await create(`${name} `)]
+    const asSent = answers.flatMap(({ json }, index) =>
+      isReceived(json) && json.name === [name, `${name} `][index] ? [json] : [],
+    )
+    atLeast(2, 'names that came back as sent', asSent.length)
+
+    const pages = await Promise.all(
+      asSent.map((group) => api.groups.list({ ...scratch.children, name: String(group.name) })),
+    )
+
+    expect(pages.map(({ items }) => uids(items))).toEqual(asSent.map(({ uid }) => [uid]))
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.empty',
+    level: 'should',
+    statement: 'S4.12, S4.17',
+    says: 'An empty page_token asks for the first page',
+  },
+  async ({ api, forest }) => {
+    const query = { ...forest.scope, order_by: 'name', page_size: 9 }
+    const first = await api.groups.list(query)
+
+    const answer = await api.attempt.groups.list({ ...query, page_token: '' })
+
+    accepted(answer, 'a list with an empty page_token')
+    expect(listedUids('groups', answer)).toEqual(uids(first.items))
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.other-kind.scope',
+    level: 'must',
+    statement: 'S4.8, S4.12, R14',
+    says: 'A token of the list of roles brings back no group from outside the scope',
+    profile: 'identities',
+  },
+  async ({ api, forest }) => {
+    const inBranch = String(forest.branches[0]?.uid)
+    const { nextPageToken: page_token } = await api.roles.list({ page_size: 1 })
+
+    const answer = await api.attempt.groups.list({ ...descendantsOf(inBranch), page_size: 200, page_token })
+
+    const inside = [inBranch, ...uids(forest.belowFirst)]
+    expect(listedUids('groups', answer).filter((uid) => !inside.includes(String(uid)))).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'list.skip.and-token.slice',
+    level: 'should',
+    statement: 'S4.14, S4.12, S4.20',
+    says: 'A skip beside a token shows results that follow each other in the order of the whole',
+  },
+  async ({ api, forest }) => {
+    const query = { ...forest.scope, page_size: 6 }
+    const whole = uids((await api.groups.list({ ...query, page_size: 200 })).items)
+    const { nextPageToken: page_token } = await api.groups.list(query)
+
+    const answer = await api.attempt.groups.list({ ...query, page_token, skip: 4 })
+
+    const shown = listedUids('groups', answer)
+    const start = whole.indexOf(String(shown[0]))
+    expect(shown).toEqual(shown.length === 0 ? [] : whole.slice(start, start + shown.length))
+  },
+)
