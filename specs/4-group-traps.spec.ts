@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { type Answer, succeeded } from '../helpers/client.ts'
-import type { Run } from '../helpers/fixtures.ts'
 import { kinds } from '../helpers/kinds.ts'
 import { sideBySide } from '../helpers/observed.ts'
 import { refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { isReceived, type Received, uids } from '../helpers/resources.ts'
+import type { Run } from '../helpers/run.ts'
 import { childrenOf, deleteGroup } from '../helpers/scratch.ts'
 
 requirement(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listedKinds } from '../helpers/listings.ts'
+import { listedKinds } from '../helpers/kinds.ts'
 import { firstPages, foundAll, walk } from '../helpers/paging.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import type { Page } from '../helpers/resources.ts'
@@ -27,13 +27,12 @@ requirementOnEach(
   },
   (kind) =>
     async ({ api, over }) => {
-      await over(kind, async ({ scope, items }) => {
-        const query = { ...scope, order_by: 'created_at', page_size: 5 }
+      await over(kind, async ({ scope }) => {
+        const query = { ...scope, page_size: 5 }
 
         const pages = await Promise.all(Array.from({ length: often }, () => api[kind].list(query)))
 
         const first = told(pages[0]!)
-        expect(first.totalCount).toBe(String(items.length))
         expect(pages.map(told)).toEqual(pages.map(() => first))
       })
     },
