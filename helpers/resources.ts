@@ -1,4 +1,12 @@
-import { type Answer, type Call, type Client, type Credential, type Log, succeeded } from './client.ts'
+import {
+  type Answer,
+  type Call,
+  type Client,
+  type Credential,
+  type Log,
+  legible,
+  succeeded,
+} from './client.ts'
 import type { Journal } from './journal.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 import type { Paths, Query } from './paths.ts'
@@ -83,7 +91,7 @@ function attemptsAt(kind: Kind, { client, paths, journal }: Reach, log: Log): At
     create: async (parent, body, attempt = {}) => {
       const entry = journal.before(kind.plural, parent, body)
       const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt })
-      if (succeeded(answer)) journal.after(entry, answer.json)
+      if (succeeded(answer)) journal.after(entry, legible(answer))
       return answer
     },
     update: (uid, body, attempt = {}) => {

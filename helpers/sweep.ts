@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Answer, Client, type Log, succeeded } from './client.ts'
+import { type Answer, Client, type Log, legible, succeeded } from './client.ts'
 import type { Config } from './config.ts'
 import { Secrets } from './exchange.ts'
 import { type Entry, Journal } from './journal.ts'
@@ -146,7 +146,8 @@ async function listed(api: Api, kind: KindName, query: Record<string, string | n
   let token: string | undefined
   for (let page = 0; page < 50; page++) {
     const asked: Answer = await api.attempt[kind].list({ ...query, page_token: token })
-    const body = isObject(asked.json) ? asked.json : {}
+    const answer = legible(asked)
+    const body = isObject(answer) ? answer : {}
     const found = Array.isArray(body[kind]) ? body[kind].filter(isReceived) : []
     items.push(...found)
     const next = body.nextPageToken

@@ -1,4 +1,4 @@
-import { type Answer, type Call, type Log, succeeded } from './client.ts'
+import { type Answer, type Call, type Log, legible, succeeded } from './client.ts'
 import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './credentials.ts'
 import type { Premises } from './doorways.ts'
 import { kinds, type Operation } from './kinds.ts'
@@ -82,7 +82,7 @@ async function send(
   if (call.method !== 'POST') return run.client.send(sent, log)
   const entry = run.journal.before(premises.kind, premises.home.uid, call.body)
   const answer = await run.client.send(sent, log)
-  if (succeeded(answer)) run.journal.after(entry, answer.json)
+  if (succeeded(answer)) run.journal.after(entry, legible(answer))
   return answer
 }
 

@@ -228,6 +228,9 @@ function trusting(ca: string) {
 // ignoreBOM keeps the mark in the text, where RFC 8259 forbids it
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
+/** Why a body is no JSON where its bytes are no text at all. */
+export const notUtf8 = 'the body is not JSON: its bytes are not UTF-8'
+
 /** The body as text, and as JSON; `notJson` says why it is none. */
 export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?: string } {
   if (bytes.length === 0) return { text: '', json: undefined, notJson: 'the body is empty' }
@@ -239,7 +242,7 @@ export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?
     const mark = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))
       ? 'it begins with a byte order mark'
       : (error as Error).message
-    text ??= bytes.toString('utf8')
-    return { text, json: undefined, notJson: `the body is not JSON: ${mark}` }
+    const why = text === undefined ? notUtf8 : `the body is not JSON: ${mark}`
+    return { text: text ?? bytes.toString('utf8'), json: undefined, notJson: why }
   }
 }

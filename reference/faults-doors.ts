@@ -124,6 +124,13 @@ export const faultsOfDoors: readonly Fault[] = [
   ),
 
   // On the wire
+  fault('half a character goes out as it came in', ['service.encoding'], () => ({
+    text: (body) => {
+      const halves = JSON.stringify(body).split('\\ud83d')
+      const bytes = halves.flatMap((part) => [Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from(part)])
+      return Buffer.concat(bytes.slice(1))
+    },
+  })),
   fault(
     'an update answers with a byte order mark',
     ['group.update.answers', 'group.update.name.accepts'],

@@ -118,7 +118,7 @@ export interface Rules {
   /** The last word on an answer. */
   render(answer: Answer, at: At): Answer
   /** The body as text: JSON (S1.6). */
-  text(body: unknown, at: At): string
+  text(body: unknown, at: At): string | Uint8Array
   /** What the hook that moves the clock answers: the time (R2); undefined is a body of no bytes. */
   clockMoved(now: string, at: At): Fields | undefined
   /** Runs one exchange; `serve` answers it (R57). */

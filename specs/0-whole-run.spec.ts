@@ -15,6 +15,7 @@ import {
 import { requirement } from '../helpers/requirement.ts'
 import { problems } from '../helpers/schema.ts'
 import { fractionOf, usualTimeForm } from '../helpers/time.ts'
+import { notUtf8 } from '../helpers/wire.ts'
 
 requirement(
   {
@@ -135,6 +136,25 @@ requirement(
     if (other) evidence.push(other.exchange)
 
     expect(other && (other.headers['content-type'] ?? 'no content type')).toBeUndefined()
+  },
+)
+
+requirement(
+  {
+    id: 'service.encoding',
+    level: 'should',
+    statement: 'S1.6, R51',
+    says: 'The bytes of a successful answer are UTF-8, whatever text was sent before',
+    alone: true,
+  },
+  async ({ run, evidence, atLeast }) => {
+    const answers = run.client.ledger.filter((answer) => succeeded(answer) && answer.text !== '')
+    atLeast(1, 'successful answers with a body', answers.length)
+
+    const other = answers.find(({ notJson }) => notJson === notUtf8)
+    if (other) evidence.push(other.exchange)
+
+    expect(other?.notJson).toBeUndefined()
   },
 )
 
