@@ -12,8 +12,8 @@ import { type Neighbours, type Population, registryGroupIn } from './populations
 import { checkForAll } from './property.ts'
 import { readsOver } from './reads.ts'
 import { isMissing } from './refusal.ts'
-import { type Api, apiOver } from './resources.ts'
-import { type Ground, makeScratch } from './scratch.ts'
+import { type Api, apiOver, type Received } from './resources.ts'
+import { descendantsOf, type Ground, makeScratch } from './scratch.ts'
 import { handOut } from './shared.ts'
 import { withShared } from './shared-fixtures.ts'
 import type { Burst, Crowd, Forest, Punctuated } from './shared-groups.ts'
@@ -21,7 +21,7 @@ import { Inconclusive } from './stopped.ts'
 import { storyteller } from './storyteller.ts'
 import type { Exchanging, OwnExchanging, StsGround } from './sts.ts'
 import { openAssumed, openOwn, unexchangedToken } from './sts-identities.ts'
-import { openV1Premises, type V1, v1Over } from './v1.ts'
+import { openV1Premises, type V1, type V1List, v1Over } from './v1.ts'
 
 /** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
 export type Over = (kind: KindName, judge: (population: Population) => Promise<void>) => Promise<void>
@@ -128,7 +128,27 @@ export const test = withShared
     'v1Premises',
     ({ run, scratch, evidence }) =>
       (): Promise<Premises> =>
-        openV1Premises({ ...run, scratch, v1: v1Over(run, { phase: 'arrange', exchanges: evidence }) }),
+        openV1Premises({
+          ...run,
+          scratch,
+          v1: v1Over(run, { phase: 'arrange', exchanges: evidence }),
+          registryGroup: run.config.target.registryGroupUid,
+        }),
+  )
+  /** Judges what v1 lists of the repos beside some of v2; a mismatch is confirmed by a second reading (R24). */
+  .extend(
+    'overV1Repos',
+    ({ v1, api, registryGroup, skip }) =>
+      async (judge: (list: V1List, repos: readonly Received[]) => void) => {
+        const scope = descendantsOf(registryGroup)
+        const read = async (): Promise<Population> => {
+          const { items } = await api.repos.list({ ...scope, page_size: 50 })
+          return { kind: 'repos', scope, items }
+        }
+        const first = await read()
+        skip(first.items.length === 0, `the group ${registryGroup} holds no repos`)
+        await judgeForeign(first, read, async ({ items }) => judge(await v1.listRepos(registryGroup), items))
+      },
   )
   /** What a trespass is sent with. */
   .extend('trespassing', ({ run, api, evidence }) => ({

@@ -1,5 +1,6 @@
 import type { Fields, Item } from './domain/item.ts'
-import { during, type Fault, fault, type Replacement, when } from './replace.ts'
+import { Refusal } from './domain/refusal.ts'
+import { during, type Fault, fault, on, type Replacement, when } from './replace.ts'
 
 /** The replacement in v1 only. */
 const inV1 = (change: Parameters<typeof when>[1]) => when(({ version }) => version === 'v1', change)
@@ -15,6 +16,11 @@ const shown =
 
 /** Groups of v1 lists shown another way. */
 const listed = (...given: Parameters<typeof shown>) => during('list', shown(...given))
+
+/** Repos of v1 shown another way. */
+const reposShown =
+  (change: (fields: Fields) => Fields): Replacement =>
+  (contract) => ({ v1Repo: (...given) => change(contract.v1Repo(...given)) })
 
 /** What a list of v1 says of a group stays what it said first. */
 const remembered =
@@ -33,26 +39,32 @@ const remembered =
 
 /** What goes wrong in v1, and between v1 and v2 (sections 2, 5 and 9). */
 export const faultsOfV1: readonly Fault[] = [
-  fault('v1 is gone', ['v1.group.list.answers'], () => ({
+  fault('v1 is gone', ['v1.group.list.answers', 'v1.repo.list.answers'], () => ({
     serves: (version) => version !== 'v1',
   })),
   fault(
     'the v1 list of groups is a fault of the server',
     ['v1.group.list.answers', 'service.faults'],
-    inV1(
-      during('list', () => ({
-        v1Listed: () => {
-          throw new Error('no such column')
-        },
-      })),
-    ),
+    on('groups', {
+      v1Listed: () => {
+        throw new Error('no such column')
+      },
+    }),
   ),
-  fault('v1 lists their groups under groups', ['v1.list.items'], () => ({
-    v1ListBody: (items) => ({ groups: items }),
-  })),
-  fault('a v1 list is a bare map by id', ['v1.list.items'], () => ({
-    v1ListBody: (items) => ({ items: Object.fromEntries(items.map((item) => [String(item.id), item])) }),
-  })),
+  fault(
+    'v1 lists their groups under groups',
+    ['v1.list.items'],
+    on('groups', {
+      v1ListBody: (items) => ({ groups: items }),
+    }),
+  ),
+  fault(
+    'a v1 list of groups is a map by id',
+    ['v1.list.items'],
+    on('groups', {
+      v1ListBody: (items) => ({ items: Object.fromEntries(items.map((item) => [String(item.id), item])) }),
+    }),
+  ),
   fault(
     'v1 shows uid in place of id',
     ['v1.group.id'],
@@ -63,12 +75,16 @@ export const faultsOfV1: readonly Fault[] = [
     ['v1.group.id'],
     listed((fields, { uid }) => ({ ...fields, id: uid.slice(uid.lastIndexOf('/') + 1) })),
   ),
-  fault('a v1 list forgets the oldest group of several', ['v1.group.id'], () => ({
-    v1Listed: (items) => (items.length > 2 ? items.slice(1) : items),
-  })),
-  fault('a v1 list shows its last group twice', ['v1.group.id'], () => ({
-    v1Listed: (items) => [...items, ...items.slice(-1)],
-  })),
+  fault(
+    'a v1 list forgets the oldest group of several',
+    ['v1.group.id'],
+    on('groups', { v1Listed: (items) => (items.length > 2 ? items.slice(1) : items) }),
+  ),
+  fault(
+    'a v1 list shows its last group twice',
+    ['v1.group.id'],
+    on('groups', { v1Listed: (items) => [...items, ...items.slice(-1)] }),
+  ),
   fault(
     'createdAt tells the hour of another zone',
     ['v1.group.created-at'],
@@ -135,6 +151,45 @@ export const faultsOfV1: readonly Fault[] = [
     'the limits of v1 are a list',
     ['v1.group.limits'],
     listed((fields) => ({ ...fields, resourceLimits: [{ clusters: 0 }] })),
+  ),
+  fault(
+    'v1 has no list of repos',
+    ['v1.repo.list.answers'],
+    inV1(
+      on('repos', {
+        objection: () => new Refusal('missing', 'path', 'nothing lives at this path'),
+      }),
+    ),
+  ),
+  fault(
+    'v1 lists repos under repos',
+    ['v1.repo.items'],
+    on('repos', { v1ListBody: (items) => ({ repos: items }) }),
+  ),
+  fault(
+    'a v1 list of repos stops at the first two hundred and one',
+    ['v1.repo.id'],
+    on('repos', { v1Listed: (items) => items.slice(-201) }),
+  ),
+  fault(
+    'v1 shows uid in place of id on repos',
+    ['v1.repo.id'],
+    reposShown(({ id, ...fields }) => ({ uid: id, ...fields })),
+  ),
+  fault(
+    'v1 shows the whole path of a repo as its name',
+    ['v1.repo.agrees'],
+    reposShown((fields) => ({ ...fields, name: `registry.test/${fields.name}` })),
+  ),
+  fault(
+    'v1 shows a repo as made when it was last changed',
+    ['v1.repo.times'],
+    reposShown((fields) => ({ ...fields, createdAt: fields.updatedAt })),
+  ),
+  fault(
+    'the v1 list of repos needs no token',
+    ['auth.required.list@v1'],
+    inV1(on('repos', { needsToken: () => false })),
   ),
   fault(
     'Get in v1 shows another group',

@@ -8,6 +8,7 @@ import { hasShapeAt } from '../helpers/schema.ts'
 import { deleteGroup } from '../helpers/scratch.ts'
 import { apart } from '../helpers/time.ts'
 import { trespass } from '../helpers/trespass.ts'
+import { taken } from '../helpers/v1.ts'
 import {
   agrees,
   hasItems,
@@ -16,8 +17,7 @@ import {
   readGroup,
   sameInstant,
   showsNoLonger,
-  taken,
-} from '../helpers/v1.ts'
+} from '../helpers/v1-forms.ts'
 
 // what v1 shows, against v2
 
@@ -399,7 +399,7 @@ for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) 
       id: `auth.required.${operation}@v1`,
       level: 'must',
       statement: 'S5.9, S5.1, R39',
-      says: `Without an Authorization header ${operation} of groups in v1 is refused, shows nothing and does nothing`,
+      says: `Without an Authorization header ${operation} in v1 is refused, shows nothing and does nothing`,
       profile: 'v1',
     },
     async ({ v1Premises, trespassing, atLeast }) => {

@@ -115,7 +115,7 @@ describe('the headers', () => {
     const operations = Object.values(kinds).flatMap(({ name, offered }) =>
       offered.map((operation) => `${name}.${operation}.answers`),
     )
-    operations.push('v1.group.list.answers')
+    operations.push('v1.group.list.answers', 'v1.repo.list.answers')
     const printed = Object.values(kinds).flatMap(({ name, printed }) =>
       printed.map((operation) => `${name}.${operation}.answers`),
     )
