@@ -1,3 +1,4 @@
+import { type HourOld, movesOfAnHour, passAnHour } from './api-tokens.ts'
 import { type Log, succeeded } from './client.ts'
 import { inStep, type Participant } from './in-step.ts'
 import type { KindName } from './kinds.ts'
@@ -10,6 +11,7 @@ import type { Run } from './run.ts'
 import { claimMatchFor, type Ground, makeScratch, type Scratch } from './scratch.ts'
 import { type Shared, share } from './shared.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
+import type { OwnIssuer } from './sts-identities.ts'
 
 /** The queries whose page tokens grow old: kinds in their default order, groups in an order and by a name. */
 export const agedQueries = ['groups', 'identities', 'roles', 'roleBindings', 'ordered', 'filtered'] as const
@@ -39,26 +41,27 @@ export interface Later {
 export interface Days {
   tokens: Record<AgedQuery, Shared<AgedTokens>>
   later: Shared<Later>
+  apiTokens: Shared<HourOld>
 }
 
-const hour = 60 * 60
-const threeDays = 72 * hour
+const threeDays = 72 * 60 * 60
 /** How far from three days a token is spent, in seconds: some honest servers count in minutes. */
 const margin = 2 * 60
 
-/** Moves the clock: lets an hour and then three days pass over page tokens, in a scratch group of its own. */
-export async function passDays(run: Run, firstGround: Ground, log: Log): Promise<Days> {
+/** Moves the clock: lets an hour pass over API tokens, then three days over page tokens, in a scratch group of its own. */
+export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
   const { clock } = run
   const ground = await openLaterGround(run, firstGround, log)
   const scratch = await makeScratch(apiOver(run, log), { ...run, ground, settled: settledWithin(ground.lag) })
   const lists = listsIn(run, ground, scratch)
   let [issued, allIssued, late] = [0, 0, false]
   const sinceIssue = (from: number) => (clock.read() - from) / 1000
+  const anHour = passAnHour(run, ground, ownIssuer, log)
   const moves = [
-    async () => {
-      await clock.advance(hour, log)
+    ...anHour.moves.map((move) => async () => {
+      await move()
       issued = clock.read()
-    },
+    }),
     async () => {
       allIssued = clock.read()
       await clock.advance(Math.floor(threeDays - margin - sinceIssue(issued)), log)
@@ -71,11 +74,16 @@ export async function passDays(run: Run, firstGround: Ground, log: Log): Promise
   const ageing = agedQueries.map((name) =>
     witnessed(log, (own, next) => growOld(lists[name], () => late, run, own, next)),
   )
-  const [later, ...tokens] = await inStep(
-    [witnessed(log, (own, next) => makeLater(run, ground, own, next)), ...ageing],
+  const [apiTokens, later, ...tokens] = await inStep(
+    [
+      witnessed(log, anHour.part),
+      witnessed(log, (own, next) => makeLater(run, ground, own, next)),
+      ...ageing,
+    ],
     moves,
   )
   return {
+    apiTokens,
     later,
     tokens: Object.fromEntries(agedQueries.map((name, index) => [name, tokens[index]])) as Days['tokens'],
   }
@@ -108,7 +116,7 @@ async function growOld(
   const { kind, query } = await arrangeList(own)
   const list = (api: Api, page: Query) => api[kind].list({ ...query, ...page })
   const begun = await list(arrange, { page_size: 1 })
-  await next()
+  for (let move = 0; move < movesOfAnHour; move++) await next()
   const size = kind === 'roles' ? 2 : 3
   const [head, second, first] = await Promise.all([
     list(arrange, { page_size: 3 }),
@@ -213,7 +221,7 @@ async function makeLater(run: Run, ground: Ground, own: Log, next: () => Promise
   const [identity, role] = await Promise.all([scratch.makeIdentity(), scratch.anyRole()])
   const name = run.names.fresh()
   const claimMatch = claimMatchFor(name)
-  for (let move = 0; move < 3; move++) await next()
+  for (let move = 0; move < movesOfAnHour + 2; move++) await next()
   const [groups, identities, roleBindings, changed] = await Promise.all([
     outcome(api.groups.create(scratch.uid, { name: run.names.fresh() })),
     outcome(api.identities.create(scratch.uid, { name, description: `identity ${name}`, claimMatch })),

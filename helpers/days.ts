@@ -5,13 +5,19 @@ import type { Run } from './run.ts'
 import type { Ground } from './scratch.ts'
 import { type Shared, share } from './shared.ts'
 import { Inconclusive } from './stopped.ts'
+import type { OwnIssuer } from './sts-identities.ts'
 
 /** What days do to a target: those that an earlier run began, or those by which its clock is moved; else they stay untold. */
-export async function tellDays(run: Run, ground: () => Promise<Ground>, log: Log): Promise<Days> {
+export async function tellDays(
+  run: Run,
+  ground: () => Promise<Ground>,
+  ownIssuer: OwnIssuer,
+  log: Log,
+): Promise<Days> {
   if (run.resume !== undefined) return resumed(run, run.resume)
-  if (run.clock.movable) return passDays(run, await ground(), log)
+  if (run.clock.movable) return passDays(run, await ground(), ownIssuer, log)
   const left = run.keep === undefined ? undefined : await leftBehind(run, run.keep, log)
-  return { ...untold(left === undefined ? noHook : `${noHook}; ${left}`), later: not(noHook) }
+  return { ...untold(noHook), tokens: untold(left === undefined ? noHook : `${noHook}; ${left}`).tokens }
 }
 
 const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is set'
@@ -22,12 +28,13 @@ function untold(why: string): Days {
   const tokens = Object.fromEntries(
     agedQueries.map((query) => [query, not(why)]),
   ) as unknown as Days['tokens']
-  return { tokens, later: not(why) }
+  return { tokens, later: not(why), apiTokens: not(why) }
 }
 
 async function resumed(run: Run, path: string): Promise<Days> {
-  const { tokens, later } = untold('an earlier run kept page tokens of roles alone')
-  return { tokens: { ...tokens, roles: await withExchanges((log) => spendKept(run, path, log)) }, later }
+  const others = untold('an earlier run kept page tokens of roles alone')
+  const roles = await withExchanges((log) => spendKept(run, path, log))
+  return { ...others, tokens: { ...others.tokens, roles } }
 }
 
 async function withExchanges<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {

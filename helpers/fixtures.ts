@@ -89,6 +89,8 @@ export const test = withShared
     const { tokens } = handOut(sharedDays, evidence)
     return (query: AgedQuery) => handOut(tokens[query], evidence)
   })
+  /** What two API tokens of one identity were answered when they were almost an hour old, and more than that. */
+  .extend('hourOld', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).apiTokens, evidence))
   /** What was made when the clock had moved by days. */
   .extend('later', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).later, evidence))
   /** Items of a kind in a group, below it and beside it, only ever read. */

@@ -91,6 +91,6 @@ const withPopulations = withRun
   })
 
 /** The chain of fixtures that many cases share: what they make is made once, and never throws. */
-export const withShared = withPopulations.extend('sharedDays', file, ({ run, openedGround }) =>
-  share((log) => tellDays(run, async () => handOut(await openedGround(), log.exchanges), log)),
+export const withShared = withPopulations.extend('sharedDays', file, ({ run, openedGround, ownIssuer }) =>
+  share((log) => tellDays(run, async () => handOut(await openedGround(), log.exchanges), ownIssuer, log)),
 )

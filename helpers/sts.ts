@@ -192,8 +192,10 @@ export async function until(
   }
 }
 
-/** The time by the target's clock as its last answer told it, else by our own; in seconds since 1970. */
-export function secondsAt({ client }: Pick<Run, 'client'>): number {
+/** The time by the target's clock as its hook or its last answer told it, else by our own; in seconds since 1970. */
+export function secondsAt({ client, clock }: Pick<Run, 'client' | 'clock'>): number {
+  const byHook = clock.told()
+  if (byHook !== undefined) return Math.floor(byHook / 1000)
   const told = client.ledger.findLast(({ headers }) => !Number.isNaN(Date.parse(headers.date ?? '')))
   return Math.floor((told ? Date.parse(told.headers.date!) : Date.now()) / 1000)
 }

@@ -1,8 +1,10 @@
 import { Refusal } from './domain/refusal.ts'
+import type { Caller } from './domain/world.ts'
 import { type Fault, fault, on, type Replacement, when } from './replace.ts'
 import type { Rules } from './rules.ts'
 
-const day = 24 * 60 * 60 * 1000
+const hour = 60 * 60 * 1000
+const day = 24 * hour
 
 /** The replacement in lists that start over because their token is too old. */
 const startingOver =
@@ -22,8 +24,56 @@ const startingOver =
     }
   }
 
+/** When an API token was issued, in milliseconds since 1970. */
+function issuedAt(token: string): number {
+  const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    iat: number
+  }
+  return iat * 1000
+}
+
+/** Changes for how long the tokens of an exchange are taken, those of a login left alone. */
+const exchangedTokens =
+  (taken: (token: string, now: number, subject: string) => boolean | undefined): Replacement =>
+  (contract) => {
+    const known = new Map<string, Caller>()
+    return {
+      async authenticate(token, reader, at) {
+        const caller = (await contract.authenticate(token, reader, at)) ?? known.get(token)
+        if (!caller?.subject.includes('/')) return caller
+        known.set(token, caller)
+        const valid = await contract.authenticate(token, reader, at)
+        return (taken(token, at.world.now(), caller.subject) ?? valid) ? caller : undefined
+      },
+    }
+  }
+
 /** What goes wrong as time passes. */
 export const faultsOfTime: readonly Fault[] = [
+  fault(
+    'an API token that was taken once is taken for two hours',
+    ['sts.token.hour.ends', 'sts.token.hour.own-ends'],
+    exchangedTokens((token, now) => now - issuedAt(token) < 2 * hour),
+  ),
+  fault(
+    'API tokens are taken for half an hour',
+    ['sts.token.hour.lives', 'sts.token.hour.own'],
+    exchangedTokens((token, now) => now - issuedAt(token) < hour / 2),
+  ),
+  fault('the hour of all API tokens begins with the first exchange', ['sts.token.hour.own'], (contract) => {
+    const first = new Map<string, number>()
+    return exchangedTokens((token, now, subject) => {
+      first.set(subject, first.get(subject) ?? issuedAt(token))
+      return now - first.get(subject)! < hour ? undefined : false
+    })(contract)
+  }),
+  fault('another exchange prolongs the API tokens before it', ['sts.token.hour.ends'], (contract) => {
+    const last = new Map<string, number>()
+    return exchangedTokens((token, now, subject) => {
+      last.set(subject, Math.max(last.get(subject) ?? 0, issuedAt(token)))
+      return now - last.get(subject)! < hour
+    })(contract)
+  }),
   fault('an old page token is an error', ['list.token.restarts*'], (contract) => ({
     expired(issued, now, at) {
       if (contract.expired(issued, now, at)) throw new Refusal('invalid', 'page_token', 'it is too old')
@@ -87,7 +137,7 @@ export const faultsOfTime: readonly Fault[] = [
   fault(
     'the clock of identities is an hour off',
     ['time.follows@identities'],
-    on('identities', (contract) => ({ born: (now, at) => contract.born(now + day / 24, at) })),
+    on('identities', (contract) => ({ born: (now, at) => contract.born(now + hour, at) })),
   ),
   fault('what is changed is stamped by a clock that nobody moves', ['time.follows.updates'], (contract) => ({
     touched: (old, differs, _now, at) => contract.touched(old, differs, Date.now(), at),

@@ -1,11 +1,64 @@
 import { expect } from 'vitest'
 import type { AgedQuery } from '../helpers/ageing.ts'
+import { accepted, refused } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
 import { minutesApart } from '../helpers/time.ts'
 
 const time = { profile: 'time', alone: true } as const
 const agedKinds = ['groups', 'identities', 'roles', 'roleBindings'] as const satisfies AgedQuery[]
+
+requirement(
+  {
+    id: 'sts.token.hour.lives',
+    level: 'must',
+    statement: 'S5.5, S8.5, R40',
+    says: 'The token of an exchange still works 59 minutes later',
+    ...time,
+  },
+  async ({ hourOld }) => {
+    accepted(hourOld.first.at59(), 'an API token that was exchanged 59 minutes ago')
+  },
+)
+
+requirement(
+  {
+    id: 'sts.token.hour.ends',
+    level: 'must',
+    statement: 'S5.5, S8.5, R40',
+    says: 'The token of an exchange is refused 61 minutes later, although its identity has a younger one',
+    ...time,
+  },
+  async ({ hourOld }) => {
+    refused(hourOld.first.at61(), 'an API token that was exchanged 61 minutes ago')
+  },
+)
+
+requirement(
+  {
+    id: 'sts.token.hour.own',
+    level: 'must',
+    statement: 'S5.5, S8.5, R40',
+    says: 'Each token of an exchange has an hour of its own: a second one works when the first has ended',
+    ...time,
+  },
+  async ({ hourOld }) => {
+    accepted(hourOld.second.at59(), 'an API token that was exchanged 59 minutes ago, after another one')
+  },
+)
+
+requirement(
+  {
+    id: 'sts.token.hour.own-ends',
+    level: 'must',
+    statement: 'S5.5, S8.5, R40',
+    says: 'A second token of an identity ends an hour after its own exchange, too',
+    ...time,
+  },
+  async ({ hourOld }) => {
+    refused(hourOld.second.at61(), 'an API token that was exchanged 61 minutes ago, after another one')
+  },
+)
 
 requirementOnEach(
   agedKinds,
