@@ -10,7 +10,8 @@ const values = { RMAPI_SEED: '1', RMAPI_VERSION: 'v2' }
 async function told(options: Parameters<typeof runSuite>[0]) {
   const { report } = await runSuite(options)
   const red = report.requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))
-  return { verdict: report.verdict, red: red.map(({ id }) => id) }
+  const verdicts = Object.fromEntries(report.profiles.map(({ profile, verdict }) => [profile, verdict]))
+  return { verdict: report.verdict, verdicts, red: red.map(({ id }) => id) }
 }
 
 test('with --api-version v2 the embedded reference is conformant, and only one call goes to v2beta1', async () => {
@@ -22,7 +23,7 @@ test('with --api-version v2 the embedded reference is conformant, and only one c
     },
   })
 
-  expect(await told({ values, selection: everything, embedded: { rules: counting } })).toEqual({
+  expect(await told({ values, selection: everything, embedded: { rules: counting } })).toMatchObject({
     verdict: 'conformant',
     red: [],
   })
@@ -31,17 +32,21 @@ test('with --api-version v2 the embedded reference is conformant, and only one c
   expect(calls.v2).toBeGreaterThan(2000)
 })
 
-test('a server that has v2 and no v2beta1 is conformant', async () => {
-  const { baseUrl, groupUid, registryGroupUid, accessToken, close } = await startReference({
+test('a server that has v2 and no v2beta1 is conformant in every part', async () => {
+  const { baseUrl, accessToken, close, ...groups } = await startReference({
     rules: () => ({ serves: (version) => version !== 'v2beta1' }),
   })
-  const target = { RMAPI_BASE_URL: baseUrl, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
-  const registry = { RMAPI_REGISTRY_GROUP_UID: registryGroupUid }
+  const target = {
+    RMAPI_BASE_URL: baseUrl,
+    RMAPI_GROUP_UID: groups.groupUid,
+    RMAPI_REGISTRY_GROUP_UID: groups.registryGroupUid,
+    RMAPI_NONEMPTY_GROUP_UID: groups.nonemptyGroupUid,
+    RMAPI_ACCESS_TOKEN: accessToken,
+  }
   try {
-    expect(await told({ values: { ...values, ...target, ...registry }, selection: everything })).toEqual({
-      verdict: 'conformant',
-      red: [],
-    })
+    const { verdicts, red } = await told({ values: { ...values, ...target }, selection: everything })
+    expect(red).toEqual([])
+    expect(verdicts).toMatchObject({ core: 'conformant', v1: 'conformant', registry: 'conformant' })
   } finally {
     await close()
   }
@@ -56,7 +61,7 @@ test('shapes that changed with the segment are found', async () => {
   })
   const selection = { ...everything, only: ['group.get.shape'] }
 
-  expect(await told({ values, selection, embedded: { rules: renamed } })).toEqual({
+  expect(await told({ values, selection, embedded: { rules: renamed } })).toMatchObject({
     verdict: 'nonconformant',
     red: ['group.get.shape'],
   })
