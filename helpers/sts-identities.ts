@@ -88,7 +88,7 @@ export function openOwn(ground: StsGround, own: OwnIssuer): Promise<OwnExchangin
 
 async function openAt(ground: StsGround, issuer: Issuer): Promise<OwnExchanging> {
   const { run, api } = ground
-  const { uid, match } = await makeIdentity(ground, issuer)
+  const [{ uid, match }] = await Promise.all([makeIdentity(ground, issuer), askForTheTime(ground)])
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...ground, log: ground.arranged }, uid, audience, () => sign())
@@ -117,6 +117,14 @@ async function openAt(ground: StsGround, issuer: Issuer): Promise<OwnExchanging>
     },
     settled: settledWithin(Math.max(ground.lag, unknownFor)),
   }
+}
+
+/** Asks a movable clock for the time, once: identity tokens go by it. */
+async function askForTheTime({ run: { clock }, arranged }: StsGround): Promise<void> {
+  if (!clock.movable || clock.told() !== undefined) return
+  await clock.advance(0, arranged).catch((error) => {
+    if (!(error instanceof Inconclusive)) throw error
+  })
 }
 
 /** An identity in the scratch group whose claim match names the suite's own issuer, and a subject of its own. */

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { Answer } from './client.ts'
+import type { Clock } from './clock.ts'
 import { whereOf } from './refusal.ts'
 import { Inconclusive } from './stopped.ts'
 import { apiTokenIn } from './sts.ts'
@@ -10,14 +11,14 @@ const [hour, tolerance] = [3_600, 60]
 
 /**
  * Fails unless the API token in an answer says that it lives for an hour (R40): from its `iat`, or from the time of the
- * answer by the target's clock. Inconclusive where it says nothing.
+ * answer by the target's clock, which is its hook's or the `Date` of the answer. Inconclusive where it says nothing.
  */
-export function livesAnHour(answer: Answer): void {
+export function livesAnHour(answer: Answer, clock: Clock): void {
   const { iat, exp } = claimsOf(apiTokenIn(answer))
   if (typeof exp !== 'number') {
     throw new Inconclusive('the API token does not say when it ends: that takes a clock that can be moved')
   }
-  const now = Date.parse(answer.headers.date ?? '') / 1000
+  const now = (clock.told() ?? Date.parse(answer.headers.date ?? '')) / 1000
   const stated = typeof iat === 'number' ? exp - iat : Number.NaN
   if (stated === hour || Math.abs(exp - now - hour) <= tolerance) return
   if (Number.isNaN(stated) && Number.isNaN(now)) {
@@ -25,8 +26,8 @@ export function livesAnHour(answer: Answer): void {
   }
   violated({
     message: 'an exchanged API token does not live for one hour',
-    expected: `exp - iat of ${hour}, or exp an hour behind the Date of the answer, within ${tolerance} s (R40)`,
-    got: `exp - iat of ${stated}, exp ${Math.round(exp - now)} s behind the Date of the answer`,
+    expected: `exp - iat of ${hour}, or exp an hour ahead of the target's clock, within ${tolerance} s (R40)`,
+    got: `exp - iat of ${stated}, exp ${Math.round(exp - now)} s ahead of the target's clock`,
     where: whereOf(answer),
   })
 }

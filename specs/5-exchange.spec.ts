@@ -78,10 +78,10 @@ requirement(
     says: 'The token of an exchange says that it is valid for one hour',
     profile,
   },
-  async ({ exchanging }) => {
+  async ({ run, exchanging }) => {
     const answer = await exchanging.exchange()
 
-    livesAnHour(answer)
+    livesAnHour(answer, run.clock)
   },
 )
 
