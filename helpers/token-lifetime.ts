@@ -16,6 +16,8 @@ const [hour, tolerance] = [3_600, 60]
 export function livesAnHour(answer: Answer, clock: Clock): void {
   const { iat, exp } = claimsOf(apiTokenIn(answer))
   if (typeof exp !== 'number') {
+    // how long it really lives is told by the requirements that move the clock
+    if (clock.movable) return
     throw new Inconclusive('the API token does not say when it ends: that takes a clock that can be moved')
   }
   const now = (clock.told() ?? Date.parse(answer.headers.date ?? '')) / 1000

@@ -56,9 +56,20 @@ const hmacOf = (token: string, secret: string | Buffer) =>
 const pem = (key: PublicKey) =>
   String(createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' }))
 
-const lasting =
-  (seconds: number): Replacement =>
-  () => ({ exchangedLifetime: () => seconds })
+const hour = 60 * 60
+
+/** API tokens that say something else than what holds: each ends an hour after its exchange. */
+const endedByHour =
+  (exchangedLifetime: Rules['exchangedLifetime']): Replacement =>
+  (contract) => ({
+    exchangedLifetime,
+    async authenticate(token, reader, at) {
+      const caller = await contract.authenticate(token, reader, at)
+      const isExchanged = caller && at.world.store.get('identities', caller.subject) !== undefined
+      const age = at.world.now() / 1000 - (caller ? (decodeJwt(token).iat ?? 0) : 0)
+      return isExchanged && age >= hour ? undefined : caller
+    },
+  })
 
 /** What goes wrong where tokens are exchanged (S5.3 to S5.5, S2.11). */
 export const faultsOfTheExchange: readonly Fault[] = [
@@ -72,21 +83,26 @@ export const faultsOfTheExchange: readonly Fault[] = [
   fault('the API does not know the token of an exchange', ['sts.exchange.usable'], () => ({
     exchanged: (token) => ({ token: token.slice(0, -9) }),
   })),
-  fault('a new API token ends the one before it', ['sts.exchange.again'], (contract) => {
-    const last = new Map<string, string>()
-    return {
-      issued(token, at) {
-        last.set(String(decodeJwt(token).sub), token)
-        return contract.issued(token, at)
-      },
-      async authenticate(token, reader, at) {
-        const caller = await contract.authenticate(token, reader, at)
-        const ended =
-          at.world.store.get('identities', caller?.subject ?? '') && last.get(caller?.subject ?? '') !== token
-        return ended ? undefined : caller
-      },
-    }
-  }),
+  fault(
+    'a new API token ends the one before it',
+    ['sts.exchange.again', 'sts.token.hour.lives'],
+    (contract) => {
+      const last = new Map<string, string>()
+      return {
+        issued(token, at) {
+          last.set(String(decodeJwt(token).sub), token)
+          return contract.issued(token, at)
+        },
+        async authenticate(token, reader, at) {
+          const caller = await contract.authenticate(token, reader, at)
+          const ended =
+            at.world.store.get('identities', caller?.subject ?? '') &&
+            last.get(caller?.subject ?? '') !== token
+          return ended ? undefined : caller
+        },
+      }
+    },
+  ),
   fault('the API takes a token for any audience', ['sts.token.other-audience'], () => ({
     authenticate: (token, reader) => reader.ofAnyAudience(token),
   })),
@@ -102,14 +118,27 @@ export const faultsOfTheExchange: readonly Fault[] = [
   })),
 
   // Lifetime
-  fault('an exchanged token lives for a day', ['sts.token.lifetime'], lasting(24 * 60 * 60)),
-  fault('an exchanged token lives for fifteen minutes', ['sts.token.lifetime'], lasting(15 * 60)),
-  fault('the end of an exchanged token is told in milliseconds', ['sts.token.lifetime'], () => ({
-    exchangedLifetime: ({ world }) => {
-      const seconds = Math.floor(world.now() / 1000)
-      return (seconds + 60 * 60) * 1000 - seconds
-    },
+  fault('an exchanged token lives for a day', ['sts.token.lifetime', 'sts.token.hour.*ends'], () => ({
+    exchangedLifetime: () => 24 * hour,
   })),
+  fault(
+    'an exchanged token lives for fifteen minutes',
+    ['sts.token.lifetime', 'sts.token.hour.lives', 'sts.token.hour.own'],
+    () => ({ exchangedLifetime: () => hour / 4 }),
+  ),
+  fault(
+    'an exchanged token says that it lives for a day',
+    ['sts.token.lifetime'],
+    endedByHour(() => 24 * hour),
+  ),
+  fault(
+    'the end of an exchanged token is told in milliseconds',
+    ['sts.token.lifetime'],
+    endedByHour(({ world }) => {
+      const seconds = Math.floor(world.now() / 1000)
+      return (seconds + hour) * 1000 - seconds
+    }),
+  ),
 
   // The identity
   fault('a deleted identity is still assumed', ['sts.refuses.deleted-identity'], (contract) => {

@@ -75,7 +75,7 @@ requirement(
     id: 'sts.token.lifetime',
     level: 'must',
     statement: 'S5.5, S8.5, R40',
-    says: 'The token of an exchange says that it is valid for one hour',
+    says: 'Where the token of an exchange says when it ends, that is one hour after the exchange',
     profile,
   },
   async ({ run, exchanging }) => {
