@@ -44,7 +44,18 @@ export function holdsOnce(list: V1List, uids: readonly string[]): void {
 export function itemIn(list: V1List, uid: string): Item {
   const item = itemsOf(list).find(({ id }) => id === uid)
   if (item) return item
-  throw new Inconclusive(`the v1 list shows no item with the id ${uid}, see v1.group.id and v1.repo.id`)
+  throw new Inconclusive(`the v1 list shows no item with the id ${uid}, see v1.group.id`)
+}
+
+/** What both versions show, as v1 and as v2 do; inconclusive where that is nothing, for another requirement tells of it. */
+export function inBoth(list: V1List, resources: readonly Received[]): [Item, Received][] {
+  const items = new Map(itemsOf(list).map((item) => [item.id, item]))
+  const both = resources.flatMap((resource): [Item, Received][] => {
+    const item = items.get(resource.uid)
+    return item ? [[item, resource]] : []
+  })
+  if (both.length > 0) return both
+  throw new Inconclusive('the v1 list shows nothing of what v2 lists, see v1.repo.id')
 }
 
 /** The group in an answer of v1; fails unless it bears the uid as its id. */

@@ -1,6 +1,6 @@
 import { requirement } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
-import { agrees, hasItems, holdsOnce, itemIn, sameTimes } from '../helpers/v1-forms.ts'
+import { agrees, hasItems, holdsOnce, inBoth, sameTimes } from '../helpers/v1-forms.ts'
 
 requirement(
   {
@@ -47,7 +47,7 @@ requirement(
   },
   async ({ overV1Repos }) =>
     overV1Repos((list, repos) => {
-      for (const repo of repos) agrees(itemIn(list, repo.uid), repo, list.answer, ['name'])
+      for (const [item, repo] of inBoth(list, repos)) agrees(item, repo, list.answer, ['name'])
     }),
 )
 
@@ -61,6 +61,6 @@ requirement(
   },
   async ({ overV1Repos }) =>
     overV1Repos((list, repos) => {
-      for (const repo of repos) sameTimes(itemIn(list, repo.uid), repo, list.answer)
+      for (const [item, repo] of inBoth(list, repos)) sameTimes(item, repo, list.answer)
     }),
 )
