@@ -62,9 +62,12 @@ export function queryFor(scope: Query, { pageSize, order }: Listing): Query {
   return { ...scope, page_size: pageSize, order_by: order }
 }
 
-/** The smallest page that walks so many items in no more than 25 calls. */
+/** As many calls follow one another in a walk at the most; single items are walked in smaller lists. */
+const mostPages = 20
+
+/** The smallest page that walks so many items in no more calls than that. */
 export function smallestPage({ items }: Population): number {
-  return Math.max(1, Math.ceil(items.length / 50))
+  return Math.max(1, Math.ceil(items.length / mostPages))
 }
 
 /** The uids that an answer to List shows, whatever it is; none where it was refused. */

@@ -54,10 +54,10 @@ const leavesPerBranch = 5
 export async function makeForest({ api, names, scratch, settled, lagging }: Groundwork): Promise<Forest> {
   const branches = await scratch.makeGroups(branchCount)
   const twinName = names.fresh()
-  const leaves = await Promise.all(branches.map(({ uid }) => scratch.makeGroups(leavesPerBranch, uid)))
-  const attempts = await Promise.all(
-    branches.map(({ uid }) => api.attempt.groups.create(uid, { name: twinName })),
-  )
+  const [leaves, attempts] = await Promise.all([
+    Promise.all(branches.map(({ uid }) => scratch.makeGroups(leavesPerBranch, uid))),
+    Promise.all(branches.map(({ uid }) => api.attempt.groups.create(uid, { name: twinName }))),
+  ])
   const twins = attempts.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json] : []))
   const deep = await scratch.makeGroup({}, leaves[0]![0]!.uid)
   const deeper = await scratch.makeGroup({}, deep.uid)

@@ -83,20 +83,17 @@ async function foundRoots(api: Api, roots: readonly Entry[], operatorsGroup: str
 
 async function swept(api: Api, entries: readonly Entry[], root: string, journal: Journal): Promise<boolean> {
   const below = { ...descendantsOf(root), page_size: 200 }
+  const written = (kind: KindName) =>
+    entries.flatMap((entry) => (entry.kind === kind && entry.uid ? [entry.uid] : []))
+  // what was written down needs no looking for, and leaves lists of one page
+  for (const kind of contents) await deleteDeepestFirst(api, kind, written(kind), root, journal)
   for (let round = 0; round < rounds; round++) {
-    for (const kind of contents) {
-      const written = entries.flatMap((entry) => (entry.kind === kind && entry.uid ? [entry.uid] : []))
-      const found = await listed(api, kind, below)
-      const own = found.filter((item) => liesBelow(root, item) || written.includes(item.uid))
-      const doubtful = found.filter((item) => !own.includes(item))
+    const found = await Promise.all(contents.map((kind) => listed(api, kind, below)))
+    for (const [index, kind] of contents.entries()) {
+      const own = found[index]!.filter((item) => liesBelow(root, item) || written(kind).includes(item.uid))
+      const doubtful = found[index]!.filter((item) => !own.includes(item))
       const doomed = [...own, ...(await reallyBelow(api, kind, root, doubtful))].map(({ uid }) => uid)
-      await deleteDeepestFirst(
-        api,
-        kind,
-        [...new Set([...(round === 0 ? written : []), ...doomed])],
-        root,
-        journal,
-      )
+      await deleteDeepestFirst(api, kind, [...new Set(doomed)], root, journal)
     }
     if (await isGone(api, root, await api.attempt.groups.delete(root), journal.operatorsGroup)) return true
   }
@@ -119,8 +116,10 @@ async function reallyBelow(api: Api, kind: KindName, root: string, doubtful: Ite
   const { json } = await api.attempt.groups.create(root, { name: new Names().fresh() })
   if (!isReceived(json)) return []
   const empty = { ...descendantsOf(json.uid), page_size: 200 }
-  if (!succeeded(await api.attempt[kind].list(empty))) return []
-  const strangers = await listed(api, kind, empty)
+  const answers = succeeded(await api.attempt[kind].list(empty))
+  const strangers = answers ? await listed(api, kind, empty) : []
+  await api.attempt.groups.delete(json.uid)
+  if (!answers) return []
   return doubtful.filter(({ uid }) => !strangers.some((stranger) => stranger.uid === uid))
 }
 

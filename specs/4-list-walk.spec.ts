@@ -77,11 +77,15 @@ for (const [order, by] of [
     async ({ api, forest, atLeast }) => {
       atLeast(2, 'groups of one name', forest.twins.length)
 
-      const walks = [1, 2, 3, 4].map((size) =>
-        walk(api.groups.list, { ...forest.scope, order_by: order, page_size: size }, forest.all.length),
+      const { scope, all, twins } = forest
+      const walks = [3, 4, 5, 7].map((size) =>
+        walk(api.groups.list, { ...scope, order_by: order, page_size: size }, all.length),
       )
+      const alike = { ...scope, order_by: order, name: String(twins[0]?.name), page_size: 1 }
+      const oneByOne = walk(api.groups.list, alike, twins.length)
 
-      for (const found of await Promise.all(walks)) foundAll(found, forest.all)
+      for (const found of await Promise.all(walks)) foundAll(found, all)
+      foundAll(await oneByOne, twins)
     },
   )
 }
@@ -167,11 +171,14 @@ requirementOnEach(
     async ({ api, neighboursOf }) => {
       const { scope, inside, descendants, below } = await neighboursOf(kind)
 
-      const near = await walk(api[kind].list, { ...scope, page_size: 1 }, inside.length)
-      const far = await walk(api[kind].list, { ...descendants, page_size: 2 }, inside.length + below.length)
+      const all = [...inside, ...below]
+      const [near, far] = await Promise.all([
+        walk(api[kind].list, { ...scope, page_size: 1 }, inside.length),
+        walk(api[kind].list, { ...descendants, page_size: 2 }, all.length),
+      ])
 
       foundAll(near, inside)
-      foundAll(far, [...inside, ...below])
+      foundAll(far, all)
     },
 )
 
@@ -234,8 +241,10 @@ requirement(
   },
   async ({ api, forest, atLeast }) => {
     const query = { ...forest.scope, order_by: 'name', page_size: 5 }
-    const whole = await walk(api.groups.list, query, forest.all.length)
-    const first = await api.groups.list({ ...query, skip: 6 })
+    const [whole, first] = await Promise.all([
+      walk(api.groups.list, query, forest.all.length),
+      api.groups.list({ ...query, skip: 6 }),
+    ])
     atLeast(1, 'tokens on a page that was reached by skip', first.nextPageToken === undefined ? 0 : 1)
 
     const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
