@@ -15,7 +15,7 @@ const alsoFrom =
 
 /** What goes wrong at the door (section 5) and on the wire. */
 export const faultsOfDoors: readonly Fault[] = [
-  fault('a delete needs no token', ['auth.required.delete*'], during('delete', open)),
+  fault('a delete needs no token', ['auth.required.delete*', 'auth.first'], during('delete', open)),
   fault('a list of roles needs no token', ['auth.required.list@roles'], on('roles', during('list', open))),
   fault(
     'get of an identity needs no token',
@@ -109,7 +109,7 @@ export const faultsOfDoors: readonly Fault[] = [
       },
     }
   }),
-  fault('a refused caller is refused with 400', ['auth.status'], (contract) => ({
+  fault('a refused caller is refused with 400', ['auth.status', 'auth.first'], (contract) => ({
     errorStatus: (refusal, at) =>
       refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at),
   })),
