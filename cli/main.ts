@@ -5,6 +5,7 @@ import { addSettings, secretsHelp } from './flags.ts'
 import { listCommand } from './list.ts'
 import { suite } from './package.ts'
 import { Refused } from './refused.ts'
+import { replayCommand } from './replay.ts'
 import { runCommand } from './run-command.ts'
 import { serveCommand } from './serve.ts'
 import { sweepCommand } from './sweep.ts'
@@ -48,6 +49,30 @@ Examples:
   ${name} run --only list.skip.echo --seed 42`,
   )
   .action(runCommand)
+
+addSettings(
+  program
+    .command('replay')
+    .description('examine the failed requirements of a report again, with the same inputs')
+    .argument('<report>', 'the report.json of a run')
+    .argument('[ids...]', 'only these requirements, by id or glob (default: those that failed or warned)'),
+)
+  .option('--out <folder>', 'where report.json and report.md go', 'reports/replay')
+  .addHelpText(
+    'after',
+    `
+The target is set as for run; the seed is the report's. Says for each requirement whether it fails again in the
+same way, fails differently, or passes now. What only a whole run can tell may not show again alone.
+Exit codes: 0 nothing fails any more, 1 something does, 2 no such report or id, or no target,
+            3 something could not be told
+
+${secretsHelp()}
+
+Examples:
+  ${name} replay reports/out/report.json
+  ${name} replay reports/out/report.json group.story.changes`,
+  )
+  .action(replayCommand)
 
 program
   .command('list')

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { toConsole } from '../reports/console.ts'
 import { showProgress } from '../reports/progress.ts'
+import type { Progress } from '../reports/reporter.ts'
 import { visible } from '../reports/text.ts'
 import { valuesOf } from './flags.ts'
-import { runSuite } from './run.ts'
+import { type Listener, runSuite } from './run.ts'
 
 interface RunFlags extends Record<string, unknown> {
   only?: string[]
@@ -25,14 +26,7 @@ export async function runCommand(flags: RunFlags): Promise<void> {
     complete,
     ...(resume === undefined ? {} : { resume }),
     signal: untilInterrupted(out),
-    listener: {
-      ...progress,
-      opened({ target, seed }, remarks) {
-        const who = `${target.name} (version ${target.version}) at ${target.baseUrl}`
-        process.stdout.write(`Examining ${visible(who)}, seed ${seed}\n`)
-        for (const remark of remarks) process.stderr.write(`${visible(remark)}\n`)
-      },
-    },
+    listener: announcing(progress),
   })
   progress.clear()
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
@@ -42,8 +36,20 @@ export async function runCommand(flags: RunFlags): Promise<void> {
   process.exitCode = exitCode
 }
 
+/** Says who is examined, and then how far the run is. */
+export function announcing(progress: Progress): Listener {
+  return {
+    ...progress,
+    opened({ target, seed }, remarks) {
+      const who = `${target.name} (version ${target.version}) at ${target.baseUrl}`
+      process.stdout.write(`Examining ${visible(who)}, seed ${seed}\n`)
+      for (const remark of remarks) process.stderr.write(`${visible(remark)}\n`)
+    },
+  }
+}
+
 /** Aborted by the first Ctrl-C; the second ends the process at once. */
-function untilInterrupted(out: string): AbortSignal {
+export function untilInterrupted(out: string): AbortSignal {
   const controller = new AbortController()
   const stop = () => {
     if (controller.signal.aborted) {

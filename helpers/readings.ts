@@ -21,6 +21,7 @@ import { violated } from './violation.ts'
 
 /** One reading of the target that has to fit the tree. */
 export interface Reading {
+  kind: 'get' | 'lost' | 'find' | 'former' | 'children' | 'descendants' | 'walk' | 'skip'
   /** In plain words, as a step of the story. */
   words: string
   read(): Promise<void>
@@ -38,6 +39,7 @@ export function readingsOf(api: Api, cast: Cast) {
     return less === 0 ? page : { ...page, items, totalCount: String(Number(page.totalCount) - less) }
   }
   const named = (word: string, bearer: Grown[]): Reading => ({
+    kind: bearer.length > 0 ? 'find' : 'former',
     words: `list name=${word} below the scratch group`,
     read: async () => {
       const page = await listed({ ...descendantsOf(cast.uid(ground)), name: cast.name(word) })
@@ -47,10 +49,12 @@ export function readingsOf(api: Api, cast: Cast) {
 
   return {
     get: (grown: Grown): Reading => ({
+      kind: 'get',
       words: `get ${grown.label}`,
       read: async () => cast.fits(await api.groups.get(cast.uid(grown.label)), grown, 'Get'),
     }),
     lost: ({ label }: Grown): Reading => ({
+      kind: 'lost',
       words: `get ${label}, which was deleted`,
       read: async () => refused(await api.attempt.groups.get(cast.uid(label)), 'Get of a deleted group'),
     }),
@@ -62,6 +66,7 @@ export function readingsOf(api: Api, cast: Cast) {
         .slice(0, most)
         .map((word) => named(word, [])),
     children: (label: string, tree: Tree): Reading => ({
+      kind: 'children',
       words: `list the children of ${called(label)}`,
       read: async () => {
         const page = await listed(childrenOf(cast.uid(label)))
@@ -69,6 +74,7 @@ export function readingsOf(api: Api, cast: Cast) {
       },
     }),
     descendants: (label: string, tree: Tree): Reading => ({
+      kind: 'descendants',
       words: `list what is below ${called(label)}`,
       read: async () => {
         const page = await listed(descendantsOf(cast.uid(label)))
@@ -76,6 +82,7 @@ export function readingsOf(api: Api, cast: Cast) {
       },
     }),
     walk: (asked: Omit<Of<'walk'>, 'does'>, tree: Tree): Reading => ({
+      kind: 'walk',
       words: walkInWords(asked),
       read: async () => {
         const { group, order, size } = asked
@@ -88,6 +95,7 @@ export function readingsOf(api: Api, cast: Cast) {
       },
     }),
     skipping: (asked: Of<'skip'>, tree: Tree): Reading => ({
+      kind: 'skip',
       words: skipInWords(asked),
       read: async () => {
         const { group, order, size, skip } = asked

@@ -7,23 +7,23 @@ import { checkStories, type Outcome, type Tell } from './shortest.ts'
 import { type Leaning, stories } from './stories.ts'
 import { tell } from './telling.ts'
 
-/** How many commands a story has: with a reading after each, some thirty calls one after the other. */
-const usualLength = 12
+/** How many commands a story has: with what is read half way and at the end, some thirty calls one after the other. */
+const usualLength = 22
 /** How many stories are told side by side. */
-const usualCount = 4
+const usualCount = 6
 
 /** Gives the way to tell drawn stories to a target; of one that goes wrong `found` is told the shortest form. */
 export function storyteller(
   { run, ground, settled }: { run: Run; ground: Ground; settled: Settled },
   found: (outcome: Outcome) => void,
 ) {
-  const tellOnce: Tell = async (story, only) => {
+  const tellOnce: Tell = async (story, pace) => {
     const exchanges: Exchange[] = []
     const api = apiOver(run, { phase: 'act', exchanges })
     const setUp = apiOver(run, { phase: 'arrange', exchanges })
     try {
       const scratch = await makeScratch(setUp, { ...run, ground, settled })
-      return { mishap: await tell(story, { api, scratch, names: run.names, settled }, only), exchanges }
+      return { mishap: await tell(story, { api, scratch, names: run.names, settled }, pace), exchanges }
     } catch (error) {
       return { mishap: { error: error as Error, at: 0, steps: [], kind: 'no scratch group' }, exchanges }
     }
@@ -33,7 +33,7 @@ export function storyteller(
       seed: run.config.seed,
       count,
       // what lags has to be seen before it is built upon
-      hasty: ground.lag === 0,
+      pace: { reads: ground.lag === 0 ? 'half way' : 'after each' },
       evidence: found,
     })
 }

@@ -26,12 +26,22 @@ export interface Mishap {
   steps: string[]
   /** What went wrong, in words that are the same in every telling. */
   kind: string
+  /** The reading that did not fit; absent where a command did not. */
+  reading?: Reading
 }
 
-/** What did not fit: a reading by its words, or the command itself. */
+/** How a story is told. */
+export interface Pace {
+  /** When all that the story made is read, besides at its end: `after each` command what it touched, or once `half way`. */
+  reads: 'after each' | 'half way' | 'at the end'
+  /** The readings that are made at the end, by their kind and words; all of them unless one is given. */
+  only?: { kind?: Reading['kind'] | undefined; words?: string } | undefined
+}
+
+/** What did not fit: a reading, or the command itself. */
 interface Unfit {
   error: Error
-  words?: string
+  reading?: Reading
 }
 
 /** True for what is said about the target; anything else says that the story could not be told. */
@@ -40,18 +50,18 @@ export function isClaim(error: Error): boolean {
 }
 
 /**
- * Does what the commands of a story say, and compares what then stands below the scratch group with the model: after
- * each command, or in haste after the one at `only` alone. Gives what went wrong first, or nothing.
+ * Does what the commands of a story say, and compares what stands below the scratch group with the model. Gives what
+ * went wrong first, or nothing.
  */
 export async function tell(
   story: readonly Command[],
   stage: Stage,
-  only?: number,
+  { reads, only = {} }: Pace,
 ): Promise<Mishap | undefined> {
   const cast = new Cast(stage.scratch.group, stage.names)
   const readings = readingsOf(stage.api, cast)
+  const half = reads === 'half way' ? Math.floor(story.length / 2) : 0
   const steps: string[] = []
-  const looks = (at: number) => only === undefined || only === at
   let tree = bare
   for (const [at, command] of story.entries()) {
     steps.push(inWords(command, tree))
@@ -60,24 +70,33 @@ export async function tell(
       () => undefined,
       (error: Error): Unfit => ({ error }),
     )
-    const around = looks(at) ? touchedBy(command, tree, readings) : []
+    const around = [
+      ...askedBy(command, tree, readings),
+      ...(reads === 'after each' ? touchedBy(command, tree, readings) : []),
+      ...(at + 1 === half ? everything(tree, readings) : []),
+    ]
     const unfit = failed ?? (await firstUnfit(around, stage.settled))
-    if (unfit) return mishap(unfit, at, steps, command.does)
+    if (unfit) return mishap(unfit, at, steps)
   }
-  const unfit = looks(story.length) ? await firstUnfit(everything(tree, readings), stage.settled) : undefined
-  return unfit && mishap(unfit, story.length, steps, 'the end')
+  const last = everything(tree, readings).filter(
+    ({ kind, words }) => kind === (only.kind ?? kind) && words === (only.words ?? words),
+  )
+  const unfit = await firstUnfit(last, stage.settled)
+  return unfit && mishap(unfit, story.length, steps)
 }
 
-function mishap({ error, words }: Unfit, at: number, steps: readonly string[], does: string): Mishap {
+function mishap({ error, reading }: Unfit, at: number, steps: readonly string[]): Mishap {
   const { claim } = error as { claim?: { expected: string; got: string } }
   const outcome = claim ? `expected ${claim.expected}, got ${claim.got}` : error.message
+  const words = reading?.words
   const told = words === undefined || words === steps.at(-1) ? steps : [...steps, words]
   const what = error instanceof Stopped ? `${error.stop.operation} ${error.stop.status}` : error.message
   return {
     error,
     at,
     steps: [...told.slice(0, -1), `${told.at(-1)} → ${outcome}`],
-    kind: `${does}: ${what}`,
+    kind: what,
+    ...(reading && { reading }),
   }
 }
 
@@ -127,34 +146,51 @@ async function carryOut(
 
 type Readings = ReturnType<typeof readingsOf>
 
-/** What is read after a command: the whole tree where it writes, and what it touched. */
-function touchedBy(command: Command, tree: Tree, readings: Readings): Reading[] {
-  const { get, find, formers, lost, children, descendants } = readings
+/** The readings that a command asks for, where it is one that reads. */
+function askedBy(command: Command, tree: Tree, readings: Readings): Reading[] {
   const { does, group: label } = command
-  if (does === 'walk') return [readings.walk(command, tree)]
-  if (does === 'skip') return [readings.skipping(command, tree)]
-  if (does === 'list children') return [children(label, tree)]
-  if (does === 'list descendants') return [descendants(label, tree)]
   const grown = tree.groups.get(label)
-  const was = grown ?? tree.gone.get(label)
-  const around = [descendants(ground, tree), children(grown ? label : (was?.below ?? ground), tree)]
-  if (was === undefined) return around
-  if (does === 'find former') return formers(was, grown !== undefined)
-  if (grown === undefined) return [...around, lost(was), ...formers(was, false, 1)]
-  if (does === 'get') return [get(grown)]
-  if (does === 'find') return [find(grown)]
-  return [...around, children(grown.below, tree), get(grown), find(grown), ...formers(grown, true, 1)]
+  const asked: Partial<Record<typeof does, () => Reading[]>> = {
+    get: () => [readings.get(grown!)],
+    find: () => [readings.find(grown!)],
+    'find former': () => readings.formers(grown ?? tree.gone.get(label)!, grown !== undefined),
+    'list children': () => [readings.children(label, tree)],
+    'list descendants': () => [readings.descendants(label, tree)],
+    walk: () => [readings.walk(command as Command & { does: 'walk' }, tree)],
+    skip: () => [readings.skipping(command as Command & { does: 'skip' }, tree)],
+  }
+  return asked[does]?.() ?? []
 }
 
+/** What a command that writes may have changed, and the whole tree. */
+function touchedBy({ does, group: label }: Command, tree: Tree, readings: Readings): Reading[] {
+  const { get, find, formers, lost, children, descendants } = readings
+  const grown = tree.groups.get(label)
+  const gone = tree.gone.get(label)
+  const whole = descendants(ground, tree)
+  if (!writes.has(does)) return []
+  if (does === 'refused create') return [whole, children(label, tree)]
+  if (gone) return [whole, lost(gone), children(gone.below, tree), ...formers(gone, false, 1)]
+  const place = does === 'create' ? [children(grown!.below, tree)] : []
+  return [whole, get(grown!), find(grown!), ...formers(grown!, true, 1), ...place]
+}
+
+const writes = new Set<Command['does']>([
+  ...(['create', 'rename', 'describe', 'rewrite', 'clear', 'delete'] as const),
+  ...(['refused create', 'refused rename', 'refused delete'] as const),
+])
+
 /** Everything that a story ever made. */
-function everything(tree: Tree, { walk, get, find, formers, lost, children }: Readings): Reading[] {
+function everything(tree: Tree, readings: Readings): Reading[] {
+  const { get, find, formers, lost, children, descendants, walk } = readings
   const there = [...tree.groups.values()]
   const size = Math.max(2, Math.ceil(there.length / 3))
   return [
-    walk({ group: ground, order: undefined, size }, tree),
+    descendants(ground, tree),
     ...[ground, ...tree.groups.keys()].map((label) => children(label, tree)),
     ...there.flatMap((grown) => [get(grown), find(grown), ...formers(grown, true)]),
     ...[...tree.gone.values()].flatMap((grown) => [lost(grown), ...formers(grown, false)]),
+    walk({ group: ground, order: undefined, size }, tree),
   ]
 }
 
@@ -162,7 +198,7 @@ function everything(tree: Tree, { walk, get, find, formers, lost, children }: Re
 async function firstUnfit(readings: readonly Reading[], settled: Settled): Promise<Unfit | undefined> {
   const outcomes = await Promise.allSettled(readings.map(({ read }) => settled(read)))
   const unfit = outcomes.flatMap((outcome, index) =>
-    outcome.status === 'rejected' ? [{ error: outcome.reason as Error, words: readings[index]!.words }] : [],
+    outcome.status === 'rejected' ? [{ error: outcome.reason as Error, reading: readings[index]! }] : [],
   )
   return unfit.find(({ error }) => isClaim(error)) ?? unfit[0]
 }

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { closest } from '../helpers/closest.ts'
+import { wantsEmbedded } from '../helpers/config.ts'
+import { matchesGlob } from '../helpers/selection.ts'
+import { toConsole } from '../reports/console.ts'
+import { showProgress } from '../reports/progress.ts'
+import { compareReplay, redOnes, replayExitCode, replayToConsole } from '../reports/replay.ts'
+import type { Report, Requirement } from '../reports/report.ts'
+import { collectHeaders } from './collect.ts'
+import { valuesOf } from './flags.ts'
+import { Refused } from './refused.ts'
+import { runSuite } from './run.ts'
+import { announcing, untilInterrupted } from './run-command.ts'
+
+interface ReplayFlags extends Record<string, unknown> {
+  out: string
+}
+
+/** `replay`: examines the failed requirements of a report again, with its seed, and says for each whether it fails still. */
+export async function replayCommand(path: string, ids: string[], flags: ReplayFlags): Promise<void> {
+  const old = readReport(path)
+  const before = chosen(old, ids, path)
+  if (before.length === 0) {
+    process.stdout.write(`Nothing in ${path} failed: there is nothing to replay.\n`)
+    return
+  }
+  const values = valuesOf(flags)
+  // a seed in the environment is meant for runs, one on the command line for this replay
+  if (typeof flags.seed !== 'string') values.RMAPI_SEED = String(old.seed)
+  if (wantsEmbedded(values) && !old.target.embedded)
+    throw new Refused(
+      `${path} is about ${old.target.baseUrl}, but no target is set. Set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, as for run.`,
+    )
+  const there = new Set((await collectHeaders()).map(({ id }) => id))
+  const { out } = flags
+  const progress = showProgress(process.stderr)
+  const { report } = await runSuite({
+    values,
+    selection: { only: runnable(before, there), skip: [], profiles: [] },
+    out,
+    signal: untilInterrupted(out),
+    listener: announcing(progress),
+  })
+  progress.clear()
+  const replayed = compareReplay(before, report)
+  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  process.stdout.write(`Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n`)
+  process.stdout.write(`${toConsole(report, coloured)}\n${replayToConsole(replayed)}`)
+  process.exitCode = replayExitCode(replayed, report.left.length)
+}
+
+/** The ids that this version of the suite still knows. */
+function runnable(before: readonly Requirement[], there: ReadonlySet<string>): string[] {
+  const known = before.flatMap(({ id }) => (there.has(id) ? [id] : []))
+  if (known.length > 0) return known
+  throw new Refused(`This version of the suite knows none of ${before.map(({ id }) => id).join(', ')}.`)
+}
+
+/** The requirements of the report that are named, by id or glob; those that failed where none are. */
+function chosen(report: Report, globs: readonly string[], path: string): Requirement[] {
+  if (globs.length === 0) return redOnes(report)
+  const ids = report.requirements.map(({ id }) => id)
+  const unknown = globs.filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
+  const problems = unknown.map((glob) => {
+    const meant = closest(glob, ids)
+    return `${path} has no requirement '${glob}'.${meant ? ` Did you mean '${meant}'?` : ''}`
+  })
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  return report.requirements.filter(({ id }) => globs.some((glob) => matchesGlob(id, glob)))
+}
+
+/** The report in a file; throws `Refused` where it holds none. */
+function readReport(path: string): Report {
+  const refuse = (why: string): never => {
+    throw new Refused(`${path} ${why}. Give the report.json that a run wrote into its --out folder.`)
+  }
+  let report: Partial<Report> | null = null
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    refuse(code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`)
+  }
+  const { reportVersion, requirements, seed, target } = report ?? {}
+  const whole =
+    Array.isArray(requirements) &&
+    requirements.every((one) => typeof one?.id === 'string' && typeof one.outcome === 'string') &&
+    Number.isInteger(seed) &&
+    typeof target?.baseUrl === 'string'
+  if (reportVersion !== 1 || !whole) refuse('is no report of a run')
+  return report as Report
+}
