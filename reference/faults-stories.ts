@@ -206,7 +206,7 @@ export const faultsOfStories: readonly Fault[] = [
     }),
   ),
   fault(
-    'a delete that was refused is made up for when the last child goes',
+    'a delete that was refused is made up for when the group is next changed and empty',
     ['group.story.*'],
     groups((contract) => {
       const pending = new Set<string>()
@@ -215,11 +215,13 @@ export const faultsOfStories: readonly Fault[] = [
           pending.add(item.uid)
           return []
         },
-        alsoRemoved(item, at) {
+        async modify(steps, at) {
           const { store } = at.world
-          const alone = [...store.under('groups', item.parent)].length === 1
-          const parent = alone && pending.has(item.parent) ? store.get('groups', item.parent) : undefined
-          return [...contract.alsoRemoved(item, at), ...(parent ? [parent] : [])]
+          const next = await contract.modify(steps, at)
+          if (!pending.has(next.uid) || !store.isEmpty('groups', next.uid)) return next
+          store.drop(next)
+          store.unlist(next)
+          return next
         },
       }
     }),

@@ -351,3 +351,60 @@ describe('a run', () => {
     expect(existsSync(join(folder, 'reports'))).toBe(false)
   })
 })
+
+describe('a replay', () => {
+  const story = ['--only', 'group.story.changes', '--seed', '1']
+
+  test('says whether a failure is there again, is another one, or is gone', async () => {
+    const broken = await serve('--fault', 'the third change of one group is answered and forgotten')
+    const [otherwise, sound] = await Promise.all([
+      serve('--fault', 'a refused create counts where something was deleted'),
+      serve(),
+    ])
+    await cli(['run', ...story], broken)
+    const replay = ['replay', 'reports/out/report.json']
+
+    const again = await cli(replay, broken)
+    expect(again).toMatchObject({
+      code: 1,
+      last: 'REPLAY same=1 different=0 passes=0 inconclusive=0',
+      stdout: expect.stringMatching(/seed 1[\s\S]*1\. create group A[\s\S]*fails again in the same way/),
+    })
+    expect(await cli([...replay, 'group.story.*'], otherwise)).toMatchObject({
+      code: 1,
+      last: 'REPLAY same=0 different=1 passes=0 inconclusive=0',
+    })
+    expect(await cli(replay, sound)).toMatchObject({
+      code: 0,
+      last: 'REPLAY same=0 different=0 passes=1 inconclusive=0',
+    })
+    expect(reportIn().seed).toBe(1)
+    expect(await cli(replay)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('but no target is set. Set RMAPI_BASE_URL'),
+    })
+  })
+
+  test.each<[string, string, string[], RegExp]>([
+    ['is not there', '', ['nowhere.json'], /nowhere\.json cannot be read \(ENOENT\)/],
+    ['is no JSON', 'verdict', ['file'], /file is no JSON: .*Give the report\.json that a run wrote/],
+    ['is no report', '{"reportVersion":1}', ['file'], /file is no report of a run/],
+    [
+      'has no such id',
+      JSON.stringify({
+        reportVersion: 1,
+        seed: 1,
+        target: { baseUrl: 'http://a', embedded: true },
+        requirements: [{ id: 'list.skip.echo', outcome: 'fail' }],
+      }),
+      ['file', 'list.skip.ecko'],
+      /file has no requirement 'list\.skip\.ecko'. Did you mean 'list\.skip\.echo'/,
+    ],
+  ])('of a report that %s is refused in one line', async (_what, text, args, message) => {
+    writeFileSync(join(folder, 'file'), text)
+    const { code, stdout, stderr } = await cli(['replay', ...args])
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(lines(stderr)).toEqual([expect.stringMatching(message)])
+  })
+})
