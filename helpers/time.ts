@@ -12,12 +12,18 @@ export function minutesApart(timestamp: unknown, now = Number.NaN): number | und
   return Number.isNaN(apart) ? undefined : apart
 }
 
-/** Minutes between the createTime of an answer and what the hook told, or else its Date header (R2); undefined where either is missing. */
-export function clockApart(
-  { headers, json }: Answer,
-  told = Date.parse(headers.date ?? ''),
-): number | undefined {
-  return minutesApart(isObject(json) ? json.createTime : undefined, told)
+/** How far a createTime may be from the target's own clock, in minutes (R2). */
+export const mostApart = 20
+
+/**
+ * Minutes between the createTime of an answer and what the hook told, or else its Date header (R2). Undefined where
+ * there is nothing to compare, or where Date tells that the hook is wrong.
+ */
+export function clockApart({ headers, json }: Answer, told?: number): number | undefined {
+  const created = isObject(json) ? json.createTime : undefined
+  const [byHook, byDate] = [minutesApart(created, told), minutesApart(created, instant(headers.date))]
+  const contradicted = (byHook ?? 0) >= mostApart && (byDate ?? mostApart) < mostApart
+  return contradicted ? undefined : (byHook ?? byDate)
 }
 
 /** The fraction of a second that a timestamp holds, as digits without trailing zeros; undefined where it is no timestamp. */

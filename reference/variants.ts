@@ -8,6 +8,7 @@ import { during, named, on, type Replacement, type Variant, variant, withBody } 
 import type { Answer } from './rules.ts'
 import { variantsOfTheDeep } from './variants-deep.ts'
 import { variantsOfTheExchange } from './variants-exchange.ts'
+import { variantsOfTime } from './variants-time.ts'
 import { variantsOfV1 } from './variants-v1.ts'
 
 /** Every resource shown another way, those that a binding embeds included. */
@@ -754,6 +755,7 @@ export const variants: readonly Variant[] = [
   variant('now and then there are too many calls', nowAndThen(600, 429, {})),
   ...variantsOfTheDeep,
   ...variantsOfTheExchange,
+  ...variantsOfTime,
   ...variantsOfV1,
 ]
 

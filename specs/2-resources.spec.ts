@@ -5,7 +5,7 @@ import { requirement } from '../helpers/requirement.ts'
 import { isReceived, uids } from '../helpers/resources.ts'
 import { instant, same } from '../helpers/same.ts'
 import { hasShape } from '../helpers/schema.ts'
-import { clockApart } from '../helpers/time.ts'
+import { clockApart, mostApart } from '../helpers/time.ts'
 
 requirement(
   {
@@ -351,6 +351,6 @@ requirement(
       minutes === undefined ? 0 : 1,
     )
 
-    expect(minutes).toBeLessThan(20)
+    expect(minutes).toBeLessThan(mostApart)
   },
 )

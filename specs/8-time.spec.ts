@@ -3,7 +3,7 @@ import type { AgedQuery } from '../helpers/ageing.ts'
 import { accepted, refused } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
-import { minutesApart } from '../helpers/time.ts'
+import { minutesApart, mostApart } from '../helpers/time.ts'
 
 const time = { profile: 'time', alone: true } as const
 const agedKinds = ['groups', 'identities', 'roles', 'roleBindings'] as const satisfies AgedQuery[]
@@ -138,7 +138,7 @@ requirementOnEach(
       const minutes = minutesApart(later.made[kind]().createTime, later.now)
       atLeast(1, 'createTimes beside a time that the hook tells', minutes === undefined ? 0 : 1)
 
-      expect(minutes).toBeLessThan(20)
+      expect(minutes).toBeLessThan(mostApart)
     },
 )
 
@@ -154,6 +154,6 @@ requirement(
     const minutes = minutesApart(later.changed().updateTime, later.now)
     atLeast(1, 'updateTimes beside a time that the hook tells', minutes === undefined ? 0 : 1)
 
-    expect(minutes).toBeLessThan(20)
+    expect(minutes).toBeLessThan(mostApart)
   },
 )

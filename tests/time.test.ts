@@ -1,0 +1,236 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Refused } from '../cli/refused.ts'
+import { runSuite } from '../cli/run.ts'
+import { everything } from '../cli/selections.ts'
+import type { Values } from '../helpers/config.ts'
+import { type Reference, startReference } from '../reference/embed.ts'
+import { faultNamed } from '../reference/faults.ts'
+
+const opened: (() => unknown)[] = []
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'time-'))
+})
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A reference, the settings that examine it, and what stands below the operator's group. */
+async function aTarget(fault?: string) {
+  const reference = await startReference(fault === undefined ? {} : { rules: faultNamed(fault).rules })
+  opened.push(() => reference.close())
+  const values = {
+    RMAPI_BASE_URL: reference.baseUrl,
+    RMAPI_GROUP_UID: reference.groupUid,
+    RMAPI_ACCESS_TOKEN: reference.accessToken,
+  }
+  return { reference, values, hooked: { ...values, RMAPI_CLOCK_URL: reference.clockUrl } }
+}
+
+const kinds = ['groups', 'identities', 'roleBindings'] as const
+const below = ({ world, groupUid }: Reference) =>
+  kinds.flatMap((kind) => [...world.store.all(kind)]).filter(({ uid }) => uid.startsWith(`${groupUid}/`))
+
+const ofDays = { ...everything, only: ['list.token.lives*', 'list.token.restarts*', 'sts.token.hour.*'] }
+
+async function run(values: Values, more: { resume?: string; signal?: AbortSignal; only?: string[] } = {}) {
+  const { only = ofDays.only, ...others } = more
+  const { report, exitCode } = await runSuite({
+    values,
+    selection: { ...everything, only },
+    out: folder,
+    ...others,
+  })
+  const broken = report.requirements.filter(({ outcome }) => outcome === 'error')
+  expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
+  const outcomeOf = (id: string) => report.requirements.find((row) => row.id === id)?.outcome
+  const outcomes = [...new Set(report.requirements.map(({ outcome }) => outcome))]
+  const notes = [...new Set(report.requirements.map(({ note }) => note ?? ''))].join('\n')
+  return { report, exitCode, outcomeOf, outcomes, notes }
+}
+
+describe('a run that moves the clock', () => {
+  test('has deleted all that it made before, and deletes what it makes later', async () => {
+    const { reference, hooked } = await aTarget()
+    const { world } = reference
+    const made: number[] = []
+    const stood: { seconds: number; count: number }[] = []
+    const { advance } = world
+    world.advance = (seconds) => {
+      stood.push({ seconds, count: below(reference).length })
+      made.push(below(reference).length)
+      advance(seconds)
+    }
+    const { outcomes, exitCode } = await run(hooked, { only: ['group.create.answers', ...ofDays.only] })
+
+    const moves = stood.filter(({ seconds }) => seconds > 0)
+    expect(moves[0]!.count).toBe(0)
+    expect(Math.max(...made)).toBeGreaterThan(10)
+    expect(moves.reduce((sum, { seconds }) => sum + seconds, 0)).toBeGreaterThan(6 * 24 * 3600)
+    expect(below(reference)).toEqual([])
+    expect(outcomes).toEqual(['pass'])
+    expect(exitCode).toBe(0)
+  })
+
+  test('with a token that ends meanwhile tells nothing, and leaves nothing behind', async () => {
+    const { reference, hooked } = await aTarget()
+    const { groupUid, accessToken } = reference.other
+    const settings = { ...hooked, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
+    const { outcomes, notes, report } = await run(settings)
+
+    expect(outcomes).toEqual(['inconclusive'])
+    expect(notes).toContain('the time part needs one that lives for a week')
+    expect(report.left).toEqual([])
+    expect(below({ ...reference, groupUid })).toEqual([])
+  })
+
+  test.each([1, 4, 6])('and is interrupted at move %i leaves nothing behind', async (move) => {
+    const { reference, hooked } = await aTarget()
+    const { world } = reference
+    const controller = new AbortController()
+    let moves = 0
+    const { advance } = world
+    world.advance = (seconds) => {
+      advance(seconds)
+      if (seconds > 0 && ++moves === move) controller.abort()
+    }
+    const { report } = await run(hooked, { signal: controller.signal })
+
+    expect(moves).toBeGreaterThanOrEqual(move)
+    expect(report.verdict).toBe('undetermined')
+    expect(report.left).toEqual([])
+    expect(below(reference)).toEqual([])
+  })
+})
+
+describe('a clock hook', () => {
+  const answering =
+    (status: number, body: string): RequestListener =>
+    (request, response) => {
+      request.resume()
+      response.writeHead(status).end(body)
+    }
+
+  test.each<[string, RequestListener, RegExp]>([
+    ['that is not there', answering(404, '<h1>Not found</h1>'), /the clock hook answered 404/],
+    ['that moves nothing', answering(200, 'OK'), /neither the Date header nor createTime shows/],
+    ['whose time stands still', answering(200, '{"now":"2026-01-01T00:00:00Z"}'), /moved by 0 s/],
+    ['that tells no time', answering(200, '{"now":"soon"}'), /a 'now' that is no RFC 3339 time: "soon"/],
+    ['that tells a number', answering(200, '{"now":12}'), /a 'now' that is no RFC 3339 time: 12/],
+    ['that hangs up', (request) => request.socket.destroy(), /the clock hook does not answer/],
+  ])('%s is nothing that the target is blamed for', async (what, listener, note) => {
+    const hook = createServer(listener)
+    await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
+    opened.push(() => {
+      hook.close()
+      hook.closeAllConnections()
+    })
+    const { values, reference } = await aTarget()
+    const RMAPI_CLOCK_URL = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
+    const { outcomes, notes, outcomeOf } = await run(
+      { ...values, RMAPI_CLOCK_URL },
+      { only: [...ofDays.only, 'time.clock'] },
+    )
+
+    expect(outcomeOf('time.clock')).toBe(/stands still/.test(what) ? 'inconclusive' : 'pass')
+    expect(outcomes).not.toContain('fail')
+    expect(notes).toMatch(note)
+    expect(below(reference)).toEqual([])
+  })
+})
+
+describe('a run without a hook', () => {
+  const hour = 60 * 60
+  const resumeFile = () => join(folder, readdirSync(folder).find((name) => name.startsWith('resume-'))!)
+  const [lives, restarts] = ['list.token.lives@roles', 'list.token.restarts@roles'] as const
+  const picked = { only: [] as string[] }
+
+  test('tells nothing of time, and keeps page tokens for another run, without a secret', async () => {
+    const { values } = await aTarget()
+    const { outcomes, notes } = await run(values)
+    const kept = readFileSync(resumeFile(), 'utf8')
+
+    expect(outcomes).toEqual(['inconclusive'])
+    expect(notes).toContain('no RMAPI_CLOCK_URL is set')
+    expect(notes).toContain(`run --resume ${resumeFile()}`)
+    expect(JSON.parse(kept)).toMatchObject({ baseUrl: values.RMAPI_BASE_URL, apiVersion: 'v2beta1' })
+    expect(kept).not.toContain(values.RMAPI_ACCESS_TOKEN)
+  })
+
+  test('is resumed: too early, just before three days, just after, and once only', async () => {
+    const { values, reference } = await aTarget()
+    await run(values)
+    const again = () => run(values, { ...picked, resume: resumeFile() })
+
+    const early = await again()
+    expect([early.outcomeOf(lives), early.outcomeOf(restarts)]).toEqual(['inconclusive', 'inconclusive'])
+    expect(early.notes).toMatch(/too early to tell: come back from \d{4}-/)
+    expect(early.exitCode).toBe(3)
+    reference.world.advance(70 * hour)
+    const before = await again()
+    expect([before.outcomeOf(lives), before.outcomeOf(restarts)]).toEqual(['pass', 'inconclusive'])
+    reference.world.advance(3 * hour)
+    const after = await again()
+    expect([after.outcomeOf(lives), after.outcomeOf(restarts)]).toEqual(['inconclusive', 'pass'])
+    const spent = await again()
+    expect([spent.outcomeOf(lives), spent.outcomeOf(restarts)]).toEqual(['inconclusive', 'inconclusive'])
+    expect(spent.notes).toContain('one is spent only once')
+  })
+
+  test.each([
+    ['page tokens of roles live for a day', 70, lives],
+    ['page tokens never grow old', 73, restarts],
+    ['an old page token is an error', 73, restarts],
+    ['a list that starts over forgets its order', 73, restarts],
+  ])('finds, resumed, that %s', async (fault, hours, id) => {
+    const { values, reference } = await aTarget(fault)
+    await run(values)
+    reference.world.advance(hours * hour)
+    const { outcomeOf, exitCode } = await run(values, { ...picked, resume: resumeFile() })
+
+    expect(outcomeOf(id)).toBe('fail')
+    expect(exitCode).toBe(1)
+  })
+
+  test('tells nothing, resumed, where the roles are others by then', async () => {
+    const { values, reference } = await aTarget('page tokens never grow old')
+    await run(values)
+    const { world } = reference
+    world.advance(73 * hour)
+    const [role] = [...world.store.all('roles')]
+    world.store.put({ ...role!, uid: 'ffff', name: 'zzz' })
+    const { outcomeOf, notes } = await run(values, { ...picked, resume: resumeFile() })
+
+    expect(outcomeOf(restarts)).toBe('inconclusive')
+    expect(notes).toContain('the roles changed meanwhile')
+  })
+
+  test('is not resumed with what another target issued, or with anything else', async () => {
+    const [one, other] = await Promise.all([aTarget(), aTarget()])
+    await run(one.values)
+    const kept = resumeFile()
+    const odd = join(folder, 'odd.json')
+    const refusal = (values: Values, resume: string) =>
+      run(values, { ...picked, resume }).catch((error: Error) => {
+        expect(error).toBeInstanceOf(Refused)
+        return error.message
+      })
+
+    expect(await refusal(other.values, kept)).toMatch(
+      /keeps page tokens of http.* and this run examines http/,
+    )
+    expect(await refusal({ ...one.values, RMAPI_VERSION: 'v2' }, kept)).toMatch(/\(v2beta1\).*\(v2\)/)
+    expect(await refusal(one.values, join(folder, 'none.json'))).toMatch(/cannot be resumed: ENOENT/)
+    for (const text of ['', 'null', '[]', '{"tokens":{"justAfter":"x"}}', '{"baseUrl":1,"tokens":{}}']) {
+      writeFileSync(odd, text)
+      expect(await refusal(one.values, odd)).toMatch(/odd\.json cannot be resumed: /)
+    }
+  })
+})
