@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, Client, type Log, legible, succeeded } from './client.ts'
 import type { Config } from './config.ts'
 import { Secrets } from './exchange.ts'
@@ -12,7 +13,8 @@ import { tokenSource } from './token.ts'
 
 /** What lives in groups, in the order in which it has to go. */
 const contents = ['roleBindings', ...offeredKinds, 'identities', 'groups'] as const satisfies KindName[]
-const rounds = 3
+/** How long is waited when a round left as much as the one before it, in milliseconds: what is deleted may stand in the way for a while. */
+const pauses = [0, 100, 500, 2_000]
 
 /**
  * Deletes everything that the journal of a run holds, and what stands in the run's own group besides; never throws.
@@ -87,7 +89,9 @@ async function swept(api: Api, entries: readonly Entry[], root: string, journal:
     entries.flatMap((entry) => (entry.kind === kind && entry.uid ? [entry.uid] : []))
   // what was written down needs no looking for, and leaves lists of one page
   for (const kind of contents) await deleteDeepestFirst(api, kind, written(kind), root, journal)
-  for (let round = 0; round < rounds; round++) {
+  let before = Number.POSITIVE_INFINITY
+  for (let stuck = 0; stuck < pauses.length; ) {
+    await sleep(pauses[stuck])
     const found = await Promise.all(contents.map((kind) => listed(api, kind, below)))
     for (const [index, kind] of contents.entries()) {
       const own = found[index]!.filter((item) => liesBelow(root, item) || written(kind).includes(item.uid))
@@ -96,6 +100,9 @@ async function swept(api: Api, entries: readonly Entry[], root: string, journal:
       await deleteDeepestFirst(api, kind, [...new Set(doomed)], root, journal)
     }
     if (await isGone(api, root, await api.attempt.groups.delete(root), journal.operatorsGroup)) return true
+    const left = found.flat().length
+    stuck = left < before ? Math.min(stuck + 1, 1) : stuck + 1
+    before = left
   }
   return false
 }

@@ -15,6 +15,7 @@ import { tokenSource } from '../helpers/token.ts'
 import { Refusal } from '../reference/domain/refusal.ts'
 import { startReference } from '../reference/embed.ts'
 import { on, type Replacement } from '../reference/replace.ts'
+import { variantNamed } from '../reference/variants.ts'
 import { configFor, test } from './servers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
@@ -63,6 +64,21 @@ async function bindingIn(api: Api, group: string, identityUid: string) {
   const roleUid = (await api.roles.list({})).items[0]!.uid
   return api.roleBindings.create(group, { identityUid, roleUid })
 }
+
+test.concurrent('what is deleted, and stands in the way of its group for a while, is waited for', async ({
+  closing,
+}) => {
+  const { api, root, path, before, everything, config } = await aRun(
+    closing,
+    variantNamed('a list shows everything 300 ms late').rules,
+  )
+  let home = root.uid
+  for (const name of ['one', 'two', 'three', 'four']) home = (await api.groups.create(home, { name })).uid
+  await bindingIn(api, home, (await identityIn(api, home, 'own')).uid)
+
+  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(everything()).toEqual(before)
+})
 
 test.concurrent('everything goes, at every depth, what others put in there included', async ({ closing }) => {
   const { api, foreign, root, path, before, everything, config } = await aRun(closing)
