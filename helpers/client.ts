@@ -22,6 +22,8 @@ export interface Credential {
   header?: string
   /** As a shell writes it, secrets as variables. */
   shown: string
+  /** Other headers, in which a token does not count (R39). */
+  beside?: Record<string, string>
 }
 
 /** One call to the API. */
@@ -250,6 +252,7 @@ export class Client {
         accept: 'application/json',
         'cache-control': 'no-cache',
         ...(text === undefined || contentType === '' ? {} : { 'content-type': contentType }),
+        ...credential.beside,
         ...(credential.header === undefined ? {} : { authorization: credential.header }),
       },
       ...(text === undefined ? {} : { body: text }),

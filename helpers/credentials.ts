@@ -1,9 +1,9 @@
 import type { Call, Credential } from './client.ts'
 import type { Secrets } from './exchange.ts'
-import { altered, signedByAnother, unsigned } from './forgery.ts'
+import { altered, anotherName, signedByAnother, unsigned } from './forgery.ts'
 import type { Query } from './paths.ts'
 
-/** A credential that must be refused, and where else than in the header it may stand (R39). */
+/** A credential that must be refused, and where else than in its header it may stand (R39). */
 export interface BadCredential {
   credential: Credential
   query?: Query
@@ -15,6 +15,17 @@ export const badCredentials = {
   'in-query': async (token: string) => ({
     credential: { shown: 'none' },
     query: { access_token: token, authorization: `Bearer ${token}` },
+  }),
+  'in-other-headers': async (token: string) => ({
+    credential: {
+      shown: 'none',
+      beside: {
+        cookie: `access_token=${token}; token=${token}; session=${token}`,
+        'x-access-token': token,
+        'x-api-key': token,
+        'x-authorization': `Bearer ${token}`,
+      },
+    },
   }),
   'empty-token': async () => shownAs('Bearer ', 'Bearer '),
   garbage: async () => shownAs('Bearer garbage', 'Bearer garbage'),
@@ -28,6 +39,12 @@ export const badCredentials = {
     ),
   'other-signer': async (token: string, secrets: Secrets) =>
     spoilt(await signedByAnother(token), '<RMAPI_ACCESS_TOKEN, signed by another key>', secrets),
+  'unknown-key': async (token: string, secrets: Secrets) =>
+    spoilt(
+      await signedByAnother(token, { kid: anotherName }),
+      '<RMAPI_ACCESS_TOKEN, signed by another key of another name>',
+      secrets,
+    ),
   unsigned: async (token: string, secrets: Secrets) =>
     spoilt(unsigned(token), '<RMAPI_ACCESS_TOKEN with alg none and no signature>', secrets),
   bare: async (token: string) => shownAs(token, '$RMAPI_ACCESS_TOKEN'),

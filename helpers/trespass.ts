@@ -71,11 +71,20 @@ async function twinsOf(sending: Sending & { premises: Premises }, calls: readonl
   return answers.filter(succeeded).length
 }
 
-function gotThrough({ kind }: Premises, answer: Answer): boolean {
+function gotThrough({ kind, thing }: Premises, answer: Answer): boolean {
   const { json } = answer
   const items = isObject(json) ? (json[kind] ?? json.items) : undefined
   const shows = (item: unknown) => isReceived(item) || (isObject(item) && typeof item.id === 'string')
-  return succeeded(answer) || (Array.isArray(items) && items.some(shows)) || isReceived(json)
+  const listed = Array.isArray(items) && items.some(shows)
+  return succeeded(answer) || listed || isReceived(json) || holds(json, thing)
+}
+
+/** True where a resource stands somewhere in an answer; its uid alone may be what the call named. */
+function holds(json: unknown, thing: Received): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  const { uid, id, ...members } = json as Record<string, unknown>
+  const known = ['name', 'createTime', 'createdAt'].some((member) => typeof members[member] === 'string')
+  return ((uid ?? id) === thing.uid && known) || Object.values(json).some((inner) => holds(inner, thing))
 }
 
 /** Sends a call, as it is or with a bad credential; a create is written down first. */

@@ -1,4 +1,5 @@
 import { faultsOfChanges } from './faults-changes.ts'
+import { faultsOfCorners } from './faults-corners.ts'
 import { faultsOfTheDeep } from './faults-deep.ts'
 import { faultsOfDoors } from './faults-doors.ts'
 import { faultsOfErrors } from './faults-errors.ts'
@@ -24,6 +25,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfTheExchange,
   ...faultsOfTime,
   ...faultsOfTheDeep,
+  ...faultsOfCorners,
   ...faultsOfV1,
   ...faultsOfStories,
 ]

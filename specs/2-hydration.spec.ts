@@ -37,6 +37,28 @@ requirement(
 
 requirement(
   {
+    id: 'roleBinding.hydrated.new-claims',
+    level: 'must',
+    statement: 'S2.14, S2.11, R7',
+    says: 'A role binding that is made after its identity got another claim match shows the new subject and issuer',
+    profile,
+  },
+  async ({ api, scratch, names, settled, present }) => {
+    const identity = await scratch.makeIdentity()
+    await scratch.makeBinding(identity)
+    await present(api.attempt.identities.update(identity.uid, { description: 'still the old claim match' }))
+    const claimMatch = claimMatchFor(names.fresh())
+    await api.identities.update(identity.uid, { claimMatch })
+
+    await settled(async () => {
+      const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
+      expect(binding.identity).toMatchObject({ uid: identity.uid, ...claimMatch })
+    })
+  },
+)
+
+requirement(
+  {
     id: 'roleBinding.hydrated.live-identity',
     level: 'should',
     statement: 'S2.14, R7',

@@ -2,11 +2,12 @@ import { expect } from 'vitest'
 import { type Answer, succeeded } from '../helpers/client.ts'
 import { kinds } from '../helpers/kinds.ts'
 import { sideBySide } from '../helpers/observed.ts'
-import { refused } from '../helpers/refusal.ts'
+import { accepted, refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { isReceived, type Received, uids } from '../helpers/resources.ts'
 import type { Run } from '../helpers/run.ts'
 import { childrenOf, deleteGroup } from '../helpers/scratch.ts'
+import { got } from '../helpers/unprinted.ts'
 
 requirement(
   {
@@ -82,5 +83,51 @@ requirement(
     )
 
     observe(await sideBySide(Object.fromEntries(asked)))
+  },
+)
+
+requirement(
+  {
+    id: 'group.delete.not-empty.contents',
+    level: 'must',
+    statement: 'S7.6, R29, R30',
+    says: 'A refused Delete of a group takes nothing away: identities and role bindings beside the child stay',
+  },
+  async ({ api, scratch, settled }) => {
+    const parent = await scratch.makeGroup()
+    const [, identity] = [await scratch.makeGroup({}, parent.uid), await scratch.makeIdentity({}, parent.uid)]
+    const binding = await scratch.makeBinding(identity, parent.uid)
+    await settled(() => got(api, 'identities', identity.uid))
+    await settled(() => got(api, 'roleBindings', binding.uid))
+
+    refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
+
+    await settled(async () => {
+      accepted(await api.attempt.identities.get(identity.uid), 'Get of an identity in the group that stayed')
+      accepted(await api.attempt.roleBindings.get(binding.uid), 'Get of a binding in the group that stayed')
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.namesakes',
+    level: 'must',
+    statement: 'S4.26, S4.1',
+    says: 'A rename and a new description reach the group that was named, and none of the same name elsewhere',
+  },
+  async ({ api, scratch, names, settled, atLeast }) => {
+    const [home, other, named] = [await scratch.makeGroup(), await scratch.makeGroup(), names.fresh()]
+    const made = await scratch.makeGroup({ name: named, description: 'as it was' }, home.uid)
+    const answer = await api.attempt.groups.create(other.uid, { name: named, description: 'as it was' })
+    const namesakes = succeeded(answer) && isReceived(answer.json) ? [answer.json.uid] : []
+    atLeast(1, 'groups of one name that the target takes', namesakes.length)
+
+    await api.groups.update(made.uid, { name: names.fresh(), description: 'changed' })
+
+    await settled(async () => {
+      const after = await Promise.all(namesakes.map((uid) => api.groups.get(uid)))
+      expect(after).toMatchObject([{ name: named, description: 'as it was' }])
+    })
   },
 )

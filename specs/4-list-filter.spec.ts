@@ -81,11 +81,15 @@ requirement(
       name[0] ?? '',
     ]
 
-    const answers = await Promise.all(
-      near.map((other) => api.attempt.groups.list({ ...forest.scope, name: other })),
+    const asked = [undefined, 'name', 'created_at desc'].flatMap((order_by) =>
+      near.map((other) => ({ name: other, order_by })),
     )
 
-    expect(answers.map((answer) => listedUids('groups', answer))).toEqual(near.map(() => []))
+    const answers = await Promise.all(
+      asked.map((more) => api.attempt.groups.list({ ...forest.scope, ...more })),
+    )
+
+    expect(answers.map((answer) => listedUids('groups', answer))).toEqual(asked.map(() => []))
   },
 )
 

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { succeeded } from '../helpers/client.ts'
+import type { KindName } from '../helpers/kinds.ts'
 import { listedUids } from '../helpers/listings.ts'
 import { foundAll, only, walk } from '../helpers/paging.ts'
 import { accepted } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { isReceived, uids } from '../helpers/resources.ts'
-import { childrenOf, deleteGroup, descendantsOf } from '../helpers/scratch.ts'
+import { requirement, requirementOnEach } from '../helpers/requirement.ts'
+import { isReceived, type Received, uids } from '../helpers/resources.ts'
+import { childrenOf, deleteGroup, descendantsOf, type Scratch } from '../helpers/scratch.ts'
 
 requirement(
   {
@@ -157,3 +158,58 @@ requirement(
     expect(shown).toEqual(shown.length === 0 ? [] : whole.slice(start, start + shown.length))
   },
 )
+
+requirement(
+  {
+    id: 'list.walk.renamed',
+    level: 'must',
+    statement: 'S4.21, S4.22, S4.25',
+    says: 'After renames a walk by name goes by the new names: none lost, none twice, in order',
+  },
+  async ({ api, scratch, names, settled }) => {
+    const made = await scratch.makeGroups(9)
+    const renamed = made.filter((_, index) => index % 2 === 0).reverse()
+    for (const { uid } of renamed) await api.groups.update(uid, { name: names.fresh() })
+    const wanted = [...made.filter((group) => !renamed.includes(group)), ...renamed]
+
+    await settled(async () => {
+      for (const [order_by, inOrder] of Object.entries({ name: wanted, 'name desc': wanted.toReversed() })) {
+        const found = await walk(
+          api.groups.list,
+          { ...scratch.children, order_by, page_size: 1 },
+          made.length,
+        )
+        foundAll(found, made)
+        expect(uids(found.items)).toEqual(uids(inOrder))
+      }
+    })
+  },
+)
+
+requirementOnEach(
+  ['identities', 'roleBindings'] as const,
+  {
+    id: 'list.page-size.default',
+    level: 'must',
+    statement: 'S4.11, S8.1, S4.15, R19',
+    says: 'Without page_size a page holds 50 results where there are more',
+  },
+  (kind) =>
+    async ({ api, scratch, settled, present }) => {
+      await present(api.attempt[kind].list(scratch.children))
+      const identities = await Promise.all(Array.from({ length: 52 }, () => scratch.makeIdentity()))
+      await boundFor(kind, scratch, identities)
+
+      await settled(async () => {
+        const page = await api[kind].list(scratch.children)
+        expect(page.items).toHaveLength(50)
+        expect(page.nextPageToken).toEqual(expect.any(String))
+      })
+    },
+)
+
+async function boundFor(kind: KindName, scratch: Scratch, identities: readonly Received[]): Promise<void> {
+  if (kind === 'identities') return
+  const { uid } = await scratch.anyRole()
+  await Promise.all(identities.map((identity) => scratch.makeBinding(identity, scratch.uid, uid)))
+}

@@ -2,8 +2,10 @@ import { expect } from 'vitest'
 import { listedUids } from '../helpers/listings.ts'
 import { sideBySide } from '../helpers/observed.ts'
 import { detailOf, outcomeOf, refused } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
+import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { isReceived } from '../helpers/resources.ts'
+import { same } from '../helpers/same.ts'
+import { got, mustBePresent } from '../helpers/unprinted.ts'
 
 const none = { shown: 'none' }
 
@@ -139,4 +141,31 @@ requirement(
       }),
     )
   },
+)
+
+requirementOnEach(
+  ['groups', 'identities'] as const,
+  {
+    id: 'error.body.update',
+    level: 'must',
+    statement: 'S1.6, S4.26, R29, R37',
+    says: 'An Update whose body is no JSON object is refused and changes nothing',
+  },
+  (kind) =>
+    async ({ api, scratch, settled }) => {
+      const made = kind === 'groups' ? await scratch.makeGroup() : await scratch.makeIdentity()
+      const before = await settled(() => got(api, kind, made.uid))
+      mustBePresent(kind, 'update', await api.attempt[kind].update(made.uid, { description: 'as it was' }))
+
+      const answers = await Promise.all(
+        ['{"description": "cut', '[{"description":"in an array"}]', '"just text"', 'description=form'].map(
+          (raw) => api.attempt[kind].update(made.uid, { raw }),
+        ),
+      )
+
+      for (const answer of answers) refused(answer, 'an update whose body is no JSON object')
+      await settled(async () =>
+        same(await got(api, kind, made.uid), { ...before, description: 'as it was' }, 'updateTime'),
+      )
+    },
 )

@@ -1,0 +1,91 @@
+import { expect } from 'vitest'
+import { succeeded } from '../helpers/client.ts'
+import { requirement } from '../helpers/requirement.ts'
+import { same } from '../helpers/same.ts'
+import { claimMatchFor } from '../helpers/scratch.ts'
+import { got } from '../helpers/unprinted.ts'
+
+const profile = 'identities'
+
+requirement(
+  {
+    id: 'identity.uid.unchosen',
+    level: 'must',
+    statement: 'S2.1, S2.10, R5',
+    says: 'A uid in the body of a Create of an identity or a role binding is refused or ignored',
+    profile,
+  },
+  async ({ api, scratch, names }) => {
+    const [wish, name] = [`${scratch.uid}/00000000000000aa`, names.fresh()]
+    const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
+
+    const answers = await Promise.all([
+      api.attempt.identities.create(scratch.uid, {
+        uid: wish,
+        name,
+        description: name,
+        claimMatch: claimMatchFor(name),
+      }),
+      api.attempt.roleBindings.create(scratch.uid, {
+        uid: wish,
+        identityUid: identity.uid,
+        roleUid: role.uid,
+      }),
+    ])
+
+    for (const { json } of answers) expect(json).not.toMatchObject({ uid: wish })
+  },
+)
+
+requirement(
+  {
+    id: 'identity.update.atomic',
+    level: 'must',
+    statement: 'S4.26, S4.3, R29',
+    says: 'An Update of an identity that is refused changes nothing: a good description beside a bad member is not taken',
+    profile,
+  },
+  async ({ api, scratch, settled, atLeast }) => {
+    const bodies = [{ name: '' }, { name: 5 }, { claimMatch: 'text' }, { claimMatch: [] }]
+    const made = await Promise.all(bodies.map(() => scratch.makeIdentity()))
+    const before = await settled(() => Promise.all(made.map(({ uid }) => got(api, 'identities', uid))))
+
+    const answers = await Promise.all(
+      bodies.map((body, index) =>
+        api.attempt.identities.update(made[index]!.uid, { description: 'half done', ...body }),
+      ),
+    )
+    const kept = before.filter((_, index) => !succeeded(answers[index]!))
+    atLeast(1, 'refused updates', kept.length)
+
+    await settled(async () => {
+      for (const identity of kept) same(await got(api, 'identities', identity.uid), identity, 'updateTime')
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'identity.name.kept',
+    level: 'must',
+    statement: 'S2.10, R3, R54',
+    says: 'The name of an identity is taken and comes back as sent, each allowed punctuation character included',
+    profile,
+  },
+  async ({ api, scratch, names, settled }) => {
+    const sent = [' ', '.', '_', '-'].map((mark) => `a${mark}${names.fresh()}${mark}9`)
+
+    const made = await Promise.all(
+      sent.map((name) => {
+        const claimMatch = claimMatchFor(names.fresh())
+        return api.identities.create(scratch.uid, { name, description: name, claimMatch })
+      }),
+    )
+
+    expect(made.map(({ name }) => name)).toEqual(sent)
+    await settled(async () => {
+      const after = await Promise.all(made.map(({ uid }) => got(api, 'identities', uid)))
+      expect(after.map(({ name }) => name)).toEqual(sent)
+    })
+  },
+)
