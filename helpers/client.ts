@@ -1,7 +1,8 @@
 import type { Config } from './config.ts'
 import { type Exchange, record, type Secrets, withoutCodes } from './exchange.ts'
 import { Gate } from './gate.ts'
-import { type Query, queryString } from './paths.ts'
+import { outgoing } from './outgoing.ts'
+import type { Query } from './paths.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './patience.ts'
 import { Inconclusive, type Phase, Stopped, TargetGone } from './stopped.ts'
 import type { TokenSource } from './token.ts'
@@ -159,7 +160,7 @@ export class Client {
   async #once(call: Call, log: Log): Promise<Answer> {
     if (this.#interrupted) throw new Inconclusive('the run was interrupted')
     const credential = call.credential ?? (await this.#tokens.credential())
-    const out = this.#outgoing(call, credential)
+    const out = outgoing(call, credential, this.#config.target)
     const sentAt = new Date()
     const started = performance.now()
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
@@ -228,36 +229,16 @@ export class Client {
 
   async #mustStillAnswer(): Promise<void> {
     const credential = await this.#tokens.credential()
-    await this.#connections.afresh(this.#outgoing(this.#control(), credential)).catch((error) => {
-      if (error instanceof BrokenOff) return
-      throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
-    })
+    await this.#connections
+      .afresh(outgoing(this.#control(), credential, this.#config.target))
+      .catch((error) => {
+        if (error instanceof BrokenOff) return
+        throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
+      })
   }
 
   #control(): Call {
     const { apiVersion, groupUid } = this.#config.target
     return { operation: 'control', method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
   }
-
-  #outgoing(call: Call, credential: Credential): Outgoing {
-    const { method, path, query, body, at, contentType = jsonType } = call
-    const raw = (body as { raw?: unknown } | undefined)?.raw
-    const text = body === undefined ? undefined : typeof raw === 'string' ? raw : JSON.stringify(body)
-    const { baseUrl, authUrl } = this.#config.target
-    return {
-      method,
-      url: (at === 'auth' ? authUrl : baseUrl) + path + queryString(query),
-      headers: {
-        ...this.#config.target.headers,
-        accept: 'application/json',
-        'cache-control': 'no-cache',
-        ...(text === undefined || contentType === '' ? {} : { 'content-type': contentType }),
-        ...credential.beside,
-        ...(credential.header === undefined ? {} : { authorization: credential.header }),
-      },
-      ...(text === undefined ? {} : { body: text }),
-    }
-  }
 }
-
-const jsonType = 'application/json'
