@@ -11,18 +11,31 @@ import { bytesOf } from './body.ts'
 import { clockPath, moveClock } from './clock.ts'
 import { send } from './send.ts'
 
-const version = ':version{v2beta1|v2}'
 /** What v1 has of a kind; its paths of single resources are not shown, and follow those of v2 (S2.17, S9.1). */
 const v1: Partial<Record<Kind, readonly Operation[]>> = {
   groups: ['list', 'get', 'create', 'update', 'delete'],
   repos: ['list'],
 }
-const places: Readonly<Record<Operation, { method: string; below: string }>> = {
-  list: { method: 'GET', below: '' },
-  get: { method: 'GET', below: '/:uid{.+}' },
-  create: { method: 'POST', below: '/:uid{.+}' },
-  update: { method: 'PATCH', below: '/:uid{.+}' },
-  delete: { method: 'DELETE', below: '/:uid{.+}' },
+/** What a method asks of a collection, and of one resource in it (section 4); HEAD is a GET without its body. */
+const ofCollection: Readonly<Record<string, Operation>> = { GET: 'list', HEAD: 'list' }
+const ofOne: Readonly<Record<string, Operation>> = {
+  GET: 'get',
+  HEAD: 'get',
+  POST: 'create',
+  DELETE: 'delete',
+}
+const ofOneInV2: typeof ofOne = { ...ofOne, PATCH: 'update' }
+const ofOneInV1: typeof ofOne = { ...ofOne, PUT: 'update' }
+
+/** Where a request leads: to a kind that its family has in this version, and to what that offers there. */
+function placeOf(method: string, { family, version, kind = '', uid }: Record<string, string | undefined>) {
+  const named = Object.hasOwn(kinds, kind) ? (kind as Kind) : 'none'
+  const inV1 = version === 'v1'
+  const offered = named === 'none' ? undefined : inV1 ? v1[named] : kinds[named].operations
+  if (named === 'none' || offered === undefined || kinds[named].family !== family)
+    return { kind: 'none', operation: 'none' } as const
+  const asked = uid === undefined ? ofCollection[method] : (inV1 ? ofOneInV1 : ofOneInV2)[method]
+  return { kind: named, operation: offered.find((operation) => operation === asked) ?? 'none' } as const
 }
 
 /** The table from wire to operation, as a plain Node handler (section 4, S9.1). */
@@ -36,41 +49,27 @@ export function httpHandler(world: World, issuer: Issuer): RequestListener {
     page: 0,
     query: undefined,
   } as const
-  const door = (kind: Kind | 'none', operation: Operation | 'none', collection: string) => {
-    return async (context: Context<{ Bindings: HttpBindings }>) => {
-      const version = /^\/[a-z]+\/(v[0-9a-z]+)\//.exec(context.req.path)?.[1] ?? ''
-      const at: At = {
-        ...nowhere,
-        version,
-        ...(world.rules.serves(version, { ...nowhere, version }) ? { kind, operation } : {}),
-      }
-      const { incoming, outgoing } = context.env as { incoming: IncomingMessage; outgoing: ServerResponse }
-      const serve = async () => {
-        const call = await readCall(incoming, collection)
-        send(outgoing, await answer(call, issuer, at), at)
-      }
-      await world.rules.transport(incoming, outgoing, serve, at)
-      return RESPONSE_ALREADY_SENT
+  const door = async ({ req, env }: Context<{ Bindings: HttpBindings }>) => {
+    const version = /^\/[a-z]+\/(v[0-9a-z]+)\//.exec(req.path)?.[1] ?? ''
+    const named = req.param() as Record<string, string | undefined>
+    const place = placeOf(req.method, named)
+    const at: At = {
+      ...nowhere,
+      version,
+      ...(world.rules.serves(version, { ...nowhere, version }) ? place : {}),
     }
+    const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
+    const serve = async () => {
+      const call = await readCall(incoming, named.kind ?? '')
+      send(outgoing, await answer(call, issuer, at), at)
+    }
+    await world.rules.transport(incoming, outgoing, serve, at)
+    return RESPONSE_ALREADY_SENT
   }
 
-  for (const [kind, { family, operations }] of Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]) {
-    for (const operation of operations) {
-      const { method, below } = places[operation]
-      app.on(method, `/${family}/${version}/${kind}${below}`, door(kind, operation, kind))
-    }
-    app.all(`/${family}/${version}/${kind}`, door(kind, 'none', kind))
-    app.all(`/${family}/${version}/${kind}/:uid{.+}`, door(kind, 'none', kind))
-  }
-  for (const [kind, operations] of Object.entries(v1) as [Kind, readonly Operation[]][]) {
-    const collection = `/${kinds[kind].family}/v1/${kind}`
-    for (const operation of operations) {
-      const { method, below } = places[operation]
-      app.on(operation === 'update' ? 'PUT' : method, collection + below, door(kind, operation, kind))
-    }
-    app.all(collection, door(kind, 'none', kind))
-    app.all(`${collection}/:uid{.+}`, door(kind, 'none', kind))
-  }
+  // few patterns: the table is a lookup, where a router would try a hundred
+  app.all('/:family/:version{v2beta1|v2|v1}/:kind', door)
+  app.all('/:family/:version{v2beta1|v2|v1}/:kind/:uid{.+}', door)
   app.post(clockPath, async ({ env }) => {
     const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
     const at: At = { ...nowhere, version: '' }
@@ -86,7 +85,7 @@ export function httpHandler(world: World, issuer: Issuer): RequestListener {
     await world.rules.transport(incoming as IncomingMessage, outgoing as ServerResponse, serve, at)
     return RESPONSE_ALREADY_SENT
   })
-  app.notFound(door('none', 'none', ''))
+  app.notFound(door)
   app.onError((error, { env: { outgoing } }) => {
     // Either the caller hung up, or a replaced rule threw where no answer can be made of it.
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
