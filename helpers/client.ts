@@ -58,16 +58,6 @@ export interface Answer {
   exchange: Exchange
 }
 
-/** What can be read of a body all the same where a few of its bytes are wrong: enough to delete what was made. */
-export function legible({ json, text }: Answer): unknown {
-  if (json !== undefined) return json
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return undefined
-  }
-}
-
 /** Where the exchanges of one case, or of one shared fixture, are written down. */
 export interface Log {
   phase: Phase

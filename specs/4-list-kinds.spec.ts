@@ -20,17 +20,16 @@ requirementOnEach(
     id: 'list.page-size.default',
     level: 'must',
     statement: 'S4.11, S8.1, S4.15, R19',
-    says: 'Without page_size a page holds 50 results where there are more',
+    says: 'Without page_size a page holds 50 results, or all where there are not more',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
+    async ({ api, over }) => {
       await over(kind, async ({ scope, items }) => {
-        atLeast(51, kind, items.length)
-
         const page = await api[kind].list(scope)
 
-        expect(page.items).toHaveLength(50)
-        expect(page.nextPageToken).toEqual(expect.any(String))
+        expect(page.items).toHaveLength(Math.min(50, items.length))
+        // a token behind a full last page is another matter (R11)
+        expect(page.nextPageToken !== undefined || items.length <= 50, 'goes on').toBe(true)
       })
     },
 )
@@ -41,17 +40,15 @@ requirementOnEach(
     id: 'list.page-size.maximum',
     level: 'must',
     statement: 'S4.11, S8.2, S4.15, R19',
-    says: 'No page holds more than 200 results, and page_size=200 gives that many where there are more',
+    says: 'No page holds more than 200 results, and page_size=200 gives that many, or all where there are not more',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
+    async ({ api, over }) => {
       await over(kind, async ({ scope, items }) => {
-        atLeast(201, kind, items.length)
-
         const page = await api[kind].list({ ...scope, page_size: 200 })
         const above = await api.attempt[kind].list({ ...scope, page_size: 1000 })
 
-        expect(page.items).toHaveLength(200)
+        expect(page.items).toHaveLength(Math.min(200, items.length))
         expect(listedUids(kind, above).length).toBeLessThanOrEqual(200)
       })
     },
