@@ -9,6 +9,7 @@ import { isObject, isReceived } from './resources.ts'
 import type { Run } from './run.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 import {
+  apiTokenIn,
   bindIn,
   type Exchanging,
   exchangingFor,
@@ -17,6 +18,7 @@ import {
   secondsAt,
   until,
 } from './sts.ts'
+import { exchangePath } from './token.ts'
 
 /** How long a new identity may be unknown to the exchange, in milliseconds. */
 const knowingPatience = 5_000
@@ -102,6 +104,7 @@ async function openAt(ground: StsGround, issuer: Issuer): Promise<OwnExchanging>
     throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
   })
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
+  await mustExchange(arranging, answer, run)
   const unknownFor = tries > 1 ? performance.now() - started : 0
   return {
     ...exchangingFor(ground, uid, audience, () => sign()),
@@ -148,6 +151,20 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run) {
     run.secrets.hide(token, '<identity token>')
     return token
   }
+}
+
+/** What gives no token, and answers garbage as it answers a good token, is a page that stands for everything. */
+async function mustExchange(
+  arranging: Exchanging,
+  answer: Answer,
+  { config: { target } }: Run,
+): Promise<void> {
+  if (apiTokenIn(answer) !== undefined) return
+  const garbage = await arranging.exchange({ token: 'garbage', shown: 'garbage' })
+  if (!succeeded(garbage) || garbage.text !== answer.text) return
+  throw new NotTrusted(
+    `${target.authUrl}${exchangePath} answers garbage as it answers a good identity token: no tokens are exchanged there, so RMAPI_AUTH_URL may be another`,
+  )
 }
 
 function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer): string {

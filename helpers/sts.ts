@@ -6,6 +6,7 @@ import { queryString } from './paths.ts'
 import { outcomeOf, whereOf } from './refusal.ts'
 import type { Api } from './resources.ts'
 import type { Run } from './run.ts'
+import { conforms } from './schema.ts'
 import type { Scratch } from './scratch.ts'
 import { Inconclusive } from './stopped.ts'
 import { exchangePath, tokenIn } from './token.ts'
@@ -15,7 +16,7 @@ import { violated } from './violation.ts'
 export interface Wish {
   /** Undefined sends no Authorization header; left out, a fresh token goes. */
   token?: string | undefined
-  /** How a report shows the token. */
+  /** How a report shows the token; as it is, where that is the token itself. */
   shown?: string
   /** The whole Authorization header in place of `Bearer` and the token. */
   header?: string
@@ -115,8 +116,8 @@ export function exchangingFor(
   const apiToken = async (wish?: Wish) => {
     await bind()
     const token = apiTokenIn(await good(wish))
-    if (token !== undefined) return token
-    throw new Inconclusive('a good exchange was answered without a token')
+    if (token !== undefined && fitsHeader(token)) return token
+    throw new Inconclusive('a good exchange was answered without a token that could be sent')
   }
   const readInTime = async (token: string) => {
     await bind()
@@ -152,6 +153,21 @@ export function exchangingFor(
 /** The API token in the answer of an exchange (S5.4). */
 export function apiTokenIn({ json }: Answer): string | undefined {
   return tokenIn(JSON.stringify(json) ?? '')
+}
+
+/** True for a token that can be sent as a bearer token at all. */
+const fitsHeader = (token: string) => !/[^\x21-\x7e]/.test(token)
+
+/** Fails unless an answer holds a token that can be sent as a bearer token (S5.3, S5.4). */
+export function holdsToken(answer: Answer): void {
+  conforms(answer.json, 'token')
+  if (fitsHeader(apiTokenIn(answer) ?? '')) return
+  violated({
+    message: 'the token of an exchange cannot stand in an Authorization header',
+    expected: 'printable ASCII characters without a space',
+    got: 'a token with others',
+    where: whereOf(answer),
+  })
 }
 
 /** Whatever in the answer may be a token is a secret from now on: what looks like a JWT, or is called a token. */

@@ -34,7 +34,9 @@ const takenForTheLast =
         const token = contract.credential(headers, query, at)
         if (at.operation !== 'exchange') return token
         if (some(token)) return last.get(query.get('identity')) ?? token
-        if (token !== undefined) last.set(query.get('identity'), token)
+        // garbage that can be read must not take the place of a good token
+        if (token !== undefined && readToken(token)?.claims.sub !== undefined)
+          last.set(query.get('identity'), token)
         return token
       },
     }

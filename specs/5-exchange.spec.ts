@@ -13,8 +13,7 @@ import { isOfRegistry, kinds, listedKinds } from '../helpers/kinds.ts'
 import { accepted, clientsMistake, outcomeOf, refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { isObject } from '../helpers/resources.ts'
-import { conforms } from '../helpers/schema.ts'
-import type { Exchanging, OwnExchanging, Wish } from '../helpers/sts.ts'
+import { type Exchanging, holdsToken, type OwnExchanging, type Wish } from '../helpers/sts.ts'
 import { livesAnHour } from '../helpers/token-lifetime.ts'
 import { trespass } from '../helpers/trespass.ts'
 
@@ -33,7 +32,7 @@ requirement(
     const answer = await exchanging.exchange()
 
     accepted(answer, 'a fitting identity token')
-    conforms(answer.json, 'token')
+    holdsToken(answer)
   },
 )
 
@@ -322,11 +321,8 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
   },
   garbage: {
     says: 'garbage in place of an identity token',
-    wishes: async () => [
-      { token: 'garbage' },
-      { token: 'a.b.c' },
-      { token: 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA' },
-    ],
+    wishes: async () =>
+      ['garbage', 'a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA'].map((token) => ({ token, shown: token })),
   },
   'api-token': {
     says: 'an API token in place of an identity token',
@@ -415,7 +411,7 @@ requirement(
   },
   async ({ exchanging, observe }) => {
     const [garbage, missing, unknown] = await exchanging.besideGood([
-      { token: 'garbage' },
+      { token: 'garbage', shown: 'garbage' },
       { token: undefined },
       { identity: `${exchanging.uid}0` },
     ])

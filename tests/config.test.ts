@@ -157,6 +157,33 @@ describe('readConfig', () => {
     })
   })
 
+  test('takes the identity for the exchange alone where there is an access token beside it', () => {
+    expect(readConfig({ ...identity, ...enough }).sts).toEqual({
+      audience: 'https://api.example',
+      identityAudience: 'https://auth.example',
+      assumed: readConfig(identity).credentials,
+    })
+  })
+
+  test('asks GitHub Actions for the token of an identity that has none of its own', () => {
+    const { RMAPI_IDENTITY_TOKEN: _, ...rest } = identity
+    const job = { ACTIONS_ID_TOKEN_REQUEST_URL: 'https://job', ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'secret' }
+    const github = { url: 'https://job', requestToken: 'secret', audience: 'https://auth.example' }
+
+    expect(readConfig(rest, job).credentials).toMatchObject({ identityToken: { github } })
+    expect(
+      readConfig({ ...rest, RMAPI_IDENTITY_AUDIENCE: 'sts', RMAPI_AUDIENCE: 'api' }, job).sts,
+    ).toMatchObject({
+      audience: 'api',
+      identityAudience: 'sts',
+      assumed: { audience: 'api', identityToken: { github: { audience: 'sts' } } },
+    })
+    expect(readConfig(identity, job).credentials).toMatchObject({
+      identityToken: { value: 'secret-identity-token' },
+    })
+    expect(readConfig(enough, job).sts).not.toHaveProperty('assumed')
+  })
+
   test('takes the access token where both are set', () => {
     expect(readConfig({ ...identity, ...enough }).credentials).toEqual({ accessToken: 'secret-token' })
   })
@@ -203,6 +230,7 @@ describe('readConfig', () => {
     ['a password', { RMAPI_BASE_URL: 'https://me:secret@api' }, /password: .*RMAPI_HEADERS_FILE/],
     ['a password in no address', { RMAPI_BASE_URL: 'htp://me:secret@api' }, /'htp:\/\/…@api'/],
     ['a wrong auth URL', { RMAPI_AUTH_URL: 'ftp://auth' }, /^RMAPI_AUTH_URL \(--auth-url\)/],
+    ['a wrong issuer URL', { RMAPI_ISSUER_URL: 'here:80' }, /^RMAPI_ISSUER_URL \(--issuer-url\)/],
     ['slashes for a uid', { RMAPI_GROUP_UID: '///' }, /RMAPI_GROUP_UID .*not the uid of a group/],
     ['an empty segment', { RMAPI_GROUP_UID: 'a//b' }, /not the uid/],
     ['a segment that leads up', { RMAPI_GROUP_UID: 'a/../b' }, /not the uid/],

@@ -229,7 +229,7 @@ describe('the own issuer', () => {
   test('that is not trusted leaves open what needs it, and says what may help', async ({ target }) => {
     const { values } = await target(() => ({ trusts: () => false }))
 
-    const report = await examine(values, 'sts.*', 'auth.refuses.identity-token')
+    const report = await examine(values, 'sts.exchange.*', 'sts.refuses.*', 'auth.refuses.identity-token')
 
     const open = report.requirements.filter(({ outcome }) => outcome === 'inconclusive')
     expect(open.length).toBe(report.requirements.length - 1)
