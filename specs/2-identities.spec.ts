@@ -120,7 +120,10 @@ requirement(
   async ({ scratch }) => {
     const { lastSeenTime, createTime } = await scratch.makeIdentity()
 
-    expect(Math.abs(instant(lastSeenTime) - instant(createTime))).toBeLessThan(10 * 60_000)
+    const apart = Math.abs(instant(lastSeenTime) - instant(createTime)) / 60_000
+    expect(apart, `minutes between lastSeenTime ${lastSeenTime} and createTime ${createTime}`).toBeLessThan(
+      10,
+    )
   },
 )
 

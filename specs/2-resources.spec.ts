@@ -351,6 +351,6 @@ requirement(
       minutes === undefined ? 0 : 1,
     )
 
-    expect(minutes).toBeLessThan(mostApart)
+    expect(minutes, "minutes between the new createTime and the target's clock").toBeLessThan(mostApart)
   },
 )

@@ -368,13 +368,16 @@ requirement(
   async ({ api, expendableGroup, atLeast }) => {
     const scope = descendantsOf(expendableGroup)
     const there = await api.attempt.groups.get(expendableGroup)
-    const before = await api.repos.list(scope)
-    atLeast(1, `repos in the group ${expendableGroup}`, succeeded(there) ? before.items.length : 0)
+    const before = listedUids('repos', await api.attempt.repos.list(scope))
+    atLeast(1, `repos in the group ${expendableGroup}`, succeeded(there) ? before.length : 0)
 
     refused(await api.attempt.groups.delete(expendableGroup), 'deleting a group that holds repos')
 
     accepted(await api.attempt.groups.get(expendableGroup), 'Get of a group whose Delete was refused')
     const after = await api.repos.list(scope)
-    expect(uids(before.items).some((uid) => uids(after.items).includes(uid))).toBe(true)
+    expect(
+      uids(after.items).some((uid) => before.includes(uid)),
+      'its repos are still there',
+    ).toBe(true)
   },
 )

@@ -27,7 +27,7 @@ for (const kind of listedKinds) {
           [operation],
         )
 
-        atLeast(1, 'equal calls that the good token may make', twins)
+        atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
       },
     )
   }
@@ -48,7 +48,7 @@ for (const kind of listedKinds) {
 
         const twins = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind) }, name)
 
-        atLeast(1, 'equal calls that the good token may make', twins)
+        atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
       },
     )
   }

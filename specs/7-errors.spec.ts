@@ -118,7 +118,7 @@ requirement(
     const [bad] = await nameless({ api, scratch, names })
 
     accepted(good, 'a good create after bad ones')
-    expect(detailOf(bad!, 'BadRequest')?.fieldViolations).toHaveLength(1)
+    expect(detailOf(bad!, 'BadRequest')?.fieldViolations ?? []).toHaveLength(1)
   },
 )
 

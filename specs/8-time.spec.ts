@@ -138,7 +138,7 @@ requirementOnEach(
       const minutes = minutesApart(later.made[kind]().createTime, later.now)
       atLeast(1, 'createTimes beside a time that the hook tells', minutes === undefined ? 0 : 1)
 
-      expect(minutes).toBeLessThan(mostApart)
+      expect(minutes, 'minutes between the new createTime and the moved clock').toBeLessThan(mostApart)
     },
 )
 

@@ -409,7 +409,7 @@ for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) 
         [operation],
       )
 
-      atLeast(1, 'equal calls that the good token may make', twins)
+      atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
     },
   )
 }
@@ -426,7 +426,7 @@ for (const name of Object.keys(badCredentials).filter((bad) => bad !== 'no-heade
     async ({ v1Premises, trespassing, atLeast }) => {
       const twins = await trespass({ ...trespassing, premises: await v1Premises(), reopen: v1Premises }, name)
 
-      atLeast(1, 'equal calls that the good token may make', twins)
+      atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
     },
   )
 }
