@@ -4,6 +4,7 @@ import { faultsOfTheDeep } from './faults-deep.ts'
 import { faultsOfDoors } from './faults-doors.ts'
 import { faultsOfErrors } from './faults-errors.ts'
 import { faultsOfTheExchange } from './faults-exchange.ts'
+import { faultsOfKinds } from './faults-kinds.ts'
 import { faultsOfLists } from './faults-lists.ts'
 import { faultsOfNames } from './faults-names.ts'
 import { faultsOfPages } from './faults-pages.ts'
@@ -20,6 +21,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfChanges,
   ...faultsOfPages,
   ...faultsOfLists,
+  ...faultsOfKinds,
   ...faultsOfErrors,
   ...faultsOfDoors,
   ...faultsOfTheExchange,

@@ -8,6 +8,7 @@ import { during, named, on, type Replacement, type Variant, variant, withBody } 
 import type { Answer } from './rules.ts'
 import { variantsOfTheDeep } from './variants-deep.ts'
 import { variantsOfTheExchange } from './variants-exchange.ts'
+import { variantsOfKinds } from './variants-kinds.ts'
 import { variantsOfTime } from './variants-time.ts'
 import { variantsOfV1 } from './variants-v1.ts'
 
@@ -585,9 +586,12 @@ export const variants: readonly Variant[] = [
         ? new Refusal('forbidden', 'groups', 'you may not see this')
         : undefined,
   })),
-  variant('roles know no filter by name', on('roles', { matchesName: () => true })),
+  variant('roles know no filter by name', on('roles', { matchesName: () => true }), [
+    'list.filter.exact@roles',
+  ]),
   variant('identities know no filter by name', on('identities', { matchesName: () => true }), [
     'list.filter.identities',
+    'list.filter.exact@identities',
   ]),
   variant('roles and bindings can do what is printed and no more', () => ({
     objection: (_uid, { kind, operation }) =>
@@ -754,6 +758,7 @@ export const variants: readonly Variant[] = [
   variant('now and then a call is asked to wait no time', nowAndThen(40, 503, { 'retry-after': '0' })),
   variant('now and then there are too many calls', nowAndThen(600, 429, {})),
   ...variantsOfTheDeep,
+  ...variantsOfKinds,
   ...variantsOfTheExchange,
   ...variantsOfTime,
   ...variantsOfV1,
