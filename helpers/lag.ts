@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NoSuchOperation } from './stopped.ts'
 
 /** Reads what a case wrote and judges it; on a target whose lists lag, again and again for as long as R52 allows. */
 export type Settled = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
@@ -27,8 +28,8 @@ export function settledWithin(lag: number): Settled {
       try {
         return await readAndJudge()
       } catch (error) {
-        // what is not there yet may look like an operation that is missing
-        const mayPass = ['AssertionError', 'Stopped', 'Inconclusive'].includes((error as Error).name)
+        const mayPass =
+          ['AssertionError', 'Stopped'].includes((error as Error).name) || error instanceof NoSuchOperation
         if (!mayPass || performance.now() - started >= patience) throw error
         await sleep(between)
       }

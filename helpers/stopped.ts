@@ -33,3 +33,6 @@ export class TargetGone extends Error {
 export class Inconclusive extends Error {
   override readonly name = 'Inconclusive'
 }
+
+/** An operation seems not to be there (R49); of what was just made, the thing itself may not be there yet (R52). */
+export class NoSuchOperation extends Inconclusive {}

@@ -2,7 +2,7 @@ import { type Answer, succeeded } from './client.ts'
 import { type Kind, type KindName, kinds, type Operation } from './kinds.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, isReceived, type Received } from './resources.ts'
-import { Inconclusive, Stopped } from './stopped.ts'
+import { Inconclusive, NoSuchOperation, Stopped } from './stopped.ts'
 
 /** Get of a kind whose Get the contract does not print: where it is missing, the case is inconclusive (R49). */
 export async function got(api: Api, kind: KindName, uid: string): Promise<Received> {
@@ -47,7 +47,7 @@ function held(kind: KindName, operation: Operation, uid: string, answer: Answer)
 }
 
 function tellsNothing(kind: KindName, operation: Operation, { status }: Answer): never {
-  throw new Inconclusive(
+  throw new NoSuchOperation(
     `${kinds[kind].name}.${operation} was answered ${status}: this target need not have it`,
   )
 }
