@@ -26,6 +26,20 @@ export function clockApart({ headers, json }: Answer, told?: number): number | u
   return contradicted ? undefined : (byHook ?? byDate)
 }
 
+/**
+ * Minutes between the createTime of each answer and the target's own clock when it was given: its Date header, put right
+ * by what the hook tells now, for some have their Date from a gateway (R2). Answers that tell nothing are left out.
+ */
+export function clocksApart(creates: readonly Answer[], last: Answer | undefined, told?: number) {
+  const dateOf = ({ headers }: Answer) => instant(headers.date)
+  const gateway = last === undefined || told === undefined ? 0 : told - dateOf(last)
+  return creates.flatMap((answer) => {
+    const { json } = answer
+    const minutes = minutesApart(isObject(json) ? json.createTime : undefined, dateOf(answer) + gateway)
+    return minutes === undefined ? [] : [{ answer, minutes }]
+  })
+}
+
 /** The fraction of a second that a timestamp holds, as digits without trailing zeros; undefined where it is no timestamp. */
 export function fractionOf(value: unknown): string | undefined {
   const match =

@@ -211,7 +211,7 @@ export const faultsOfResources: readonly Fault[] = [
   fault('createTime is told to the second', ['time.precision'], (contract) => ({
     text: (body, at) => String(contract.text(body, at)).replaceAll(/("createTime":"[^".]+)\.\d+Z/g, '$1Z'),
   })),
-  fault('local times are written with a Z', ['time.clock'], () => ({
+  fault('local times are written with a Z', ['time.clock', 'time.clock.all', 'time.follows*'], () => ({
     timestamp: (milliseconds) => new Date(milliseconds + 2 * 60 * 60 * 1000).toISOString(),
   })),
   fault(

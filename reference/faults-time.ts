@@ -136,7 +136,7 @@ export const faultsOfTime: readonly Fault[] = [
   ),
   fault(
     'the clock of identities is an hour off',
-    ['time.follows@identities'],
+    ['time.clock.all', 'time.follows@identities'],
     on('identities', (contract) => ({ born: (now, at) => contract.born(now + hour, at) })),
   ),
   fault('what is changed is stamped by a clock that nobody moves', ['time.follows.updates'], (contract) => ({

@@ -14,7 +14,11 @@ import {
 } from '../helpers/ledger.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { problems } from '../helpers/schema.ts'
-import { fractionOf, usualTimeForm } from '../helpers/time.ts'
+import { clocksApart, fractionOf, mostApart, usualTimeForm } from '../helpers/time.ts'
+
+/** The creates that the contract prints. */
+const printedCreates = ['group.create', 'identity.create', 'roleBinding.create']
+
 import { notUtf8 } from '../helpers/wire.ts'
 
 requirement(
@@ -60,6 +64,29 @@ requirement(
       fractions.filter((fraction) => fraction !== '').length,
       `of ${fractions.length} times, those with a fraction`,
     ).toBeGreaterThan(0)
+  },
+)
+
+requirement(
+  {
+    id: 'time.clock.all',
+    level: 'must',
+    statement: 'S2.4, R2',
+    says: "Whatever the run made bears a createTime within 20 minutes of the target's own clock",
+    alone: true,
+  },
+  async ({ run, evidence, toldNow, atLeast }) => {
+    const told = await toldNow()
+    const creates = run.client.ledger.filter(
+      (answer) => printedCreates.includes(answer.exchange.operation) && succeeded(answer),
+    )
+    const times = clocksApart(creates, run.client.ledger.at(-1), told)
+    atLeast(1, 'answers with a createTime beside a Date', times.length)
+
+    const off = times.find(({ minutes }) => minutes >= mostApart)
+    if (off) evidence.push(off.answer.exchange)
+
+    expect(off && `${Math.round(off.minutes)} minutes off`).toBeUndefined()
   },
 )
 

@@ -146,6 +146,39 @@ describe('a clock hook', () => {
   })
 })
 
+describe('a target that answers nonsense, its hook included', () => {
+  const always =
+    (body: string, status = 200): RequestListener =>
+    (request, response) => {
+      request.resume()
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    }
+
+  test.each<[string, RequestListener]>([
+    ['{}', always('{}')],
+    ['null', always('null')],
+    ['[]', always('[]')],
+    ['the time alone', always('{"now":"2026-01-01T00:00:00Z"}')],
+    [
+      'one and the same thing',
+      always('{"uid":"a/b","name":"a","now":3,"roles":[{"uid":"a"}],"nextPageToken":"x"}'),
+    ],
+    ['HTML with 500', always('<h1>Oops</h1>', 500)],
+  ])('such as %s costs no error row', async (_what, listener) => {
+    const server = createServer(listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    opened.push(() => {
+      server.close()
+      server.closeAllConnections()
+    })
+    const RMAPI_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const values = { RMAPI_BASE_URL, RMAPI_GROUP_UID: 'a', RMAPI_ACCESS_TOKEN: 'secret-token' }
+    const hooked = { ...values, RMAPI_CLOCK_URL: RMAPI_BASE_URL }
+
+    for (const settings of [values, hooked]) expect((await run(settings)).outcomes).not.toContain('pass')
+  })
+})
+
 describe('a run without a hook', () => {
   const hour = 60 * 60
   const resumeFile = () => join(folder, readdirSync(folder).find((name) => name.startsWith('resume-'))!)
