@@ -8,6 +8,8 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
+          // half the files start programs and wait for them: side by side, no core is idle
+          maxWorkers: '100%',
           include: ['tests/**/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,

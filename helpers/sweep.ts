@@ -12,8 +12,9 @@ import { type Api, apiOver, isObject, isReceived } from './resources.ts'
 import { childrenOf, descendantsOf } from './scratch.ts'
 import { tokenSource } from './token.ts'
 
-/** What lives in groups, in the order in which it has to go. */
-const contents = ['roleBindings', ...offeredKinds, 'identities', 'groups'] as const satisfies KindName[]
+/** What lives in groups, in the order in which it has to go: what stands together may go together. */
+const inTurn: KindName[][] = [['roleBindings'], [...offeredKinds, 'identities'], ['groups']]
+const contents = inTurn.flat()
 /** How long is waited when a round left as much as the one before it, in milliseconds: what is deleted may stand in the way for a while. */
 const pauses = [0, 100, 500, 2_000]
 
@@ -89,7 +90,9 @@ async function swept(api: Api, entries: readonly Entry[], root: string, journal:
   const written = (kind: KindName) =>
     entries.flatMap((entry) => (entry.kind === kind && entry.uid ? [entry.uid] : []))
   // what was written down needs no looking for, and leaves lists of one page
-  for (const kind of contents) await deleteDeepestFirst(api, kind, written(kind), root, journal)
+  for (const some of inTurn) {
+    await Promise.all(some.map((kind) => deleteDeepestFirst(api, kind, written(kind), root, journal)))
+  }
   let before = Number.POSITIVE_INFINITY
   for (let stuck = 0; stuck < pauses.length; ) {
     await sleep(pauses[stuck])
