@@ -121,7 +121,8 @@ function exitCodeFor(error: unknown): number {
   else if (error instanceof Refused) say(error.message.split('\n'))
   else {
     say([`a bug of the suite: ${(error as Error).stack}`])
-    return 3
+    // whatever it left open must not keep the process
+    process.exit(3)
   }
   return 2
 }
