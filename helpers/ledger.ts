@@ -1,4 +1,5 @@
 import { type Answer, succeeded } from './client.ts'
+import { kinds } from './kinds.ts'
 import type { Query } from './paths.ts'
 import { isObject, isReceived, type Received } from './resources.ts'
 
@@ -15,6 +16,21 @@ export function madeBy(ledger: readonly Answer[]): Received[] {
     (answer) => answer.exchange.operation.endsWith('.create') && succeeded(answer),
   )
   return creates.flatMap(resourcesIn)
+}
+
+const unshown = Object.values(kinds).flatMap(({ name, shown }) => (shown ? [] : [`${name}.`]))
+const aboutUnshown = ({ exchange }: Answer) => unshown.some((name) => exchange.operation.startsWith(name))
+
+/** The answers about kinds whose members the contract shows (section 2). */
+export const ofShownKinds = (answers: readonly Answer[]) => answers.filter((answer) => !aboutUnshown(answer))
+/** The answers about the other kinds, of which all that comes is judged at should (R49). */
+export const ofUnshownKinds = (answers: readonly Answer[]) => answers.filter(aboutUnshown)
+
+/** Every time in some answers, each with the answer that holds it. */
+export function timesIn(answers: readonly Answer[]) {
+  return answers.flatMap((answer) =>
+    resourcesIn(answer).flatMap((resource) => timesOf(resource).map((time) => ({ ...time, answer }))),
+  )
 }
 
 /** The members that hold a time (S2.4, S2.12), with their values where they are text. */

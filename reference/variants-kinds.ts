@@ -70,6 +70,16 @@ export const variantsOfKinds: readonly Variant[] = [
     'an identity provider has to be reached before it is made',
     on('identityProviders', during('create', { oidcProblem: () => 'no discovery document was found there' })),
   ),
+  variant(
+    'tags and advisories tell their times to the microsecond',
+    (contract) => ({
+      timestamp: (milliseconds, at) =>
+        at.kind === 'tags' || at.kind === 'advisories'
+          ? new Date(milliseconds).toISOString().replace('Z', '345Z')
+          : contract.timestamp(milliseconds, at),
+    }),
+    ['time.format.unshown'],
+  ),
   variant('nobody may make invites or associations', (contract) => ({
     objection: (uid, at) =>
       at.operation === 'create' && ['groupInvites', 'accountAssociations'].includes(at.kind)

@@ -7,9 +7,12 @@ import {
   listsOf,
   madeBy,
   nullsIn,
+  ofShownKinds,
+  ofUnshownKinds,
   resourcesIn,
   serverFaults,
   successesThatRefuse,
+  timesIn,
   timesOf,
 } from '../helpers/ledger.ts'
 import { requirement } from '../helpers/requirement.ts'
@@ -21,30 +24,37 @@ const printedCreates = ['group.create', 'identity.create', 'roleBinding.create']
 
 import { notUtf8 } from '../helpers/wire.ts'
 
-requirement(
-  {
-    id: 'time.format',
-    level: 'must',
-    statement: 'S2.4, R2',
-    says: 'Every timestamp of the run is an RFC 3339 time in UTC with at most three fraction digits',
-    alone: true,
-  },
-  async ({ run, evidence, atLeast }) => {
-    const answers = run.client.ledger.filter(succeeded)
-    const times = answers.flatMap((answer) =>
-      resourcesIn(answer).flatMap((resource) => timesOf(resource).map((time) => ({ ...time, answer }))),
-    )
-    atLeast(10, 'timestamps', times.length)
+for (const [id, level, of, says] of [
+  ['time.format', 'must', ofShownKinds, 'Every timestamp of the run'],
+  [
+    'time.format.unshown',
+    'should',
+    ofUnshownKinds,
+    'Every timestamp of a resource whose members are not shown',
+  ],
+] as const) {
+  requirement(
+    {
+      id,
+      level,
+      statement: 'S2.4, R2, R49',
+      says: `${says} is an RFC 3339 time in UTC with at most three fraction digits`,
+      alone: true,
+    },
+    async ({ run, evidence, atLeast }) => {
+      const times = timesIn(of(run.client.ledger.filter(succeeded)))
+      atLeast(level === 'must' ? 10 : 1, 'timestamps', times.length)
 
-    const forms = new Map(
-      times.map(({ value }) => [value, problems(value, 'timestamp').map(({ expected }) => expected)]),
-    )
-    const bad = times.find(({ value }) => forms.get(value)!.length > 0)
-    if (bad) evidence.push(bad.answer.exchange)
+      const forms = new Map(
+        times.map(({ value }) => [value, problems(value, 'timestamp').map(({ expected }) => expected)]),
+      )
+      const bad = times.find(({ value }) => forms.get(value)!.length > 0)
+      if (bad) evidence.push(bad.answer.exchange)
 
-    expect(bad && { [bad.member]: bad.value, expected: forms.get(bad.value) }).toBeUndefined()
-  },
-)
+      expect(bad && { [bad.member]: bad.value, expected: forms.get(bad.value) }).toBeUndefined()
+    },
+  )
+}
 
 requirement(
   {

@@ -44,6 +44,20 @@ function problemsOf(values: Values): string[] {
   }
 }
 
+test('the group that may be lost holds nothing else that the run was told of', () => {
+  const registry = { RMAPI_REGISTRY_GROUP_UID: '/3f2a/0b1c/77/', RMAPI_NONEMPTY_GROUP_UID: '3f2a/99' }
+  const lost = (uid: string) => problemsOf({ ...enough, ...registry, RMAPI_NONEMPTY_GROUP_UID: uid })
+
+  expect(readConfig({ ...enough, ...registry }).target).toMatchObject({
+    registryGroupUid: '3f2a/0b1c/77',
+    nonemptyGroupUid: '3f2a/99',
+  })
+  for (const uid of ['3f2a', '3F2A/0B1C', '3f2a/0b1c/77', '3f2a/0b1c/'])
+    expect(lost(uid)).toEqual([expect.stringMatching(/^RMAPI_NONEMPTY_GROUP_UID .* would be lost with it/)])
+  for (const uid of ['3f2a/0b1', '3f2a/0b1c/7', '3f2a/0b1c/77/1']) expect(lost(uid)).toEqual([])
+  expect(lost('a b')).toEqual([expect.stringMatching(/not the uid of a group/)])
+})
+
 describe('mergeSettings', () => {
   test('takes a flag before the environment before .env', () => {
     const values = mergeSettings(
