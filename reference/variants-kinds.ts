@@ -78,7 +78,7 @@ export const variantsOfKinds: readonly Variant[] = [
           ? new Date(milliseconds).toISOString().replace('Z', '345Z')
           : contract.timestamp(milliseconds, at),
     }),
-    ['time.format.unshown'],
+    ['time.form', 'time.format.unshown'],
   ),
   variant('nobody may make invites or associations', (contract) => ({
     objection: (uid, at) =>
