@@ -1,6 +1,6 @@
 import type { Header } from '../helpers/requirement.ts'
 import { coverageLine, coverageOf } from '../reports/coverage.ts'
-import { notYetExamined, untestable } from '../specs/untestable.ts'
+import { untestable } from '../specs/untestable.ts'
 import { collectHeaders } from './collect.ts'
 import { contractOfSuite } from './package.ts'
 

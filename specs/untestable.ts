@@ -6,6 +6,3 @@ export const untestable: Record<string, string> = {
   'S9.6': 'A deprecation window is a promise about the future, of which no answer tells anything.',
   'S9.7': 'The protobuf definitions are published elsewhere, not by the server that is examined.',
 }
-
-/** The statements that this release does not examine yet, each with what is missing. */
-export const notYetExamined: Record<string, string> = {}
