@@ -26,7 +26,8 @@ requirement(
     const identity = await scratch.makeIdentity()
     await scratch.makeBinding(identity)
     await present(api.attempt.identities.update(identity.uid, { description: 'still the old name' }))
-    const { name } = await api.identities.update(identity.uid, { name: names.fresh() })
+    const name = names.fresh()
+    await api.identities.update(identity.uid, { name })
 
     await settled(async () => {
       const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
@@ -71,7 +72,8 @@ requirement(
     await present(api.attempt.roleBindings.get(binding.uid))
     await present(api.attempt.roleBindings.list(scratch.children))
     await present(api.attempt.identities.update(identity.uid, { description: 'still the old name' }))
-    const { name } = await api.identities.update(identity.uid, { name: names.fresh() })
+    const name = names.fresh()
+    await api.identities.update(identity.uid, { name })
 
     await settled(async () => {
       const got = await api.roleBindings.get(binding.uid)

@@ -77,11 +77,12 @@ requirement(
     profile: 'identities',
   },
   async ({ api, forest, observe }) => {
+    const branch = descendantsOf(String(forest.branches[0]?.uid))
     const { nextPageToken: page_token } = await api.roles.list({ page_size: 1 })
 
     observe(
       await sideBySide(
-        { groups: api.attempt.groups.list({ ...forest.scope, page_size: 1, page_token }) },
+        { groups: api.attempt.groups.list({ ...branch, page_size: 1, page_token }) },
         countedAs('groups'),
       ),
     )
