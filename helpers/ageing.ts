@@ -34,7 +34,8 @@ export interface AgedTokens {
 export interface Later {
   now: number | undefined
   made: Record<'groups' | 'identities' | 'roleBindings', () => Received>
-  changed(): Received
+  /** The updateTime of the change; nothing where it did not move at all (R26). */
+  stamped(): unknown
 }
 
 /** What came of the days that passed. */
@@ -228,5 +229,9 @@ async function makeLater(run: Run, ground: Ground, own: Log, next: () => Promise
     outcome(api.roleBindings.create(scratch.uid, { identityUid: identity.uid, roleUid: role.uid })),
     outcome(api.groups.update(scratch.uid, { description: 'changed days later' })),
   ])
-  return { now: run.clock.told(), made: { groups, identities, roleBindings }, changed }
+  const stamped = () => {
+    const { updateTime } = changed()
+    return updateTime === scratch.group.updateTime ? undefined : updateTime
+  }
+  return { now: run.clock.told(), made: { groups, identities, roleBindings }, stamped }
 }

@@ -139,7 +139,17 @@ export const faultsOfTime: readonly Fault[] = [
     ['time.clock.all', 'time.follows@identities'],
     on('identities', (contract) => ({ born: (now, at) => contract.born(now + hour, at) })),
   ),
-  fault('what is changed is stamped by a clock that nobody moves', ['time.follows.updates'], (contract) => ({
-    touched: (old, differs, _now, at) => contract.touched(old, differs, Date.now(), at),
-  })),
+  fault('what is changed is stamped by a clock that nobody moves', ['time.follows.updates'], (contract) => {
+    const really = new Map<string, number>()
+    return {
+      keep(item, at) {
+        really.set(item.uid, Date.now())
+        contract.keep(item, at)
+      },
+      touched(old, differs, now, at) {
+        const unmoved = old.createTime + Date.now() - (really.get(old.uid) ?? 0)
+        return contract.touched(old, differs, Math.min(now, unmoved), at)
+      },
+    }
+  }),
 ]
