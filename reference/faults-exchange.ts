@@ -267,6 +267,11 @@ export const faultsOfTheExchange: readonly Fault[] = [
     alsoBelieved((_token, { alg }) => alg === 'none'),
   ),
   fault(
+    'an identity token without its signature is believed',
+    ['sts.refuses.cut-short'],
+    alsoBelieved((token, { alg }) => alg === 'RS256' && token.endsWith('.')),
+  ),
+  fault(
     'the algorithm none is known in small letters only',
     ['sts.refuses.unsigned'],
     alsoBelieved((_token, { alg }) => alg !== 'none' && alg?.toLowerCase() === 'none'),
