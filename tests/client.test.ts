@@ -189,18 +189,24 @@ describe.concurrent('patience', () => {
   })
 
   test('no more calls are under way than may be', async ({ calling }) => {
-    let [underWay, most] = [0, 0]
+    let most = 0
+    // none is answered before there are three: with fewer under way this would never end
+    const waiting: (() => void)[] = []
+    const answerAll = () => {
+      for (const answer of waiting.splice(0)) answer()
+    }
     const { get } = await calling(
-      async (_, response) => {
-        most = Math.max(most, ++underWay)
-        await new Promise((go) => setTimeout(go, 2))
-        underWay--
-        response.end('{}')
+      (_, response) => {
+        most = Math.max(
+          most,
+          waiting.push(() => response.end('{}')),
+        )
+        if (waiting.length === 3) setTimeout(answerAll, 2)
       },
       { concurrency: 3 },
     )
 
-    await Promise.all(Array.from({ length: 20 }, () => get()))
+    await Promise.all(Array.from({ length: 21 }, () => get()))
 
     expect(most).toBe(3)
   })
