@@ -431,7 +431,7 @@ export const variants: readonly Variant[] = [
         return first.get(key)
       },
     }
-  }, ['roleBinding.hydrated.live']),
+  }, ['roleBinding.hydrated.live', 'roleBinding.hydrated.live-identity']),
 
   // Lists
   variant('the last page has no nextPageToken at all', (contract) => ({
