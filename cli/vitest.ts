@@ -37,8 +37,8 @@ async function openVitest(provide: Partial<ProvidedContext>, reporter: Reporter)
   const handlers = signals.map((signal) => ({ signal, before: process.listeners(signal) }))
   const options: CliOptions = {
     ...requirementOptions,
-    // where many calls may be under way, there are cases enough to send them
-    maxConcurrency: Math.max(requirementOptions.maxConcurrency, provide.run?.config.concurrency ?? 0),
+    // twice as many cases as calls may be under way: no call waits for a case
+    maxConcurrency: Math.max(requirementOptions.maxConcurrency, 2 * (provide.run?.config.concurrency ?? 0)),
     config: false,
     dir: root,
     watch: false,

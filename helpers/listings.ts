@@ -63,7 +63,7 @@ export function queryFor(scope: Query, { pageSize, order }: Listing): Query {
 }
 
 /** As many calls follow one another in a walk at the most; single items are walked in smaller lists. */
-const mostPages = 20
+const mostPages = 12
 
 /** The smallest page that walks so many items in no more calls than that. */
 export function smallestPage({ items }: Population): number {

@@ -44,8 +44,8 @@ export interface Scratch {
 
 /** Opens the run's scratch group, settles how slashes stand in paths (R48), and measures the lag (R52). */
 export async function openGround(api: Api, { paths, journal }: Reach, names: Names): Promise<Ground> {
-  if (journal.operatorsGroup.includes('/')) await settleSlashes(api, paths, journal.operatorsGroup)
-  const known = await api.attempt.groups.get(journal.operatorsGroup)
+  const known = await settleSlashes(api, paths, journal.operatorsGroup)
+  const isSettled = succeeded(known) && journal.operatorsGroup.includes('/')
   const written = isReceived(known.json) ? known.json.uid : ''
   if (written.toLowerCase() === journal.operatorsGroup.toLowerCase()) journal.operatorsGroup = written
   const { operatorsGroup } = journal
@@ -59,7 +59,7 @@ export async function openGround(api: Api, { paths, journal }: Reach, names: Nam
     throw new Stopped({ operation: 'group.create', phase: 'arrange', why, status: 200 })
   }
   journal.root = group.uid
-  if (!paths.encodesSlashes) await settleSlashes(api, paths, group.uid)
+  if (!isSettled) await settleSlashes(api, paths, group.uid)
   const probe = await api.groups.create(group.uid, { name: names.fresh() })
   const lag = await measureLag(async () => {
     const answer = await api.attempt.groups.list({ 'uidp.children_of': group.uid })
@@ -72,11 +72,14 @@ export async function openGround(api: Api, { paths, journal }: Reach, names: Nam
 const noSuchGroup = (uid: string) =>
   `the group ${uid} that RMAPI_GROUP_UID names is not there: its Get is refused, and so is a Create below it`
 
-/** Goes on with `%2F` where a slash is refused in the path and that is not (R48). */
-async function settleSlashes(api: Api, paths: Paths, uid: string): Promise<void> {
-  if (succeeded(await api.attempt.groups.get(uid))) return
+/** Gets a group; goes on with `%2F` where a slash is refused in the path and that is not (R48). */
+async function settleSlashes(api: Api, paths: Paths, uid: string): Promise<Answer> {
+  const raw = await api.attempt.groups.get(uid)
+  if (succeeded(raw) || !uid.includes('/')) return raw
   paths.encodesSlashes = true
-  paths.encodesSlashes = succeeded(await api.attempt.groups.get(uid))
+  const encoded = await api.attempt.groups.get(uid)
+  paths.encodesSlashes = succeeded(encoded)
+  return paths.encodesSlashes ? encoded : raw
 }
 
 /** The query that lists what stands directly in a group. */

@@ -91,7 +91,7 @@ async function swept(api: Api, entries: readonly Entry[], root: string, journal:
     entries.flatMap((entry) => (entry.kind === kind && entry.uid ? [entry.uid] : []))
   // what was written down needs no looking for, and leaves lists of one page
   for (const some of inTurn) {
-    await Promise.all(some.map((kind) => deleteDeepestFirst(api, kind, written(kind), root, journal)))
+    await Promise.all(some.map((kind) => deleteAll(api, kind, written(kind), root, journal)))
   }
   let before = Number.POSITIVE_INFINITY
   for (let stuck = 0; stuck < pauses.length; ) {
@@ -101,7 +101,7 @@ async function swept(api: Api, entries: readonly Entry[], root: string, journal:
       const own = found[index]!.filter((item) => liesBelow(root, item) || written(kind).includes(item.uid))
       const doubtful = found[index]!.filter((item) => !own.includes(item))
       const doomed = [...own, ...(await reallyBelow(api, kind, root, doubtful))].map(({ uid }) => uid)
-      await deleteDeepestFirst(api, kind, [...new Set(doomed)], root, journal)
+      await deleteAll(api, kind, [...new Set(doomed)], root, journal)
     }
     if (await isGone(api, root, await api.attempt.groups.delete(root), journal.operatorsGroup)) return true
     const left = found.flat().length
@@ -139,8 +139,9 @@ function liesBelow(root: string, { uid, group }: Item): boolean {
   return uid.startsWith(`${root}/`) || home === root || home.startsWith(`${root}/`)
 }
 
-async function deleteDeepestFirst(api: Api, kind: KindName, uids: string[], root: string, journal: Journal) {
-  const depth = (uid: string) => uid.split('/').length
+async function deleteAll(api: Api, kind: KindName, uids: string[], root: string, journal: Journal) {
+  // of groups the deepest goes first
+  const depth = (uid: string) => (kind === 'groups' ? uid.split('/').length : 0)
   const levels = [...new Set(uids.map(depth))].sort((a, b) => b - a)
   for (const level of levels) {
     const doomed = uids.filter((uid) => depth(uid) === level && uid !== root)

@@ -173,15 +173,13 @@ requirement(
     const wanted = [...made.filter((group) => !renamed.includes(group)), ...renamed]
 
     await settled(async () => {
-      for (const [order_by, inOrder] of Object.entries({ name: wanted, 'name desc': wanted.toReversed() })) {
-        const found = await walk(
-          api.groups.list,
-          { ...scratch.children, order_by, page_size: 1 },
-          made.length,
-        )
-        foundAll(found, made)
-        expect(uids(found.items)).toEqual(uids(inOrder))
-      }
+      const walks = ['name', 'name desc'].map((order_by) =>
+        walk(api.groups.list, { ...scratch.children, order_by, page_size: 1 }, made.length),
+      )
+      const [up, down] = await Promise.all(walks)
+      for (const found of [up!, down!]) foundAll(found, made)
+      expect(uids(up!.items)).toEqual(uids(wanted))
+      expect(uids(down!.items)).toEqual(uids(wanted.toReversed()))
     })
   },
 )

@@ -148,36 +148,3 @@ requirement(
     )
   },
 )
-
-requirement(
-  {
-    id: 'service.rate-headers',
-    level: 'observe',
-    statement: 'S8.4, R43',
-    says: 'Which headers tell of a rate limit',
-    alone: true,
-  },
-  async ({ run, observe }) => {
-    const names = run.client.ledger.flatMap(({ headers }) => Object.keys(headers))
-    const told = [...new Set(names)].filter((name) => /ratelimit|rate-limit|^retry-after$/.test(name)).sort()
-
-    observe(told.length === 0 ? 'none' : told.join(', '))
-  },
-)
-
-requirement(
-  {
-    id: 'time.digits',
-    level: 'observe',
-    statement: 'S2.4, R2',
-    says: 'How many digits the fraction of a timestamp has',
-    alone: true,
-  },
-  async ({ run, observe, atLeast }) => {
-    const written = run.client.ledger.flatMap(({ text }) => text.match(/T\d\d:\d\d:\d\d(\.\d+)?/g) ?? [])
-    atLeast(10, 'timestamps', written.length)
-
-    const digits = new Set(written.map((time) => (time.split('.')[1] ?? '').length))
-    observe(digits.size === 1 ? `always ${[...digits]}` : `at most ${Math.max(...digits)}`)
-  },
-)

@@ -126,6 +126,12 @@ describe('the headers', () => {
   })
 })
 
+test('what runs alone stands behind everything else, which would wait for it', () => {
+  const alone = headers.map((header) => header.alone === true)
+
+  expect(alone.lastIndexOf(false)).toBeLessThan(alone.indexOf(true))
+})
+
 test('each spec file is imported once, the one that moves the clock last, after the one for the whole run', () => {
   const files = readdirSync(specs).filter((file) => /\.spec\.ts$/.test(file) && file !== 'all.spec.ts')
   const imported = [...readFileSync(new URL('all.spec.ts', specs), 'utf8').matchAll(/^import '\.\/(.+)'$/gm)]
