@@ -217,7 +217,7 @@ export const test = withShared
 
   /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */
   .extend('tellStories', ({ run, ground, settled, evidence, task }) =>
-    storyteller({ run, ground, settled }, ({ steps, exchanges }) => {
+    storyteller({ run, ground, settled, id: task.name }, ({ steps, exchanges }) => {
       evidence.push(...exchanges)
       task.meta.rmapi = { ...task.meta.rmapi!, steps }
     }),

@@ -76,7 +76,8 @@ export function after(tree: Tree, command: Command): Tree | undefined {
     case 'rewrite':
       return withChanges({ ...named, ...described })
     case 'clear':
-      return withChanges({ described: false })
+      // an Update of nothing may be refused (R26)
+      return group.described ? withChanges({ described: false }) : undefined
     case 'delete':
       return childrenIn(tree, group.label).length === 0 ? deleted(tree, group) : undefined
     case 'refused delete':

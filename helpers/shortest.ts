@@ -29,16 +29,16 @@ export interface Outcome {
 }
 
 /**
- * Tells drawn stories side by side, at a pace. The first that goes wrong is told again, ever shorter, as long as the same
+ * Tells drawn stories side by side, at a pace; which ones hangs on the seed and the requirement's id alone. The first that goes wrong is told again, ever shorter, as long as the same
  * goes wrong; the shortest is handed to `evidence`, and its error thrown.
  */
 export async function checkStories(
   arbitrary: fc.Arbitrary<Command[]>,
   tell: Tell,
-  options: { seed: number; count: number; pace: Pace; evidence: (outcome: Outcome) => void },
+  options: { seed: number; id: string; count: number; pace: Pace; evidence: (outcome: Outcome) => void },
 ): Promise<void> {
-  const { seed, count, pace, evidence } = options
-  const stories = fc.sample(arbitrary, { seed, numRuns: count })
+  const { seed, id, count, pace, evidence } = options
+  const stories = fc.sample(arbitrary, { seed: fc.hash(`${seed} ${id}`), numRuns: count })
   const tellings = await Promise.all(stories.map((story) => tell(story, pace)))
   const failed = (counts: (error: Error) => boolean) =>
     tellings.findIndex(({ mishap }) => mishap !== undefined && counts(mishap.error))

@@ -10,11 +10,11 @@ import { tell } from './telling.ts'
 /** How many commands a story has: with what is read half way and at the end, some thirty calls one after the other. */
 const usualLength = 22
 /** How many stories are told side by side. */
-const usualCount = 6
+const usualCount = 8
 
 /** Gives the way to tell drawn stories to a target; of one that goes wrong `found` is told the shortest form. */
 export function storyteller(
-  { run, ground, settled }: { run: Run; ground: Ground; settled: Settled },
+  { run, ground, settled, id }: { run: Run; ground: Ground; settled: Settled; id: string },
   found: (outcome: Outcome) => void,
 ) {
   const tellOnce: Tell = async (story, pace) => {
@@ -31,6 +31,7 @@ export function storyteller(
   return (leaning: Leaning, length = usualLength, count = usualCount): Promise<void> =>
     checkStories(stories(leaning, length), tellOnce, {
       seed: run.config.seed,
+      id,
       count,
       // what lags has to be seen before it is built upon
       pace: { reads: ground.lag === 0 ? 'half way' : 'after each' },

@@ -8,7 +8,11 @@ import { during, named, on, type Replacement, type Variant, variant, withBody } 
 import type { Answer } from './rules.ts'
 import { variantsOfTheDeep } from './variants-deep.ts'
 import { variantsOfTheExchange } from './variants-exchange.ts'
+
 import { variantsOfKinds } from './variants-kinds.ts'
+
+import { variantsOfStories } from './variants-stories.ts'
+
 import { variantsOfTime } from './variants-time.ts'
 import { variantsOfV1 } from './variants-v1.ts'
 
@@ -760,6 +764,7 @@ export const variants: readonly Variant[] = [
   ...variantsOfTheDeep,
   ...variantsOfKinds,
   ...variantsOfTheExchange,
+  ...variantsOfStories,
   ...variantsOfTime,
   ...variantsOfV1,
 ]
