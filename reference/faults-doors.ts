@@ -62,14 +62,14 @@ export const faultsOfDoors: readonly Fault[] = [
     ['auth.refuses.other-scheme*'],
     alsoFrom(({ authorization }) => /^\w+ +([^ ]+)$/.exec(authorization ?? '')?.[1]),
   ),
-  fault('nobody looks at the signature', ['auth.*'], () => ({
+  fault('nobody looks at the signature', ['auth.*', 'sts.token.hour.*'], () => ({
     authenticate: async (token, reader) => reader.unverified(token),
   })),
   fault('a token of algorithm none is believed', ['auth.refuses.unsigned*'], (contract) => ({
     authenticate: async (token, reader, at) =>
       token.endsWith('.') ? reader.unverified(token) : contract.authenticate(token, reader, at),
   })),
-  fault('tokens are remembered by their first two parts', ['auth.*'], (contract) => {
+  fault('tokens are remembered by their first two parts', ['auth.*', 'sts.token.hour.*'], (contract) => {
     const known = new Map<string, Caller>()
     return {
       async authenticate(token, reader, at) {
