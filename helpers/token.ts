@@ -32,8 +32,9 @@ export function tokenSource(config: Config, secrets: Secrets): TokenSource {
   const { credentials } = config
   if ('accessToken' in credentials) {
     secrets.hide(credentials.accessToken, '$RMAPI_ACCESS_TOKEN')
+    const only = bearer(credentials.accessToken)
     return {
-      credential: async () => bearer(credentials.accessToken),
+      credential: async () => only,
       renew: async () => false,
       value: async () => credentials.accessToken,
     }

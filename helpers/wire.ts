@@ -61,6 +61,8 @@ export class Connections {
   readonly #within: number
   #opened = 0
   #answered = 0
+  /** More answers than connections: one was answered on twice. */
+  #keeps = false
   #closed = false
 
   constructor(target: Target, most: number, within = answerWithin) {
@@ -77,11 +79,10 @@ export class Connections {
 
   /** One exchange; throws an `Error` with a short reason where no answer came, `HungUp` where nobody can be blamed. */
   async exchange(out: Outgoing): Promise<Incoming> {
-    const mayReuse = this.#answered > this.#opened && !this.#closed
-    if (out.method !== 'GET' && !mayReuse) return this.afresh(out)
+    if (out.method !== 'GET' && (!this.#keeps || this.#closed)) return this.afresh(out)
     try {
       const incoming = await exchangeOver(this.#kept, out, this.#within)
-      this.#answered++
+      this.#keeps ||= ++this.#answered > this.#opened
       return incoming
     } catch (error) {
       throw isHangUp(error) ? new HungUp((error as Error).message) : error
@@ -164,7 +165,9 @@ export function exchangeOver(pool: Dispatcher, out: Outgoing, within = answerWit
         try {
           const { status, headers } = began!
           const read = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-          resolve({ status, headers, bytes: decoded(read, headers['content-encoding']) })
+          const incoming = { status, headers, bytes: decoded(read, headers['content-encoding']) }
+          // the connection is free one turn later: the next call is to find it
+          queueMicrotask(() => setImmediate(resolve, incoming))
         } catch (error) {
           reject(error)
         }
