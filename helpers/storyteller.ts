@@ -8,7 +8,7 @@ import { type Leaning, stories } from './stories.ts'
 import { tell } from './telling.ts'
 
 /** How many commands a story has: with what is read half way and at the end, some thirty calls one after the other. */
-const usualLength = 22
+const usualLength = 20
 /** How many stories are told side by side. */
 const usualCount = 8
 

@@ -32,7 +32,10 @@ export interface Mishap {
 
 /** How a story is told. */
 export interface Pace {
-  /** When all that the story made is read, besides at its end: `after each` command what it touched, or once `half way`. */
+  /**
+   * What is read besides everything at the end: `after each` command what it touched, or everything once `half way` and
+   * the whole list now and then.
+   */
   reads: 'after each' | 'half way' | 'at the end'
   /** The readings that are made at the end, by their kind and words; all of them unless one is given. */
   only?: { kind?: Reading['kind'] | undefined; words?: string } | undefined
@@ -74,6 +77,7 @@ export async function tell(
       ...askedBy(command, tree, readings),
       ...(reads === 'after each' ? touchedBy(command, tree, readings) : []),
       ...(at + 1 === half ? everything(tree, readings) : []),
+      ...(half > 0 && at % 3 === 2 ? [readings.descendants(ground, tree)] : []),
     ]
     const unfit = failed ?? (await firstUnfit(around, stage.settled))
     if (unfit) return mishap(unfit, at, steps)

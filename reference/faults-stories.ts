@@ -206,23 +206,21 @@ export const faultsOfStories: readonly Fault[] = [
     }),
   ),
   fault(
-    'a delete that was refused is made up for when the group is next changed and empty',
+    'what is made in a group whose delete was refused is not listed',
     ['group.story.*'],
     groups((contract) => {
-      const pending = new Set<string>()
+      const refused = new Set<string>()
+      const hidden = new Set<string>()
       return {
         lostByRefusedDelete(item) {
-          pending.add(item.uid)
+          refused.add(item.uid)
           return []
         },
-        async modify(steps, at) {
-          const { store } = at.world
-          const next = await contract.modify(steps, at)
-          if (!pending.has(next.uid) || !store.isEmpty('groups', next.uid)) return next
-          store.drop(next)
-          store.unlist(next)
-          return next
+        keep(item, at) {
+          if (refused.has(item.parent)) hidden.add(item.uid)
+          contract.keep(item, at)
         },
+        withinScope: (item, at) => contract.withinScope(item, at) && !hidden.has(item.uid),
       }
     }),
   ),

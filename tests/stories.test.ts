@@ -33,7 +33,7 @@ describe('a story that goes wrong', () => {
     ])
     const acted = row.exchanges!.filter(({ phase }) => phase === 'act')
     expect(acted.map(({ request }) => request.method)).toEqual(['POST', 'PATCH', 'DELETE', 'GET'])
-    expect(row.note).toMatch(/^in story \d of 8 \(seed 1\), shortened to 3 of its 22 commands \([\d, ]+\): /)
+    expect(row.note).toMatch(/^in story \d of 8 \(seed 1\), shortened to 3 of its 20 commands \([\d, ]+\): /)
 
     const console = toConsole(report, false)
     expect(console).toMatch(/steps {5}1\. create group A/)
