@@ -62,7 +62,7 @@ export const faultsOfDoors: readonly Fault[] = [
     ['auth.refuses.other-scheme*'],
     alsoFrom(({ authorization }) => /^\w+ +([^ ]+)$/.exec(authorization ?? '')?.[1]),
   ),
-  fault('nobody looks at the signature', ['auth.*', 'sts.token.hour.*'], () => ({
+  fault('nobody looks at the signature', ['auth.*', 'sts.token.*'], () => ({
     authenticate: async (token, reader) => reader.unverified(token),
   })),
   fault('a token of algorithm none is believed', ['auth.refuses.unsigned*'], (contract) => ({
