@@ -1,3 +1,4 @@
+import { readJson } from './body.ts'
 import type { Config } from './config.ts'
 import { type Exchange, record, type Secrets, withoutCodes } from './exchange.ts'
 import { Gate } from './gate.ts'
@@ -13,7 +14,6 @@ import {
   HungUp,
   type Incoming,
   type Outgoing,
-  readJson,
   reasonOf,
 } from './wire.ts'
 

@@ -1,10 +1,11 @@
+import { readJson } from './body.ts'
 import type { Log } from './client.ts'
 import type { Config } from './config.ts'
 import { type Exchange, record, type Secrets } from './exchange.ts'
 import { isObject } from './resources.ts'
 import { instant } from './same.ts'
 import { Inconclusive } from './stopped.ts'
-import { exchangeOver, type Incoming, openPool, readJson } from './wire.ts'
+import { exchangeOver, type Incoming, openPool } from './wire.ts'
 
 /** How far a told time may be off what was asked for, in milliseconds, besides the time that went by: hooks may round. */
 const tolerance = 5_000

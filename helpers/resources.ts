@@ -1,7 +1,7 @@
+import { legible } from './body.ts'
 import { type Answer, type Call, type Client, type Credential, type Log, succeeded } from './client.ts'
 import type { Journal } from './journal.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
-import { legible } from './legible.ts'
 import type { Paths, Query } from './paths.ts'
 import { type Phase, Stopped } from './stopped.ts'
 

@@ -22,7 +22,7 @@ import { clocksApart, fractionOf, mostApart, usualTimeForm } from '../helpers/ti
 /** The creates that the contract prints. */
 const printedCreates = ['group.create', 'identity.create', 'roleBinding.create']
 
-import { notUtf8 } from '../helpers/wire.ts'
+import { notUtf8 } from '../helpers/body.ts'
 
 for (const [id, level, of, says] of [
   ['time.format', 'must', ofShownKinds, 'Every timestamp of the run'],
