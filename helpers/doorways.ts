@@ -4,7 +4,8 @@ import type { Names } from './names.ts'
 import type { Paths } from './paths.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from './populations.ts'
 import { type Api, isObject, type Received } from './resources.ts'
-import { childrenOf, descendantsOf, type Scratch, standingRoles } from './scratch.ts'
+import { standingRoles } from './roles.ts'
+import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
 import { Inconclusive } from './stopped.ts'
 
 /** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */

@@ -11,14 +11,8 @@ import { walk } from './paging.ts'
 import type { Query } from './paths.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, type Received, uids } from './resources.ts'
-import {
-  childrenOf,
-  claimMatchFor,
-  descendantsOf,
-  offeredBody,
-  type Scratch,
-  standingRoles,
-} from './scratch.ts'
+import { standingRoles } from './roles.ts'
+import { childrenOf, claimMatchFor, descendantsOf, offeredBody, type Scratch } from './scratch.ts'
 import type { Forest, Groundwork } from './shared-groups.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 

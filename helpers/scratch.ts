@@ -5,6 +5,7 @@ import { measureLag, type Settled } from './lag.ts'
 import type { Names } from './names.ts'
 import type { Paths, Query } from './paths.ts'
 import { type Api, type Body, isObject, isReceived, type Reach, type Received, uids } from './resources.ts'
+import { anyRole, standingRoles } from './roles.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 
 /** The run's own scratch group: nothing outside it is ever written. */
@@ -36,6 +37,8 @@ export interface Scratch {
   makeOffered(kind: OfferedKind, parent?: string): Promise<Received>
   /** The last role that the target lists on its first page. */
   anyRole(): Promise<Received>
+  /** So many different roles, or as many as the first page shows. */
+  someRoles(count: number): Promise<Received[]>
   /** What a scope lists although the run did not make it there: a binding for its creator, the scope itself (R15, R50). */
   strangersIn(kind: KindName, scope: Query): Promise<Received[]>
   /** Deletes the bindings that the target put into a group itself, and gives how many (R50). */
@@ -171,6 +174,7 @@ export async function makeScratch(
       return made
     },
     anyRole: () => anyRole(api),
+    someRoles: async (count) => (await standingRoles(api)).slice(0, count),
     strangersIn,
     emptyOfStrangers: async (uid) => {
       const own = (await strangersIn('roleBindings', childrenOf(uid))).filter(
@@ -220,20 +224,6 @@ export function mustBeTaken(kind: OfferedKind, answer: Answer): Received {
   if (isReceived(answer.json)) return answer.json
   const why = `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`
   throw new Stopped({ operation: `${name}.create`, phase: 'arrange', why, status: answer.status })
-}
-
-/** The roles of the first page that are the likeliest to stay: `viewer`, then the oldest, for others may delete theirs (R24). */
-export async function standingRoles(api: Api): Promise<Received[]> {
-  const { items } = await api.roles.list({})
-  const age = ({ name, createTime }: Received) =>
-    name === 'viewer' ? '' : typeof createTime === 'string' ? createTime : 'not told'
-  return [...items].sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
-}
-
-async function anyRole(api: Api): Promise<Received> {
-  const [role] = await standingRoles(api)
-  if (role !== undefined) return role
-  throw new Stopped({ operation: 'role.list', phase: 'arrange', why: 'shows no role at all' })
 }
 
 /** In the order of names that are letters only. */

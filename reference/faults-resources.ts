@@ -149,7 +149,7 @@ export const faultsOfResources: readonly Fault[] = [
   fault(
     'a list rounds times to the half second',
     ['group.list.same', 'group.update.returns-result', 'identity.list.answers'],
-    during('list', {
+    when(({ operation, kind }) => operation === 'list' && ['groups', 'identities'].includes(kind), {
       timestamp: (milliseconds) => new Date(Math.floor(milliseconds / 500) * 500).toISOString(),
     }),
   ),

@@ -322,21 +322,27 @@ requirement(
     says: 'A role binding embeds its identity with subject and issuer, the group of the path, and its role, as they are',
     profile,
   },
-  async ({ scratch }) => {
-    const identity = await scratch.makeIdentity()
-    const role = await scratch.anyRole()
+  async ({ scratch, atLeast }) => {
+    const [identity, roles] = [await scratch.makeIdentity(), await scratch.someRoles(3)]
     const group = await scratch.makeGroup({ description: 'holds a binding' })
+    atLeast(1, 'roles', roles.length)
 
-    const binding = await scratch.makeBinding(identity, group.uid, role.uid)
+    const bindings = await Promise.all(
+      roles.map((role) => scratch.makeBinding(identity, group.uid, role.uid)),
+    )
 
     const { uid, name, description } = identity
-    expect(binding.identity).toMatchObject({ uid, name, description, ...claimsOf(identity) })
-    expect(binding.group).toMatchObject({ uid: group.uid, name: group.name, description: group.description })
-    expect(binding.role).toMatchObject({
-      uid: role.uid,
-      name: role.name,
-      ...(role.description ? { description: role.description } : {}),
-    })
+    for (const [index, binding] of bindings.entries()) {
+      const role = roles[index]!
+      expect(binding.identity).toMatchObject({ uid, name, description, ...claimsOf(identity) })
+      expect(binding.group).toMatchObject({
+        uid: group.uid,
+        name: group.name,
+        description: 'holds a binding',
+      })
+      const described = role.description ? { description: role.description } : {}
+      expect(binding.role).toMatchObject({ uid: role.uid, name: role.name, ...described })
+    }
   },
 )
 
