@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
-import type { Received } from '../helpers/resources.ts'
+import { isObject, type Received } from '../helpers/resources.ts'
 import { same } from '../helpers/same.ts'
 import { claimMatchFor, deleteGroup } from '../helpers/scratch.ts'
 
@@ -44,12 +44,15 @@ requirement(
     says: 'A role binding that is made after its identity got another claim match shows the new subject and issuer',
     profile,
   },
-  async ({ api, scratch, names, settled, present }) => {
+  async ({ api, scratch, names, settled, present, atLeast }) => {
     const identity = await scratch.makeIdentity()
     await scratch.makeBinding(identity)
     await present(api.attempt.identities.update(identity.uid, { description: 'still the old claim match' }))
     const claimMatch = claimMatchFor(names.fresh())
-    await api.identities.update(identity.uid, { claimMatch })
+    const { json } = await api.attempt.identities.update(identity.uid, { claimMatch })
+    const changed =
+      isObject(json) && isObject(json.claimMatch) && json.claimMatch.subject === claimMatch.subject
+    atLeast(1, 'claim matches that an Update changed', changed ? 1 : 0)
 
     await settled(async () => {
       const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)

@@ -45,8 +45,15 @@ function servers(): Variant[][] {
 /** What a page token holds and how a walk goes on by it hang together. */
 const walking = ['cursor', 'cursorFits', 'decodeToken', 'encodeToken', 'rest', 'sorted']
 
+/** What together leaves no way to delete a group: a binding that has to go first and can be neither listed nor found. */
+const apart = [
+  'roles and bindings can do what is printed and no more',
+  'the creator of a group is bound in it, and the binding has to go first',
+]
+
 /** True where two variants decide different things. */
 function canMeet(one: Variant, other: Variant): boolean {
+  if ([one, other].every(({ name }) => apart.includes(name))) return false
   const decided = (variant: Variant) =>
     Object.keys(variant.rules(contract)).map((rule) => (walking.includes(rule) ? 'walking' : rule))
   return !decided(one).some((rule) => decided(other).includes(rule))
