@@ -24,13 +24,12 @@ const startingOver =
     }
   }
 
-/** When an API token was issued, in milliseconds since 1970. */
-function issuedAt(token: string): number {
-  const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
-    iat: number
-  }
-  return iat * 1000
+function claimsOf(token: string): { iat: number; sub: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
 }
+
+/** When an API token was issued, in milliseconds since 1970. */
+const issuedAt = (token: string) => claimsOf(token).iat * 1000
 
 /** Changes for how long the tokens of an exchange are taken, those of a login left alone. */
 const exchangedTokens =
@@ -69,10 +68,13 @@ export const faultsOfTime: readonly Fault[] = [
   }),
   fault('another exchange prolongs the API tokens before it', ['sts.token.hour.ends'], (contract) => {
     const last = new Map<string, number>()
-    return exchangedTokens((token, now, subject) => {
-      last.set(subject, Math.max(last.get(subject) ?? 0, issuedAt(token)))
-      return now - last.get(subject)! < hour
-    })(contract)
+    return {
+      ...exchangedTokens((_token, now, subject) => now - (last.get(subject) ?? 0) < hour)(contract),
+      issued(token, at) {
+        last.set(claimsOf(token).sub, issuedAt(token))
+        return contract.issued(token, at)
+      },
+    }
   }),
   fault('an old page token is an error', ['list.token.restarts*'], (contract) => ({
     expired(issued, now, at) {
