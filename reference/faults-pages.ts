@@ -329,7 +329,7 @@ export const faultsOfPages: readonly Fault[] = [
   }),
   fault(
     'totals are remembered from page to page by scope alone',
-    ['list.total.filtered'],
+    ['list.total.filtered', 'list.total.*'],
     on('groups', (contract) => {
       const known = new Map<string, string>()
       return {
