@@ -320,7 +320,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'two replicas order equal names each their own way',
-    ['list.walk.*', 'list.*'],
+    ['list.*'],
     on('groups', () => {
       let calls = 0
       const turn = new WeakMap<At, number>()
