@@ -138,7 +138,8 @@ export async function makePunctuated({
   settled,
   lagging,
 }: Groundwork): Promise<Punctuated> {
-  const suffix = names.fresh()
+  // 'ab' and 'abb' then stand alike in every run
+  const suffix = `z${names.fresh()}`
   const sent = punctuation.map((name) => name + suffix)
   const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
   const all = answers.flatMap((answer) => (succeeded(answer) && isReceived(answer.json) ? [answer.json] : []))

@@ -333,7 +333,9 @@ requirementOnEach(
   (kind) =>
     async ({ over, forAll }) => {
       await over(kind, (population) => {
-        const skips = fc.option(fc.integer({ min: 1, max: population.items.length - 1 }), { freq: 2 })
+        const skips = fc.option(fc.integer({ min: 1, max: Math.max(1, population.items.length - 1) }), {
+          freq: 2,
+        })
         const asked = listings(population, smallestPage(population)).map((listing) =>
           fc.tuple(listing, skips),
         )

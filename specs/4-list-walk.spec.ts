@@ -82,10 +82,10 @@ for (const [order, by] of [
         walk(api.groups.list, { ...scope, order_by: order, page_size: size }, all.length),
       )
       const alike = { ...scope, order_by: order, name: String(twins[0]?.name), page_size: 1 }
-      const oneByOne = walk(api.groups.list, alike, twins.length)
 
-      for (const found of await Promise.all(walks)) foundAll(found, all)
-      foundAll(await oneByOne, twins)
+      const [oneByOne, ...mixed] = await Promise.all([walk(api.groups.list, alike, twins.length), ...walks])
+      for (const found of mixed) foundAll(found, all)
+      foundAll(oneByOne, twins)
     },
   )
 }
