@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../helpers/config.ts'
+import { selftestCommand } from '../selftest/command.ts'
 import { addSettings, secretsHelp } from './flags.ts'
 import { listCommand } from './list.ts'
 import { suite } from './package.ts'
@@ -103,6 +104,20 @@ addSettings(
 )
   .addHelpText('after', `\n${secretsHelp()}\n\nExample:\n  ${name} sweep reports/out/journal-0a1b2c3d.jsonl`)
   .action(sweepCommand)
+
+program
+  .command('selftest')
+  .description(
+    'examine servers with known faults and lawful odd ones, and say how well the suite tells them apart',
+  )
+  .argument('[names...]', 'only these faults and variants, by name or glob')
+  .option('--out <folder>', 'where kill-matrix.md and kill-matrix.json go', 'reports/out')
+  .option('--whole', 'each fault meets every requirement, each variant has a server of its own (an hour)')
+  .option('--processes <number>', 'how many servers are examined side by side (default: one a core)')
+  .option('--seed <number>', 'draws which variants share a server', '1')
+  .option('--no-times', 'leave out how long each took, so that two files can be compared')
+  .addHelpText('after', `\nExamples:\n  ${name} selftest\n  ${name} selftest 'skip*' --whole`)
+  .action(selftestCommand)
 
 // a reader that has seen enough, such as head, is no error
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {

@@ -9,8 +9,6 @@ export const { runSuite } = (await load('cli/run.js')) as typeof import('../cli/
 // of the same build, for an error class of another one is unknown there
 /** What a run that cannot begin throws. */
 export const { Refused } = (await load('cli/refused.js')) as typeof import('../cli/refused.ts')
-/** What the contract decides. */
-export const { contract } = (await load('reference/rules.js')) as typeof import('../reference/rules.ts')
 /** Every fault. */
 export const { faults } = (await load('reference/faults.js')) as typeof import('../reference/faults.ts')
 /** Every lawful variant. */

@@ -1,0 +1,69 @@
+import { matchesGlob } from '../helpers/selection.ts'
+import type { Fault, Variant } from '../reference/replace.ts'
+import type { Outcome } from '../reports/outcome.ts'
+import type { Report } from '../reports/report.ts'
+
+/** One requirement as a run left it. */
+export interface Told {
+  id: string
+  outcome: Outcome
+  statement: string
+  note?: string
+}
+
+/** What a run says of a server whose faults or choices are known. */
+export interface Examined {
+  told: Told[]
+  verdict: string
+  problems: string[]
+  ms: number
+}
+
+/** What a report says, as far as it is compared with what is known of the server. */
+export function examinedAs({ requirements, verdict, problems, durationMs }: Report): Examined {
+  const told = requirements.map(({ id, outcome, statement, note }) => ({
+    id,
+    outcome,
+    statement,
+    ...(note === undefined ? {} : { note }),
+  }))
+  return { told, verdict, problems, ms: durationMs }
+}
+
+const isRed = ({ outcome }: Told) => outcome === 'fail' || outcome === 'warning'
+
+/** The ids that turned red, in the order of the contract. */
+export const redOf = ({ told }: Examined): string[] => told.filter(isRed).map(({ id }) => id)
+
+/** What a fault was to turn red and did not, what else turned red, and what of ours broke, a line each. */
+export function complaintsOnFault({ turnsRed }: Fault, examined: Examined): string[] {
+  const red = examined.told.filter(isRed)
+  const named = (id: string) => turnsRed.some((glob) => matchesGlob(id, glob))
+  return [
+    ...turnsRed
+      .filter((glob) => !red.some(({ id }) => matchesGlob(id, glob)))
+      .map((glob) => `missed: ${glob}`),
+    ...red.filter(({ id }) => !named(id)).map(({ id, note }) => `also red: ${id}: ${note}`),
+    ...broken(examined),
+  ]
+}
+
+/** What a lawful server is accused of, what it was to make warn and did not, and what of ours broke, a line each. */
+export function complaintsOnVariants(together: readonly Variant[], examined: Examined): string[] {
+  const warns = together.flatMap((variant) => variant.warns)
+  const red = examined.told.filter(isRed)
+  // what one choice makes warn, another may keep from being told
+  const untold = examined.told.filter(({ outcome }) => together.length > 1 && outcome === 'inconclusive')
+  const due = warns.filter((id) => !untold.some((row) => row.id === id))
+  return [
+    ...red.filter(({ id }) => !warns.includes(id)).map(({ id, note }) => `accused: ${id}: ${note}`),
+    ...due.filter((id) => !red.some((row) => row.id === id)).map((id) => `does not warn: ${id}`),
+    ...(examined.verdict === 'undetermined' ? ['nothing could be told: the verdict is undetermined'] : []),
+    ...broken(examined),
+  ]
+}
+
+function broken({ told, problems }: Examined): string[] {
+  const errors = told.filter(({ outcome }) => outcome === 'error')
+  return [...errors.map(({ id, note }) => `error: ${id}: ${note}`), ...problems]
+}
