@@ -14,7 +14,7 @@ export function collectHeaders(): Promise<Header[]> {
 }
 
 async function collect(): Promise<Header[]> {
-  const { testModules } = await withVitest({ selection: everything }, {}, (vitest) => vitest.collect())
+  const { testModules } = await withVitest({ selection: everything }, {}, {}, (vitest) => vitest.collect())
   const broken = testModules.flatMap((module) => module.errors())[0]
   if (broken) throw new Error(`the specs did not load: ${broken.message}`)
   const cases = testModules.flatMap((module) => [...module.children.allTests()])

@@ -34,6 +34,8 @@ export interface RunOptions {
   embedded?: Embedded
   /** The file in which an earlier run kept page tokens. */
   resume?: string
+  /** Begins the cases in an order that hangs on the seed. */
+  shuffle?: boolean
   /** A partial verdict is not enough. */
   complete?: boolean
   /** Ends the run early: what was made is swept, and the report written, all the same. */
@@ -42,7 +44,7 @@ export interface RunOptions {
 
 /** Examines a target. Throws `ConfigurationError` or `Refused` where that cannot begin. */
 export async function runSuite(options: RunOptions): Promise<{ report: Report; exitCode: number }> {
-  const { values, out, listener = {}, complete = false, signal, resume } = options
+  const { values, out, listener = {}, complete = false, shuffle = false, signal, resume } = options
   const selection = resume === undefined ? options.selection : toldAlone(options.selection)
   const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out)
   const started = new Date()
@@ -57,7 +59,7 @@ export async function runSuite(options: RunOptions): Promise<{ report: Report; e
       const keep = out === undefined ? {} : { keep: join(out, `resume-${name}.json`) }
       const { cases, problems, exchangesSent } = await runCases(
         { config, journal, ...(resume === undefined ? keep : { resume }) },
-        selection,
+        { selection, shuffle },
         listener,
         signal,
       )
@@ -88,13 +90,13 @@ export async function runSuite(options: RunOptions): Promise<{ report: Report; e
 
 async function runCases(
   run: ProvidedContext['run'],
-  selection: Selection,
+  { selection, shuffle }: { selection: Selection; shuffle: boolean },
   listener: Listener,
   signal?: AbortSignal,
 ) {
   if (signal?.aborted) throw new Refused('Interrupted before the first case.')
   const gathered = gather(listener)
-  const crash = await withVitest({ run, selection }, gathered, async (vitest) => {
+  const crash = await withVitest({ run, selection }, gathered, { shuffle }, async (vitest) => {
     const stop = () => void vitest.cancelCurrentRun('keyboard-input')
     signal?.addEventListener('abort', stop)
     try {

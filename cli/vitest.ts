@@ -1,4 +1,4 @@
-import { dirname, extname } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ProvidedContext } from 'vitest'
@@ -32,13 +32,18 @@ function beginningWith(path: string): RegExp {
 }
 
 /** A vitest of our own that prints nothing and leaves the process as it was. */
-async function openVitest(provide: Partial<ProvidedContext>, reporter: Reporter): Promise<Vitest> {
+async function openVitest(
+  provide: Partial<ProvidedContext>,
+  reporter: Reporter,
+  { shuffle = false }: { shuffle?: boolean },
+): Promise<Vitest> {
   const nothing = () => new Writable({ write: (_chunk, _encoding, done) => done() })
   const handlers = signals.map((signal) => ({ signal, before: process.listeners(signal) }))
   const options: CliOptions = {
     ...requirementOptions,
     // twice as many cases as calls may be under way: no call waits for a case
     maxConcurrency: Math.max(requirementOptions.maxConcurrency, 2 * (provide.run?.config.concurrency ?? 0)),
+    ...(shuffle ? { runner: join(dirname(here), `shuffling${extname(here)}`) } : {}),
     config: false,
     dir: root,
     watch: false,
@@ -66,11 +71,12 @@ const signals = ['SIGINT', 'SIGTERM'] as const
 export async function withVitest<T>(
   provide: Partial<ProvidedContext>,
   reporter: Reporter,
+  how: { shuffle?: boolean },
   use: (vitest: Vitest) => Promise<T>,
 ): Promise<T> {
   const { exitCode } = process
   const environment = { ...process.env }
-  const vitest = await openVitest(provide, reporter)
+  const vitest = await openVitest(provide, reporter, how)
   try {
     return await use(vitest)
   } finally {

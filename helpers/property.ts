@@ -64,3 +64,9 @@ export async function checkForAll<T>(
 function isClaim(error: unknown): boolean {
   return error instanceof Error && error.name === 'AssertionError'
 }
+
+/** The same items in an order that hangs on the seed. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const order = fc.shuffledSubarray([...items], { minLength: items.length })
+  return fc.sample(order, { seed, numRuns: 1 })[0]!
+}

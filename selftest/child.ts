@@ -13,10 +13,12 @@ process.on('message', async (job: Job) => {
 })
 process.on('disconnect', () => process.exit())
 
-async function examine(job: Job): Promise<Result> {
+async function examine({ server, selection, seed = 1, shuffle = false }: Job): Promise<Result> {
   const rules =
-    'fault' in job ? faultNamed(job.fault).rules : together(job.variants.map((name) => variantNamed(name)))
-  const { selection } = job
-  const { report } = await runSuite({ values: { RMAPI_SEED: '1' }, selection, embedded: { rules } })
+    'fault' in server
+      ? faultNamed(server.fault).rules
+      : together(server.variants.map((name) => variantNamed(name)))
+  const values = { RMAPI_SEED: String(seed) }
+  const { report } = await runSuite({ values, selection, shuffle, embedded: { rules } })
   return { examined: examinedAs(report) }
 }

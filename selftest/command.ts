@@ -13,14 +13,13 @@ import {
   type FaultRow,
   faultRow,
   type Matrix,
-  namesIn,
   selectionFor,
   timeless,
   unprovenBy,
   type VariantRow,
   variantRow,
 } from './matrix.ts'
-import type { Job, Result } from './message.ts'
+import { type Job, nameOf, type Result } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServers } from './servers.ts'
 
@@ -67,18 +66,18 @@ async function examineAll({ globs, whole, processes, seed }: Asked): Promise<Mat
   const servers = whole ? asked.variants.map((variant) => [variant]) : drawServers(asked.variants, seed)
   const faultRows = new Map<string, FaultRow>()
   const variantRows = new Map<string, VariantRow>()
-  const note = (job: Job, result: Result) => {
-    if ('fault' in job) faultRows.set(job.fault, faultRow(faultNamed(job.fault), result))
+  const note = ({ server: examined }: Job, result: Result) => {
+    if ('fault' in examined) faultRows.set(examined.fault, faultRow(faultNamed(examined.fault), result))
     else {
-      const server = job.variants.map((name) => variantNamed(name))
+      const server = examined.variants.map((name) => variantNamed(name))
       for (const variant of server) variantRows.set(variant.name, variantRow(variant, server, result))
     }
   }
   // what takes longest comes first, so that at the end no process waits for another
   await examine([
-    ...servers.map((some) => ({ variants: some.map(({ name }) => name), selection: everything })),
+    ...servers.map((some) => ({ server: { variants: some.map(({ name }) => name) }, selection: everything })),
     ...asked.faults.map((fault) => ({
-      fault: fault.name,
+      server: { fault: fault.name },
       selection: whole ? everything : selectionFor(fault, headers),
     })),
   ])
@@ -86,7 +85,7 @@ async function examineAll({ globs, whole, processes, seed }: Asked): Promise<Mat
     (some) => some.length > 1 && some.some(({ name }) => variantRows.get(name)!.complaints.length > 0),
   )
   const together = new Map(accused.flat().map(({ name }) => [name, variantRows.get(name)!]))
-  await examine(accused.flat().map(({ name }) => ({ variants: [name], selection: everything })))
+  await examine(accused.flat().map(({ name }) => ({ server: { variants: [name] }, selection: everything })))
   for (const some of accused) {
     const alone = some.some(({ name }) => variantRows.get(name)!.complaints.length > 0)
     if (!alone) for (const { name } of some) variantRows.set(name, together.get(name)!)
@@ -102,14 +101,14 @@ async function examineAll({ globs, whole, processes, seed }: Asked): Promise<Mat
     if (jobs.length > 0) progress.collected?.(jobs.length)
     await doAll(jobs, processes, (job, result) => {
       note(job, result)
-      progress.ended?.(namesIn(job), isBad(job))
+      progress.ended?.(nameOf(job.server), isBad(job))
     })
     progress.clear()
   }
 
-  function isBad(job: Job): boolean {
+  function isBad({ server }: Job): boolean {
     const rows =
-      'fault' in job ? [faultRows.get(job.fault)] : job.variants.map((name) => variantRows.get(name))
+      'fault' in server ? [faultRows.get(server.fault)] : server.variants.map((name) => variantRows.get(name))
     return rows.some((row) => row!.complaints.length > 0)
   }
 }

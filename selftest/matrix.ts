@@ -3,7 +3,7 @@ import type { Header } from '../helpers/requirement.ts'
 import { matchesGlob, type Selection } from '../helpers/selection.ts'
 import type { Fault, Variant } from '../reference/replace.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, redOf } from './judge.ts'
-import type { Job, Result } from './message.ts'
+import type { Result } from './message.ts'
 
 /** One fault, and what the suite says of a server that has it. */
 export interface FaultRow {
@@ -122,6 +122,3 @@ function differences(what: string, written: readonly string[], there: readonly s
     ...written.filter((one) => !there.includes(one)).map((one) => `no longer there: ${what} ${one}`),
   ]
 }
-
-/** The names of what a job is about. */
-export const namesIn = (job: Job): string => ('fault' in job ? job.fault : job.variants.join('; '))

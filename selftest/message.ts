@@ -1,8 +1,24 @@
 import type { Selection } from '../helpers/selection.ts'
 import type { Examined } from './judge.ts'
 
-/** A server that is to be examined: one with a fault, or a lawful one that takes some choices at once; by their names. */
-export type Job = { fault: string; selection: Selection } | { variants: string[]; selection: Selection }
+/** A server with a fault, or a lawful one that takes some choices at once; by their names, and none is the contract's. */
+export type Server = { fault: string } | { variants: string[] }
+
+/** How a server is to be examined. */
+export interface Job {
+  server: Server
+  selection: Selection
+  /** Default: 1. */
+  seed?: number
+  /** Begins the cases in an order that hangs on the seed. */
+  shuffle?: boolean
+}
 
 /** What came of a job: what the run said, or why there was none. */
 export type Result = { examined: Examined } | { crash: string }
+
+/** The names of a server's faults or choices. */
+export function nameOf(server: Server): string {
+  if ('fault' in server) return server.fault
+  return server.variants.length === 0 ? 'the reference' : server.variants.join('; ')
+}

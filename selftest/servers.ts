@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { shuffled } from '../helpers/property.ts'
 import type { Replacement, Variant } from '../reference/replace.ts'
 import { contract, type Rules } from '../reference/rules.ts'
 
@@ -10,10 +10,8 @@ const atOnce = 6
  * take one, and fewer. Each variant is in exactly one of them; which meet hangs on the seed.
  */
 export function drawServers(variants: readonly Variant[], seed: number): Variant[][] {
-  const shuffled = fc.shuffledSubarray([...variants], { minLength: variants.length })
-  const [drawn = []] = fc.sample(shuffled, { seed, numRuns: 1 })
   const servers: Variant[][] = Array.from({ length: Math.ceil(variants.length / atOnce) }, () => [])
-  for (const variant of drawn) {
+  for (const variant of shuffled(variants, seed)) {
     // where the fewest are, so that no server takes far more than others
     const roomy = [...servers].sort((a, b) => a.length - b.length)
     const free = roomy.find((others) => others.every((other) => canMeet(variant, other)))
