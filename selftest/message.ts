@@ -12,6 +12,8 @@ export interface Job {
   seed?: number
   /** Begins the cases in an order that hangs on the seed. */
   shuffle?: boolean
+  /** Variables that the run finds in its environment. */
+  environment?: Record<string, string>
 }
 
 /** What came of a job: what the run said, or why there was none. */

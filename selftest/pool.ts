@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Job, Result } from './message.ts'
 
-const file = fileURLToPath(new URL('child.js', import.meta.url))
+const own = fileURLToPath(new URL('child.js', import.meta.url))
 
 /** A run that takes longer hangs, in milliseconds. */
 const longest = 300_000
@@ -12,20 +12,21 @@ export async function doAll(
   jobs: readonly Job[],
   processes: number,
   done: (job: Job, result: Result) => void,
+  child: string = own,
 ): Promise<void> {
   const waiting = [...jobs]
   const work = async () => {
-    let child: ChildProcess | undefined
+    let process: ChildProcess | undefined
     for (let job = waiting.shift(); job; job = waiting.shift()) {
-      child ??= fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-      const result = await ask(child, job)
+      process ??= fork(child, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+      const result = await ask(process, job)
       if ('crash' in result) {
-        child.kill('SIGKILL')
-        child = undefined
+        process.kill('SIGKILL')
+        process = undefined
       }
       done(job, result)
     }
-    child?.disconnect()
+    process?.disconnect()
   }
   await Promise.all(Array.from({ length: Math.min(processes, jobs.length) }, work))
 }
@@ -37,13 +38,14 @@ function ask(child: ChildProcess, job: Job): Promise<Result> {
       longest,
     )
     const ended = (code: number | null) => settle({ crash: `its process ended (${code})` })
+    const failed = ({ message }: Error) => settle({ crash: message })
     const told = (result: unknown) => settle(result as Result)
     const settle = (result: Result) => {
       clearTimeout(late)
-      child.off('exit', ended).off('message', told)
+      child.off('exit', ended).off('error', failed).off('message', told)
       resolve(result)
     }
-    child.on('exit', ended).on('message', told)
+    child.on('exit', ended).on('error', failed).on('message', told)
     child.send(job)
   })
 }
