@@ -38,6 +38,11 @@ const inside = (item: Item, at: At): boolean => {
 
 const depthBelow = (item: Item, uid: string) => item.parent.slice(uid.length).split('/').length
 
+const byBeginning = (item: Item, at: At) => {
+  const { childrenOf, descendantsOf } = at.query!
+  return childrenOf === undefined ? item.parent.startsWith(descendantsOf ?? '') : item.parent === childrenOf
+}
+
 /** What goes wrong with what a list finds and how it orders it (section 4). */
 export const faultsOfLists: readonly Fault[] = [
   // Filter
@@ -135,31 +140,12 @@ export const faultsOfLists: readonly Fault[] = [
   fault(
     'what is below a group is told by the beginning of its uid',
     ['list.scope.descendants.never-issued*'],
-    when(
-      scoped,
-      withinAny((item, at) => {
-        const { childrenOf, descendantsOf } = at.query!
-        return childrenOf === undefined
-          ? item.parent.startsWith(descendantsOf ?? '')
-          : item.parent === childrenOf
-      }),
-    ),
+    when(scoped, withinAny(byBeginning)),
   ),
   fault(
     'what is below a group of identities is told by the beginning of its uid',
     ['list.scope.descendants.never-issued@identities'],
-    on(
-      'identities',
-      when(
-        scoped,
-        withinAny((item, at) => {
-          const { childrenOf, descendantsOf } = at.query!
-          return childrenOf === undefined
-            ? item.parent.startsWith(descendantsOf ?? '')
-            : item.parent === childrenOf
-        }),
-      ),
-    ),
+    on('identities', when(scoped, withinAny(byBeginning))),
   ),
   fault(
     'a scope is a pattern of the database',

@@ -1,13 +1,28 @@
 import { expect } from 'vitest'
 import { type Answer, succeeded } from '../helpers/client.ts'
-import { listedKinds, ownKinds } from '../helpers/kinds.ts'
+import { type KindName, listedKinds, ownKinds } from '../helpers/kinds.ts'
 import { listedUids, mustShow, ordersFor, ordersOf } from '../helpers/listings.ts'
 import { sideBySide } from '../helpers/observed.ts'
 import { inOrder } from '../helpers/order.ts'
 import { foundAll, walk } from '../helpers/paging.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
+import { type Context, requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { isObject, names, uids } from '../helpers/resources.ts'
 import { apart } from '../helpers/time.ts'
+
+/** A case that holds one large page of a kind against an order. */
+const listsInOrder =
+  (order: string) =>
+  (kind: KindName) =>
+  async ({ api, over }: Pick<Context, 'api' | 'over'>) => {
+    await over(kind, async (population) => {
+      const { scope, items } = population
+      mustShow(population, order)
+      const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
+
+      inOrder(page.items, order)
+      expect(page.items).toHaveLength(Math.min(items.length, 200))
+    })
+  }
 
 for (const [order, says] of [
   ['name', 'order_by=name ascends'],
@@ -21,17 +36,7 @@ for (const [order, says] of [
       statement: 'S4.13, S4.22, S4.15, R17',
       says: `${says}, over the whole list and not group by group`,
     },
-    (kind) =>
-      async ({ api, over }) => {
-        await over(kind, async (population) => {
-          const { scope, items } = population
-          mustShow(population, order)
-          const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
-
-          inOrder(page.items, order)
-          expect(page.items).toHaveLength(Math.min(items.length, 200))
-        })
-      },
+    listsInOrder(order),
   )
 }
 
@@ -68,17 +73,7 @@ for (const order of ['created_at', 'created_at desc'] as const) {
       statement: 'S4.13, S4.22, S4.15, R18',
       says: `${says}: no createTime in the list contradicts it`,
     },
-    (kind) =>
-      async ({ api, over }) => {
-        await over(kind, async (population) => {
-          const { scope, items } = population
-          mustShow(population, order)
-          const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
-
-          inOrder(page.items, order)
-          expect(page.items).toHaveLength(Math.min(items.length, 200))
-        })
-      },
+    listsInOrder(order),
   )
 }
 

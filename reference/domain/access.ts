@@ -1,34 +1,16 @@
 import { Refusal } from './refusal.ts'
-import { firstInvalid, type Resource, timeAt, visible } from './resource.ts'
+import { firstInvalid, namedResource, type Resource, timeAt, visible } from './resource.ts'
 
 /** Identity providers: where the people of an organization log in (S1.2). */
-export const identityProviders: Resource = {
-  family: 'iam',
-  operations: ['list', 'get', 'create', 'update', 'delete'],
-  refuses(fields, listed, at) {
-    const { rules } = at.world
-    return firstInvalid(listed, {
-      name: () => rules.nameProblem(fields.name, at),
-      description: () => rules.descriptionProblem(fields.description, at),
-      oidc: () => rules.oidcProblem(fields.oidc, at),
-    })
-  },
-  render: (item, at) => at.world.rules.identityProvider(item, timeAt(at), at),
-}
+export const identityProviders = namedResource(
+  (item, at) => at.world.rules.identityProvider(item, timeAt(at), at),
+  ({ oidc }, at) => ({ oidc: () => at.world.rules.oidcProblem(oidc, at) }),
+)
 
 /** Account associations: the accounts elsewhere that belong to a group (S1.2). */
-export const accountAssociations: Resource = {
-  family: 'iam',
-  operations: ['list', 'get', 'create', 'update', 'delete'],
-  refuses(fields, listed, at) {
-    const { rules } = at.world
-    return firstInvalid(listed, {
-      name: () => rules.nameProblem(fields.name, at),
-      description: () => rules.descriptionProblem(fields.description, at),
-    })
-  },
-  render: (item, at) => at.world.rules.accountAssociation(item, timeAt(at), at),
-}
+export const accountAssociations = namedResource((item, at) =>
+  at.world.rules.accountAssociation(item, timeAt(at), at),
+)
 
 /** Invites into a group, each with the role that its bearer gets (S1.2); published definitions know no Update. */
 export const groupInvites: Resource = {

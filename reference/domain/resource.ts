@@ -41,3 +41,23 @@ export function firstInvalid(
   }
   return undefined
 }
+
+/** A kind that can do everything and has a name and a description (S4.1, S4.3), and what else of its own is looked at. */
+export function namedResource(
+  render: Resource['render'],
+  own: (fields: Fields, at: At) => Readonly<Record<string, () => string | undefined>> = () => ({}),
+): Resource {
+  return {
+    family: 'iam',
+    operations: ['list', 'get', 'create', 'update', 'delete'],
+    refuses(fields, listed, at) {
+      const { rules } = at.world
+      return firstInvalid(listed, {
+        name: () => rules.nameProblem(fields.name, at),
+        description: () => rules.descriptionProblem(fields.description, at),
+        ...own(fields, at),
+      })
+    },
+    render,
+  }
+}
