@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { closest } from '../helpers/closest.ts'
 import { wantsEmbedded } from '../helpers/config.ts'
 import { matchesGlob } from '../helpers/selection.ts'
@@ -8,7 +9,8 @@ import { showProgress } from '../reports/progress.ts'
 import { compareReplay, redOnes, replayExitCode, replayToConsole } from '../reports/replay.ts'
 import type { Report, Requirement } from '../reports/report.ts'
 import { collectHeaders } from './collect.ts'
-import { valuesOf } from './flags.ts'
+import { addSettings, secretsHelp, valuesOf } from './flags.ts'
+import { suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { runSuite } from './run.ts'
 import { announcing, untilInterrupted } from './run-command.ts'
@@ -17,8 +19,35 @@ interface ReplayFlags extends Record<string, unknown> {
   out: string
 }
 
+/** Adds the verb `replay`. */
+export function addReplay(program: Command): void {
+  addSettings(
+    program
+      .command('replay')
+      .description('examine the failed requirements of a report again, with the same inputs')
+      .argument('<report>', 'the report.json of a run')
+      .argument('[ids...]', 'only these requirements, by id or glob (default: those that failed or warned)'),
+  )
+    .option('--out <folder>', 'where report.json and report.md go', 'reports/replay')
+    .addHelpText(
+      'after',
+      `
+The target is set as for run; the seed is the report's. Says for each requirement whether it fails again in the
+same way, fails differently, or passes now. What only a whole run can tell may not show again alone.
+Exit codes: 0 nothing fails any more, 1 something does, 2 no such report or id, or no target,
+            3 something could not be told
+
+${secretsHelp()}
+
+Examples:
+  ${suite.name} replay reports/out/report.json
+  ${suite.name} replay reports/out/report.json group.story.changes`,
+    )
+    .action(replayCommand)
+}
+
 /** `replay`: examines the failed requirements of a report again, with its seed, and says for each whether it fails still. */
-export async function replayCommand(path: string, ids: string[], flags: ReplayFlags): Promise<void> {
+async function replayCommand(path: string, ids: string[], flags: ReplayFlags): Promise<void> {
   const old = readReport(path)
   const before = chosen(old, ids, path)
   if (before.length === 0) {

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { toConsole } from '../reports/console.ts'
 import { showProgress } from '../reports/progress.ts'
 import type { Progress } from '../reports/reporter.ts'
 import { visible } from '../reports/text.ts'
-import { valuesOf } from './flags.ts'
+import { addSettings, secretsHelp, valuesOf } from './flags.ts'
+import { suite } from './package.ts'
 import { type Listener, runSuite } from './run.ts'
 
 interface RunFlags extends Record<string, unknown> {
@@ -15,8 +17,29 @@ interface RunFlags extends Record<string, unknown> {
   resume?: string
 }
 
+/** Adds the verb `run`. */
+export function addRun(program: Command): void {
+  addSettings(program.command('run').description('examine a target and write a report'))
+    .option('--only <ids...>', 'only these requirements, by id or glob')
+    .option('--skip <ids...>', 'all but these requirements, by id or glob')
+    .option('--profile <names...>', 'only these parts of the service')
+    .option('--out <folder>', 'where report.json and report.md go', 'reports/out')
+    .option('--resume <file>', 'spend the page tokens that a run three days ago kept in its resume-….json')
+    .option('--complete', 'a partial verdict is not enough: exit 3')
+    .addHelpText(
+      'after',
+      `
+${secretsHelp()}
+
+Examples:
+  ${suite.name} run --base-url https://api.staging.example --group-uid 3f2a…f901
+  ${suite.name} run --only list.skip.echo --seed 42`,
+    )
+    .action(runCommand)
+}
+
 /** `run`: examines the target and prints what came of it. */
-export async function runCommand(flags: RunFlags): Promise<void> {
+async function runCommand(flags: RunFlags): Promise<void> {
   const { only = [], skip = [], profile = [], out, complete = false, resume } = flags
   const progress = showProgress(process.stderr)
   const { report, exitCode } = await runSuite({

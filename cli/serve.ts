@@ -1,7 +1,9 @@
+import type { Command } from 'commander'
 import { startReference } from '../reference/embed.ts'
 import { faultNamed, faults } from '../reference/faults.ts'
 import type { Replacement } from '../reference/replace.ts'
 import { variantNamed, variants } from '../reference/variants.ts'
+import { suite } from './package.ts'
 import { Refused } from './refused.ts'
 
 interface ServeFlags {
@@ -11,8 +13,21 @@ interface ServeFlags {
   names?: boolean
 }
 
+/** Adds the verb `serve`. */
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the reference server until Ctrl-C, and print the settings that examine it')
+    .option('--port <number>', 'the port to listen on; 0 takes a free one', '0')
+    .option('--fault <name>', 'break one decision of the contract')
+    .option('--variant <name>', 'take one open decision another way')
+    .option('--names', 'print the names of all faults and variants instead')
+    .addHelpText('after', `\nExample:\n  ${suite.name} serve --port 8080 --fault 'skip is not echoed'`)
+    .action(serveCommand)
+}
+
 /** `serve`: runs the reference until a signal comes, and prints the settings that examine it. */
-export async function serveCommand({ port, fault, variant, names }: ServeFlags): Promise<void> {
+async function serveCommand({ port, fault, variant, names }: ServeFlags): Promise<void> {
   if (names) return printNames()
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Refused(`--port is '${port}', not a port, for example --port 8080`)

@@ -1,11 +1,28 @@
 import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
 import { readConfig } from '../helpers/config.ts'
-import { valuesOf } from './flags.ts'
+import { addSettings, secretsHelp, valuesOf } from './flags.ts'
+import { suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { sweepJournal } from './sweeping.ts'
 
+/** Adds the verb `sweep`. */
+export function addSweep(program: Command): void {
+  addSettings(
+    program
+      .command('sweep')
+      .description('delete what a run that was cut off left behind')
+      .argument('<journal>', 'the journal-….jsonl in its --out folder'),
+  )
+    .addHelpText(
+      'after',
+      `\n${secretsHelp()}\n\nExample:\n  ${suite.name} sweep reports/out/journal-0a1b2c3d.jsonl`,
+    )
+    .action(sweepCommand)
+}
+
 /** `sweep`: deletes what the run that wrote a journal made and could not delete itself. */
-export async function sweepCommand(journal: string, flags: Record<string, unknown>): Promise<void> {
+async function sweepCommand(journal: string, flags: Record<string, unknown>): Promise<void> {
   if (!existsSync(journal))
     throw new Refused(
       `There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`,

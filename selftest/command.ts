@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { collectHeaders } from '../cli/collect.ts'
+import { suite } from '../cli/package.ts'
 import { Refused } from '../cli/refused.ts'
 import { everything } from '../cli/selections.ts'
 import { matchesGlob } from '../helpers/selection.ts'
@@ -31,8 +33,25 @@ interface SelftestFlags {
   seed: string
 }
 
+/** Adds the verb `selftest`. */
+export function addSelftest(program: Command): void {
+  program
+    .command('selftest')
+    .description(
+      'examine servers with known faults and lawful odd ones, and say how well the suite tells them apart',
+    )
+    .argument('[names...]', 'only these faults and variants, by name or glob')
+    .option('--out <folder>', 'where kill-matrix.md and kill-matrix.json go', 'reports/out')
+    .option('--whole', 'each fault meets every requirement, each variant has a server of its own (an hour)')
+    .option('--processes <number>', 'how many servers are examined side by side (default: one a core)')
+    .option('--seed <number>', 'draws which variants share a server', '1')
+    .option('--no-times', 'leave out how long each took, so that two files can be compared')
+    .addHelpText('after', `\nExamples:\n  ${suite.name} selftest\n  ${suite.name} selftest 'skip*' --whole`)
+    .action(selftestCommand)
+}
+
 /** `selftest`: examines servers with known faults and lawful odd ones, and says how well the suite tells them apart. */
-export async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<void> {
+async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<void> {
   const { out, whole = false, times } = flags
   const processes = numberIn(flags.processes ?? String(availableParallelism()), '--processes')
   const seed = numberIn(flags.seed, '--seed')
