@@ -6,6 +6,7 @@ import { addList } from './list.ts'
 import { suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { addReplay } from './replay.ts'
+import { addReport } from './report.ts'
 import { addRun } from './run-command.ts'
 import { addServe } from './serve.ts'
 import { addSweep } from './sweep.ts'
@@ -35,6 +36,7 @@ Exit codes: 0 conformant or partial, 1 nonconformant, 2 usage, settings or unrea
 // each verb brings its own options and help
 addRun(program)
 addReplay(program)
+addReport(program)
 addList(program)
 addServe(program)
 addSweep(program)

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { closest } from '../helpers/closest.ts'
@@ -11,6 +10,7 @@ import type { Report, Requirement } from '../reports/report.ts'
 import { collectHeaders } from './collect.ts'
 import { addSettings, secretsHelp, valuesOf } from './flags.ts'
 import { suite } from './package.ts'
+import { readReport } from './read-report.ts'
 import { Refused } from './refused.ts'
 import { runSuite } from './run.ts'
 import { announcing, untilInterrupted } from './run-command.ts'
@@ -97,26 +97,4 @@ function chosen(report: Report, globs: readonly string[], path: string): Require
   })
   if (problems.length > 0) throw new Refused(problems.join('\n'))
   return report.requirements.filter(({ id }) => globs.some((glob) => matchesGlob(id, glob)))
-}
-
-/** The report in a file; throws `Refused` where it holds none. */
-function readReport(path: string): Report {
-  const refuse = (why: string): never => {
-    throw new Refused(`${path} ${why}. Give the report.json that a run wrote into its --out folder.`)
-  }
-  let report: Partial<Report> | null = null
-  try {
-    report = JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    refuse(code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`)
-  }
-  const { reportVersion, requirements, seed, target } = report ?? {}
-  const whole =
-    Array.isArray(requirements) &&
-    requirements.every((one) => typeof one?.id === 'string' && typeof one.outcome === 'string') &&
-    Number.isInteger(seed) &&
-    typeof target?.baseUrl === 'string'
-  if (reportVersion !== 1 || !whole) refuse('is no report of a run')
-  return report as Report
 }

@@ -1,12 +1,17 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { toConsole } from '../reports/console.ts'
+import { shellQuote } from '../reports/curl.ts'
 import { showProgress } from '../reports/progress.ts'
 import type { Progress } from '../reports/reporter.ts'
 import { visible } from '../reports/text.ts'
 import { addSettings, secretsHelp, valuesOf } from './flags.ts'
+import { milliseconds, mostFailures } from './limits.ts'
 import { suite } from './package.ts'
+import { printConfig } from './print-config.ts'
+import { Refused } from './refused.ts'
 import { type Listener, runSuite } from './run.ts'
+import { selectionOf } from './selections.ts'
 
 interface RunFlags extends Record<string, unknown> {
   only?: string[]
@@ -15,17 +20,34 @@ interface RunFlags extends Record<string, unknown> {
   out: string
   complete?: boolean
   resume?: string
+  maxTime?: string
+  bail?: string
+  keep?: boolean
+  readOnly?: boolean
+  shard?: string
+  printConfig?: boolean
+  json?: boolean
 }
 
 /** Adds the verb `run`. */
 export function addRun(program: Command): void {
   addSettings(program.command('run').description('examine a target and write a report'))
-    .option('--only <ids...>', 'only these requirements, by id or glob')
-    .option('--skip <ids...>', 'all but these requirements, by id or glob')
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
+    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
     .option('--profile <names...>', 'only these parts of the service')
     .option('--out <folder>', 'where report.json and report.md go', 'reports/out')
     .option('--resume <file>', 'spend the page tokens that a run three days ago kept in its resume-….json')
     .option('--complete', 'a partial verdict is not enough: exit 3')
+    .option(
+      '--max-time <duration>',
+      'end the run after 90s, 10m or 1h, sweep, and report what was told till then',
+    )
+    .option('--bail <number>', 'end the run as soon as so many musts have failed')
+    .option('--keep', 'leave the scratch groups of failing cases, to look at; sweep deletes them later')
+    .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
+    .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
+    .option('--print-config', 'print each setting and where it comes from, and examine nothing')
+    .option('--json', 'with --print-config: as a JSON array')
     .addHelpText(
       'after',
       `
@@ -33,20 +55,32 @@ ${secretsHelp()}
 
 Examples:
   ${suite.name} run --base-url https://api.staging.example --group-uid 3f2a…f901
-  ${suite.name} run --only list.skip.echo --seed 42`,
+  ${suite.name} run --only list.skip.echo --seed 42
+  ${suite.name} run --skip @known-trouble.txt --max-time 10m --bail 5`,
     )
     .action(runCommand)
 }
 
 /** `run`: examines the target and prints what came of it. */
 async function runCommand(flags: RunFlags): Promise<void> {
-  const { only = [], skip = [], profile = [], out, complete = false, resume } = flags
+  if (flags.printConfig) return printConfig(flags)
+  const { out, complete = false, keep = false, readOnly = false, resume, maxTime } = flags
+  const values = valuesOf(flags)
+  const bail = flags.bail === undefined ? {} : { bail: mostFailures(flags.bail) }
+  const selection = selectionOf(flags)
+  if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
+    throw new Refused('The shards of a run share one seed: add --seed, for example --seed 42.')
+  if (maxTime !== undefined) milliseconds(maxTime)
   const progress = showProgress(process.stderr)
-  const { report, exitCode } = await runSuite({
-    values: valuesOf(flags),
-    selection: { only, skip, profiles: profile },
+  const { report, exitCode, journal } = await runSuite({
+    values,
+    selection,
     out,
     complete,
+    keep,
+    readOnly,
+    ...bail,
+    ...(maxTime === undefined ? {} : { maxTime }),
     ...(resume === undefined ? {} : { resume }),
     signal: untilInterrupted(out),
     listener: announcing(progress),
@@ -56,6 +90,8 @@ async function runCommand(flags: RunFlags): Promise<void> {
   process.stdout.write(
     `Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n${toConsole(report, coloured)}`,
   )
+  if (journal !== undefined)
+    process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
   process.exitCode = exitCode
 }
 
@@ -82,7 +118,7 @@ export function untilInterrupted(out: string): AbortSignal {
       process.exit(5)
     }
     process.stderr.write('\nStopping: what the run made is deleted first. Once more ends at once.\n')
-    controller.abort()
+    controller.abort('the run was interrupted')
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

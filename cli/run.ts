@@ -5,11 +5,13 @@ import type { ProvidedContext } from 'vitest'
 import type { Config, Values } from '../helpers/config.ts'
 import type { Selection } from '../helpers/selection.ts'
 import { toMarkdown } from '../reports/markdown.ts'
+import { casesToMerge } from '../reports/merge.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { gather, type Progress } from '../reports/reporter.ts'
 import { exitCodeOf, settle } from '../reports/verdict.ts'
 import { untestable } from '../specs/untestable.ts'
 import { checkSelection } from './collect.ts'
+import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { mustBeFor, toldAlone } from './resuming.ts'
@@ -24,7 +26,7 @@ export interface Listener extends Progress {
 }
 
 /** What a run is told. */
-export interface RunOptions {
+export interface RunOptions extends Limits {
   values: Values
   selection: Selection
   /** The folder for the report; without it none is written. */
@@ -38,33 +40,58 @@ export interface RunOptions {
   shuffle?: boolean
   /** A partial verdict is not enough. */
   complete?: boolean
+  /** What failing cases made stays. */
+  keep?: boolean
+  /** Nothing is sent that could change the target. */
+  readOnly?: boolean
   /** Ends the run early: what was made is swept, and the report written, all the same. */
   signal?: AbortSignal
 }
 
+/** What came of a run; `journal` is where it stands what was kept. */
+export interface Came {
+  report: Report
+  exitCode: number
+  journal?: string
+}
+
 /** Examines a target. Throws `ConfigurationError` or `Refused` where that cannot begin. */
-export async function runSuite(options: RunOptions): Promise<{ report: Report; exitCode: number }> {
-  const { values, out, listener = {}, complete = false, shuffle = false, signal, resume } = options
+export async function runSuite(options: RunOptions): Promise<Came> {
+  const { values, out, listener = {}, complete = false, shuffle = false, resume } = options
+  const ending = endingBy(options, options.signal)
   const selection = resume === undefined ? options.selection : toldAlone(options.selection)
   const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out)
   const started = new Date()
   try {
     await checkSelection(selection)
-    const { config, remarks, close } = await openTarget(values, options.embedded)
+    const { config: opened, remarks, close } = await openTarget(values, options.embedded)
     try {
+      const config: Config = options.readOnly ? { ...opened, readOnly: true } : opened
+      if (options.keep) mustOutlive(config)
       if (resume !== undefined) mustBeFor(config.target, resume)
       listener.opened?.(config, remarks)
       const name = crypto.randomUUID().slice(0, 8)
       const journal = join(folder, `journal-${name}.jsonl`)
       const keep = out === undefined ? {} : { keep: join(out, `resume-${name}.json`) }
       const { cases, problems, exchangesSent } = await runCases(
-        { config, journal, ...(resume === undefined ? keep : { resume }) },
+        {
+          config,
+          ...(options.readOnly ? {} : { journal }),
+          ...(resume === undefined ? keep : { resume }),
+          ...(options.keep ? { spares: true } : {}),
+        },
         { selection, shuffle },
         listener,
-        signal,
+        ending,
       )
-      const left = await sweepJournal(config, journal)
-      const report = reportOf(settle(cases), {
+      const rows = settle(cases)
+      const kept = options.keep ? keptOf(rows, cases) : []
+      const left = await sweepJournal(
+        config,
+        journal,
+        kept.map(({ uid }) => uid),
+      )
+      const report = reportOf(rows, {
         target: config.target,
         suite,
         node: process.version,
@@ -77,13 +104,18 @@ export async function runSuite(options: RunOptions): Promise<{ report: Report; e
         left,
         contract: contractOfSuite(),
         untestable,
+        ...(options.readOnly ? { readOnly: true } : {}),
+        ...(kept.length > 0 ? { kept } : {}),
+        ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
       })
-      if (out !== undefined) write(report, out)
-      return { report, exitCode: exitCodeOf(report.verdict, { complete, left: left.length }) }
+      if (out !== undefined) writeReport(report, out)
+      const exitCode = exitCodeOf(report.verdict, { complete, left: left.length })
+      return { report, exitCode, ...(kept.length > 0 ? { journal } : {}) }
     } finally {
       await close()
     }
   } finally {
+    ending.close()
     if (out === undefined) rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -92,34 +124,44 @@ async function runCases(
   run: ProvidedContext['run'],
   { selection, shuffle }: { selection: Selection; shuffle: boolean },
   listener: Listener,
-  signal?: AbortSignal,
+  { signal, watch }: Ending,
 ) {
-  if (signal?.aborted) throw new Refused('Interrupted before the first case.')
-  const gathered = gather(listener)
+  if (signal.aborted) throw new Refused(`Nothing was examined: ${reasonOf(signal)} before the first case.`)
+  const ended: Listener['ended'] = (id, bad) => {
+    listener.ended?.(id, bad)
+    if (bad) watch(gathered.ended)
+  }
+  let stop = () => {}
+  const collected: Listener['collected'] = (total) => {
+    listener.collected?.(total)
+    // what comes before the first case is not heard
+    if (signal.aborted) stop()
+  }
+  const gathered = gather({ ...listener, collected, ended })
   const crash = await withVitest({ run, selection }, gathered, { shuffle }, async (vitest) => {
-    const stop = () => void vitest.cancelCurrentRun('keyboard-input')
-    signal?.addEventListener('abort', stop)
+    stop = () => void vitest.cancelCurrentRun('keyboard-input')
+    signal.addEventListener('abort', stop)
     try {
       await vitest.start()
       return []
     } catch (error) {
       return [`the runner gave up: ${(error as Error).message}`]
     } finally {
-      signal?.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
     }
   })
-  const interrupted = signal?.aborted ? ['the run was interrupted'] : []
+  const cut = reasonOf(signal)
   return {
-    cases: gathered.cases(),
+    cases: cut === undefined ? gathered.cases() : notRun(gathered.cases(), cut),
     exchangesSent: gathered.sent(),
-    problems: [...gathered.problems(), ...crash, ...interrupted],
+    problems: [...gathered.problems(), ...crash, ...(cut === undefined ? [] : [cut])],
   }
 }
 
 const files = ['report.json', 'report.md']
 
 /** The folder without the report of an earlier run: a run that is refused must leave no certificate. */
-function cleared(out: string): string {
+export function cleared(out: string): string {
   try {
     makeFolder(resolve(out))
     accessSync(out, constants.W_OK)
@@ -137,7 +179,8 @@ function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-function write(report: Report, out: string): void {
+/** Writes the files of a report into a folder that is there. */
+export function writeReport(report: Report, out: string): void {
   writeFileSync(join(out, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
   writeFileSync(join(out, 'report.md'), toMarkdown(report))
 }

@@ -2,10 +2,14 @@ import { existsSync, rmSync } from 'node:fs'
 import type { Config } from '../helpers/config.ts'
 import { sweep } from '../helpers/sweep.ts'
 
-/** Deletes what a run made, then its journal; the journal stays where something could not be deleted. */
-export async function sweepJournal(config: Config, journal: string): Promise<string[]> {
+/** Deletes what a run made but for the spared groups, then its journal; the journal stays where something does. */
+export async function sweepJournal(
+  config: Config,
+  journal: string,
+  spared: readonly string[] = [],
+): Promise<string[]> {
   if (!existsSync(journal)) return []
-  const { left } = await sweep(config, journal)
-  if (left.length === 0) rmSync(journal, { force: true })
+  const { left } = await sweep(config, journal, spared)
+  if (left.length + spared.length === 0) rmSync(journal, { force: true })
   return left
 }

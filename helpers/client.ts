@@ -5,7 +5,7 @@ import { Gate } from './gate.ts'
 import { outgoing } from './outgoing.ts'
 import type { Query } from './paths.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './patience.ts'
-import { Inconclusive, type Phase, Stopped, TargetGone } from './stopped.ts'
+import { Inconclusive, mustWrite, type Phase, Stopped, TargetGone } from './stopped.ts'
 import type { TokenSource } from './token.ts'
 import {
   answerWithin,
@@ -149,6 +149,7 @@ export class Client {
 
   async #once(call: Call, log: Log): Promise<Answer> {
     if (this.#interrupted) throw new Inconclusive('the run was interrupted')
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(call.method)) mustWrite(call.operation, this.#config)
     const credential = call.credential ?? (await this.#tokens.credential())
     const out = outgoing(call, credential, this.#config.target)
     const sentAt = new Date()

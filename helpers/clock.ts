@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { type Exchange, record, type Secrets } from './exchange.ts'
 import { isObject } from './resources.ts'
 import { instant } from './same.ts'
-import { Inconclusive } from './stopped.ts'
+import { Inconclusive, mustWrite } from './stopped.ts'
 import { exchangeOver, type Incoming, openPool } from './wire.ts'
 
 /** How far a told time may be off what was asked for, in milliseconds, besides the time that went by: hooks may round. */
@@ -74,6 +74,7 @@ export class Clock {
   }
 
   async #post(advanceSeconds: number, log: Log): Promise<Incoming> {
+    mustWrite('clock.advance', this.#config)
     const { target } = this.#config
     const out = {
       method: 'POST',

@@ -73,6 +73,8 @@ export interface Config {
   /** Calls a second at the most. */
   rateLimit?: number
   seed: number
+  /** Set where nothing may be sent that could change the target. */
+  readOnly?: true
 }
 
 /** What the caller must do for the settings to make sense, all of it at once. */

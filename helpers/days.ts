@@ -15,6 +15,8 @@ export async function tellDays(
   log: Log,
 ): Promise<Days> {
   if (run.resume !== undefined) return resumed(run, run.resume)
+  if (run.spares)
+    return untold('--keep leaves what failing cases made: the clock is not moved, for that begins anew')
   if (run.clock.movable) return passDays(run, await ground(), ownIssuer, log)
   const left = run.keep === undefined ? undefined : await leftBehind(run, run.keep, log)
   return { ...untold(noHook), tokens: untold(left === undefined ? noHook : `${noHook}; ${left}`).tokens }

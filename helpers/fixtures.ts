@@ -56,9 +56,12 @@ export const test = withShared
   /** Reads and judges what the case itself wrote; again while the target's lists lag (R52). */
   .extend('settled', ({ ground }): Settled => settledWithin(ground.lag))
   /** A throw-away group of the case's own. */
-  .extend('scratch', ({ run, ground, settled, evidence }) =>
-    makeScratch(apiOver(run, { phase: 'arrange', exchanges: evidence }), { ...run, ground, settled }),
-  )
+  .extend('scratch', async ({ run, ground, settled, evidence, task }) => {
+    const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
+    const scratch = await makeScratch(api, { ...run, ground, settled })
+    task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
+    return scratch
+  })
   /** 230 sibling groups, only ever read. */
   .extend('crowd', ({ sharedCrowd, evidence }): Crowd => handOut(sharedCrowd, evidence))
   /** A small tree of groups with equal names under different parents, only ever read. */

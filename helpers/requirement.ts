@@ -24,8 +24,8 @@ export interface Header {
   says: string
   /** Default: core. */
   profile?: Profile
-  /** True where nothing else may be under way. */
-  alone?: true
+  /** Set where nothing else may be under way; 'whole run' where every call of the run is judged: each shard asks it of its own. */
+  alone?: true | 'whole run'
   /**
    * The beginnings of the ids that tell in a few calls what this one tells in many: where such a must fails, this one
    * says nothing more, and is blocked by it.
@@ -48,6 +48,8 @@ export interface CaseRecord {
   ms?: number
   /** How many calls the run had sent when it ended. */
   sent?: number
+  /** The throw-away group that it was given. */
+  scratch?: string
 }
 
 declare module 'vitest' {

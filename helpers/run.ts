@@ -24,6 +24,8 @@ interface Given {
   keep?: string
   /** Where an earlier run left them. */
   resume?: string
+  /** Set where what failing cases made stays. */
+  spares?: true
 }
 
 /** What all cases of a run share. */

@@ -6,13 +6,34 @@ export interface Selection {
   only: string[]
   skip: string[]
   profiles: string[]
+  /** The one of so many parts, from 1 on, into which the run is cut. */
+  shard?: Shard
+}
+
+/** One part of a run: the `index`th `of` so many. */
+export interface Shard {
+  index: number
+  of: number
 }
 
 /** True where the requirement is asked for. */
-export function selected({ id, profile = 'core' }: Header, { only, skip, profiles }: Selection): boolean {
+export function selected(header: Header, { only, skip, profiles, shard }: Selection): boolean {
+  const { id, profile = 'core' } = header
   const asked = only.length === 0 || only.some((glob) => matchesGlob(id, glob))
   const left = !skip.some((glob) => matchesGlob(id, glob))
-  return asked && left && (profiles.length === 0 || profiles.includes(profile))
+  const named = asked && left && (profiles.length === 0 || profiles.includes(profile))
+  return (
+    named &&
+    (shard === undefined || header.alone === 'whole run' || shardOf(header, shard.of) === shard.index)
+  )
+}
+
+/** The shard that examines a requirement, whatever else is asked for; what moves the clock stays together. */
+export function shardOf({ id, profile }: Pick<Header, 'id' | 'profile'>, of: number): number {
+  let hash = 0x811c9dc5
+  for (const sign of profile === 'time' ? 'time' : id)
+    hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193) >>> 0
+  return (hash % of) + 1
 }
 
 /** True where an id matches a glob, in which `*` stands for any characters. */

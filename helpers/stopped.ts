@@ -34,5 +34,10 @@ export class Inconclusive extends Error {
   override readonly name = 'Inconclusive'
 }
 
+/** Ends a case that would write where the run may only read. */
+export function mustWrite(what: string, { readOnly }: { readOnly?: true }): void {
+  if (readOnly) throw new Inconclusive(`${what} is not sent under --read-only: nothing is written`)
+}
+
 /** An operation seems not to be there (R49); of what was just made, the thing itself may not be there yet (R52). */
 export class NoSuchOperation extends Inconclusive {}

@@ -20,9 +20,13 @@ const pauses = [0, 100, 500, 2_000]
 
 /**
  * Deletes everything that the journal of a run holds, and what stands in the run's own group besides; never throws.
- * `left` names what is still there.
+ * `left` names what is still there, but for the groups that are spared and what they hold.
  */
-export async function sweep(config: Config, journalPath: string): Promise<{ left: string[] }> {
+export async function sweep(
+  config: Config,
+  journalPath: string,
+  spared: readonly string[] = [],
+): Promise<{ left: string[] }> {
   const entries = readEntries(journalPath)
   const roots = entries.filter(({ root }) => root)
   if (entries.length === 0) return { left: [] }
@@ -40,7 +44,7 @@ export async function sweep(config: Config, journalPath: string): Promise<{ left
       paths.encodesSlashes = !succeeded(await api.attempt.groups.get(root))
       // a connection that was seen to answer twice carries the deletes, which would have one each
       await api.attempt.groups.get(root)
-      if (!(await swept(api, entries, root, journal))) left.push(root)
+      if (!(await swept(api, entries, root, journal, sparing(entries, spared)))) left.push(root)
     }
     return { left }
   } catch (error) {
@@ -87,10 +91,24 @@ async function foundRoots(api: Api, roots: readonly Entry[], operatorsGroup: str
   ]
 }
 
-async function swept(api: Api, entries: readonly Entry[], root: string, journal: Journal): Promise<boolean> {
+/** Tells what stays: the spared groups, and what stands in them by uid, by the group that it names, or by the journal. */
+function sparing(entries: readonly Entry[], spared: readonly string[]): Spares | undefined {
+  if (spared.length === 0) return undefined
+  const kept = new Set(spared)
+  for (const { uid, parent } of entries) if (uid !== undefined && kept.has(parent)) kept.add(uid)
+  return (item) => [...kept].some((uid) => uid === item.uid || liesBelow(uid, item))
+}
+
+async function swept(
+  api: Api,
+  entries: readonly Entry[],
+  root: string,
+  journal: Journal,
+  spares?: Spares,
+): Promise<boolean> {
   const below = { ...descendantsOf(root), page_size: 200 }
   const written = (kind: KindName) =>
-    entries.flatMap((entry) => (entry.kind === kind && entry.uid ? [entry.uid] : []))
+    entries.flatMap(({ kind: own, uid }) => (own === kind && uid && !spares?.({ uid }) ? [uid] : []))
   // what was written down needs no looking for, and leaves lists of one page
   for (const some of inTurn) {
     await Promise.all(some.map((kind) => deleteAll(api, kind, written(kind), root, journal)))
@@ -98,19 +116,29 @@ async function swept(api: Api, entries: readonly Entry[], root: string, journal:
   let before = Number.POSITIVE_INFINITY
   for (let stuck = 0; stuck < pauses.length; ) {
     await sleep(pauses[stuck])
-    const found = await Promise.all(contents.map((kind) => listed(api, kind, below)))
+    const all = await Promise.all(contents.map((kind) => listed(api, kind, below)))
+    const found = spares
+      ? all.map((items) => items.filter((item) => item.uid !== root && !spares(item)))
+      : all
+    let deleted = 0
     for (const [index, kind] of contents.entries()) {
       const own = found[index]!.filter((item) => liesBelow(root, item) || written(kind).includes(item.uid))
       const doubtful = found[index]!.filter((item) => !own.includes(item))
       const doomed = [...own, ...(await reallyBelow(api, kind, root, doubtful))].map(({ uid }) => uid)
       await deleteAll(api, kind, [...new Set(doomed)], root, journal)
+      deleted += doomed.length
     }
-    if (await isGone(api, root, await api.attempt.groups.delete(root), journal.operatorsGroup)) return true
+    // what is spared keeps the run's own group
+    if (spares ? deleted === 0 : await rootGoes(api, root, journal)) return true
     const left = found.flat().length
     stuck = left < before ? Math.min(stuck + 1, 1) : stuck + 1
     before = left
   }
   return false
+}
+
+async function rootGoes(api: Api, root: string, { operatorsGroup }: Journal): Promise<boolean> {
+  return isGone(api, root, await api.attempt.groups.delete(root), operatorsGroup)
 }
 
 /** A Get that is refused is not enough where the Delete was refused, too: then the list must no longer show it. */
@@ -152,6 +180,7 @@ async function deleteAll(api: Api, kind: KindName, uids: string[], root: string,
 }
 
 type Item = { uid: string; group?: unknown; name?: unknown }
+type Spares = (item: Item) => boolean
 
 /** What a list holds, all of its pages; nothing where it does not answer. */
 async function listed(api: Api, kind: KindName, query: Record<string, string | number>) {

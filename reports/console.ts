@@ -24,6 +24,10 @@ export function toConsole(report: Report, coloured: boolean): string {
     ...untold(requirements, paint),
     ...problems.flatMap((problem) => ['', `${paint('red', 'PROBLEM')} ${visible(problem)}`]),
     ...left.flatMap((uid) => ['', `${paint('red', 'LEFT BEHIND')} ${visible(uid)}`]),
+    ...(report.kept ?? []).flatMap(({ id, uid }) => [
+      '',
+      `${paint('bold', 'KEPT')} ${visible(uid)} of ${id}`,
+    ]),
     '',
     verdictLine(verdict, totals),
     '',

@@ -20,6 +20,10 @@ export function toMarkdown(report: Report): string {
       report.left.map((uid) => `- ${code(uid)}`),
     ),
     ...section(
+      'Kept to look at',
+      (report.kept ?? []).map(({ id, uid }) => `- ${code(uid)} of ${code(id)}`),
+    ),
+    ...section(
       'Failures',
       worstFirst(told(requirements, 'fail'), requirements).map((one) => failed(one, report)),
     ),
@@ -63,11 +67,13 @@ function cells({ must, should, observed, inconclusive, error }: Counts): string 
   return `${must.passed}/${must.total} | ${should.passed}/${should.total} | ${observed} | ${inconclusive} | ${error}`
 }
 
-function picked({ selection: { only, skip, profiles } }: Report): string {
+function picked({ selection: { only, skip, profiles, shard }, readOnly }: Report): string {
   const parts = [
     ...only.map((id) => `--only ${id}`),
     ...skip.map((id) => `--skip ${id}`),
     ...profiles.map((name) => `--profile ${name}`),
+    ...(shard ? [`--shard ${shard.index}/${shard.of}`] : []),
+    ...(readOnly ? ['--read-only'] : []),
   ]
   return parts.length > 0 ? ` Picked by ${code(parts.join(' '))}.` : ''
 }

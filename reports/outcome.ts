@@ -29,6 +29,8 @@ export interface Case {
   steps?: string[]
   /** How long it took, in milliseconds. */
   ms: number
+  /** The throw-away group that it was given. */
+  scratch?: string
 }
 
 /** One requirement with what became of it. */

@@ -4,7 +4,7 @@ import type { Level, Profile } from '../helpers/requirement.ts'
 import type { Selection } from '../helpers/selection.ts'
 import { type Contract, statementsCited } from './contract.ts'
 import { keepEvidence, mostOfStory } from './evidence.ts'
-import type { Outcome, Row } from './outcome.ts'
+import type { Case, Outcome, Row } from './outcome.ts'
 import { type Counts, count, judge, profileOf, type Verdict } from './verdict.ts'
 
 /** One requirement in the report, as `schemas/report.json` describes it. */
@@ -62,6 +62,12 @@ export interface Report {
   notExamined: { id: string; text: string; outside?: string }[]
   /** What the run made and could not delete. */
   left: string[]
+  /** Set where nothing was written. */
+  readOnly?: true
+  /** The throw-away groups that stay because their cases did not pass, for the operator to look at. */
+  kept?: { id: string; uid: string }[]
+  /** Of one shard alone: how its cases ended, before anybody is blamed; merging judges those of all shards. */
+  cases?: Case[]
 }
 
 /** What a report tells besides its rows. */
@@ -78,6 +84,9 @@ export interface Facts
     | 'exchangesSent'
     | 'problems'
     | 'left'
+    | 'readOnly'
+    | 'kept'
+    | 'cases'
   > {
   contract: Contract
   /** The statements that no black box can check, each with the reason. */

@@ -14,19 +14,31 @@ export interface Gathered extends Reporter {
   cases(): Case[]
   /** Specs that did not load, and errors outside any case. */
   problems(): string[]
+  /** Every case that has ended so far. */
+  ended(): Case[]
   /** How many calls the run sent. */
   sent(): number
 }
+
+/** What a case says of itself that never came to its end. */
+export const cutOff = [
+  'the run ended before this case did',
+  'the case was never run',
+  'the run was interrupted',
+  // vitest's own words
+  'The test run was aborted by the user.',
+]
 
 /** The one module that knows vitest's reporter: rows by id, the final state from the run's end. */
 export function gather(progress: Progress = {}): Gathered {
   const cases = new Map<string, Case>()
   const problems: string[] = []
-  const ended = new Set<string>()
+  const ended = new Map<string, Case | undefined>()
   let sent = 0
   return {
     cases: () => [...cases.values()],
     problems: () => problems,
+    ended: () => [...ended.values()].filter((each) => each !== undefined),
     sent: () => sent,
     onTestModuleCollected(module) {
       progress.collected?.([...module.children.allTests()].length)
@@ -34,7 +46,7 @@ export function gather(progress: Progress = {}): Gathered {
     onTestCaseResult(testCase) {
       const id = testCase.meta().rmapi?.header.id ?? testCase.name
       if (ended.has(id)) return
-      ended.add(id)
+      ended.set(id, caseOf(testCase))
       progress.ended?.(id, testCase.result().state !== 'passed')
     },
     onTestRunEnd(modules, unhandled) {
@@ -47,23 +59,30 @@ export function gather(progress: Progress = {}): Gathered {
   }
 
   function read(testCase: TestCase): void {
-    const record = testCase.meta().rmapi
-    if (record === undefined) {
+    const one = caseOf(testCase)
+    if (one === undefined) {
       problems.push(`'${testCase.name}' is no requirement: state it with requirement()`)
       return
     }
-    const { header, exchanges = [], requests = 0, observed, steps, ms } = record
-    sent = Math.max(sent, record.sent ?? 0)
-    if (cases.has(header.id)) problems.push(`two requirements are called ${header.id}`)
-    cases.set(header.id, {
-      header,
-      ending: endingOf(testCase),
-      exchanges,
-      requests,
-      ...(observed === undefined ? {} : { observed }),
-      ...(steps === undefined ? {} : { steps }),
-      ms: ms ?? Math.round(testCase.diagnostic()?.duration ?? 0),
-    })
+    sent = Math.max(sent, testCase.meta().rmapi?.sent ?? 0)
+    if (cases.has(one.header.id)) problems.push(`two requirements are called ${one.header.id}`)
+    cases.set(one.header.id, one)
+  }
+}
+
+function caseOf(testCase: TestCase): Case | undefined {
+  const record = testCase.meta().rmapi
+  if (record === undefined) return undefined
+  const { header, exchanges = [], requests = 0, observed, steps, ms, scratch } = record
+  return {
+    header,
+    ending: endingOf(testCase),
+    exchanges,
+    requests,
+    ...(observed === undefined ? {} : { observed }),
+    ...(steps === undefined ? {} : { steps }),
+    ms: ms ?? Math.round(testCase.diagnostic()?.duration ?? 0),
+    ...(scratch === undefined ? {} : { scratch }),
   }
 }
 
@@ -74,8 +93,8 @@ function nameOf(module: TestModule): string {
 function endingOf(testCase: TestCase): Ending {
   const result = testCase.result()
   if (result.state === 'passed') return { how: 'passed' }
-  if (result.state === 'pending') return { how: 'untold', note: 'the run ended before this case did' }
-  if (result.state === 'skipped') return { how: 'untold', note: result.note ?? 'the case was never run' }
+  if (result.state === 'pending') return { how: 'untold', note: cutOff[0]! }
+  if (result.state === 'skipped') return { how: 'untold', note: result.note ?? cutOff[1]! }
   return endingWith(result.errors[0] ?? { message: 'the case failed without an error' })
 }
 

@@ -20,6 +20,8 @@ export interface Circumstances {
   selection: Selection
   /** Specs that failed to load, and whatever else kept the run from being whole. */
   problems: readonly string[]
+  /** Set where nothing was written: what needs a write could not be told. */
+  readOnly?: true
 }
 
 type Stopped = Case & { ending: { how: 'stopped'; stop: Stop; note: string; where?: string } }
@@ -157,7 +159,7 @@ export function count(rows: readonly Row[]): Counts {
  * that were picked, and in all other cases core. In each of them a must has to pass; where ids are picked and no
  * must is among them, it is enough that something was told.
  */
-export function judge(rows: readonly Row[], { selection, problems }: Circumstances): Verdict {
+export function judge(rows: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
   const picked = selection.only.length > 0 || selection.skip.length > 0
   const some = (level: string, outcome: string) =>
     rows.some((row) => row.header.level === level && row.outcome === outcome)
@@ -176,7 +178,8 @@ export function judge(rows: readonly Row[], { selection, problems }: Circumstanc
   ) {
     return 'undetermined'
   }
-  return picked || some('must', 'inconclusive') ? 'partial' : 'conformant'
+  const part = picked || readOnly === true || selection.shard !== undefined
+  return part || some('must', 'inconclusive') ? 'partial' : 'conformant'
 }
 
 /** The profile of a row: core unless its header says otherwise. */

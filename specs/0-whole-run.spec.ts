@@ -39,7 +39,7 @@ for (const [id, level, of, says] of [
       level,
       statement: 'S2.4, R2, R49',
       says: `${says} is an RFC 3339 time in UTC with at most three fraction digits`,
-      alone: true,
+      alone: 'whole run',
     },
     async ({ run, evidence, atLeast }) => {
       const times = timesIn(of(run.client.ledger.filter(succeeded)))
@@ -62,7 +62,7 @@ requirement(
     level: 'must',
     statement: 'S2.4, R2',
     says: 'Timestamps tell milliseconds: of what the run made, not every one falls on a whole second',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, atLeast }) => {
     const created = madeBy(run.client.ledger).map(({ createTime }) => createTime)
@@ -83,7 +83,7 @@ requirement(
     level: 'must',
     statement: 'S2.4, R2',
     says: "Whatever the run made bears a createTime within 20 minutes of the target's own clock",
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence, toldNow, atLeast }) => {
     const told = await toldNow()
@@ -106,7 +106,7 @@ requirement(
     level: 'should',
     statement: 'S2.4, R2',
     says: 'A timestamp is written the usual way: T, Z and no more than three fraction digits',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, atLeast }) => {
     const times = run.client.ledger.filter(succeeded).flatMap(resourcesIn).flatMap(timesOf)
@@ -122,7 +122,7 @@ requirement(
     level: 'must',
     statement: 'S7.2, R35',
     says: 'Every ErrorInfo of the run names one and the same domain',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
     const domains = errorDomains(run.client.ledger)
@@ -142,7 +142,7 @@ requirement(
     level: 'should',
     statement: 'S2.7, S2.9, R46, R13',
     says: 'A member that is not set is left out or empty, never null',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
     const found = run.client.ledger
@@ -161,7 +161,7 @@ requirement(
     level: 'should',
     statement: 'S1.6, R33',
     says: 'Successful answers with a body say that it is JSON',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
     const answers = run.client.ledger.filter((answer) => succeeded(answer) && answer.text !== '')
@@ -182,7 +182,7 @@ requirement(
     level: 'should',
     statement: 'S1.6, R51',
     says: 'The bytes of a successful answer are UTF-8, whatever text was sent before',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
     const answers = run.client.ledger.filter((answer) => succeeded(answer) && answer.text !== '')
@@ -201,7 +201,7 @@ requirement(
     level: 'should',
     statement: 'S7.1, R20, R33',
     says: 'No request of the run is answered with a fault of the server: no 500',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence }) => {
     const faults = serverFaults(run.client.ledger)
@@ -219,7 +219,7 @@ requirement(
     level: 'should',
     statement: 'S7.1',
     says: 'No refusal tells a stack trace, a database statement or the token of the caller',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence }) => {
     const told = indiscreet(run.client.ledger)
@@ -235,7 +235,7 @@ requirement(
     level: 'observe',
     statement: 'S8.4, R43',
     says: 'How often the target asked the run to wait',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, observe }) => {
     observe(run.client.throttled === 0 ? 'never' : `${run.client.throttled} times`)
@@ -248,7 +248,7 @@ requirement(
     level: 'should',
     statement: 'S2.2, R48',
     says: 'The slashes of a uid may stand in a path as they are',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, ground }) => {
     expect(ground.uid).toEqual(expect.any(String))
@@ -262,7 +262,7 @@ requirement(
     level: 'should',
     statement: 'S4.1, R52',
     says: 'A list shows a new group at once',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ ground }) => {
     expect(ground.lag > 0 ? 'late' : 'at once').toBe('at once')
@@ -275,7 +275,7 @@ requirement(
     level: 'observe',
     statement: 'S4.1, R52',
     says: 'How long a list takes to show a new group',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ ground, observe }) => {
     observe(ground.lag === 0 ? 'no time' : `${Math.ceil(ground.lag / 100) / 10} s`)
@@ -288,7 +288,7 @@ requirement(
     level: 'must',
     statement: 'S4.18, R13',
     says: 'Every answer of the run about a list that nobody changed has one total, whatever was asked for besides',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, crowd, forest, evidence, atLeast }) => {
     const known = [crowd, { scope: forest.scope, siblings: forest.all }]
@@ -313,7 +313,7 @@ requirement(
     level: 'must',
     statement: 'S4.8, S4.9, R15',
     says: 'No answer of the run about a list that nobody changed shows what does not belong there, or one thing twice',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, crowd, forest, evidence, atLeast }) => {
     const known = [crowd, { scope: forest.scope, siblings: forest.all }]
@@ -344,7 +344,7 @@ requirement(
     level: 'must',
     statement: 'S7.1, R33',
     says: 'No answer of the run is an error under a status of success',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
     const wrong = successesThatRefuse(run.client.ledger)
@@ -361,7 +361,7 @@ requirement(
     level: 'should',
     statement: 'S7.1, R34',
     says: 'No error of the run has two details of one type',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
     const doubled = doubledDetails(run.client.ledger)
@@ -378,7 +378,7 @@ requirement(
     level: 'observe',
     statement: 'S8.4, R43',
     says: 'Which headers tell of a rate limit',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, observe }) => {
     const names = run.client.ledger.flatMap(({ headers }) => Object.keys(headers))
@@ -394,7 +394,7 @@ requirement(
     level: 'observe',
     statement: 'S2.4, R2',
     says: 'How many digits the fraction of a timestamp has',
-    alone: true,
+    alone: 'whole run',
   },
   async ({ run, observe, atLeast }) => {
     const written = run.client.ledger.flatMap(({ text }) => text.match(/T\d\d:\d\d:\d\d(\.\d+)?/g) ?? [])

@@ -1,5 +1,6 @@
 import { knockAtGrpc } from '../helpers/grpc.ts'
 import { requirement } from '../helpers/requirement.ts'
+import { mustWrite } from '../helpers/stopped.ts'
 
 requirement(
   {
@@ -10,6 +11,7 @@ requirement(
     profile: 'grpc',
   },
   async ({ run, observe }) => {
+    mustWrite('grpc.ListGroups', run.config)
     const { header } = await run.tokens.credential()
 
     observe(await knockAtGrpc(run.config.target, header))

@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contractOfSuite, packageRoot, suite } from '../cli/package.ts'
+import { contractOfSuite, suite } from '../cli/package.ts'
 import type { Report } from '../reports/report.ts'
+import { type Environment, ended, settingsOf as printedBy, start as startIn } from './child.ts'
 
-const main = join(packageRoot, 'dist/cli/main.js')
 let folder = ''
 const opened: (() => void)[] = []
 
@@ -21,52 +21,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Environment = Record<string, string>
-
-function start(args: string[], environment: Environment = {}): ChildProcess {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$)/.test(name),
-  )
-  const env = { ...Object.fromEntries(own), ...environment }
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+function start(args: string[], environment?: Environment): ChildProcess {
+  const child = startIn(folder, args, environment)
   opened.push(() => child.kill('SIGKILL'))
   return child
-}
-
-async function ended(child: ChildProcess) {
-  const text = { stdout: '', stderr: '' }
-  child.stdout!.on('data', (chunk) => {
-    text.stdout += chunk
-  })
-  child.stderr!.on('data', (chunk) => {
-    text.stderr += chunk
-  })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, ...text, last: text.stdout.trimEnd().split('\n').at(-1) ?? '' }
 }
 
 const cli = (args: string[], environment?: Environment) => ended(start(args, environment))
 
 /** Starts `serve` and gives the settings that it prints. */
-async function serve(...args: string[]): Promise<Environment> {
-  const child = start(['serve', ...args])
-  const printed = await new Promise<string>((resolve) => {
-    let text = ''
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (chunk) => {
-        text += chunk
-        if (/RMAPI_ACCESS_TOKEN=.*\n/.test(text) && /RMAPI_CLOCK_URL=.*\n/.test(text)) resolve(text)
-      })
-    }
-  })
-  return Object.fromEntries(
-    [...printed.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-  )
-}
+const serve = (...args: string[]) => printedBy(start(['serve', ...args]))
 
 /** A server that counts what reaches it. */
 async function listen(handler: RequestListener): Promise<Environment & { calls: () => string }> {

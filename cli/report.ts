@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { selected } from '../helpers/selection.ts'
+import { toConsole } from '../reports/console.ts'
+import { mergeProblems, mergeShards } from '../reports/merge.ts'
+import { type Report, reportOf } from '../reports/report.ts'
+import { exitCodeOf, settle } from '../reports/verdict.ts'
+import { untestable } from '../specs/untestable.ts'
+import { collectHeaders } from './collect.ts'
+import { contractOfSuite, suite } from './package.ts'
+import { readReport } from './read-report.ts'
+import { Refused } from './refused.ts'
+import { cleared, writeReport } from './run.ts'
+
+interface ReportFlags {
+  merge?: boolean
+  out: string
+  complete?: boolean
+}
+
+/** Adds the verb `report`. */
+export function addReport(program: Command): void {
+  program
+    .command('report')
+    .description('write the files of a report anew, or make one report of the shards of a run')
+    .argument('<reports...>', 'the report.json of a run, or with --merge one of each shard')
+    .option('--merge', 'the reports are the shards of one run')
+    .option('--out <folder>', 'where the files go', 'reports/merged')
+    .option('--complete', 'a partial verdict is not enough: exit 3')
+    .addHelpText(
+      'after',
+      `
+Shards are of one run where target, suite, seed and selection are the same, and each of them is there once. What only
+a whole run can tell, each shard was asked of its own calls: the gravest answer counts. Exit codes as for run.
+
+Examples:
+  ${suite.name} run --shard 1/2 --seed 42 --out one     and the same with 2/2 elsewhere, --out two
+  ${suite.name} report --merge one/report.json two/report.json`,
+    )
+    .action(reportCommand)
+}
+
+/** `report`: judges the cases of all shards as one run, or writes the files of one report anew. */
+async function reportCommand(paths: string[], flags: ReportFlags): Promise<void> {
+  const reports = paths.map(readReport)
+  if (!flags.merge && reports.length > 1)
+    throw new Refused('These are several reports: add --merge where they are shards, or compare them.')
+  const report = flags.merge ? await merged(reports, paths) : reports[0]!
+  const out = cleared(flags.out)
+  writeReport(report, out)
+  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  process.stdout.write(
+    `Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n${toConsole(report, coloured)}`,
+  )
+  process.exitCode = exitCodeOf(report.verdict, {
+    complete: flags.complete ?? false,
+    left: report.left.length,
+  })
+}
+
+async function merged(reports: readonly Report[], paths: readonly string[]): Promise<Report> {
+  const problems = mergeProblems(reports, paths)
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  if (reports[0]!.suite.version !== suite.version)
+    throw new Refused(
+      `The shards are of version ${reports[0]!.suite.version}, and this is ${suite.version}: merge with that one.`,
+    )
+  const headers = await collectHeaders()
+  const { cases, facts } = mergeShards(
+    reports,
+    headers.map(({ id }) => id),
+  )
+  const there = new Set(cases.map(({ header }) => header.id))
+  const lost = headers.filter((header) => selected(header, facts.selection) && !there.has(header.id))
+  if (lost.length > 0)
+    throw new Refused(
+      `No shard examined ${lost
+        .map(({ id }) => id)
+        .slice(0, 5)
+        .join(', ')}: ${lost.length} requirements are missing.`,
+    )
+  return reportOf(settle(cases), { ...facts, contract: contractOfSuite(), untestable })
+}
