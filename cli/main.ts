@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../helpers/config.ts'
 import { addSelftest } from '../selftest/command.ts'
+import { addCompare } from './compare.ts'
 import { addList } from './list.ts'
 import { suite } from './package.ts'
 import { Refused } from './refused.ts'
@@ -37,6 +38,7 @@ Exit codes: 0 conformant or partial, 1 nonconformant, 2 usage, settings or unrea
 addRun(program)
 addReplay(program)
 addReport(program)
+addCompare(program)
 addList(program)
 addServe(program)
 addSweep(program)

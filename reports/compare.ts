@@ -1,0 +1,190 @@
+import type { Outcome } from './outcome.ts'
+import { fingerprint } from './replay.ts'
+import type { Report, Requirement } from './report.ts'
+import { visible } from './text.ts'
+import { type Verdict, verdictLine } from './verdict.ts'
+
+/** How a requirement differs between two reports of one target. */
+export type ChangeKind =
+  | 'broken'
+  | 'fixed'
+  | 'different'
+  | 'lost'
+  | 'told'
+  | 'observation'
+  | 'added'
+  | 'removed'
+
+/** One requirement that is not what it was. */
+export interface Change {
+  kind: ChangeKind
+  id: string
+  /** The report, by its place, that shows it. */
+  at: number
+  before?: string
+  now?: string
+}
+
+/** One report of those that are compared. */
+export interface Column {
+  name: string
+  version: string
+  suite: string
+  startedAt: string
+  verdict: Verdict
+  line: string
+}
+
+/** One requirement in all reports; an outcome is absent where a report has no such requirement. */
+export interface ComparedRow {
+  id: string
+  level: Requirement['level']
+  statement: string
+  says: string
+  outcomes: (Outcome | undefined)[]
+  observed: (string | undefined)[]
+  /** True where the reports do not all say the same. */
+  differs: boolean
+}
+
+/** What several reports say beside one another. */
+export interface Comparison {
+  /** `time`: one target, one report after the other; `matrix`: several implementations. */
+  of: 'time' | 'matrix'
+  columns: Column[]
+  rows: ComparedRow[]
+  /** From each report to the next; of a matrix none. */
+  changes: Change[]
+}
+
+const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
+const isUntold = ({ outcome }: Requirement) => outcome === 'inconclusive' || outcome === 'error'
+
+/** Compares reports in the order given; those of one name are of one target, unless a matrix is asked for. */
+export function compareReports(reports: readonly Report[], matrix = false): Comparison {
+  const of = !matrix && new Set(reports.map(({ target }) => target.name)).size === 1 ? 'time' : 'matrix'
+  const known = new Map(
+    reports.flatMap(({ requirements }) => requirements.map((one) => [one.id, one] as const)),
+  )
+  const inEach = reports.map(({ requirements }) => new Map(requirements.map((one) => [one.id, one])))
+  return {
+    of,
+    columns: reports.map(columnOf),
+    rows: [...known.values()].map(({ id, level, statement, says }) => {
+      const cells = inEach.map((own) => own.get(id))
+      const outcomes = cells.map((cell) => cell?.outcome)
+      const observed = cells.map((cell) => cell?.observed)
+      const differs = new Set(outcomes).size > 1 || new Set(observed).size > 1
+      return { id, level, statement, says, outcomes, observed, differs }
+    }),
+    changes:
+      of === 'matrix'
+        ? []
+        : inEach.slice(1).flatMap((now, at) =>
+            [...known.keys()].flatMap((id) => {
+              const change = changeOf(inEach[at]!.get(id), now.get(id))
+              return change ? [{ id, at: at + 1, ...change }] : []
+            }),
+          ),
+  }
+}
+
+function columnOf({ target, suite, startedAt, verdict, totals }: Report): Column {
+  const { name, version } = target
+  const line = verdictLine(verdict, totals)
+  return { name, version, suite: `${suite.name} ${suite.version}`, startedAt, verdict, line }
+}
+
+function changeOf(
+  before: Requirement | undefined,
+  now: Requirement | undefined,
+): Omit<Change, 'id' | 'at'> | undefined {
+  if (before === undefined && now === undefined) return undefined
+  if (before === undefined) return { kind: 'added', now: wordsOf(now!) }
+  if (now === undefined) return { kind: 'removed', before: wordsOf(before) }
+  const kind = kindOf(before, now)
+  return kind && { kind, before: wordsOf(before), now: wordsOf(now) }
+}
+
+function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
+  if (isRed(now)) {
+    if (!isRed(before) || (before.outcome === 'warning' && now.outcome === 'fail')) return 'broken'
+    return fingerprint(before) === fingerprint(now) ? undefined : 'different'
+  }
+  if (isUntold(now)) return isUntold(before) ? undefined : 'lost'
+  if (isRed(before)) return 'fixed'
+  if (isUntold(before)) return 'told'
+  return before.observed === now.observed ? undefined : 'observation'
+}
+
+function wordsOf({ outcome, observed, expected, got, note }: Requirement): string {
+  const said =
+    observed ?? (expected === undefined && got === undefined ? note : `expected ${expected}, got ${got}`)
+  return said === undefined ? outcome : `${outcome}: ${said}`
+}
+
+/** What is broken in the last report and was not in some report before. */
+export function regressions({ changes, rows }: Comparison): string[] {
+  const redAtLast = new Set(
+    rows.flatMap(({ id, outcomes }) => (['fail', 'warning'].includes(outcomes.at(-1) ?? '') ? [id] : [])),
+  )
+  const broken = changes.flatMap(({ kind, id }) => (kind === 'broken' && redAtLast.has(id) ? [id] : []))
+  return [...new Set(broken)]
+}
+
+const kinds: ChangeKind[] = [
+  'broken',
+  'fixed',
+  'different',
+  'lost',
+  'told',
+  'observation',
+  'added',
+  'removed',
+]
+
+/** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */
+export function comparisonToConsole(comparison: Comparison): string {
+  const { of, columns, rows, changes } = comparison
+  const heads = columns.map(
+    ({ name, version, startedAt, line }, at) =>
+      `${at + 1}. ${visible(name, 80)} ${visible(version, 40)}, ${startedAt}: ${line}`,
+  )
+  if (of === 'matrix') {
+    const differing = rows.filter(({ differs }) => differs)
+    const lines = differing.map(
+      ({ id, outcomes }) => `${id}: ${outcomes.map((outcome) => outcome ?? '-').join(' | ')}`,
+    )
+    return [
+      ...heads,
+      '',
+      ...lines,
+      `COMPARE reports=${columns.length} requirements=${rows.length} differ=${differing.length}`,
+      '',
+    ].join('\n')
+  }
+  const lines = kinds.flatMap((kind) =>
+    changes.flatMap((change) =>
+      change.kind === kind
+        ? [
+            `${kind.toUpperCase().padEnd(11)} ${change.id}${columns.length > 2 ? ` (in ${change.at + 1})` : ''}`,
+            ...told(change),
+          ]
+        : [],
+    ),
+  )
+  const counts = kinds.map((kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`)
+  return [
+    ...heads,
+    '',
+    ...lines,
+    `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`,
+    '',
+  ].join('\n')
+}
+
+function told({ before, now }: Change): string[] {
+  const line = (name: string, text: string | undefined) =>
+    text === undefined ? [] : [`  ${name.padEnd(6)} ${visible(text, 300)}`]
+  return [...line('before', before), ...line('now', now)]
+}
