@@ -2,6 +2,7 @@ import { readJson } from './body.ts'
 import type { Config } from './config.ts'
 import { type Exchange, record, type Secrets, withoutCodes } from './exchange.ts'
 import { Gate } from './gate.ts'
+import { Ledger } from './ledger.ts'
 import { outgoing } from './outgoing.ts'
 import type { Query } from './paths.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './patience.ts'
@@ -69,8 +70,8 @@ export const succeeded = ({ status }: { status: number }) => status >= 200 && st
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
 export class Client {
-  /** Every exchange of the run with its parsed body, for what only the whole run can tell. */
-  readonly ledger: Answer[] = []
+  /** What is kept of every answer, for what only the whole run can tell. */
+  readonly ledger = new Ledger()
   /** How often the target asked the run to wait (R43). */
   throttled = 0
   /** How many calls were sent. */
@@ -119,7 +120,7 @@ export class Client {
       const answer = await this.#gate.pass(() => this.#once(call, log))
       if (!asksToWait(call.method, answer.status)) {
         this.#patient = true
-        this.ledger.push(answer)
+        this.ledger.note(answer, call.query)
         return answer
       }
       this.throttled++
@@ -186,7 +187,7 @@ export class Client {
     call.conceal?.(text)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
     const answer = { status, headers, text: this.#secrets.redact(text), ...parsed, exchange }
-    this.#sentWith.set(answer, credential)
+    if (status === 401) this.#sentWith.set(answer, credential)
     this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
     return answer
   }

@@ -36,7 +36,7 @@ export const test = withShared
     onCleanup(() => {
       // what passed needs no proof, and a run makes thousands of calls
       const needed = ['fail', 'skip'].includes(String(task.result?.state))
-      const proof = needed ? exchanges.sort((a, b) => a.number - b.number) : []
+      const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number) : []
       for (const error of task.result?.errors ?? []) {
         Object.assign(error, JSON.parse(run.secrets.redact(JSON.stringify(error))))
       }
@@ -47,6 +47,8 @@ export const test = withShared
         ms: Math.round(performance.now() - started),
         sent: run.client.sent,
       }
+      // the runner keeps what a case was given for as long as it lives
+      exchanges.length = 0
     })
     return exchanges
   })

@@ -1,136 +1,203 @@
+import { notUtf8 } from './body.ts'
 import { type Answer, succeeded } from './client.ts'
-import { kinds } from './kinds.ts'
+import {
+  doubledDetail,
+  errorDomains,
+  indiscretion,
+  isOfPrintedCreate,
+  isOfUnshownKind,
+  isServerFault,
+  nullIn,
+  refusesAsSuccess,
+  resourcesIn,
+  timesOf,
+} from './every-answer.ts'
+import type { Exchange } from './exchange.ts'
 import type { Query } from './paths.ts'
-import { isObject, isReceived, type Received } from './resources.ts'
+import { isObject, type Received, uids } from './resources.ts'
+import { instant } from './same.ts'
+import { problems } from './schema.ts'
+import { fractionOf, usualTimeForm } from './time.ts'
 
-/** The resources of an answer: the one it is, or those of a list. */
-export function resourcesIn({ json }: Answer): Received[] {
-  if (isReceived(json)) return [json]
-  const lists = isObject(json) ? Object.values(json).filter((value) => Array.isArray(value)) : []
-  return lists.flat().filter(isReceived)
+/** How often something was met in the answers of a run, and the first three that are astray, with their exchanges. */
+class Tally<What> {
+  met = 0
+  readonly astray: { what: What; exchange: Exchange }[] = []
+
+  /** Counts an answer; `what` says how it is astray. */
+  note({ exchange }: Answer, what?: What): void {
+    this.met++
+    if (what !== undefined && this.astray.length < 3) this.astray.push({ what, exchange })
+  }
 }
 
-/** What the run made: the answers to its successful creates. */
-export function madeBy(ledger: readonly Answer[]): Received[] {
-  const creates = ledger.filter(
-    (answer) => answer.exchange.operation.endsWith('.create') && succeeded(answer),
-  )
-  return creates.flatMap(resourcesIn)
+/** A time that is not written as it should be. */
+interface BadTime {
+  member: string
+  value: string
+  expected: string[]
 }
 
-const unshown = Object.values(kinds).flatMap(({ name, shown }) => (shown ? [] : [`${name}.`]))
-const aboutUnshown = ({ exchange }: Answer) => unshown.some((name) => exchange.operation.startsWith(name))
-
-/** The answers about kinds whose members the contract shows (section 2). */
-export const ofShownKinds = (answers: readonly Answer[]) => answers.filter((answer) => !aboutUnshown(answer))
-/** The answers about the other kinds, of which all that comes is judged at should (R49). */
-export const ofUnshownKinds = (answers: readonly Answer[]) => answers.filter(aboutUnshown)
-
-/** Every time in some answers, each with the answer that holds it. */
-export function timesIn(answers: readonly Answer[]) {
-  return answers.flatMap((answer) =>
-    resourcesIn(answer).flatMap((resource) => timesOf(resource).map((time) => ({ ...time, answer }))),
-  )
+/** A createTime beside the Date of its answer, in milliseconds. */
+export interface Dated {
+  ahead: number
+  exchange: Exchange
 }
 
-/** The members that hold a time (S2.4, S2.12), with their values where they are text. */
-export function timesOf(resource: Received): { member: string; value: string }[] {
-  return ['createTime', 'updateTime', 'lastSeenTime'].flatMap((member) => {
-    const value = resource[member]
-    return typeof value === 'string' ? [{ member, value }] : []
-  })
-}
+/**
+ * What only the whole run can tell. Every answer is judged when it comes, and let go: a run has thousands, and only
+ * those that are astray are needed as proof.
+ */
+export class Ledger {
+  readonly successes = new Tally<never>()
+  readonly refusals = new Tally<never>()
+  readonly bodies = { typed: new Tally<string>(), encoded: new Tally<string>() }
+  readonly times = {
+    shown: new Tally<BadTime>(),
+    unshown: new Tally<BadTime>(),
+    form: new Tally<string>(),
+    /** How many digits the fractions have. */
+    digits: new Set<number>(),
+  }
+  readonly created = {
+    moments: new Set<unknown>(),
+    timed: 0,
+    /** How many of those times have a fraction. */
+    fractions: 0,
+    dated: 0,
+    /** Those of the dated that are the furthest behind their Date, and the furthest ahead. */
+    furthest: [] as Dated[],
+  }
+  /** How many domains errors name, and the first two that are unlike each other. */
+  readonly domains = { met: 0, unlike: [] as { domain: unknown; exchange: Exchange }[] }
+  readonly nulls = new Tally<string>()
+  /** The server's own faults, by their status. */
+  readonly faults = new Tally<number>()
+  readonly indiscretions = new Tally<string>()
+  readonly falseSuccesses = new Tally<string>()
+  readonly doubledDetails = new Tally<string>()
+  /** Of lists that nobody changes: their totals, and what they show. */
+  readonly totals = new Tally<{ total: unknown; wanted: string }>()
+  readonly shown = new Tally<string[]>()
+  readonly headerNames = new Set<string>()
+  /** The Date of the last answer that bears one, in milliseconds since 1970. */
+  lastDate: number | undefined
+  readonly #unchanging: { scope: Query; wanted: ReadonlySet<string> }[] = []
+  readonly #forms = new Map<string, { expected: string[]; usual: boolean }>()
 
-/** The domains of all ErrorInfo details, each with the answer that holds it (S7.2). */
-export function errorDomains(ledger: readonly Answer[]): { domain: unknown; answer: Answer }[] {
-  return ledger.flatMap((answer) => {
-    const details = isObject(answer.json) && !succeeded(answer) ? answer.json.details : undefined
-    const infos = Array.isArray(details)
-      ? details.filter(
-          (detail) => isObject(detail) && String(detail['@type']).endsWith('/google.rpc.ErrorInfo'),
-        )
-      : []
-    return infos.map(({ domain }) => ({ domain, answer }))
-  })
-}
+  /** From now on nobody changes what this query lists. */
+  nobodyChanges(scope: Query, resources: readonly Received[]): void {
+    this.#unchanging.push({ scope, wanted: new Set(uids(resources)) })
+  }
 
-/** Answers that tell of a server's own fault: 5xx but those that ask for patience or say that something is not there. */
-export function serverFaults(ledger: readonly Answer[]): Answer[] {
-  return ledger.filter(({ status, json }) => {
-    const unimplemented = isObject(json) && json.code === 12
-    return status >= 500 && ![501, 502, 503, 504].includes(status) && !unimplemented
-  })
-}
+  /** Takes down what is to be told of an answer at the end of the run. */
+  note(answer: Answer, query: Query = {}): void {
+    for (const name of Object.keys(answer.headers)) this.headerNames.add(name)
+    const date = instant(answer.headers.date)
+    if (!Number.isNaN(date)) this.lastDate = date
+    if (isServerFault(answer)) this.faults.note(answer, answer.status)
+    if (succeeded(answer)) this.#noteSuccess(answer, query, date)
+    else this.#noteRefusal(answer)
+  }
 
-/** What no body should tell: where the server's code stands, how it asks its database, or the caller's own token. */
-const indiscretions: Record<string, RegExp> = {
-  'a stack trace':
-    /(\n|\\n)\s+at \S+ \(|Traceback \(most recent call last\)|goroutine \d+ \[running\]|\.java:\d+\)/,
-  'a database statement': /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s\S+\sSET|DELETE FROM)\s/,
-  'the token of the caller': /\$RMAPI_(ACCESS|IDENTITY)_TOKEN/,
-}
+  #noteSuccess(answer: Answer, query: Query, date: number): void {
+    const resources = resourcesIn(answer)
+    this.successes.note(answer)
+    this.nulls.note(answer, nullIn(answer, resources))
+    if (refusesAsSuccess(answer)) this.falseSuccesses.note(answer, inShort(answer))
+    if (answer.text !== '') this.#noteBody(answer)
+    for (const resource of resources) for (const time of timesOf(resource)) this.#noteTime(answer, time)
+    if (answer.exchange.operation.endsWith('.create')) this.#noteCreated(answer, resources, date)
+    if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act')
+      this.#noteListed(answer, query)
+  }
 
-/** The refusals whose bodies tell too much, each with what it tells. */
-export function indiscreet(ledger: readonly Answer[]): { tells: string; answer: Answer }[] {
-  return ledger
-    .filter((answer) => !succeeded(answer))
-    .flatMap((answer) => {
-      const body = answer.exchange.response?.body ?? ''
-      return Object.entries(indiscretions).flatMap(([tells, sign]) =>
-        sign.test(body) ? [{ tells, answer }] : [],
-      )
-    })
-}
+  #noteRefusal(answer: Answer): void {
+    this.refusals.note(answer)
+    this.indiscretions.note(answer, indiscretion(answer))
+    this.doubledDetails.note(answer, doubledDetail(answer))
+    for (const domain of errorDomains(answer)) this.#noteDomain(answer, domain)
+  }
 
-/** The members that the contract lets be unset (S2.7, S2.9, S4.18, S4.19), where they may be null only by R46. */
-const unsettable = ['description', 'verified', 'totalCount', 'skipped']
+  #noteDomain({ exchange }: Answer, domain: unknown): void {
+    const { domains } = this
+    domains.met++
+    const known = domains.unlike.length === 2 || domains.unlike.some((other) => other.domain === domain)
+    if (!known) domains.unlike.push({ domain, exchange })
+  }
 
-/** Such members that an answer holds as null, on itself or on a resource in it. */
-export function nullsIn(answer: Answer): string[] {
-  const bodies = [...(isObject(answer.json) ? [answer.json] : []), ...resourcesIn(answer)]
-  return bodies.flatMap((body) => unsettable.filter((member) => body[member] === null))
+  #noteBody(answer: Answer): void {
+    const { headers, notJson } = answer
+    const type = headers['content-type'] ?? 'no content type'
+    this.bodies.typed.note(answer, /^application\/([\w.-]+\+)?json\b/i.test(type) ? undefined : type)
+    this.bodies.encoded.note(answer, notJson === notUtf8 ? notJson : undefined)
+  }
+
+  #noteTime(answer: Answer, { member, value }: { member: string; value: string }): void {
+    const { expected, usual } = this.#formOf(value)
+    const tally = isOfUnshownKind(answer) ? this.times.unshown : this.times.shown
+    tally.note(answer, expected.length > 0 ? { member, value, expected } : undefined)
+    this.times.form.note(answer, usual ? undefined : value)
+  }
+
+  /** The same times come again and again. */
+  #formOf(value: string) {
+    const known = this.#forms.get(value)
+    if (known) return known
+    const expected = problems(value, 'timestamp').map((problem) => problem.expected)
+    const form = { expected, usual: usualTimeForm.test(value) }
+    this.#forms.set(value, form)
+    const written = /T\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(value)
+    if (written) this.times.digits.add((written[1] ?? '').length)
+    return form
+  }
+
+  #noteCreated(answer: Answer, resources: readonly Received[], date: number): void {
+    for (const { createTime } of resources) {
+      this.created.moments.add(createTime)
+      const fraction = fractionOf(createTime)
+      if (fraction === undefined) continue
+      this.created.timed++
+      if (fraction !== '') this.created.fractions++
+    }
+    const made = isObject(answer.json) ? answer.json.createTime : undefined
+    const ahead = instant(made) - date
+    if (!isOfPrintedCreate(answer) || Number.isNaN(ahead)) return
+    this.created.dated++
+    const all = [...this.created.furthest, { ahead, exchange: answer.exchange }]
+    all.sort((one, other) => one.ahead - other.ahead)
+    this.created.furthest = all.length > 2 ? [all[0]!, all.at(-1)!] : all
+  }
+
+  #noteListed(answer: Answer, query: Query): void {
+    const { json } = answer
+    const list = this.#unchanging.find(({ scope }) => isOnlyOf(scope, query))
+    if (list === undefined || !isObject(json) || !Array.isArray(json.groups)) return
+    const { wanted } = list
+    const listed = uids(resourcesIn(answer))
+    const strange = new Set(listed).size < listed.length || listed.some((uid) => !wanted.has(uid))
+    this.shown.note(answer, strange ? listed : undefined)
+    // an empty result may leave its total out (R13)
+    if (json.groups.length === 0 && json.totalCount === undefined) return
+    const total = String(wanted.size)
+    this.totals.note(
+      answer,
+      json.totalCount === total ? undefined : { total: json.totalCount, wanted: total },
+    )
+  }
 }
 
 /** The parameters that leave alone which results a list has. */
 const harmless = ['page_size', 'page_token', 'skip', 'order_by']
 
-/** The successful answers to lists of groups in one scope, whatever page, size, skip and order were asked for. */
-export function listsOf(ledger: readonly Answer[], scope: Query): { answer: Answer; body: Listed }[] {
-  const [[parameter, uid] = ['', '']] = Object.entries(scope)
-  return ledger.flatMap((answer) => {
-    const { exchange, json } = answer
-    if (exchange.operation !== 'group.list' || exchange.phase !== 'act' || !succeeded(answer)) return []
-    const asked = new URL(exchange.request.url).searchParams
-    const others = [...asked.keys()].filter((name) => name !== parameter && !harmless.includes(name))
-    const fits = asked.getAll(parameter).join() === uid && others.length === 0
-    if (!fits || !isObject(json) || !Array.isArray(json.groups)) return []
-    return [{ answer, body: { groups: json.groups, totalCount: json.totalCount } }]
-  })
+/** True where a query asks for one scope, whatever page, size, skip and order it wants. */
+function isOnlyOf(scope: Query, query: Query): boolean {
+  const asked = Object.entries(query).filter(
+    ([name, value]) => value !== undefined && !harmless.includes(name),
+  )
+  return asked.length === Object.keys(scope).length && asked.every(([name, value]) => scope[name] === value)
 }
 
-interface Listed {
-  groups: unknown[]
-  totalCount: unknown
-}
-
-/** Refusals that are sent as a success: an error body under a status of 2xx (R33). */
-export function successesThatRefuse(ledger: readonly Answer[]): Answer[] {
-  return ledger.filter((answer) => {
-    const { json } = answer
-    if (!succeeded(answer) || !isObject(json) || isReceived(json)) return false
-    const { code, message, details } = json
-    return Number.isInteger(code) && code !== 0 && typeof message === 'string' && Array.isArray(details)
-  })
-}
-
-/** Errors with two details of one type, each with that type. */
-export function doubledDetails(ledger: readonly Answer[]): { type: string; answer: Answer }[] {
-  return ledger.flatMap((answer) => {
-    const details = isObject(answer.json) && !succeeded(answer) ? answer.json.details : undefined
-    const types = (Array.isArray(details) ? details : []).map((detail) =>
-      isObject(detail) ? String(detail['@type']) : '',
-    )
-    const twice = types.find((type, index) => types.indexOf(type) < index)
-    return twice === undefined ? [] : [{ type: twice, answer }]
-  })
+function inShort({ status, text }: Answer): string {
+  return `${status} ${text.slice(0, 200)}`
 }

@@ -49,10 +49,18 @@ async function groundwork(run: Run, shared: Shared<Ground>, log: Log) {
 
 const withPopulations = withRun
   .extend('sharedCrowd', file, ({ run, sharedGround }) =>
-    share(async (log) => makeCrowd(await groundwork(run, sharedGround, log))),
+    share(async (log) => {
+      const crowd = await makeCrowd(await groundwork(run, sharedGround, log))
+      run.client.ledger.nobodyChanges(crowd.scope, crowd.siblings)
+      return crowd
+    }),
   )
   .extend('sharedForest', file, ({ run, sharedGround }) =>
-    share(async (log) => makeForest(await groundwork(run, sharedGround, log))),
+    share(async (log) => {
+      const forest = await makeForest(await groundwork(run, sharedGround, log))
+      run.client.ledger.nobodyChanges(forest.scope, forest.all)
+      return forest
+    }),
   )
   .extend('sharedBurst', file, ({ run, sharedGround }) =>
     share(async (log) => makeBurst(await groundwork(run, sharedGround, log))),

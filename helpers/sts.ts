@@ -212,6 +212,5 @@ export async function until(
 export function secondsAt({ client, clock }: Pick<Run, 'client' | 'clock'>): number {
   const byHook = clock.told()
   if (byHook !== undefined) return Math.floor(byHook / 1000)
-  const told = client.ledger.findLast(({ headers }) => !Number.isNaN(Date.parse(headers.date ?? '')))
-  return Math.floor((told ? Date.parse(told.headers.date!) : Date.now()) / 1000)
+  return Math.floor((client.ledger.lastDate ?? Date.now()) / 1000)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from './client.ts'
+import type { Ledger } from './ledger.ts'
 import { isObject } from './resources.ts'
 import { instant } from './same.ts'
 
@@ -27,17 +28,15 @@ export function clockApart({ headers, json }: Answer, told?: number): number | u
 }
 
 /**
- * Minutes between the createTime of each answer and the target's own clock when it was given: its Date header, put right
- * by what the hook tells now, for some have their Date from a gateway (R2). Answers that tell nothing are left out.
+ * Minutes between createTimes and the target's own clock when they were given: the Date of the answer, put right by what
+ * the hook tells now, for some have their Date from a gateway (R2).
  */
-export function clocksApart(creates: readonly Answer[], last: Answer | undefined, told?: number) {
-  const dateOf = ({ headers }: Answer) => instant(headers.date)
-  const gateway = last === undefined || told === undefined ? 0 : told - dateOf(last)
-  return creates.flatMap((answer) => {
-    const { json } = answer
-    const minutes = minutesApart(isObject(json) ? json.createTime : undefined, dateOf(answer) + gateway)
-    return minutes === undefined ? [] : [{ answer, minutes }]
-  })
+export function clocksApart({ created, lastDate }: Ledger, told?: number) {
+  const gateway = lastDate === undefined || told === undefined ? 0 : told - lastDate
+  return created.furthest.map(({ ahead, exchange }) => ({
+    minutes: Math.abs(ahead - gateway) / 60_000,
+    exchange,
+  }))
 }
 
 /** The fraction of a second that a timestamp holds, as digits without trailing zeros; undefined where it is no timestamp. */

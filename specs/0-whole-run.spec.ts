@@ -1,37 +1,10 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import {
-  doubledDetails,
-  errorDomains,
-  indiscreet,
-  listsOf,
-  madeBy,
-  nullsIn,
-  ofShownKinds,
-  ofUnshownKinds,
-  resourcesIn,
-  serverFaults,
-  successesThatRefuse,
-  timesIn,
-  timesOf,
-} from '../helpers/ledger.ts'
 import { requirement } from '../helpers/requirement.ts'
-import { problems } from '../helpers/schema.ts'
-import { clocksApart, fractionOf, mostApart, usualTimeForm } from '../helpers/time.ts'
-
-/** The creates that the contract prints. */
-const printedCreates = ['group.create', 'identity.create', 'roleBinding.create']
-
-import { notUtf8 } from '../helpers/body.ts'
+import { clocksApart, mostApart } from '../helpers/time.ts'
 
 for (const [id, level, of, says] of [
-  ['time.format', 'must', ofShownKinds, 'Every timestamp of the run'],
-  [
-    'time.format.unshown',
-    'should',
-    ofUnshownKinds,
-    'Every timestamp of a resource whose members are not shown',
-  ],
+  ['time.format', 'must', 'shown', 'Every timestamp of the run'],
+  ['time.format.unshown', 'should', 'unshown', 'Every timestamp of a resource whose members are not shown'],
 ] as const) {
   requirement(
     {
@@ -42,16 +15,11 @@ for (const [id, level, of, says] of [
       alone: 'whole run',
     },
     async ({ run, evidence, atLeast }) => {
-      const times = timesIn(of(run.client.ledger.filter(succeeded)))
-      atLeast(level === 'must' ? 10 : 1, 'timestamps', times.length)
+      const { met, astray } = run.client.ledger.times[of]
+      atLeast(level === 'must' ? 10 : 1, 'timestamps', met)
+      evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
-      const forms = new Map(
-        times.map(({ value }) => [value, problems(value, 'timestamp').map(({ expected }) => expected)]),
-      )
-      const bad = times.find(({ value }) => forms.get(value)!.length > 0)
-      if (bad) evidence.push(bad.answer.exchange)
-
-      expect(bad && { [bad.member]: bad.value, expected: forms.get(bad.value) }).toBeUndefined()
+      expect(astray[0]?.what).toBeUndefined()
     },
   )
 }
@@ -65,15 +33,11 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, atLeast }) => {
-    const created = madeBy(run.client.ledger).map(({ createTime }) => createTime)
-    const fractions = created.map(fractionOf).filter((fraction) => fraction !== undefined)
-    atLeast(10, 'created resources with a createTime', fractions.length)
-    atLeast(2, 'different moments of creation', new Set(created).size)
+    const { timed, fractions, moments } = run.client.ledger.created
+    atLeast(10, 'created resources with a createTime', timed)
+    atLeast(2, 'different moments of creation', moments.size)
 
-    expect(
-      fractions.filter((fraction) => fraction !== '').length,
-      `of ${fractions.length} times, those with a fraction`,
-    ).toBeGreaterThan(0)
+    expect(fractions, `of ${timed} times, those with a fraction`).toBeGreaterThan(0)
   },
 )
 
@@ -87,14 +51,11 @@ requirement(
   },
   async ({ run, evidence, toldNow, atLeast }) => {
     const told = await toldNow()
-    const creates = run.client.ledger.filter(
-      (answer) => printedCreates.includes(answer.exchange.operation) && succeeded(answer),
-    )
-    const times = clocksApart(creates, run.client.ledger.at(-1), told)
+    const times = clocksApart(run.client.ledger, told)
     atLeast(1, 'answers with a createTime beside a Date', times.length)
 
     const off = times.find(({ minutes }) => minutes >= mostApart)
-    if (off) evidence.push(off.answer.exchange)
+    if (off) evidence.push(off.exchange)
 
     expect(off && `${Math.round(off.minutes)} minutes off`).toBeUndefined()
   },
@@ -109,10 +70,10 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, atLeast }) => {
-    const times = run.client.ledger.filter(succeeded).flatMap(resourcesIn).flatMap(timesOf)
-    atLeast(10, 'timestamps', times.length)
+    const { met, astray } = run.client.ledger.times.form
+    atLeast(10, 'timestamps', met)
 
-    expect(times.find(({ value }) => !usualTimeForm.test(value))?.value).toBeUndefined()
+    expect(astray[0]?.what).toBeUndefined()
   },
 )
 
@@ -125,14 +86,13 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const domains = errorDomains(run.client.ledger)
-    atLeast(2, 'errors with an ErrorInfo', domains.length)
+    const { met, unlike } = run.client.ledger.domains
+    atLeast(2, 'errors with an ErrorInfo', met)
+    const [first, other] = unlike
+    if (other) evidence.push(first!.exchange, other.exchange)
 
-    const other = domains.find(({ domain }) => domain !== domains[0]!.domain)
-    if (other) evidence.push(domains[0]!.answer.exchange, other.answer.exchange)
-
-    expect(domains[0]!.domain).toEqual(expect.stringMatching(/./))
-    expect(other?.domain ?? domains[0]!.domain).toBe(domains[0]!.domain)
+    expect(first!.domain).toEqual(expect.stringMatching(/./))
+    expect((other ?? first!).domain).toBe(first!.domain)
   },
 )
 
@@ -145,13 +105,11 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const found = run.client.ledger
-      .filter(succeeded)
-      .flatMap((answer) => nullsIn(answer).map((member) => ({ member, answer })))
-    atLeast(1, 'successful answers', run.client.ledger.filter(succeeded).length)
-    evidence.push(...found.slice(0, 1).map(({ answer }) => answer.exchange))
+    const { met, astray } = run.client.ledger.nulls
+    atLeast(1, 'successful answers', met)
+    evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
-    expect(found[0]?.member).toBeUndefined()
+    expect(astray[0]?.what).toBeUndefined()
   },
 )
 
@@ -164,15 +122,11 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const answers = run.client.ledger.filter((answer) => succeeded(answer) && answer.text !== '')
-    atLeast(1, 'successful answers with a body', answers.length)
+    const { met, astray } = run.client.ledger.bodies.typed
+    atLeast(1, 'successful answers with a body', met)
+    evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
-    const other = answers.find(
-      ({ headers }) => !/^application\/([\w.-]+\+)?json\b/i.test(headers['content-type'] ?? ''),
-    )
-    if (other) evidence.push(other.exchange)
-
-    expect(other && (other.headers['content-type'] ?? 'no content type')).toBeUndefined()
+    expect(astray[0]?.what).toBeUndefined()
   },
 )
 
@@ -185,13 +139,11 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const answers = run.client.ledger.filter((answer) => succeeded(answer) && answer.text !== '')
-    atLeast(1, 'successful answers with a body', answers.length)
+    const { met, astray } = run.client.ledger.bodies.encoded
+    atLeast(1, 'successful answers with a body', met)
+    evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
-    const other = answers.find(({ notJson }) => notJson === notUtf8)
-    if (other) evidence.push(other.exchange)
-
-    expect(other?.notJson).toBeUndefined()
+    expect(astray[0]?.what).toBeUndefined()
   },
 )
 
@@ -204,12 +156,10 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence }) => {
-    const faults = serverFaults(run.client.ledger)
-    evidence.push(...faults.slice(0, 3).map(({ exchange }) => exchange))
+    const exchanges = run.client.ledger.faults.astray.map(({ exchange }) => exchange)
+    evidence.push(...exchanges)
 
-    expect(
-      faults.slice(0, 3).map(({ exchange }) => `${exchange.request.method} ${exchange.request.url}`),
-    ).toEqual([])
+    expect(exchanges.map(({ request }) => `${request.method} ${request.url}`)).toEqual([])
   },
 )
 
@@ -222,10 +172,10 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence }) => {
-    const told = indiscreet(run.client.ledger)
-    evidence.push(...told.slice(0, 3).map(({ answer }) => answer.exchange))
+    const { astray } = run.client.ledger.indiscretions
+    evidence.push(...astray.map(({ exchange }) => exchange))
 
-    expect(told[0]?.tells).toBeUndefined()
+    expect(astray[0]?.what).toBeUndefined()
   },
 )
 
@@ -290,20 +240,12 @@ requirement(
     says: 'Every answer of the run about a list that nobody changed has one total, whatever was asked for besides',
     alone: 'whole run',
   },
-  async ({ run, crowd, forest, evidence, atLeast }) => {
-    const known = [crowd, { scope: forest.scope, siblings: forest.all }]
-    const told = known.flatMap(({ scope, siblings }) =>
-      listsOf(run.client.ledger, scope)
-        // an empty result may leave its total out (R13)
-        .filter(({ body }) => body.groups.length > 0 || body.totalCount !== undefined)
-        .map(({ answer, body }) => ({ answer, total: body.totalCount, wanted: String(siblings.length) })),
-    )
-    atLeast(20, 'answers about lists that nobody changed', told.length)
+  async ({ run, evidence, atLeast }) => {
+    const { met, astray } = run.client.ledger.totals
+    atLeast(20, 'answers about lists that nobody changed', met)
+    evidence.push(...astray.slice(0, 2).map(({ exchange }) => exchange))
 
-    const wrong = told.filter(({ total, wanted }) => total !== wanted)
-    evidence.push(...wrong.slice(0, 2).map(({ answer }) => answer.exchange))
-
-    expect(wrong.slice(0, 2).map(({ total, wanted }) => ({ total, wanted }))).toEqual([])
+    expect(astray.slice(0, 2).map(({ what }) => what)).toEqual([])
   },
 )
 
@@ -315,28 +257,14 @@ requirement(
     says: 'No answer of the run about a list that nobody changed shows what does not belong there, or one thing twice',
     alone: 'whole run',
   },
-  async ({ run, crowd, forest, evidence, atLeast }) => {
-    const known = [crowd, { scope: forest.scope, siblings: forest.all }]
-    const told = known.flatMap(({ scope, siblings }) => {
-      const wanted = new Set(siblings.map(({ uid }) => uid))
-      return listsOf(run.client.ledger, scope).map(({ answer }) => ({
-        answer,
-        wanted,
-        shown: shownBy(answer),
-      }))
-    })
-    atLeast(20, 'answers about lists that nobody changed', told.length)
+  async ({ run, evidence, atLeast }) => {
+    const { met, astray } = run.client.ledger.shown
+    atLeast(20, 'answers about lists that nobody changed', met)
+    evidence.push(...astray.slice(0, 2).map(({ exchange }) => exchange))
 
-    const wrong = told.filter(
-      ({ shown, wanted }) => new Set(shown).size < shown.length || shown.some((uid) => !wanted.has(uid)),
-    )
-    evidence.push(...wrong.slice(0, 2).map(({ answer }) => answer.exchange))
-
-    expect(wrong.slice(0, 2).map(({ shown }) => shown)).toEqual([])
+    expect(astray.slice(0, 2).map(({ what }) => what)).toEqual([])
   },
 )
-
-const shownBy = (answer: Parameters<typeof resourcesIn>[0]) => resourcesIn(answer).map(({ uid }) => uid)
 
 requirement(
   {
@@ -347,11 +275,12 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const wrong = successesThatRefuse(run.client.ledger)
-    atLeast(1, 'successful answers', run.client.ledger.filter(succeeded).length)
-    evidence.push(...wrong.slice(0, 2).map(({ exchange }) => exchange))
+    const { successes, falseSuccesses } = run.client.ledger
+    atLeast(1, 'successful answers', successes.met)
+    const wrong = falseSuccesses.astray.slice(0, 2)
+    evidence.push(...wrong.map(({ exchange }) => exchange))
 
-    expect(wrong.slice(0, 2).map(({ status, text }) => `${status} ${text.slice(0, 200)}`)).toEqual([])
+    expect(wrong.map(({ what }) => what)).toEqual([])
   },
 )
 
@@ -364,11 +293,11 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const doubled = doubledDetails(run.client.ledger)
-    atLeast(1, 'refusals', run.client.ledger.filter((answer) => !succeeded(answer)).length)
-    evidence.push(...doubled.slice(0, 1).map(({ answer }) => answer.exchange))
+    const { met, astray } = run.client.ledger.doubledDetails
+    atLeast(1, 'refusals', met)
+    evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
-    expect(doubled[0]?.type).toBeUndefined()
+    expect(astray[0]?.what).toBeUndefined()
   },
 )
 
@@ -381,8 +310,8 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, observe }) => {
-    const names = run.client.ledger.flatMap(({ headers }) => Object.keys(headers))
-    const told = [...new Set(names)].filter((name) => /ratelimit|rate-limit|^retry-after$/.test(name)).sort()
+    const names = [...run.client.ledger.headerNames]
+    const told = names.filter((name) => /ratelimit|rate-limit|^retry-after$/.test(name)).sort()
 
     observe(told.length === 0 ? 'none' : told.join(', '))
   },
@@ -397,10 +326,9 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, observe, atLeast }) => {
-    const written = run.client.ledger.flatMap(({ text }) => text.match(/T\d\d:\d\d:\d\d(\.\d+)?/g) ?? [])
-    atLeast(10, 'timestamps', written.length)
+    const { form, digits } = run.client.ledger.times
+    atLeast(10, 'timestamps', form.met)
 
-    const digits = new Set(written.map((time) => (time.split('.')[1] ?? '').length))
     observe(digits.size === 1 ? `always ${[...digits]}` : `at most ${Math.max(...digits)}`)
   },
 )
