@@ -62,15 +62,19 @@ export interface Reach {
 
 /** The API over one log: what is sent is written down there. */
 export function apiOver(reach: Reach, log: Log): Api {
-  const attempt = mapKinds((kind) => attemptsAt(kind, reach, log))
-  return { ...mapKinds((kind) => doorsAt(kind, attempt[kind.plural as KindName], log.phase)), attempt }
+  const attempt = perKind((kind) => attemptsAt(kind, reach, log))
+  const doors = perKind((kind) => doorsAt(kind, attempt[kind.plural as KindName], log.phase))
+  return Object.assign(doors, { attempt })
 }
 
-function mapKinds<T>(make: (kind: Kind) => T): Record<KindName, T> {
-  return Object.fromEntries(Object.entries(kinds).map(([plural, kind]) => [plural, make(kind)])) as Record<
-    KindName,
-    T
-  >
+/** Makes something for a kind when it is first asked for: of a dozen kinds a case asks for two or three. */
+function perKind<T>(make: (kind: Kind) => T): Record<KindName, T> {
+  return new Proxy({} as Record<KindName, T>, {
+    get(made, name: KindName) {
+      if (Object.hasOwn(kinds, name)) made[name] ??= make(kinds[name])
+      return made[name]
+    },
+  })
 }
 
 function attemptsAt(kind: Kind, { client, paths, journal }: Reach, log: Log): Attempts {
