@@ -8,7 +8,7 @@ import type { Query } from './paths.ts'
 import { mustBeThere } from './populations.ts'
 import { type Api, apiOver, type Page, type Received, uids } from './resources.ts'
 import type { Run } from './run.ts'
-import { claimMatchFor, type Ground, makeScratch, type Scratch } from './scratch.ts'
+import { claimMatchFor, type Ground, makeScratch } from './scratch.ts'
 import { type Shared, share } from './shared.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 import type { OwnIssuer } from './sts-identities.ts'
@@ -53,8 +53,7 @@ const margin = 2 * 60
 export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
   const { clock } = run
   const ground = await openLaterGround(run, firstGround, log)
-  const scratch = await makeScratch(apiOver(run, log), { ...run, ground, settled: settledWithin(ground.lag) })
-  const lists = listsIn(run, ground, scratch)
+  const lists = listsIn(run, ground, log)
   let [issued, allIssued, late] = [0, 0, false]
   const sinceIssue = (from: number) => (clock.read() - from) / 1000
   const anHour = passAnHour(run, ground, ownIssuer, log)
@@ -173,17 +172,21 @@ function tokenOf({ nextPageToken, items }: Page): string {
 }
 
 /** How the list of each query comes to hold four items or more. */
-function listsIn(run: Run, ground: Ground, scratch: Scratch) {
+function listsIn(run: Run, ground: Ground, common: Log) {
   const settled = settledWithin(ground.lag)
-  const branches = scratch.makeGroups(4)
-  // awaited by each that needs them, where a failure is told
-  branches.catch(() => {})
+  const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, ground, settled })
+  const home = ofTheirOwn(common).then(async (scratch) => ({
+    scratch,
+    branches: await scratch.makeGroups(4),
+  }))
+  // awaited by each that needs it, where a failure is told
+  home.catch(() => {})
   const children = async (query: Query) => {
-    await branches
+    const { scratch } = await home
     return { kind: 'groups' as const, query: { ...scratch.children, ...query } }
   }
   const inhabitants = async (kind: 'identities' | 'roleBindings', log: Log) => {
-    const own = await makeScratch(apiOver(run, log), { ...run, ground, settled })
+    const own = await ofTheirOwn(log)
     await mustBeThere(apiOver(run, log), own, kind)
     const identities = await Promise.all([1, 2, 3, 4].map(() => own.makeIdentity()))
     if (kind === 'roleBindings') await Promise.all(identities.map((identity) => own.makeBinding(identity)))
@@ -195,9 +198,8 @@ function listsIn(run: Run, ground: Ground, scratch: Scratch) {
     filtered: async (log) => {
       const api = apiOver(run, log)
       const name = run.names.fresh()
-      const made = await Promise.all(
-        (await branches).map(({ uid }) => api.attempt.groups.create(uid, { name })),
-      )
+      const { scratch, branches } = await home
+      const made = await Promise.all(branches.map(({ uid }) => api.attempt.groups.create(uid, { name })))
       if (!made.every(succeeded))
         throw new Inconclusive('four groups of one name, under different parents, are refused (R3)')
       const query = { ...scratch.descendants, name }

@@ -52,7 +52,6 @@ export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, commo
     const scratch = await makeScratch(api, { ...run, ground, settled: settledWithin(ground.lag) })
     const log: Log = { ...own, phase: 'act' }
     const exchanging = await open({ run, api, scratch, lag: ground.lag, log, arranged: own }, ownIssuer)
-    await exchanging.workingToken()
     const exchange = async (): Promise<Issued> => {
       const from = clock.read()
       return { from, token: await exchanging.apiToken(), by: clock.read() }
@@ -63,7 +62,8 @@ export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, commo
       return old(answer, twin)
     }
 
-    issued.first = await exchange()
+    const [first] = await Promise.all([exchange(), exchanging.workingToken()])
+    issued.first = first
     await next()
     issued.second = await exchange()
     await next()

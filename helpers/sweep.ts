@@ -12,9 +12,8 @@ import { type Api, apiOver, isObject, isReceived } from './resources.ts'
 import { childrenOf, descendantsOf } from './scratch.ts'
 import { tokenSource } from './token.ts'
 
-/** What lives in groups, in the order in which it has to go: what stands together may go together. */
-const inTurn: KindName[][] = [['roleBindings'], [...offeredKinds, 'identities'], ['groups']]
-const contents = inTurn.flat()
+/** What lives in groups, in the order in which it has to go. */
+const contents: KindName[] = ['roleBindings', ...offeredKinds, 'identities', 'groups']
 /** How long is waited when a round left as much as the one before it, in milliseconds: what is deleted may stand in the way for a while. */
 const pauses = [0, 100, 500, 2_000]
 
@@ -110,13 +109,20 @@ async function swept(
   const written = (kind: KindName) =>
     entries.flatMap(({ kind: own, uid }) => (own === kind && uid && !spares?.({ uid }) ? [uid] : []))
   // what was written down needs no looking for, and leaves lists of one page
-  for (const some of inTurn) {
-    await Promise.all(some.map((kind) => deleteAll(api, kind, written(kind), root, journal)))
-  }
+  await deleteWritten(
+    api,
+    entries.filter(({ uid }) => uid !== undefined && !spares?.({ uid })),
+    root,
+    journal,
+  )
   let before = Number.POSITIVE_INFINITY
   for (let stuck = 0; stuck < pauses.length; ) {
     await sleep(pauses[stuck])
-    const all = await Promise.all(contents.map((kind) => listed(api, kind, below)))
+    // where nothing is left in it, the root goes at once
+    const [early, ...all] = await Promise.all([
+      spares ? undefined : api.attempt.groups.delete(root),
+      ...contents.map((kind) => listed(api, kind, below)),
+    ])
     const found = spares
       ? all.map((items) => items.filter((item) => item.uid !== root && !spares(item)))
       : all
@@ -129,7 +135,7 @@ async function swept(
       deleted += doomed.length
     }
     // what is spared keeps the run's own group
-    if (spares ? deleted === 0 : await rootGoes(api, root, journal)) return true
+    if (early === undefined ? deleted === 0 : await rootGoes(api, root, early, journal)) return true
     const left = found.flat().length
     stuck = left < before ? Math.min(stuck + 1, 1) : stuck + 1
     before = left
@@ -137,8 +143,35 @@ async function swept(
   return false
 }
 
-async function rootGoes(api: Api, root: string, { operatorsGroup }: Journal): Promise<boolean> {
-  return isGone(api, root, await api.attempt.groups.delete(root), operatorsGroup)
+/** Deletes what was written down, each thing as soon as nothing that was written down stands in its way. */
+async function deleteWritten(api: Api, entries: readonly Entry[], root: string, journal: Journal) {
+  const within = new Map<string, Promise<unknown>[]>()
+  const removing = (kind: KindName, inTheWayOf: (uid: string) => readonly Promise<unknown>[]) =>
+    // a group is written down before what is made in it
+    entries.toReversed().flatMap((entry) => {
+      const { uid, parent } = entry
+      if (entry.kind !== kind || uid === undefined || uid === root) return []
+      const gone = Promise.all(inTheWayOf(uid))
+        .then(() => api.attempt[kind].delete(journal.lend(uid)))
+        .catch(() => undefined)
+      within.set(parent, [...(within.get(parent) ?? []), gone])
+      return [gone]
+    })
+  const bindings = removing('roleBindings', () => [])
+  const offered = offeredKinds.flatMap((kind) => removing(kind, () => []))
+  const identities = removing('identities', () => bindings)
+  const groups = removing('groups', (uid) => within.get(uid) ?? [])
+  await Promise.all([...bindings, ...offered, ...identities, ...groups])
+}
+
+async function rootGoes(
+  api: Api,
+  root: string,
+  early: Answer,
+  { operatorsGroup }: Journal,
+): Promise<boolean> {
+  const deleted = succeeded(early) ? early : await api.attempt.groups.delete(root)
+  return isGone(api, root, deleted, operatorsGroup)
 }
 
 /** A Get that is refused is not enough where the Delete was refused, too: then the list must no longer show it. */

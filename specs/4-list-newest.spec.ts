@@ -21,10 +21,13 @@ requirement(
     ]
     const wanted = { uids: [...older, newest].map(({ uid }) => uid).sort(), total: '3' }
     await settled(async () => {
-      const pages = await Promise.all(queries.map((query) => api.groups.list(query)))
+      const [named, ...pages] = await Promise.all(
+        [{ ...scratch.children, name: String(newest.name) }, ...queries].map((query) =>
+          api.groups.list(query),
+        ),
+      )
       expect(pages.map((page) => below(page, scratch.uid))).toEqual(queries.map(() => wanted))
-      const named = await api.groups.list({ ...scratch.children, name: String(newest.name) })
-      expect(named.items.map(({ uid }) => uid)).toEqual([newest.uid])
+      expect(named!.items.map(({ uid }) => uid)).toEqual([newest.uid])
     })
   },
 )
