@@ -82,6 +82,7 @@ export class Ledger {
   readonly headerNames = new Set<string>()
   /** The Date of the last answer that bears one, in milliseconds since 1970. */
   lastDate: number | undefined
+  #date: string | undefined
   readonly #unchanging: { scope: Query; wanted: ReadonlySet<string> }[] = []
   readonly #forms = new Map<string, { expected: string[]; usual: boolean }>()
 
@@ -93,21 +94,27 @@ export class Ledger {
   /** Takes down what is to be told of an answer at the end of the run. */
   note(answer: Answer, query: Query = {}): void {
     for (const name of Object.keys(answer.headers)) this.headerNames.add(name)
-    const date = instant(answer.headers.date)
-    if (!Number.isNaN(date)) this.lastDate = date
+    this.#noteDate(answer.headers.date)
     if (isServerFault(answer)) this.faults.note(answer, answer.status)
-    if (succeeded(answer)) this.#noteSuccess(answer, query, date)
+    if (succeeded(answer)) this.#noteSuccess(answer, query)
     else this.#noteRefusal(answer)
   }
 
-  #noteSuccess(answer: Answer, query: Query, date: number): void {
+  /** Many answers bear the same one. */
+  #noteDate(date: string | undefined): void {
+    if (date === undefined || date === this.#date || Number.isNaN(instant(date))) return
+    this.#date = date
+    this.lastDate = instant(date)
+  }
+
+  #noteSuccess(answer: Answer, query: Query): void {
     const resources = resourcesIn(answer)
     this.successes.note(answer)
     this.nulls.note(answer, nullIn(answer, resources))
     if (refusesAsSuccess(answer)) this.falseSuccesses.note(answer, inShort(answer))
     if (answer.text !== '') this.#noteBody(answer)
     for (const resource of resources) for (const time of timesOf(resource)) this.#noteTime(answer, time)
-    if (answer.exchange.operation.endsWith('.create')) this.#noteCreated(answer, resources, date)
+    if (answer.exchange.operation.endsWith('.create')) this.#noteCreated(answer, resources)
     if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act')
       this.#noteListed(answer, query)
   }
@@ -152,7 +159,7 @@ export class Ledger {
     return form
   }
 
-  #noteCreated(answer: Answer, resources: readonly Received[], date: number): void {
+  #noteCreated(answer: Answer, resources: readonly Received[]): void {
     for (const { createTime } of resources) {
       this.created.moments.add(createTime)
       const fraction = fractionOf(createTime)
@@ -161,7 +168,7 @@ export class Ledger {
       if (fraction !== '') this.created.fractions++
     }
     const made = isObject(answer.json) ? answer.json.createTime : undefined
-    const ahead = instant(made) - date
+    const ahead = instant(made) - instant(answer.headers.date)
     if (!isOfPrintedCreate(answer) || Number.isNaN(ahead)) return
     this.created.dated++
     const all = [...this.created.furthest, { ahead, exchange: answer.exchange }]

@@ -559,8 +559,10 @@ export const contract: Rules = {
   withinScope(item, at) {
     if (item.kind === 'roles' || !at.query) return true
     const { childrenOf, descendantsOf } = at.query
-    const direct = childrenOf === undefined || item.parent === childrenOf
-    return direct && (descendantsOf === undefined || `${item.parent}/`.startsWith(`${descendantsOf}/`))
+    const { parent } = item
+    const direct = childrenOf === undefined || parent === childrenOf
+    if (!direct || descendantsOf === undefined) return direct
+    return parent === descendantsOf || parent.startsWith(`${descendantsOf}/`)
   },
   matchesName: (item, name) => item.name === name,
   order(asked) {

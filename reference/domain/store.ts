@@ -21,19 +21,22 @@ export interface Store {
 
 /** An empty store. */
 export function createStore(): Store {
-  const byUid = new Map<string, Item>()
-  const byParent = new Map<string, Map<string, Item>>()
+  const shelves = new Map<Kind, { byUid: Map<string, Item>; byParent: Map<string, Map<string, Item>> }>()
   const byIdentity = new Map<string, Set<string>>()
   let visited = 0
 
-  const inside = (kind: Kind, parent: string) => byParent.get(`${kind} ${parent}`)
+  const shelf = (kind: Kind) => {
+    const there = shelves.get(kind) ?? { byUid: new Map(), byParent: new Map() }
+    shelves.set(kind, there)
+    return there
+  }
+  const inside = (kind: Kind, parent: string) => shelf(kind).byParent.get(parent)
   const unbind = (item: Item) => byIdentity.get(item.identityUid ?? '')?.delete(item.uid)
 
   function list(item: Item) {
-    const place = `${item.kind} ${item.parent}`
-    const siblings = byParent.get(place)
+    const siblings = inside(item.kind, item.parent)
     if (siblings) siblings.set(item.uid, item)
-    else byParent.set(place, new Map([[item.uid, item]]))
+    else shelf(item.kind).byParent.set(item.parent, new Map([[item.uid, item]]))
   }
 
   function bind(item: Item) {
@@ -50,30 +53,31 @@ export function createStore(): Store {
   }
 
   return {
-    get: (kind, uid) => byUid.get(`${kind} ${uid}`),
+    get: (kind, uid) => shelf(kind).byUid.get(uid),
     put(item) {
-      const before = byUid.get(`${item.kind} ${item.uid}`)
+      const { byUid } = shelf(item.kind)
+      const before = byUid.get(item.uid)
       if (before) unbind(before)
-      byUid.set(`${item.kind} ${item.uid}`, item)
+      byUid.set(item.uid, item)
       list(item)
       bind(item)
     },
     drop(item) {
-      byUid.delete(`${item.kind} ${item.uid}`)
+      shelf(item.kind).byUid.delete(item.uid)
       unbind(item)
     },
     unlist(item) {
       const siblings = inside(item.kind, item.parent)
       siblings?.delete(item.uid)
-      if (siblings?.size === 0) byParent.delete(`${item.kind} ${item.parent}`)
+      if (siblings?.size === 0) shelf(item.kind).byParent.delete(item.parent)
     },
     under: (kind, parent) => counted(inside(kind, parent)?.values() ?? []),
     isEmpty: (kind, parent) => inside(kind, parent) === undefined,
     bindingsOf(identityUid) {
       const uids = [...(byIdentity.get(identityUid) ?? [])]
-      return uids.flatMap((uid) => byUid.get(`roleBindings ${uid}`) ?? [])
+      return uids.flatMap((uid) => shelf('roleBindings').byUid.get(uid) ?? [])
     },
-    all: (kind) => counted([...byUid.values()].filter((item) => item.kind === kind)),
+    all: (kind) => counted([...shelf(kind).byUid.values()]),
     get visited() {
       return visited
     },
