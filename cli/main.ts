@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../helpers/config.ts'
 import { addSelftest } from '../selftest/command.ts'
+import { addBaseline } from './baseline.ts'
 import { addCompare } from './compare.ts'
 import { addList } from './list.ts'
 import { suite } from './package.ts'
@@ -31,7 +32,7 @@ Examples:
   ${name} serve --fault 'skip is not echoed'     a server with one fault, to try things out
 
 Exit codes: 0 conformant or partial, 1 nonconformant, 2 usage, settings or unreachable target,
-            3 undetermined (or partial under --complete), 5 something was left behind in the target`,
+            3 undetermined (or partial under --complete), 4 the baseline no longer fits, 5 something was left behind in the target`,
   )
 
 // each verb brings its own options and help
@@ -39,6 +40,7 @@ addRun(program)
 addReplay(program)
 addReport(program)
 addCompare(program)
+addBaseline(program)
 addList(program)
 addServe(program)
 addSweep(program)

@@ -3,9 +3,11 @@ import type { Command } from 'commander'
 import { selected } from '../helpers/selection.ts'
 import { toConsole } from '../reports/console.ts'
 import { mergeProblems, mergeShards } from '../reports/merge.ts'
+import { exitCodeFor } from '../reports/rejudge.ts'
 import { type Report, reportOf } from '../reports/report.ts'
-import { exitCodeOf, settle } from '../reports/verdict.ts'
+import { settle } from '../reports/verdict.ts'
 import { untestable } from '../specs/untestable.ts'
+import { readBaseline, withBaseline } from './baseline-file.ts'
 import { collectHeaders } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { readReport } from './read-report.ts'
@@ -16,6 +18,7 @@ interface ReportFlags {
   merge?: boolean
   out: string
   complete?: boolean
+  baseline?: string
 }
 
 /** Adds the verb `report`. */
@@ -26,6 +29,7 @@ export function addReport(program: Command): void {
     .argument('<reports...>', 'the report.json of a run, or with --merge one of each shard')
     .option('--merge', 'the reports are the shards of one run')
     .option('--out <folder>', 'where the files go', 'reports/merged')
+    .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .addHelpText(
       'after',
@@ -45,17 +49,16 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   const reports = paths.map(readReport)
   if (!flags.merge && reports.length > 1)
     throw new Refused('These are several reports: add --merge where they are shards, or compare them.')
-  const report = flags.merge ? await merged(reports, paths) : reports[0]!
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
+  const plain = flags.merge ? await merged(reports, paths) : reports[0]!
+  const report = baseline ? await withBaseline(plain, baseline) : plain
   const out = cleared(flags.out)
   writeReport(report, out)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
   process.stdout.write(
     `Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n${toConsole(report, coloured)}`,
   )
-  process.exitCode = exitCodeOf(report.verdict, {
-    complete: flags.complete ?? false,
-    left: report.left.length,
-  })
+  process.exitCode = exitCodeFor(report, flags.complete ?? false)
 }
 
 async function merged(reports: readonly Report[], paths: readonly string[]): Promise<Report> {

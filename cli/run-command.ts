@@ -1,10 +1,13 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import type { Values } from '../helpers/config.ts'
+import type { Baseline } from '../reports/baseline.ts'
 import { toConsole } from '../reports/console.ts'
 import { shellQuote } from '../reports/curl.ts'
 import { showProgress } from '../reports/progress.ts'
 import type { Progress } from '../reports/reporter.ts'
 import { visible } from '../reports/text.ts'
+import { readBaseline } from './baseline-file.ts'
 import { addSettings, secretsHelp, valuesOf } from './flags.ts'
 import { milliseconds, mostFailures } from './limits.ts'
 import { suite } from './package.ts'
@@ -19,6 +22,7 @@ interface RunFlags extends Record<string, unknown> {
   profile?: string[]
   out: string
   complete?: boolean
+  baseline?: string
   resume?: string
   maxTime?: string
   bail?: string
@@ -37,6 +41,7 @@ export function addRun(program: Command): void {
     .option('--profile <names...>', 'only these parts of the service')
     .option('--out <folder>', 'where report.json and report.md go', 'reports/out')
     .option('--resume <file>', 'spend the page tokens that a run three days ago kept in its resume-….json')
+    .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .option(
       '--max-time <duration>',
@@ -65,7 +70,8 @@ Examples:
 async function runCommand(flags: RunFlags): Promise<void> {
   if (flags.printConfig) return printConfig(flags)
   const { out, complete = false, keep = false, readOnly = false, resume, maxTime } = flags
-  const values = valuesOf(flags)
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
+  const values = seeded(valuesOf(flags), baseline)
   const bail = flags.bail === undefined ? {} : { bail: mostFailures(flags.bail) }
   const selection = selectionOf(flags)
   if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
@@ -80,6 +86,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
     keep,
     readOnly,
     ...bail,
+    ...(baseline === undefined ? {} : { baseline }),
     ...(maxTime === undefined ? {} : { maxTime }),
     ...(resume === undefined ? {} : { resume }),
     signal: untilInterrupted(out),
@@ -93,6 +100,11 @@ async function runCommand(flags: RunFlags): Promise<void> {
   if (journal !== undefined)
     process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
   process.exitCode = exitCode
+}
+
+/** What is held against a baseline takes its seed, unless it is given another. */
+function seeded(values: Values, baseline?: Baseline): Values {
+  return baseline?.seed === undefined ? values : { RMAPI_SEED: String(baseline.seed), ...values }
 }
 
 /** Says who is examined, and then how far the run is. */

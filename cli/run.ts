@@ -4,12 +4,15 @@ import { dirname, join, resolve } from 'node:path'
 import type { ProvidedContext } from 'vitest'
 import type { Config, Values } from '../helpers/config.ts'
 import type { Selection } from '../helpers/selection.ts'
+import type { Baseline } from '../reports/baseline.ts'
 import { toMarkdown } from '../reports/markdown.ts'
 import { casesToMerge } from '../reports/merge.ts'
+import { exitCodeFor } from '../reports/rejudge.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { gather, type Progress } from '../reports/reporter.ts'
-import { exitCodeOf, settle } from '../reports/verdict.ts'
+import { settle } from '../reports/verdict.ts'
 import { untestable } from '../specs/untestable.ts'
+import { withBaseline } from './baseline-file.ts'
 import { checkSelection } from './collect.ts'
 import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
 import { contractOfSuite, suite } from './package.ts'
@@ -42,6 +45,8 @@ export interface RunOptions extends Limits {
   complete?: boolean
   /** What failing cases made stays. */
   keep?: boolean
+  /** The deviations that are known. */
+  baseline?: Baseline
   /** Nothing is sent that could change the target. */
   readOnly?: boolean
   /** Ends the run early: what was made is swept, and the report written, all the same. */
@@ -91,7 +96,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         journal,
         kept.map(({ uid }) => uid),
       )
-      const report = reportOf(rows, {
+      const plain = reportOf(rows, {
         target: config.target,
         suite,
         node: process.version,
@@ -108,9 +113,9 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         ...(kept.length > 0 ? { kept } : {}),
         ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
       })
+      const report = options.baseline ? await withBaseline(plain, options.baseline) : plain
       if (out !== undefined) writeReport(report, out)
-      const exitCode = exitCodeOf(report.verdict, { complete, left: left.length })
-      return { report, exitCode, ...(kept.length > 0 ? { journal } : {}) }
+      return { report, exitCode: exitCodeFor(report, complete), ...(kept.length > 0 ? { journal } : {}) }
     } finally {
       await close()
     }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { baselineLines } from './baseline.ts'
 import { curl, rerun } from './curl.ts'
 import { byPhase } from './evidence.ts'
 import { groupBy, type Report, type Requirement } from './report.ts'
@@ -24,6 +25,7 @@ export function toConsole(report: Report, coloured: boolean): string {
     ...untold(requirements, paint),
     ...problems.flatMap((problem) => ['', `${paint('red', 'PROBLEM')} ${visible(problem)}`]),
     ...left.flatMap((uid) => ['', `${paint('red', 'LEFT BEHIND')} ${visible(uid)}`]),
+    ...paragraph(baselineLines(report).map((line) => visible(line))),
     ...(report.kept ?? []).flatMap(({ id, uid }) => [
       '',
       `${paint('bold', 'KEPT')} ${visible(uid)} of ${id}`,
@@ -71,6 +73,10 @@ function full(one: Requirement, { requirements, seed }: Report, paint: Paint): s
     ),
     ...line('rerun', rerun(one.id, seed)),
   ]
+}
+
+function paragraph(lines: string[]): string[] {
+  return lines.length > 0 ? ['', ...lines] : []
 }
 
 function untold(requirements: readonly Requirement[], paint: Paint): string[] {

@@ -1,3 +1,4 @@
+import { baselineLines } from './baseline.ts'
 import { curl, rerun } from './curl.ts'
 import { byPhase } from './evidence.ts'
 import type { Outcome } from './outcome.ts'
@@ -18,6 +19,10 @@ export function toMarkdown(report: Report): string {
     ...section(
       'Left behind',
       report.left.map((uid) => `- ${code(uid)}`),
+    ),
+    ...section(
+      'Baseline',
+      baselineLines(report).map((line) => `- ${prose(line)}`),
     ),
     ...section(
       'Kept to look at',

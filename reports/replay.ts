@@ -53,7 +53,8 @@ const ofOneRun = [
   /[\w/+=-]{13,}/g,
 ]
 
-function lasting(text: string): string {
+/** A text without what differs from run to run. */
+export function lasting(text: string): string {
   return ofOneRun.reduce((left, sign) => left.replace(sign, '…'), text)
 }
 

@@ -2,6 +2,7 @@ import type { Target } from '../helpers/config.ts'
 import type { Exchange } from '../helpers/exchange.ts'
 import type { Level, Profile } from '../helpers/requirement.ts'
 import type { Selection } from '../helpers/selection.ts'
+import type { BaselineReport } from './baseline.ts'
 import { type Contract, statementsCited } from './contract.ts'
 import { keepEvidence, mostOfStory } from './evidence.ts'
 import type { Case, Outcome, Row } from './outcome.ts'
@@ -66,6 +67,8 @@ export interface Report {
   readOnly?: true
   /** The throw-away groups that stay because their cases did not pass, for the operator to look at. */
   kept?: { id: string; uid: string }[]
+  /** What a baseline of known deviations makes of the run. */
+  baseline?: BaselineReport
   /** Of one shard alone: how its cases ended, before anybody is blamed; merging judges those of all shards. */
   cases?: Case[]
 }

@@ -202,12 +202,13 @@ export function verdictLine(
   return `VERDICT ${verdict} ${levels} observed=${observed} inconclusive=${inconclusive} error=${error}`
 }
 
-/** The exit code of a run that had a target: 5 only where nothing worse holds. */
+/** The exit code of a run that had a target, `stale` being the entries of a baseline that no longer fit: 5 only where nothing worse holds. */
 export function exitCodeOf(
   verdict: Verdict,
-  { complete, left }: { complete: boolean; left: number },
-): 0 | 1 | 3 | 5 {
+  { complete, left, stale = 0 }: { complete: boolean; left: number; stale?: number },
+): 0 | 1 | 3 | 4 | 5 {
   if (verdict === 'nonconformant') return 1
+  if (stale > 0) return 4
   if (verdict === 'undetermined' || (verdict === 'partial' && complete)) return 3
   return left > 0 ? 5 : 0
 }

@@ -27,7 +27,7 @@ const may: Record<string, { layers: string[]; files?: string[]; types?: string[]
   schemas: { layers: [], packages: [] },
   helpers: { layers: ['schemas'] },
   specs: { layers: ['helpers'], packages: ['vitest', 'fast-check', 'node:crypto'] },
-  reports: { layers: ['schemas'], types: ['helpers'], packages: ['node:util', 'vitest/node'] },
+  reports: { layers: ['schemas'], types: ['helpers'], packages: ['node:util', 'node:crypto', 'vitest/node'] },
   reference: { layers: [] },
   // of the specs, only what is no spec; of the selftest, only its verb
   cli: {

@@ -19,7 +19,9 @@ const told = (body: unknown, name: SchemaName) =>
 
 describe('the files', () => {
   test('are the ones that have a name', () => {
-    const files = readdirSync(schemaFolder).filter((file) => file.endsWith('.json') && file !== 'report.json')
+    const files = readdirSync(schemaFolder).filter(
+      (file) => file.endsWith('.json') && !['report.json', 'baseline.json'].includes(file),
+    )
 
     expect(files.sort()).toEqual(schemaNames.map((name) => `${name}.json`).sort())
   })
