@@ -82,7 +82,7 @@ async function examineAll({ globs, whole, processes, seed }: Asked): Promise<Mat
   const asked = { faults: faults.filter(isAsked), variants: variants.filter(isAsked) }
   if (asked.faults.length + asked.variants.length === 0)
     throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)
-  const servers = whole ? asked.variants.map((variant) => [variant]) : drawServers(asked.variants, seed)
+  const servers = whole ? asked.variants.map((variant) => [variant]) : drawServers(asked.variants, { seed })
   const faultRows = new Map<string, FaultRow>()
   const variantRows = new Map<string, VariantRow>()
   const note = ({ server: examined }: Job, result: Result) => {

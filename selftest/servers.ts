@@ -2,28 +2,38 @@ import { shuffled } from '../helpers/property.ts'
 import type { Replacement, Variant } from '../reference/replace.ts'
 import { contract, type Rules } from '../reference/rules.ts'
 
-/** How many lawful choices one server takes at once, about. */
-const atOnce = 6
+/** A fault or a variant: what it is called, and what it decides another way. */
+type Decided = Pick<Variant, 'name' | 'rules'>
 
 /**
- * Draws servers that take several choices at once, those that decide different things: they are as lawful as servers that
- * take one, and fewer. Each variant is in exactly one of them; which meet hangs on the seed.
+ * Draws servers that have several variants at once, or several faults: those that decide different things. Servers with
+ * several variants are as lawful as those with one, and fewer. Each is in exactly one server; which meet hangs on the seed.
  */
-export function drawServers(variants: readonly Variant[], seed: number): Variant[][] {
-  const servers: Variant[][] = Array.from({ length: Math.ceil(variants.length / atOnce) }, () => [])
-  for (const variant of shuffled(variants, seed)) {
-    // where the fewest are, so that no server takes far more than others
+export function drawServers<T extends Decided>(
+  all: readonly T[],
+  { seed = 1, atOnce = 8, mayMeet = () => true }: Drawing<T> = {},
+): T[][] {
+  const servers: T[][] = Array.from({ length: Math.ceil(all.length / atOnce) }, () => [])
+  for (const one of shuffled(all, seed)) {
+    // where the fewest are, so that no server has far more than others
     const roomy = [...servers].sort((a, b) => a.length - b.length)
-    const free = roomy.find((others) => others.every((other) => canMeet(variant, other)))
-    if (free) free.push(variant)
-    else servers.push([variant])
+    const free = roomy.find((others) => others.every((other) => areApart(one, other) && mayMeet(one, other)))
+    if (free) free.push(one)
+    else servers.push([one])
   }
   return servers.filter((together) => together.length > 0)
 }
 
+/** How servers are drawn: about how many they have at once, and which must not meet. */
+interface Drawing<T> {
+  seed?: number
+  atOnce?: number
+  mayMeet?: (one: T, other: T) => boolean
+}
+
 /** All the choices of some variants: each over those before it. */
 export const together =
-  (some: readonly Variant[]): Replacement =>
+  (some: readonly Decided[]): Replacement =>
   (contract) => {
     const all: Partial<Rules> = {}
     for (const { rules } of some) Object.assign(all, rules({ ...contract, ...all }))
@@ -39,10 +49,11 @@ const apart = [
   'the creator of a group is bound in it, and the binding has to go first',
 ]
 
-/** True where two variants decide different things. */
-function canMeet(one: Variant, other: Variant): boolean {
+/** True where two decide different things. */
+function areApart(one: Decided, other: Decided): boolean {
   if ([one, other].every(({ name }) => apart.includes(name))) return false
-  const decided = (variant: Variant) =>
-    Object.keys(variant.rules(contract)).map((rule) => (walking.includes(rule) ? 'walking' : rule))
-  return !decided(one).some((rule) => decided(other).includes(rule))
+  return !decidedBy(one).some((rule) => decidedBy(other).includes(rule))
 }
+
+const decidedBy = ({ rules }: Decided) =>
+  Object.keys(rules(contract)).map((rule) => (walking.includes(rule) ? 'walking' : rule))

@@ -23,7 +23,7 @@ const [runs, servers, processes] = [values.runs, values.servers, values.processe
   number,
 ]
 
-const drawn: Server[] = drawServers(variants, 1)
+const drawn: Server[] = drawServers(variants)
   .slice(0, servers)
   .map((some) => ({ variants: some.map(({ name }) => name) }))
 const examined: Server[] = [{ variants: [] }, ...drawn]

@@ -20,7 +20,7 @@ test('a variant makes warn what should be, and there are variants enough', () =>
   expect(variants.length).toBeGreaterThanOrEqual(60)
 })
 
-const servers = drawServers(variants, 1)
+const servers = drawServers(variants)
 
 test('each variant is on one server', () => {
   expect(servers.flat().length).toBe(variants.length)
