@@ -1,9 +1,9 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { closest } from '../helpers/closest.ts'
 import { wantsEmbedded } from '../helpers/config.ts'
 import { matchesGlob } from '../helpers/selection.ts'
 import { toConsole } from '../reports/console.ts'
+import { usualFormats } from '../reports/formats.ts'
 import { showProgress } from '../reports/progress.ts'
 import { compareReplay, redOnes, replayExitCode, replayToConsole } from '../reports/replay.ts'
 import type { Report, Requirement } from '../reports/report.ts'
@@ -12,6 +12,7 @@ import { addSettings, secretsHelp, valuesOf } from './flags.ts'
 import { suite } from './package.ts'
 import { readReport } from './read-report.ts'
 import { Refused } from './refused.ts'
+import { reportLine } from './report-files.ts'
 import { runSuite } from './run.ts'
 import { announcing, untilInterrupted } from './run-command.ts'
 
@@ -28,7 +29,7 @@ export function addReplay(program: Command): void {
       .argument('<report>', 'the report.json of a run')
       .argument('[ids...]', 'only these requirements, by id or glob (default: those that failed or warned)'),
   )
-    .option('--out <folder>', 'where report.json and report.md go', 'reports/replay')
+    .option('--out <folder>', 'where the report goes', 'reports/replay')
     .addHelpText(
       'after',
       `
@@ -74,7 +75,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   progress.clear()
   const replayed = compareReplay(before, report)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
-  process.stdout.write(`Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n`)
+  process.stdout.write(reportLine(out, usualFormats))
   process.stdout.write(`${toConsole(report, coloured)}\n${replayToConsole(replayed)}`)
   process.exitCode = replayExitCode(replayed, report.left.length)
 }

@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { selected } from '../helpers/selection.ts'
 import { toConsole } from '../reports/console.ts'
+import { usualFormats } from '../reports/formats.ts'
 import { mergeProblems, mergeShards } from '../reports/merge.ts'
 import { exitCodeFor } from '../reports/rejudge.ts'
 import { type Report, reportOf } from '../reports/report.ts'
@@ -12,11 +12,12 @@ import { collectHeaders } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { readReport } from './read-report.ts'
 import { Refused } from './refused.ts'
-import { cleared, writeReport } from './run.ts'
+import { cleared, formatsHelp, formatsIn, reportLine, writeReport } from './report-files.ts'
 
 interface ReportFlags {
   merge?: boolean
   out: string
+  report?: string
   complete?: boolean
   baseline?: string
 }
@@ -28,6 +29,7 @@ export function addReport(program: Command): void {
     .description('write the files of a report anew, or make one report of the shards of a run')
     .argument('<reports...>', 'the report.json of a run, or with --merge one of each shard')
     .option('--merge', 'the reports are the shards of one run')
+    .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the files go', 'reports/merged')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
@@ -37,9 +39,12 @@ export function addReport(program: Command): void {
 Shards are of one run where target, suite, seed and selection are the same, and each of them is there once. What only
 a whole run can tell, each shard was asked of its own calls: the gravest answer counts. Exit codes as for run.
 
+${formatsHelp()}
+
 Examples:
   ${suite.name} run --shard 1/2 --seed 42 --out one     and the same with 2/2 elsewhere, --out two
-  ${suite.name} report --merge one/report.json two/report.json`,
+  ${suite.name} report --merge one/report.json two/report.json
+  ${suite.name} report reports/out/report.json --report junit,har`,
     )
     .action(reportCommand)
 }
@@ -52,12 +57,11 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
   const plain = flags.merge ? await merged(reports, paths) : reports[0]!
   const report = baseline ? await withBaseline(plain, baseline) : plain
-  const out = cleared(flags.out)
-  writeReport(report, out)
+  const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
+  const out = cleared(flags.out, formats)
+  await writeReport(report, out, formats)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
-  process.stdout.write(
-    `Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n${toConsole(report, coloured)}`,
-  )
+  process.stdout.write(reportLine(out, formats) + toConsole(report, coloured))
   process.exitCode = exitCodeFor(report, flags.complete ?? false)
 }
 

@@ -4,6 +4,8 @@ import type { Values } from '../helpers/config.ts'
 import type { Baseline } from '../reports/baseline.ts'
 import { toConsole } from '../reports/console.ts'
 import { shellQuote } from '../reports/curl.ts'
+import { usualFormats } from '../reports/formats.ts'
+import { toAnnotations, withoutCommands } from '../reports/github.ts'
 import { showProgress } from '../reports/progress.ts'
 import type { Progress } from '../reports/reporter.ts'
 import { visible } from '../reports/text.ts'
@@ -13,6 +15,7 @@ import { milliseconds, mostFailures } from './limits.ts'
 import { suite } from './package.ts'
 import { printConfig } from './print-config.ts'
 import { Refused } from './refused.ts'
+import { appendSummary, formatsHelp, formatsIn, reportLine } from './report-files.ts'
 import { type Listener, runSuite } from './run.ts'
 import { selectionOf } from './selections.ts'
 
@@ -21,6 +24,7 @@ interface RunFlags extends Record<string, unknown> {
   skip?: string[]
   profile?: string[]
   out: string
+  report?: string
   complete?: boolean
   baseline?: string
   resume?: string
@@ -39,7 +43,8 @@ export function addRun(program: Command): void {
     .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
     .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
     .option('--profile <names...>', 'only these parts of the service')
-    .option('--out <folder>', 'where report.json and report.md go', 'reports/out')
+    .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
+    .option('--out <folder>', 'where the report goes', 'reports/out')
     .option('--resume <file>', 'spend the page tokens that a run three days ago kept in its resume-….json')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
@@ -56,9 +61,12 @@ export function addRun(program: Command): void {
     .addHelpText(
       'after',
       `
+${formatsHelp()}
+
 ${secretsHelp()}
 
 Examples:
+  ${suite.name} run --report html,junit
   ${suite.name} run --base-url https://api.staging.example --group-uid 3f2a…f901
   ${suite.name} run --only list.skip.echo --seed 42
   ${suite.name} run --skip @known-trouble.txt --max-time 10m --bail 5`,
@@ -77,11 +85,13 @@ async function runCommand(flags: RunFlags): Promise<void> {
   if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
     throw new Refused('The shards of a run share one seed: add --seed, for example --seed 42.')
   if (maxTime !== undefined) milliseconds(maxTime)
+  const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
   const { report, exitCode, journal } = await runSuite({
     values,
     selection,
     out,
+    formats,
     complete,
     keep,
     readOnly,
@@ -94,8 +104,11 @@ async function runCommand(flags: RunFlags): Promise<void> {
   })
   progress.clear()
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
+  const printed = reportLine(out, formats) + toConsole(report, coloured)
+  const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(
-    `Report: ${join(out, 'report.json')}, ${join(out, 'report.md')}\n${toConsole(report, coloured)}`,
+    onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed,
   )
   if (journal !== undefined)
     process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)

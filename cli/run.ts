@@ -1,11 +1,11 @@
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
 import type { Config, Values } from '../helpers/config.ts'
 import type { Selection } from '../helpers/selection.ts'
 import type { Baseline } from '../reports/baseline.ts'
-import { toMarkdown } from '../reports/markdown.ts'
+import { type FormatName, usualFormats } from '../reports/formats.ts'
 import { casesToMerge } from '../reports/merge.ts'
 import { exitCodeFor } from '../reports/rejudge.ts'
 import { type Report, reportOf } from '../reports/report.ts'
@@ -17,6 +17,7 @@ import { checkSelection } from './collect.ts'
 import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
+import { cleared, writeReport } from './report-files.ts'
 import { mustBeFor, toldAlone } from './resuming.ts'
 import { sweepJournal } from './sweeping.ts'
 import { type Embedded, openTarget } from './target.ts'
@@ -34,6 +35,8 @@ export interface RunOptions extends Limits {
   selection: Selection
   /** The folder for the report; without it none is written. */
   out?: string
+  /** What the report is written as; default: as data, in Markdown and as a page. */
+  formats?: readonly FormatName[]
   listener?: Listener
   /** Default: a reference that keeps the contract. */
   embedded?: Embedded
@@ -62,10 +65,11 @@ export interface Came {
 
 /** Examines a target. Throws `ConfigurationError` or `Refused` where that cannot begin. */
 export async function runSuite(options: RunOptions): Promise<Came> {
-  const { values, out, listener = {}, complete = false, shuffle = false, resume } = options
+  const { values, out, formats = usualFormats, listener = {}, resume } = options
+  const { complete = false, shuffle = false } = options
   const ending = endingBy(options, options.signal)
   const selection = resume === undefined ? options.selection : toldAlone(options.selection)
-  const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out)
+  const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out, formats)
   const started = new Date()
   try {
     await checkSelection(selection)
@@ -114,7 +118,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
       })
       const report = options.baseline ? await withBaseline(plain, options.baseline) : plain
-      if (out !== undefined) writeReport(report, out)
+      if (out !== undefined) await writeReport(report, out, formats)
       return { report, exitCode: exitCodeFor(report, complete), ...(kept.length > 0 ? { journal } : {}) }
     } finally {
       await close()
@@ -161,31 +165,4 @@ async function runCases(
     exchangesSent: gathered.sent(),
     problems: [...gathered.problems(), ...crash, ...(cut === undefined ? [] : [cut])],
   }
-}
-
-const files = ['report.json', 'report.md']
-
-/** The folder without the report of an earlier run: a run that is refused must leave no certificate. */
-export function cleared(out: string): string {
-  try {
-    makeFolder(resolve(out))
-    accessSync(out, constants.W_OK)
-    for (const file of files) rmSync(join(out, file), { force: true })
-    return out
-  } catch (error) {
-    throw new Refused(`The report cannot be written to ${out}: ${(error as Error).message}`)
-  }
-}
-
-/** Folder by folder: Node's own recursive way never ends where a file system takes none. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
-}
-
-/** Writes the files of a report into a folder that is there. */
-export function writeReport(report: Report, out: string): void {
-  writeFileSync(join(out, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
-  writeFileSync(join(out, 'report.md'), toMarkdown(report))
 }

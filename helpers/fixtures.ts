@@ -32,6 +32,7 @@ export const test = withShared
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
     const exchanges: Exchange[] = []
     signal.addEventListener('abort', () => run.client.interrupt())
+    const startedAt = new Date().toISOString()
     const started = performance.now()
     onCleanup(() => {
       // what passed needs no proof, and a run makes thousands of calls
@@ -44,6 +45,7 @@ export const test = withShared
         ...task.meta.rmapi!,
         exchanges: proof,
         requests: exchanges.length,
+        startedAt,
         ms: Math.round(performance.now() - started),
         sent: run.client.sent,
       }

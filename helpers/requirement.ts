@@ -44,6 +44,8 @@ export interface CaseRecord {
   observed?: string
   /** The shortest way to see a failure that needs a history, in plain words. */
   steps?: string[]
+  /** When it began, an RFC 3339 time by the suite's own clock. */
+  startedAt?: string
   /** How long it took, in milliseconds, arrangement included. */
   ms?: number
   /** How many calls the run had sent when it ended. */

@@ -27,6 +27,8 @@ export interface Case {
   requests: number
   observed?: string
   steps?: string[]
+  /** When it began: an RFC 3339 time by the suite's own clock. */
+  startedAt?: string
   /** How long it took, in milliseconds. */
   ms: number
   /** The throw-away group that it was given. */
@@ -48,6 +50,7 @@ export interface Row {
   steps?: string[]
   exchanges: Exchange[]
   requests: number
+  startedAt?: string
   ms: number
 }
 
@@ -57,7 +60,7 @@ export function blamed({ level }: Header): Outcome {
 }
 
 /** The row of a case that no refused call stopped. */
-export function plainRow({ header, ending, exchanges, requests, observed, steps, ms }: Case): Row {
+export function plainRow({ header, ending, exchanges, requests, observed, steps, startedAt, ms }: Case): Row {
   const row = {
     header,
     exchanges,
@@ -65,6 +68,7 @@ export function plainRow({ header, ending, exchanges, requests, observed, steps,
     ms,
     ...(observed === undefined ? {} : { observed }),
     ...(steps === undefined ? {} : { steps }),
+    ...(startedAt === undefined ? {} : { startedAt }),
   }
   if (ending.how === 'passed') return { ...row, ...passed(header, observed) }
   const { how, ...told } = ending

@@ -30,6 +30,8 @@ export interface Requirement {
   exchanges?: Exchange[]
   /** How many calls it made, shared arrangement left out. */
   requests: number
+  /** When the case began, an RFC 3339 time; absent where it never did. */
+  startedAt?: string
   ms: number
 }
 
@@ -61,6 +63,8 @@ export interface Report {
    * why no black box can check one at all: it stands outside the certificate.
    */
   notExamined: { id: string; text: string; outside?: string }[]
+  /** The words of what the requirements cite: statements, then rulings, in the contract's order. */
+  cited: { id: string; text: string }[]
   /** What the run made and could not delete. */
   left: string[]
   /** Set where nothing was written. */
@@ -111,6 +115,7 @@ export function reportOf(rows: readonly Row[], { contract, untestable, ...facts 
     ...facts,
     target: shownTarget(facts.target),
     notExamined: unclaimed(rows, contract, untestable),
+    cited: citedBy(rows, contract),
     requirements: rows.map((row) => requirementOf(row, contract)).sort(inContractOrder),
   }
 }
@@ -129,7 +134,7 @@ export function groupBy(
 }
 
 function requirementOf(row: Row, contract: Contract): Requirement {
-  const { header, exchanges, requests, ms, outcome, ...told } = row
+  const { header, exchanges, requests, startedAt, ms, outcome, ...told } = row
   const proof =
     outcome === 'pass' || outcome === 'observed' ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
   return {
@@ -143,6 +148,7 @@ function requirementOf(row: Row, contract: Contract): Requirement {
     ...told,
     ...(proof.length > 0 ? { exchanges: proof } : {}),
     requests,
+    ...(startedAt === undefined ? {} : { startedAt }),
     ms,
   }
 }
@@ -162,6 +168,13 @@ function unclaimed(
   return [...statements.values()]
     .filter(({ id }) => !cited.has(id))
     .map(({ id, text }) => ({ id, text, ...(id in untestable ? { outside: untestable[id]! } : {}) }))
+}
+
+/** The statements and rulings that the run's requirements cite. */
+function citedBy(rows: readonly Row[], { statements, rulings }: Contract): Report['cited'] {
+  const cited = new Set(rows.flatMap(({ header }) => statementsCited(header.statement)))
+  const all = [...statements.values(), ...rulings.values()]
+  return all.filter(({ id }) => cited.has(id)).map(({ id, text }) => ({ id, text }))
 }
 
 function sectionOf(citation: string, { sections, statements }: Contract): string {

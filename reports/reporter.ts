@@ -73,7 +73,7 @@ export function gather(progress: Progress = {}): Gathered {
 function caseOf(testCase: TestCase): Case | undefined {
   const record = testCase.meta().rmapi
   if (record === undefined) return undefined
-  const { header, exchanges = [], requests = 0, observed, steps, ms, scratch } = record
+  const { header, exchanges = [], requests = 0, observed, steps, startedAt, ms, scratch } = record
   return {
     header,
     ending: endingOf(testCase),
@@ -81,6 +81,7 @@ function caseOf(testCase: TestCase): Case | undefined {
     requests,
     ...(observed === undefined ? {} : { observed }),
     ...(steps === undefined ? {} : { steps }),
+    ...(startedAt === undefined ? {} : { startedAt }),
     ms: ms ?? Math.round(testCase.diagnostic()?.duration ?? 0),
     ...(scratch === undefined ? {} : { scratch }),
   }

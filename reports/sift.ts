@@ -15,3 +15,25 @@ export function blockedCount(id: string, requirements: readonly Requirement[]): 
 export function worstFirst(some: readonly Requirement[], all: readonly Requirement[]): Requirement[] {
   return [...some].sort((a, b) => blockedCount(b.id, all) - blockedCount(a.id, all))
 }
+
+/** What is said of a requirement besides its own words, each fact with its name; all of it may be the target's. */
+export function factsOf(one: Requirement, all: readonly Requirement[]): [name: string, text: string][] {
+  const count = blockedCount(one.id, all)
+  const facts = {
+    note: one.note,
+    expected: one.expected,
+    got: one.got,
+    where: one.where,
+    'blocked by': one.blockedBy,
+    blocks: count > 0 ? `${count} others` : undefined,
+    observed: one.observed,
+  }
+  return Object.entries(facts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
+}
+
+/** The shortest word on why a requirement did not pass. */
+export function headline({ expected, got, note, blockedBy, says }: Requirement): string {
+  if (blockedBy !== undefined) return `blocked by ${blockedBy}`
+  if (expected !== undefined && got !== undefined) return `expected ${expected}, got ${got}`
+  return note ?? says
+}

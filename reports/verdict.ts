@@ -102,9 +102,16 @@ function redOf(cases: readonly Case[]) {
   return { isRed, inCircle }
 }
 
-function stoppedRow({ header, ending, exchanges, requests, steps, ms }: Stopped, blocked: boolean): Row {
+function stoppedRow(
+  { header, ending, exchanges, requests, steps, startedAt, ms }: Stopped,
+  blocked: boolean,
+): Row {
   const { stop, note, where } = ending
-  const more = { ...(where === undefined ? {} : { where }), ...(steps === undefined ? {} : { steps }) }
+  const more = {
+    ...(where === undefined ? {} : { where }),
+    ...(steps === undefined ? {} : { steps }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+  }
   const row = { header, exchanges, requests, ms, note, ...more }
   const answers = answersFor(stop)
   const failed = header.level === 'observe' ? 'inconclusive' : blamed(header)
@@ -115,7 +122,7 @@ function stoppedRow({ header, ending, exchanges, requests, steps, ms }: Stopped,
   return failed === 'inconclusive' ? { ...row, outcome: failed } : { ...row, ...claim, outcome: failed }
 }
 
-function accused({ header, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
+function accused({ header, startedAt, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
   const first = witnesses[0]!
   const { stop } = first.ending
   const proof = first.exchanges.findLast(
@@ -124,6 +131,7 @@ function accused({ header, ms, exchanges, requests }: Row, witnesses: readonly S
   const more = witnesses.length > 1 ? ` (and ${witnesses.length - 1} more)` : ''
   return {
     header,
+    ...(startedAt === undefined ? {} : { startedAt }),
     ms,
     requests,
     outcome: blamed(header),

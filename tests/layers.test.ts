@@ -18,16 +18,28 @@ const files: File[] = git
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(root, path)))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-const sources = files.filter(({ path }) => path.endsWith('.ts'))
+const sources = files.filter(({ path }) => /\.tsx?$/.test(path))
 
 const layerOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.')
+
+const ofReports = [
+  'node:crypto',
+  'node:util',
+  'preact',
+  'preact-render-to-string',
+  'vitest',
+  'vitest/node',
+  'allure-js-commons',
+  'allure-js-commons/sdk',
+  'allure-vitest/reporter',
+]
 
 /** Whom each layer may import besides itself: layers, single files, types alone; packages where they are few. */
 const may: Record<string, { layers: string[]; files?: string[]; types?: string[]; packages?: string[] }> = {
   schemas: { layers: [], packages: [] },
   helpers: { layers: ['schemas'] },
   specs: { layers: ['helpers'], packages: ['vitest', 'fast-check', 'node:crypto'] },
-  reports: { layers: ['schemas'], types: ['helpers'], packages: ['node:util', 'node:crypto', 'vitest/node'] },
+  reports: { layers: ['schemas'], types: ['helpers'], packages: ofReports },
   reference: { layers: [] },
   // of the specs, only what is no spec; of the selftest, only its verb
   cli: {
@@ -102,7 +114,7 @@ const bans: [what: string, who: (file: File) => boolean, sign: RegExp, example: 
   ],
   [
     'a default export',
-    ({ path }) => path.endsWith('.ts') && !['vitest.config.ts', 'cli/shuffling.ts'].includes(path),
+    ({ path }) => /\.tsx?$/.test(path) && !['vitest.config.ts', 'cli/shuffling.ts'].includes(path),
     /^export default\b|\bas default\b/,
     'export default 1',
   ],

@@ -1,0 +1,81 @@
+import type { Exchange } from '../helpers/exchange.ts'
+import type { Report, Requirement } from './report.ts'
+
+/** The most that a file of a report may weigh, in bytes. */
+const mostBytes = 4_900_000
+
+/** How much evidence a report keeps: exchanges per requirement, and characters per text. */
+interface Detail {
+  exchanges: number
+  characters: number
+}
+
+const lesser: Detail[] = [
+  { exchanges: 60, characters: 4000 },
+  { exchanges: 6, characters: 1000 },
+  { exchanges: 2, characters: 250 },
+  { exchanges: 0, characters: 80 },
+]
+
+/** What a writer makes of a report, with ever less evidence until it is no larger than `limit` bytes. */
+export function fitting(report: Report, write: (report: Report) => string, limit = mostBytes): string {
+  let text = write(report)
+  for (const detail of lesser) {
+    if (Buffer.byteLength(text) <= limit) break
+    text = write(thinner(report, detail))
+  }
+  return text
+}
+
+function thinner(report: Report, detail: Detail): Report {
+  const cut = cutAt(detail.characters)
+  return {
+    ...report,
+    problems: report.problems.slice(0, 100).map(cut),
+    left: report.left.map(cut),
+    requirements: report.requirements.map((one) => withLess(one, detail)),
+  }
+}
+
+function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detail): Requirement {
+  const cut = cutAt(detail.characters)
+  const told = (['note', 'expected', 'got', 'where', 'observed'] as const).flatMap((name) => {
+    const text = rest[name]
+    return text === undefined ? [] : [[name, cut(text)] as const]
+  })
+  const kept = detail.exchanges === 0 ? [] : exchanges.slice(-detail.exchanges)
+  return {
+    ...rest,
+    ...Object.fromEntries(told),
+    ...(steps === undefined ? {} : { steps: steps.slice(-60).map(cut) }),
+    ...(kept.length > 0 ? { exchanges: kept.map((each) => exchangeWithLess(each, cut)) } : {}),
+  }
+}
+
+function exchangeWithLess({ request, response, silence, ...rest }: Exchange, cut: Cut): Exchange {
+  const headers = (all: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(all)
+        .slice(0, 30)
+        .map(([name, value]) => [cut(name), cut(value)]),
+    )
+  return {
+    ...rest,
+    request: {
+      ...request,
+      url: cut(request.url),
+      headers: headers(request.headers),
+      ...(request.body === undefined ? {} : { body: cut(request.body) }),
+    },
+    ...(response
+      ? { response: { ...response, headers: headers(response.headers), body: cut(response.body) } }
+      : {}),
+    ...(silence === undefined ? {} : { silence: cut(silence) }),
+  }
+}
+
+type Cut = (text: string) => string
+
+function cutAt(characters: number): Cut {
+  return (text) => (text.length > characters ? `${text.slice(0, characters)}… (cut)` : text)
+}

@@ -1,0 +1,42 @@
+import { writeAllure } from './allure.ts'
+import { toBadge } from './badge.ts'
+import { fitting } from './fitting.ts'
+import { toHar } from './har.ts'
+import { toHtml } from './html/page.tsx'
+import { toJunit } from './junit.ts'
+import { toMarkdown } from './markdown.ts'
+import type { Report } from './report.ts'
+
+/** One way to write a report down: a file with a text, or a folder that is filled. */
+export type Format = { says: string } & (
+  | { file: string; write: (report: Report) => string }
+  | { folder: string; fill: (report: Report, folder: string) => Promise<void> }
+)
+
+/** The report as data, as `schemas/report.json` describes it. */
+const toJson = (report: Report) => `${JSON.stringify(report, null, 2)}\n`
+
+/** Every format, by the name under which `--report` knows it; no file outgrows five megabytes. */
+export const formats = {
+  json: file('report.json', 'all of it, for machines', toJson),
+  html: file('report.html', 'for people, a page that holds all it needs', toHtml),
+  md: file('report.md', 'for people, in Markdown', toMarkdown),
+  junit: file('junit.xml', 'for CI systems', toJunit),
+  har: file('exchanges.har', 'the kept exchanges, for the developer tools of a browser', toHar),
+  badge: file('badge.json', 'the verdict, for a shields.io endpoint badge', toBadge),
+  allure: {
+    folder: 'allure-results',
+    says: 'a folder of results for Allure',
+    fill: (report, folder) => writeAllure(JSON.parse(fitting(report, toJson)) as Report, folder),
+  },
+} satisfies Record<string, Format>
+
+/** The name of a format. */
+export type FormatName = keyof typeof formats
+
+/** What is written unless something else is asked for. */
+export const usualFormats: readonly FormatName[] = ['json', 'md', 'html']
+
+function file(name: string, says: string, write: (report: Report) => string): Format {
+  return { file: name, says, write: (report) => fitting(report, write) }
+}

@@ -1,0 +1,47 @@
+import { rerun } from './curl.ts'
+import type { Report, Requirement } from './report.ts'
+import { factsOf, headline, told, worstFirst } from './sift.ts'
+import { visible } from './text.ts'
+import { verdictLine } from './verdict.ts'
+
+/** GitHub shows no more of a kind than this from one step. */
+const most = 10
+
+/** The report as workflow commands, a line each: failures and errors, warnings, and the verdict as a notice. */
+export function toAnnotations(report: Report): string {
+  const { requirements, problems, verdict, totals } = report
+  const red = [...worstFirst(told(requirements, 'fail'), requirements), ...told(requirements, 'error')].slice(
+    0,
+    most,
+  )
+  const yellow = worstFirst(told(requirements, 'warning'), requirements).slice(0, most)
+  return [
+    ...problems.slice(0, 2).map((problem) => command('error', 'The run is not whole', [problem])),
+    ...red.map((one) => about('error', one, report)),
+    ...yellow.map((one) => about('warning', one, report)),
+    command('notice', `API contract: ${verdict}`, [verdictLine(verdict, totals)]),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** A text for a log that GitHub reads: until its last line nothing in it is taken for a workflow command. */
+export function withoutCommands(text: string, token: string): string {
+  const last = text.trimEnd().lastIndexOf('\n') + 1
+  return `::stop-commands::${token}\n${text.slice(0, last)}::${token}::\n${text.slice(last)}`
+}
+
+function about(kind: string, one: Requirement, { requirements, seed }: Report): string {
+  const facts = factsOf(one, requirements).map(([name, text]) => `${name}: ${text}`)
+  const lines = [headline(one), one.says, ...facts, `again: ${rerun(one.id, seed)}`]
+  return command(kind, `${one.outcome} ${one.id} (${one.level}, ${one.statement})`, lines)
+}
+
+function command(kind: string, title: string, lines: readonly string[]): string {
+  const message = lines.map((line) => escaped(visible(line, 400))).join('%0A')
+  return `::${kind} title=${escaped(visible(title)).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${message}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25')
+}

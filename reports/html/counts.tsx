@@ -1,0 +1,114 @@
+import type { Outcome } from '../outcome.ts'
+import { groupBy, type Report, type Requirement } from '../report.ts'
+import { told } from '../sift.ts'
+import { Part, Tag } from './pieces.tsx'
+
+/** Every outcome, the worst first. */
+export const outcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'observed', 'pass']
+
+/** The parts of the service with their verdicts, and the sections of the contract with their counts. */
+export function Counts({ report }: { report: Report }) {
+  return (
+    <Part id="summary" title="Summary">
+      <div class="pair">
+        <Profiles report={report} />
+        <Sections report={report} />
+      </div>
+    </Part>
+  )
+}
+
+function Profiles({ report: { profiles } }: { report: Report }) {
+  return (
+    <table>
+      <caption>Parts of the service</caption>
+      <thead>
+        <tr>
+          <th scope="col">profile</th>
+          <th scope="col">verdict</th>
+          <th scope="col">must</th>
+          <th scope="col">should</th>
+        </tr>
+      </thead>
+      <tbody>
+        {profiles.map(({ profile, verdict, must, should }) => (
+          <tr key={profile}>
+            <th scope="row">{profile}</th>
+            <td>
+              <Tag outcome={verdict} />
+            </td>
+            <td class="number">{ratio(must)}</td>
+            <td class="number">{ratio(should)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const ratio = ({ passed, total }: { passed: number; total: number }) =>
+  total === 0 ? '–' : `${passed}/${total}`
+
+function Sections({ report: { requirements } }: { report: Report }) {
+  return (
+    <table>
+      <caption>Sections of the contract</caption>
+      <thead>
+        <tr>
+          <th scope="col">section</th>
+          <th scope="col" class="bar-column">
+            outcomes
+          </th>
+          <th scope="col">hold</th>
+          <th scope="col">not</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...groupBy(requirements, ({ section }) => section)].map(([name, own]) => (
+          <tr key={name}>
+            <th scope="row">
+              <a href={`#${sectionId(name)}`}>{name}</a>
+            </th>
+            <td>
+              <Bar own={own} />
+            </td>
+            <td class="number">{told(own, 'pass').length + told(own, 'observed').length}</td>
+            <td class="number">{own.length - told(own, 'pass').length - told(own, 'observed').length}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Where a section stands in the list. */
+export function sectionId(section: string): string {
+  return `section-${section.replace(/\W+/g, '-').toLowerCase()}`
+}
+
+/** The outcomes of some requirements as one bar. */
+export function Bar({ own }: { own: readonly Requirement[] }) {
+  let at = 0
+  const words = outcomes.flatMap((outcome) => {
+    const count = told(own, outcome).length
+    return count > 0 ? [`${count} ${outcome}`] : []
+  })
+  return (
+    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label={words.join(', ')}>
+      {outcomes.map((outcome) => {
+        const width = (told(own, outcome).length / own.length) * 100
+        const x = at
+        at += width
+        return width > 0 ? (
+          <rect
+            key={outcome}
+            class={outcome}
+            x={x.toFixed(2)}
+            width={Math.max(width, 1).toFixed(2)}
+            height="8"
+          />
+        ) : null
+      })}
+    </svg>
+  )
+}

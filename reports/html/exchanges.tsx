@@ -1,0 +1,72 @@
+import type { Exchange } from '../../helpers/exchange.ts'
+import { curl } from '../curl.ts'
+import { visible } from '../text.ts'
+import { Command, SeenLines } from './pieces.tsx'
+
+/** The exchanges of a requirement as a waterfall; each opens to what was sent and what came. */
+export function Exchanges({ exchanges }: { exchanges: readonly Exchange[] }) {
+  if (exchanges.length === 0) return null
+  const start = Math.min(...exchanges.map(({ sentAt }) => Date.parse(sentAt)))
+  const end = Math.max(...exchanges.map(({ sentAt, ms }) => Date.parse(sentAt) + ms), start + 1)
+  const last = exchanges.findLast(({ phase }) => phase === 'act')
+  return (
+    <div class="exchanges">
+      <h4>
+        {exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}
+        <span class="scale">{end - start} ms from first to last</span>
+      </h4>
+      {exchanges.map((exchange) => (
+        <Call key={exchange.number} exchange={exchange} open={exchange === last} start={start} end={end} />
+      ))}
+    </div>
+  )
+}
+
+function Call(props: { exchange: Exchange; open: boolean; start: number; end: number }) {
+  const { exchange, open, start, end } = props
+  const { operation, phase, sentAt, ms, response } = exchange
+  const x = ((Date.parse(sentAt) - start) / (end - start)) * 100
+  const width = Math.max((ms / (end - start)) * 100, 0.8)
+  return (
+    <details class={`call ${phase}`} open={open}>
+      <summary>
+        <span class="operation">{visible(operation)}</span>
+        <span class="phase">{phase}</span>
+        <span class={`status ${toneOf(response?.status)}`}>{response?.status ?? 'none'}</span>
+        <svg class="wave" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="track" width="100" height="8" />
+          <rect
+            class={toneOf(response?.status)}
+            x={Math.min(x, 99.2).toFixed(2)}
+            width={width.toFixed(2)}
+            height="8"
+          />
+        </svg>
+        <span class="ms">{ms} ms</span>
+      </summary>
+      <Told exchange={exchange} />
+    </details>
+  )
+}
+
+const toneOf = (status: number | undefined) =>
+  status === undefined || status >= 500 ? 'bad' : status >= 400 ? 'refused' : 'well'
+
+function Told({ exchange }: { exchange: Exchange }) {
+  const { number, request, response, silence = '' } = exchange
+  return (
+    <div class="told">
+      <Command text={curl(exchange)} label={`call ${number} as a curl line`} />
+      {response ? <SeenLines text={answerText(response)} /> : <SeenLines text={`no answer: ${silence}`} />}
+      <p class="meta">
+        call {number} of the run, {visible(request.method)}, sent {exchange.sentAt}
+        {response ? `, ${response.bytes} bytes came` : ''}
+      </p>
+    </div>
+  )
+}
+
+function answerText({ status, headers, body }: NonNullable<Exchange['response']>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${visible(value)}`)
+  return [`HTTP ${status}`, ...lines, '', body].join('\n')
+}

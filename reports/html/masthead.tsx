@@ -1,0 +1,132 @@
+import type { Report } from '../report.ts'
+import { blockedCount, told, worstFirst } from '../sift.ts'
+import { visible } from '../text.ts'
+import { duration, Go } from './pieces.tsx'
+
+/** Who was examined, and what came of it: all that a reader in a hurry needs. */
+export function Masthead({ report }: { report: Report }) {
+  const { verdict, target } = report
+  return (
+    <header class={`masthead ${verdict}`}>
+      <p class="kicker">Contract conformance of the resource-management API</p>
+      <h1>
+        <Sign verdict={verdict} />
+        {verdict}
+      </h1>
+      <p class="who">
+        <bdi>{visible(target.name)}</bdi> <span class="version">version {visible(target.version)}</span>
+      </p>
+      <p class="lead">{sentence(report)}</p>
+      <Cause report={report} />
+      <Figures report={report} />
+      <Facts report={report} />
+    </header>
+  )
+}
+
+const strokes: Record<Report['verdict'], string> = {
+  conformant: 'M7 12.5l3.5 3.5L17 8.5',
+  nonconformant: 'M8 8l8 8M16 8l-8 8',
+  partial: 'M7 12h10',
+  undetermined: 'M9.5 9.5a2.5 2.5 0 1 1 3.4 2.3c-.6.3-.9.7-.9 1.4v.3M12 16.8v.1',
+}
+
+function Sign({ verdict }: { verdict: Report['verdict'] }) {
+  return (
+    <svg class="sign" viewBox="0 0 24 24" width="44" height="44" aria-hidden="true">
+      <circle cx="12" cy="12" r="11" />
+      <path d={strokes[verdict]} />
+    </svg>
+  )
+}
+
+/** The verdict in one sentence for somebody who reads nothing else. */
+function sentence({ verdict, totals: { must, should }, requirements, problems, selection }: Report): string {
+  const all = `${must.total} requirements that the contract promises`
+  const warnings = told(requirements, 'warning').length
+  const also =
+    warnings > 0 ? ` ${warnings} of ${should.total} recommendations ${are(warnings)} not followed.` : ''
+  if (verdict === 'conformant') return `Each of the ${all} was examined and holds.${also}`
+  if (verdict === 'nonconformant') {
+    const broken = told(requirements, 'fail').length
+    return `${broken} of the ${all} ${are(broken)} broken.${also}`
+  }
+  if (verdict === 'partial') {
+    const left = must.total - must.passed
+    const picked = selection.only.length + selection.skip.length > 0
+    return left > 0
+      ? `Nothing was found broken, but ${left} of the ${all} could not be told.${also}`
+      : `Nothing was found broken${picked ? ', but only some requirements were asked for' : ''}.${also}`
+  }
+  const why = problems.length > 0 ? 'the run is not whole' : 'too little could be told'
+  return `Nothing can be said of this server: ${why}.`
+}
+
+const are = (count: number) => (count === 1 ? 'is' : 'are')
+
+/** The one failure that keeps most others from being told. */
+function Cause({ report: { requirements } }: { report: Report }) {
+  const [first] = worstFirst(told(requirements, 'fail'), requirements)
+  const count = first ? blockedCount(first.id, requirements) : 0
+  if (first === undefined || count === 0) return null
+  return (
+    <p class="cause">
+      Begin with <Go id={first.id} />: it keeps {count} others from being told.
+    </p>
+  )
+}
+
+function Figures({ report: { totals, requirements } }: { report: Report }) {
+  const { must, should, observed, inconclusive, error } = totals
+  const warnings = told(requirements, 'warning').length
+  const all: [name: string, value: string, of: string, tone: string][] = [
+    ['must', String(must.passed), `of ${must.total} hold`, tone(told(requirements, 'fail').length, 'fail')],
+    ['should', String(should.passed), `of ${should.total} hold`, tone(warnings, 'warning')],
+    ['observed', String(observed), 'left open, recorded', ''],
+    ['inconclusive', String(inconclusive), 'could not be told', tone(inconclusive, 'inconclusive')],
+    ['errors', String(error), 'of suite or network', tone(error, 'error')],
+  ]
+  return (
+    <dl class="figures">
+      {all.map(([name, value, of, colour]) => (
+        <div key={name} class={colour}>
+          <dt>{name}</dt>
+          <dd>
+            <strong>{value}</strong> <span>{of}</span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const tone = (count: number, name: string) => (count > 0 ? name : '')
+
+function Facts({ report }: { report: Report }) {
+  const { target, suite, node, startedAt, durationMs, exchangesSent, seed } = report
+  const facts: [name: string, text: string][] = [
+    ['address', visible(target.baseUrl)],
+    ['API version', visible(target.apiVersion)],
+    ['examined', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
+    ['took', `${duration(durationMs)}, ${exchangesSent} calls`],
+    ['by', `${suite.name} ${suite.version}, Node ${node}`],
+    ['seed', String(seed)],
+    ...asked(report),
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function asked({ selection: { only, skip, profiles } }: Report): [string, string][] {
+  const flags = { '--only': only, '--skip': skip, '--profile': profiles }
+  const parts = Object.entries(flags).flatMap(([flag, words]) => words.map((word) => `${flag} ${word}`))
+  return parts.length > 0 ? [['asked for', visible(parts.join(' '))]] : []
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { render } from 'preact-render-to-string'
+import type { Report } from '../report.ts'
+import { told } from '../sift.ts'
+import { visible } from '../text.ts'
+import { verdictLine } from '../verdict.ts'
+import { Counts } from './counts.tsx'
+import { Findings, findingsOf } from './findings.tsx'
+import { Listing } from './listing.tsx'
+import { Masthead } from './masthead.tsx'
+import { script } from './script.ts'
+import { style } from './style.ts'
+import { Observed, Outside, Problems, Untold, Words } from './tables.tsx'
+import { Timing } from './timing.tsx'
+
+/** The report as one page that holds all it needs: it asks for nothing, and runs no script but its own. */
+export function toHtml(report: Report): string {
+  return `<!doctype html>\n${render(<Page report={report} />)}\n`
+}
+
+const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+const policy = [
+  "default-src 'none'",
+  `style-src ${digest(style)}`,
+  `script-src ${digest(script)}`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+function Page({ report }: { report: Report }) {
+  const { verdict, target, suite, totals } = report
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="generator" content={`${suite.name} ${suite.version}`} />
+        <title>{`${verdict}: ${visible(target.name, 80)}`}</title>
+        <link rel="icon" href="data:," />
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the results
+        </a>
+        <Masthead report={report} />
+        <Contents report={report} />
+        <main id="main" tabIndex={-1}>
+          <Problems report={report} />
+          <Counts report={report} />
+          <Findings report={report} />
+          <Untold report={report} />
+          <Listing report={report} />
+          <Observed report={report} />
+          <Timing report={report} />
+          <Outside report={report} />
+          <Words report={report} />
+        </main>
+        <footer>
+          <code>{verdictLine(verdict, totals)}</code>
+          <p>
+            {suite.name} {suite.version}. Secrets were taken out of every call before it was written down.
+          </p>
+        </footer>
+        <script dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>
+  )
+}
+
+function Contents({ report }: { report: Report }) {
+  const { requirements, notExamined } = report
+  const parts: [id: string, title: string, count: number][] = [
+    ['findings', 'Findings', findingsOf(report).length],
+    ['inconclusive', 'Could not be told', told(requirements, 'inconclusive').length],
+    ['requirements', 'Requirements', requirements.length],
+    ['observed', 'Observed', told(requirements, 'observed').length],
+    ['timing', 'Timing', requirements.length],
+    ['outside', 'Outside the certificate', notExamined.filter(({ outside }) => outside !== undefined).length],
+    ['contract', 'Contract', requirements.length],
+  ]
+  return (
+    <nav class="contents" aria-label="Contents">
+      <a href="#summary">Summary</a>
+      {parts.map(([id, title, count]) =>
+        count > 0 ? (
+          <a key={id} href={`#${id}`}>
+            {title}
+          </a>
+        ) : null,
+      )}
+    </nav>
+  )
+}

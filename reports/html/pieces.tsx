@@ -1,0 +1,74 @@
+import type { ComponentChildren } from 'preact'
+import type { Outcome } from '../outcome.ts'
+import { visible, visibleLines } from '../text.ts'
+import type { Verdict } from '../verdict.ts'
+
+/** The word of an outcome, in its colour. */
+export function Tag({ outcome }: { outcome: Outcome | Verdict }) {
+  return <span class={`tag ${outcome}`}>{outcome}</span>
+}
+
+/** A part of the page with its heading; left out where it would be empty. */
+export function Part(props: { id: string; title: string; count?: number; children: ComponentChildren }) {
+  const { id, title, count, children } = props
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        {title}
+        {count === undefined ? null : <span class="count">{count}</span>}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** What the target said, on one line: nothing of it acts, and nothing of it stays unseen. */
+export function Seen({ text, limit }: { text: string; limit?: number }) {
+  return <code class="seen">{visible(text, limit) || ' '}</code>
+}
+
+/** What the target said, over several lines. */
+export function SeenLines({ text }: { text: string }) {
+  return <pre class="seen">{visibleLines(text, 16_400) || ' '}</pre>
+}
+
+/** A command to copy. */
+export function Command({ text, label }: { text: string; label: string }) {
+  return (
+    <div class="command">
+      <pre>{text}</pre>
+      <button type="button" class="copy" aria-label={`Copy: ${label}`}>
+        Copy
+      </button>
+    </div>
+  )
+}
+
+/** Ids of statements and rulings, each leading to its words. */
+export function Cites({ ids }: { ids: readonly string[] }) {
+  return (
+    <span class="cites">
+      {ids.map((id) => (
+        <a key={id} href={`#${id}`}>
+          {id}
+        </a>
+      ))}
+    </span>
+  )
+}
+
+/** The address of a requirement on the page. */
+export function Go({ id }: { id: string }) {
+  return (
+    <a class="id" href={`#${encodeURI(id)}`}>
+      {id}
+    </a>
+  )
+}
+
+/** Many milliseconds in words. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${ms} ms`
+  if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}

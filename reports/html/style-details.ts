@@ -1,0 +1,131 @@
+/** How requirements and their exchanges look, and how the page is on phones and paper. */
+export const details = `
+.tag { display: inline-block; flex: none; font-size: .75rem; line-height: 1.25rem; font-weight: 600; color: var(--tone, var(--dim)) }
+.tag::before { content: ''; display: inline-block; width: .5em; height: .5em; border-radius: 50%; background: currentColor;
+  margin-right: .45em; vertical-align: .08em }
+.tag.inconclusive::before, .tag.undetermined::before { background: none; box-shadow: inset 0 0 0 1.5px currentColor }
+.tag.fail::before, .tag.error::before, .tag.nonconformant::before { border-radius: 1px; transform: rotate(45deg) }
+.pass, .tag.conformant { --tone: var(--pass) }
+.fail, .tag.nonconformant { --tone: var(--fail) }
+.warning, .tag.partial { --tone: var(--warning) }
+.observed { --tone: var(--observed) }
+.inconclusive, .tag.undetermined { --tone: var(--inconclusive) }
+.error { --tone: var(--error) }
+
+summary { cursor: pointer; list-style: none }
+summary::-webkit-details-marker { display: none }
+.finding { border: 1px solid var(--line); border-left: 3px solid var(--tone); border-radius: 6px; margin-bottom: .75rem;
+  scroll-margin-top: 4rem }
+.finding > summary { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 .5rem; align-items: baseline; padding: .75rem 1rem }
+.finding > summary h3 { font: 600 .9375rem/1.5 var(--mono) }
+.finding > summary .says { grid-column: 2; color: var(--dim); font-size: .9375rem }
+.finding > .more { padding: .25rem 1rem 1.25rem; border-top: 1px solid var(--line) }
+.more > .words { margin-top: 1rem }
+.told-facts { display: grid; gap: .375rem; margin-top: .75rem }
+.told-facts > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .5rem; align-items: baseline }
+.told-facts dt { color: var(--dim); font-size: .8125rem }
+.told-facts .expected .seen { color: var(--pass) }
+.told-facts .got .seen { color: var(--fail) }
+.blocked, .reason { margin-top: .75rem; font-size: .9375rem }
+.blocked > summary, .reason > summary { display: flex; gap: .25rem; align-items: baseline }
+.blocked > summary::before, .reason > summary::before { content: '▸'; color: var(--dim); width: 1em; flex: none }
+.blocked[open] > summary::before, .reason[open] > summary::before { content: '▾' }
+.ids { list-style: none; columns: 18rem; column-gap: 2rem; padding: .5rem 0 .5rem 1.25rem }
+.ids li { break-inside: avoid }
+.lines { list-style: none }
+.steps { padding-left: 1.5rem; font-size: .9375rem }
+.steps li:last-child { font-weight: 600 }
+.words { display: grid; gap: .5rem; font-size: .9375rem }
+.words > div { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .5rem; scroll-margin-top: 4rem }
+.words > div:target { background: var(--soft); box-shadow: 0 0 0 .375rem var(--soft); border-radius: 3px }
+.words dt { color: var(--dim); font: .8125rem/1.75 var(--mono) }
+.words em { color: var(--dim) }
+.citing { margin-left: .5rem; font-size: .8125rem; white-space: nowrap }
+.cites a { margin-right: .4em }
+.meta { margin-top: 1rem }
+
+.exchanges h4 { display: flex; justify-content: space-between; gap: 1rem }
+.scale { font-weight: 400 }
+.call { border-top: 1px solid var(--line) }
+.call:last-child { border-bottom: 1px solid var(--line) }
+.call > summary { display: grid; grid-template-columns: minmax(0, 14rem) 4.5rem 3rem minmax(0, 1fr) 5rem; gap: .75rem;
+  align-items: center; padding: .3125rem 0; font: .8125rem/1.5 var(--mono) }
+.call > summary:hover, .row > summary:hover { background: var(--soft) }
+.phase { color: var(--dim) }
+.status.well { color: var(--pass) } .status.refused { color: var(--warning) } .status.bad { color: var(--fail) }
+.wave { display: block; width: 100%; height: .5rem; background: var(--soft); border-radius: 2px }
+.ms { text-align: right; color: var(--dim); font-variant-numeric: tabular-nums }
+.told { padding: .25rem 0 1rem }
+.told .meta { margin-top: .375rem }
+pre { background: var(--soft); border-radius: 6px; padding: .625rem .75rem; white-space: pre-wrap; overflow-wrap: anywhere }
+.told > pre { margin-top: .5rem }
+.command { position: relative }
+.command pre { padding-right: 5rem }
+.copy { position: absolute; top: .375rem; right: .375rem; font: inherit; font-size: .75rem; padding: .125rem .5rem;
+  color: var(--dim); background: var(--paper); border: 1px solid var(--line); border-radius: 4px; cursor: pointer }
+.copy:hover { color: var(--ink) }
+
+.filters { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; padding: 1rem; background: var(--soft); border-radius: 8px;
+  font-size: .875rem }
+.filters fieldset { border: 0; min-width: 0; display: flex; flex-wrap: wrap; gap: .375rem }
+.filters label > span:first-child, .filters legend { display: block; color: var(--dim); font-size: .8125rem; margin-bottom: .25rem }
+.filters input[type=search], .filters select { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line);
+  border-radius: 6px; padding: .3125rem .5rem; height: 2.125rem }
+.query { flex: 1 1 14rem }
+.query input { width: 100% }
+.chip { position: relative }
+.chip input { position: absolute; opacity: 0; inset: 0; width: 100%; height: 100%; margin: 0; cursor: pointer }
+.filters .chip span { display: block; margin: 0; padding: 0 .625rem; line-height: 2rem; font-size: .8125rem; border: 1px solid var(--line);
+  border-radius: 6px; background: var(--paper); color: var(--ink) }
+.filters .chip input:checked + span { border-color: var(--tone); color: var(--tone); box-shadow: inset 0 0 0 1px var(--tone) }
+.chip input:focus-visible + span { outline: 2px solid var(--link); outline-offset: 1px }
+#shown { flex-basis: 100%; color: var(--dim); font-size: .8125rem }
+.group { margin-top: 2rem }
+.group > h3 { display: grid; grid-template-columns: minmax(0, max-content) auto minmax(4rem, 12rem); gap: .25rem; align-items: center;
+  justify-content: start; padding-bottom: .375rem; border-bottom: 1px solid var(--line); scroll-margin-top: 4rem }
+.group > h3 .bar { margin-left: .75rem }
+.row { border-bottom: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 3.4rem; scroll-margin-top: 4rem }
+.row > summary, .named { display: grid; grid-template-columns: 7rem minmax(0, 1fr) 4rem; gap: .5rem; align-items: baseline; padding: .4375rem 0 }
+.what { display: block }
+.what .id { display: block }
+.says { font-size: .9375rem }
+.level { color: var(--dim); font-size: .8125rem; text-align: right }
+.row > .more { padding: 0 0 1rem 7.5rem }
+.row .meta code { font-size: .75rem }
+.observed th { font-weight: 400; width: 50%; vertical-align: top }
+.observed td { vertical-align: top }
+.observed .id { display: block; font-size: .75rem }
+.timeline { margin-bottom: 2rem }
+.timeline svg { display: block; width: 100%; height: 16rem; background: var(--soft); border-radius: 6px }
+.timeline path { fill: none; stroke: var(--tone); stroke-width: 1.4; opacity: .8 }
+.timeline path.pass { stroke: var(--neutral) }
+figcaption { display: flex; justify-content: space-between; color: var(--dim); font-size: .8125rem; margin-top: .25rem }
+footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--dim); font-size: .8125rem }
+
+@media (max-width: 46rem) {
+  body { padding: 0 1rem 3rem }
+  .masthead { padding-top: 2rem }
+  h1 { font-size: 2rem; gap: .5rem }
+  .sign { width: 34px; height: 34px }
+  .figures { grid-template-columns: 1fr 1fr }
+  .figures > div:first-child { grid-column: 1 / -1 }
+  .pair { grid-template-columns: minmax(0, 1fr); gap: 2rem }
+  .finding > summary, .row > summary, .named { grid-template-columns: minmax(0, 1fr) auto }
+  .finding > summary h3, .finding > summary .says, .what { grid-column: 1 / -1 }
+  .row > summary .level, .named .level { grid-row: 1; grid-column: 2 }
+  .row > .more { padding-left: 0 }
+  .told-facts > div, .words > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
+  .call > summary { grid-template-columns: minmax(0, 1fr) 3rem 4.5rem }
+  .call .phase { display: none }
+  .call .wave { grid-column: 1 / -1; grid-row: 2 }
+  .bar-column { width: 25% }
+}
+@media print {
+  :root { --paper: #fff; --soft: #f4f4f4; --line: #ccc; --ink: #000; --dim: #444; --link: #000 }
+  body { max-width: none; font-size: 10pt; padding: 0 }
+  .contents, .filters, .copy, .skip { display: none }
+  .finding, .row, tr, .figures { break-inside: avoid }
+  .finding[open] { break-inside: auto }
+  .row { content-visibility: visible }
+}
+`

@@ -1,0 +1,154 @@
+import { statementsCited } from '../contract.ts'
+import { groupBy, type Report } from '../report.ts'
+import { told } from '../sift.ts'
+import { visible } from '../text.ts'
+import { Go, Part, Seen } from './pieces.tsx'
+
+/** What kept the run from being whole, and what it left behind. */
+export function Problems({ report: { problems, left } }: { report: Report }) {
+  return (
+    <>
+      <Lines id="problems" title="What keeps the run from being whole" lines={problems} />
+      <Lines id="left" title="Left behind in the target" lines={left} />
+    </>
+  )
+}
+
+function Lines({ id, title, lines }: { id: string; title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  return (
+    <Part id={id} title={title} count={lines.length}>
+      <ul class="lines">
+        {lines.slice(0, 200).map((line) => (
+          <li key={line}>
+            <Seen text={line} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** What could not be told, by its reason. */
+export function Untold({ report: { requirements } }: { report: Report }) {
+  const own = told(requirements, 'inconclusive')
+  if (own.length === 0) return null
+  const reasons = groupBy(own, ({ blockedBy, note = '' }) => blockedBy ?? note)
+  return (
+    <Part id="inconclusive" title="Could not be told" count={own.length}>
+      {[...reasons].map(([reason, rows]) => (
+        <details class="reason" key={reason}>
+          <summary>
+            <span class="count">{rows.length}</span>{' '}
+            <span>{rows[0]!.blockedBy === undefined ? visible(reason) : `blocked by ${reason}`}</span>
+          </summary>
+          <ul class="ids">
+            {rows.map(({ id }) => (
+              <li key={id}>
+                <Go id={id} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Part>
+  )
+}
+
+/** What the contract leaves open, and how this target does it. */
+export function Observed({ report: { requirements } }: { report: Report }) {
+  const own = told(requirements, 'observed')
+  if (own.length === 0) return null
+  return (
+    <Part id="observed" title="Observed" count={own.length}>
+      <p class="hint">
+        The contract leaves these open: this is what the server does, and none of it is judged.
+      </p>
+      <table class="observed">
+        <thead>
+          <tr>
+            <th scope="col">question</th>
+            <th scope="col">seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {own.map(({ id, says, observed = '' }) => (
+            <tr key={id}>
+              <th scope="row">
+                {says} <Go id={id} />
+              </th>
+              <td>
+                <Seen text={observed} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  )
+}
+
+/** What the verdict says nothing of. */
+export function Outside({ report: { notExamined } }: { report: Report }) {
+  const outside = notExamined.filter((one) => one.outside !== undefined)
+  const rest = notExamined.filter((one) => one.outside === undefined)
+  return (
+    <>
+      {rest.length > 0 ? (
+        <Part id="not-examined" title="Not examined" count={rest.length}>
+          <p class="hint">No requirement of this run cites these statements of the contract.</p>
+          <Statements all={rest} />
+        </Part>
+      ) : null}
+      {outside.length > 0 ? (
+        <Part id="outside" title="Outside the certificate" count={outside.length}>
+          <p class="hint">No black box can check these statements of the contract.</p>
+          <Statements all={outside} />
+        </Part>
+      ) : null}
+    </>
+  )
+}
+
+/** The words that the target was held against. */
+export function Words({ report: { cited, requirements } }: { report: Report }) {
+  const counts = new Map<string, number>()
+  for (const { statement } of requirements) {
+    for (const id of statementsCited(statement)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return (
+    <Part id="contract" title="The contract, as far as it was examined" count={cited.length}>
+      <p class="hint">
+        Statements (S) are promised by the contract; rulings (R) say how the unclear ones are read.
+      </p>
+      <Statements all={cited} counts={counts} />
+    </Part>
+  )
+}
+
+interface StatementsProps {
+  all: readonly { id: string; text: string; outside?: string }[]
+  /** How many requirements cite each. */
+  counts?: ReadonlyMap<string, number>
+}
+
+function Statements({ all, counts }: StatementsProps) {
+  return (
+    <dl class="words">
+      {all.map(({ id, text, outside }) => (
+        <div key={id} id={id}>
+          <dt>{id}</dt>
+          <dd>
+            {text}
+            {outside === undefined ? null : <em> {outside}</em>}
+            {counts ? (
+              <a class="citing" href="#requirements" data-query={id}>
+                {counts.get(id)} {counts.get(id) === 1 ? 'requirement' : 'requirements'}
+              </a>
+            ) : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
