@@ -19,12 +19,24 @@ const lesser: Detail[] = [
 
 /** What a writer makes of a report, with ever less evidence until it is no larger than `limit` bytes. */
 export function fitting(report: Report, write: (report: Report) => string, limit = mostBytes): string {
-  let text = write(report)
-  for (const detail of lesser) {
+  let text: string | undefined
+  for (const detail of [undefined, ...lesser]) {
+    const thin = detail ? thinner(report, detail) : report
+    // what outweighs the limit as data need not be written first: no text may be as long as that one
+    if (detail !== lesser.at(-1) && outweighs(thin, limit)) continue
+    text = write(thin)
     if (Buffer.byteLength(text) <= limit) break
-    text = write(thinner(report, detail))
   }
-  return text
+  return text!
+}
+
+/** Whether a report as data is longer than so much; stops counting there, for it could be longer than any text. */
+function outweighs({ requirements }: Report, limit: number): boolean {
+  let room = limit
+  return requirements.some((one) => {
+    room -= JSON.stringify(one).length
+    return room < 0
+  })
 }
 
 function thinner(report: Report, detail: Detail): Report {

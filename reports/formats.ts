@@ -7,11 +7,22 @@ import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
 
-/** One way to write a report down: a file with a text, or a folder that is filled. */
-export type Format = { says: string } & (
-  | { file: string; write: (report: Report) => string }
-  | { folder: string; fill: (report: Report, folder: string) => Promise<void> }
-)
+/** A way to write a report down as a text. */
+interface TextFormat {
+  file: string
+  says: string
+  write(report: Report): string
+}
+
+/** A way to write it down as a folder of files. */
+interface FolderFormat {
+  folder: string
+  says: string
+  fill(report: Report, folder: string): Promise<void>
+}
+
+/** One way to write a report down. */
+export type Format = TextFormat | FolderFormat
 
 /** The report as data, as `schemas/report.json` describes it. */
 const toJson = (report: Report) => `${JSON.stringify(report, null, 2)}\n`
@@ -37,6 +48,6 @@ export type FormatName = keyof typeof formats
 /** What is written unless something else is asked for. */
 export const usualFormats: readonly FormatName[] = ['json', 'md', 'html']
 
-function file(name: string, says: string, write: (report: Report) => string): Format {
+function file(name: string, says: string, write: (report: Report) => string): TextFormat {
   return { file: name, says, write: (report) => fitting(report, write) }
 }

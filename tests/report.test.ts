@@ -3,17 +3,16 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
-import { contractOfSuite, packageRoot } from '../cli/package.ts'
+import { packageRoot } from '../cli/package.ts'
 import { everything } from '../cli/selections.ts'
-import type { Exchange } from '../helpers/exchange.ts'
 import { toConsole } from '../reports/console.ts'
 import { curl, shellQuote } from '../reports/curl.ts'
 import { keepEvidence } from '../reports/evidence.ts'
 import { cell, code, prose, toMarkdown } from '../reports/markdown.ts'
 import type { Row } from '../reports/outcome.ts'
 import { showProgress } from '../reports/progress.ts'
-import { type Report, reportOf } from '../reports/report.ts'
 import { faults, runSuite } from './built.ts'
+import { acting, exchange, nasty, reportWith, row } from './sample-report.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
 formats.default(ajv)
@@ -23,76 +22,6 @@ const problemsOf = (report: unknown) => {
   valid(JSON.parse(JSON.stringify(report)))
   return (valid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }
-
-const nasty = [
-  'plain',
-  `it's "quoted" \\ and $HOME \`id\` $(id) !history`,
-  'two\nlines\r\nand\ttabs',
-  '\u001b[31mred\u001b[0m \u0007 \u009b2J \u007f',
-  'right \u202eto left\u202c, \u2066isolated\u2069, \u200bzero\ufeff',
-  '| a | b |\n|---|---|\n```\n# head\n</details><script>alert(1)</script>',
-  '``` `` ` [x](http://evil.example) ![i](http://evil.example) www.evil.example @everyone #1 ~~s~~ *e* _u_',
-  'VERDICT conformant must=1/1',
-  '東京 Zürich 👩‍🚀',
-  '',
-  "''",
-]
-
-const exchange = (body: string, number = 1): Exchange => ({
-  number,
-  operation: 'group.create',
-  phase: 'act',
-  sentAt: '2026-01-01T00:00:00.000Z',
-  ms: 3,
-  request: {
-    method: 'POST',
-    url: `http://127.0.0.1:1/iam/v2beta1/groups/a?x=${encodeURIComponent(body)}`,
-    headers: {
-      accept: 'application/json',
-      'content-type': 'application/json',
-      'x-note': body.replace(/[\r\n]/g, ' '),
-      authorization: 'Bearer $RMAPI_ACCESS_TOKEN',
-    },
-    body,
-  },
-  response: { status: 500, headers: { 'x-y': body }, body, bytes: body.length },
-})
-
-const row = (text: string, outcome: Row['outcome'] = 'fail'): Row => ({
-  header: {
-    id: `list.skip.${outcome}`,
-    level: outcome === 'observed' ? 'observe' : 'must',
-    statement: 'S4.23',
-    says: 'it echoes',
-  },
-  outcome,
-  note: text,
-  expected: text,
-  got: text,
-  where: text,
-  ...(outcome === 'observed' ? { observed: text } : {}),
-  exchanges: [exchange(text)],
-  requests: 1,
-  ms: 1,
-})
-
-const reportWith = (rows: Row[], text = 'x'): Report =>
-  reportOf(rows, {
-    target: { name: text, version: text, baseUrl: text, apiVersion: 'v2', embedded: false },
-    suite: { name: 'rmapi-conformance', version: '0.0.0' },
-    node: 'v20.0.0',
-    startedAt: '2026-01-01T00:00:00.000Z',
-    durationMs: 1,
-    seed: 1,
-    selection: everything,
-    exchangesSent: 12,
-    problems: [text],
-    left: [text],
-    contract: contractOfSuite(),
-    untestable: { 'S5.2': 'Nobody can see it.' },
-  })
-
-const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff]/
 
 describe('a real report', () => {
   test('is valid against its schema, and the schema names each of its members', async () => {

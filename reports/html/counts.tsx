@@ -26,21 +26,31 @@ function Profiles({ report: { profiles } }: { report: Report }) {
         <tr>
           <th scope="col">profile</th>
           <th scope="col">verdict</th>
-          <th scope="col">must</th>
-          <th scope="col">should</th>
+          <th scope="col" class="number">
+            must
+          </th>
+          <th scope="col" class="number">
+            should
+          </th>
         </tr>
       </thead>
       <tbody>
-        {profiles.map(({ profile, verdict, must, should }) => (
-          <tr key={profile}>
-            <th scope="row">{profile}</th>
-            <td>
-              <Tag outcome={verdict} />
-            </td>
-            <td class="number">{ratio(must)}</td>
-            <td class="number">{ratio(should)}</td>
-          </tr>
-        ))}
+        {[...profiles]
+          .sort((a, b) => b.must.total - a.must.total)
+          .map(({ profile, verdict, must, should }) => (
+            <tr key={profile}>
+              <th scope="row">{profile}</th>
+              <td>
+                {must.total + should.total > 0 ? (
+                  <Tag outcome={verdict} />
+                ) : (
+                  <span class="hint">recorded only</span>
+                )}
+              </td>
+              <td class="number">{ratio(must)}</td>
+              <td class="number">{ratio(should)}</td>
+            </tr>
+          ))}
       </tbody>
     </table>
   )
@@ -59,8 +69,12 @@ function Sections({ report: { requirements } }: { report: Report }) {
           <th scope="col" class="bar-column">
             outcomes
           </th>
-          <th scope="col">hold</th>
-          <th scope="col">not</th>
+          <th scope="col" class="number">
+            all
+          </th>
+          <th scope="col" class="number">
+            red
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -72,14 +86,17 @@ function Sections({ report: { requirements } }: { report: Report }) {
             <td>
               <Bar own={own} />
             </td>
-            <td class="number">{told(own, 'pass').length + told(own, 'observed').length}</td>
-            <td class="number">{own.length - told(own, 'pass').length - told(own, 'observed').length}</td>
+            <td class="number">{own.length}</td>
+            <td class="number">{red(own) || ''}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
 }
+
+const red = (own: readonly Requirement[]) =>
+  own.filter(({ outcome }) => ['fail', 'error', 'warning'].includes(outcome)).length
 
 /** Where a section stands in the list. */
 export function sectionId(section: string): string {

@@ -1,14 +1,17 @@
 import type { Exchange } from '../../helpers/exchange.ts'
 import { curl } from '../curl.ts'
+import type { Requirement } from '../report.ts'
 import { visible } from '../text.ts'
 import { Command, SeenLines } from './pieces.tsx'
 
 /** The exchanges of a requirement as a waterfall; each opens to what was sent and what came. */
-export function Exchanges({ exchanges }: { exchanges: readonly Exchange[] }) {
+export function Exchanges({ one: { exchanges = [], where = '' } }: { one: Requirement }) {
   if (exchanges.length === 0) return null
   const start = Math.min(...exchanges.map(({ sentAt }) => Date.parse(sentAt)))
   const end = Math.max(...exchanges.map(({ sentAt, ms }) => Date.parse(sentAt) + ms), start + 1)
-  const last = exchanges.findLast(({ phase }) => phase === 'act')
+  const meant = Number(/^exchange (\d+)/.exec(where)?.[1])
+  const shown =
+    exchanges.find(({ number }) => number === meant) ?? exchanges.findLast(({ phase }) => phase === 'act')
   return (
     <div class="exchanges">
       <h4>
@@ -16,7 +19,7 @@ export function Exchanges({ exchanges }: { exchanges: readonly Exchange[] }) {
         <span class="scale">{end - start} ms from first to last</span>
       </h4>
       {exchanges.map((exchange) => (
-        <Call key={exchange.number} exchange={exchange} open={exchange === last} start={start} end={end} />
+        <Call key={exchange.number} exchange={exchange} open={exchange === shown} start={start} end={end} />
       ))}
     </div>
   )

@@ -4,7 +4,7 @@ import type { Report, Requirement } from '../report.ts'
 import { blockedCount, told, worstFirst } from '../sift.ts'
 import { visible } from '../text.ts'
 import { Exchanges } from './exchanges.tsx'
-import { Cites, Command, Go, Part, Seen, Tag } from './pieces.tsx'
+import { Cites, Command, Go, Part, Said, Seen, Tag } from './pieces.tsx'
 
 /** What did not hold, worst first: causes before consequences, failures before errors before warnings. */
 export function findingsOf({ requirements }: Report): Requirement[] {
@@ -52,7 +52,7 @@ function Finding({ one, report, words, open }: FindingProps) {
         <Blocked one={one} report={report} />
         <Steps one={one} />
         <Words ids={statementsCited(statement)} words={words} />
-        <Exchanges exchanges={one.exchanges ?? []} />
+        <Exchanges one={one} />
         <h4>Examine it again</h4>
         <Command text={rerun(id, report.seed)} label={`examine ${id} again`} />
         <p class="meta">
@@ -130,7 +130,9 @@ function Words({ ids, words }: { ids: readonly string[]; words: ReadonlyMap<stri
                 <dt>
                   <a href={`#${id}`}>{id}</a>
                 </dt>
-                <dd>{text}</dd>
+                <dd>
+                  <Said text={text} />
+                </dd>
               </div>,
             ]
       })}

@@ -92,7 +92,7 @@ function Named({ one }: { one: Requirement }) {
 }
 
 function Row({ one, seed }: { one: Requirement; seed: number }) {
-  const { id, outcome, says, level, statement, profile, requests, ms, blockedBy, exchanges = [] } = one
+  const { id, outcome, says, level, statement, profile, requests, ms, blockedBy } = one
   return (
     <details class="row" id={id} {...attributes(one)}>
       <summary>
@@ -114,7 +114,7 @@ function Row({ one, seed }: { one: Requirement; seed: number }) {
           <Cites ids={statementsCited(statement)} /> · {profile}, {requests} calls, {ms} ms ·{' '}
           <code>{rerun(id, seed)}</code>
         </p>
-        <Exchanges exchanges={exchanges} />
+        <Exchanges one={one} />
       </div>
     </details>
   )

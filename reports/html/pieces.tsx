@@ -22,6 +22,20 @@ export function Part(props: { id: string; title: string; count?: number; childre
   )
 }
 
+/** The contract's own words, whose backticks and underscores mark code and stress. */
+export function Said({ text }: { text: string }) {
+  const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*|(?<!\w)_[^_]+_(?!\w))/)
+  return (
+    <>
+      {parts.map((part) => {
+        if (part.startsWith('`')) return <code>{part.slice(1, -1)}</code>
+        if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>
+        return part.startsWith('_') && part.endsWith('_') ? <em>{part.slice(1, -1)}</em> : part
+      })}
+    </>
+  )
+}
+
 /** What the target said, on one line: nothing of it acts, and nothing of it stays unseen. */
 export function Seen({ text, limit }: { text: string; limit?: number }) {
   return <code class="seen">{visible(text, limit) || ' '}</code>

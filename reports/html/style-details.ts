@@ -1,6 +1,6 @@
 /** How requirements and their exchanges look, and how the page is on phones and paper. */
 export const details = `
-.tag { display: inline-block; flex: none; font-size: .75rem; line-height: 1.25rem; font-weight: 600; color: var(--tone, var(--dim)) }
+.tag { display: inline-block; flex: none; font-size: .75rem; line-height: 1.25rem; font-weight: 600; color: var(--tone, var(--dim)); white-space: nowrap }
 .tag::before { content: ''; display: inline-block; width: .5em; height: .5em; border-radius: 50%; background: currentColor;
   margin-right: .45em; vertical-align: .08em }
 .tag.inconclusive::before, .tag.undetermined::before { background: none; box-shadow: inset 0 0 0 1.5px currentColor }
@@ -14,8 +14,7 @@ export const details = `
 
 summary { cursor: pointer; list-style: none }
 summary::-webkit-details-marker { display: none }
-.finding { border: 1px solid var(--line); border-left: 3px solid var(--tone); border-radius: 6px; margin-bottom: .75rem;
-  scroll-margin-top: 4rem }
+.finding { border: 1px solid var(--line); border-left: 3px solid var(--tone); border-radius: 6px; margin-bottom: .75rem }
 .finding > summary { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 .5rem; align-items: baseline; padding: .75rem 1rem }
 .finding > summary h3 { font: 600 .9375rem/1.5 var(--mono) }
 .finding > summary .says { grid-column: 2; color: var(--dim); font-size: .9375rem }
@@ -36,7 +35,7 @@ summary::-webkit-details-marker { display: none }
 .steps { padding-left: 1.5rem; font-size: .9375rem }
 .steps li:last-child { font-weight: 600 }
 .words { display: grid; gap: .5rem; font-size: .9375rem }
-.words > div { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .5rem; scroll-margin-top: 4rem }
+.words > div { display: grid; grid-template-columns: 4rem minmax(0, 1fr); gap: .5rem }
 .words > div:target { background: var(--soft); box-shadow: 0 0 0 .375rem var(--soft); border-radius: 3px }
 .words dt { color: var(--dim); font: .8125rem/1.75 var(--mono) }
 .words em { color: var(--dim) }
@@ -82,9 +81,9 @@ pre { background: var(--soft); border-radius: 6px; padding: .625rem .75rem; whit
 #shown { flex-basis: 100%; color: var(--dim); font-size: .8125rem }
 .group { margin-top: 2rem }
 .group > h3 { display: grid; grid-template-columns: minmax(0, max-content) auto minmax(4rem, 12rem); gap: .25rem; align-items: center;
-  justify-content: start; padding-bottom: .375rem; border-bottom: 1px solid var(--line); scroll-margin-top: 4rem }
+  justify-content: start; padding-bottom: .375rem; border-bottom: 1px solid var(--line) }
 .group > h3 .bar { margin-left: .75rem }
-.row { border-bottom: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 3.4rem; scroll-margin-top: 4rem }
+.row { border-bottom: 1px solid var(--line) }
 .row > summary, .named { display: grid; grid-template-columns: 7rem minmax(0, 1fr) 4rem; gap: .5rem; align-items: baseline; padding: .4375rem 0 }
 .what { display: block }
 .what .id { display: block }
@@ -119,6 +118,12 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .call .phase { display: none }
   .call .wave { grid-column: 1 / -1; grid-row: 2 }
   .bar-column { width: 25% }
+  table { font-size: .8125rem }
+  th, td { padding-right: .5rem }
+  .pair th { overflow-wrap: normal }
+  .observed, .observed tbody, .observed tr, .observed th, .observed td { display: block; width: auto }
+  .observed thead { display: none }
+  .observed th { border: 0; padding-bottom: 0 }
 }
 @media print {
   :root { --paper: #fff; --soft: #f4f4f4; --line: #ccc; --ink: #000; --dim: #444; --link: #000 }
@@ -126,6 +131,5 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .contents, .filters, .copy, .skip { display: none }
   .finding, .row, tr, .figures { break-inside: avoid }
   .finding[open] { break-inside: auto }
-  .row { content-visibility: visible }
 }
 `

@@ -17,8 +17,7 @@ export const style = `
   }
 }
 * { box-sizing: border-box }
-html { scroll-padding-top: 4rem; -webkit-text-size-adjust: 100% }
-@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth } }
+html { scroll-padding-top: 3.5rem; -webkit-text-size-adjust: 100% }
 body {
   margin: 0 auto; padding: 0 1.5rem 4rem; max-width: 68rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
@@ -28,14 +27,14 @@ a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 3px }
 main:focus { outline: 0 }
 h1, h2, h3, h4, p, dl, dd, ul, ol, figure, fieldset, pre { margin: 0; padding: 0 }
+a.id { text-underline-offset: .3em }
 code, pre, .id { font: .8125rem/1.5 var(--mono) }
 [hidden] { display: none !important }
 .skip { position: absolute; left: -999rem; background: var(--paper); padding: .5rem 1rem; z-index: 3 }
 .skip:focus { left: 1rem; top: 1rem }
-.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 .count { color: var(--dim); font-weight: 400; font-variant-numeric: tabular-nums; margin-left: .4em; font-size: .85em }
 .hint, .meta { color: var(--dim); font-size: .875rem }
-.hint { margin: -.5rem 0 1rem }
+p.hint { margin: -.5rem 0 1rem }
 .seen, .command pre { unicode-bidi: isolate }
 
 .masthead { padding: 3.5rem 0 2rem }
@@ -83,8 +82,8 @@ caption { text-align: left; color: var(--dim); font-size: .8125rem; padding-bott
 thead th { color: var(--dim); font-weight: 400; font-size: .8125rem }
 th, td { text-align: left; padding: .4375rem .75rem .4375rem 0; border-bottom: 1px solid var(--line); vertical-align: middle }
 th:last-child, td:last-child { padding-right: 0 }
+th.number, td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 tbody th { font-weight: 500 }
-th.number, thead th:nth-last-child(-n+2):not(.bar-column) { white-space: nowrap }
 .bar-column { width: 40% }
 .bar { display: block; width: 100%; height: .5rem; border-radius: 4px; overflow: hidden; background: var(--soft) }
 rect.pass { fill: var(--pass) } rect.fail, rect.bad { fill: var(--fail) } rect.warning { fill: var(--warning) }

@@ -2,7 +2,7 @@ import { statementsCited } from '../contract.ts'
 import { groupBy, type Report } from '../report.ts'
 import { told } from '../sift.ts'
 import { visible } from '../text.ts'
-import { Go, Part, Seen } from './pieces.tsx'
+import { Go, Part, Said, Seen } from './pieces.tsx'
 
 /** What kept the run from being whole, and what it left behind. */
 export function Problems({ report: { problems, left } }: { report: Report }) {
@@ -139,7 +139,7 @@ function Statements({ all, counts }: StatementsProps) {
         <div key={id} id={id}>
           <dt>{id}</dt>
           <dd>
-            {text}
+            <Said text={text} />
             {outside === undefined ? null : <em> {outside}</em>}
             {counts ? (
               <a class="citing" href="#requirements" data-query={id}>
