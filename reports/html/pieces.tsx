@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import type { Outcome } from '../outcome.ts'
 import { visible, visibleLines } from '../text.ts'
 import type { Verdict } from '../verdict.ts'
@@ -63,9 +63,9 @@ export function Cites({ ids }: { ids: readonly string[] }) {
   return (
     <span class="cites">
       {ids.map((id) => (
-        <a key={id} href={`#${id}`}>
-          {id}
-        </a>
+        <Fragment key={id}>
+          <a href={`#${id}`}>{id}</a>{' '}
+        </Fragment>
       ))}
     </span>
   )

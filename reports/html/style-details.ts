@@ -40,7 +40,6 @@ summary::-webkit-details-marker { display: none }
 .words dt { color: var(--dim); font: .8125rem/1.75 var(--mono) }
 .words em { color: var(--dim) }
 .citing { margin-left: .5rem; font-size: .8125rem; white-space: nowrap }
-.cites a { margin-right: .4em }
 .meta { margin-top: 1rem }
 
 .exchanges h4 { display: flex; justify-content: space-between; gap: 1rem }
