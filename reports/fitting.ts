@@ -1,4 +1,5 @@
 import type { Exchange } from '../helpers/exchange.ts'
+import type { Case, Ending } from './outcome.ts'
 import type { Report, Requirement } from './report.ts'
 
 /** The most that a file of a report may weigh, in bytes. */
@@ -31,9 +32,9 @@ export function fitting(report: Report, write: (report: Report) => string, limit
 }
 
 /** Whether a report as data is longer than so much; stops counting there, for it could be longer than any text. */
-function outweighs({ requirements }: Report, limit: number): boolean {
+function outweighs({ requirements, cases = [] }: Report, limit: number): boolean {
   let room = limit
-  return requirements.some((one) => {
+  return [...requirements, ...cases].some((one) => {
     room -= JSON.stringify(one).length
     return room < 0
   })
@@ -46,7 +47,22 @@ function thinner(report: Report, detail: Detail): Report {
     problems: report.problems.slice(0, 100).map(cut),
     left: report.left.map(cut),
     requirements: report.requirements.map((one) => withLess(one, detail)),
+    ...(report.cases ? { cases: report.cases.map((one) => caseWithLess(one, detail)) } : {}),
   }
+}
+
+function caseWithLess({ ending, exchanges, ...rest }: Case, detail: Detail): Case {
+  const cut = cutAt(detail.characters)
+  const told = Object.entries(ending).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cut(value) : value,
+  ])
+  return { ...rest, ending: Object.fromEntries(told) as Ending, exchanges: fewer(exchanges, detail) }
+}
+
+function fewer(exchanges: readonly Exchange[], { exchanges: most, characters }: Detail): Exchange[] {
+  const kept = most === 0 ? [] : exchanges.slice(-most)
+  return kept.map((each) => exchangeWithLess(each, cutAt(characters)))
 }
 
 function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detail): Requirement {
@@ -55,12 +71,12 @@ function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detai
     const text = rest[name]
     return text === undefined ? [] : [[name, cut(text)] as const]
   })
-  const kept = detail.exchanges === 0 ? [] : exchanges.slice(-detail.exchanges)
+  const kept = fewer(exchanges, detail)
   return {
     ...rest,
     ...Object.fromEntries(told),
     ...(steps === undefined ? {} : { steps: steps.slice(-60).map(cut) }),
-    ...(kept.length > 0 ? { exchanges: kept.map((each) => exchangeWithLess(each, cut)) } : {}),
+    ...(kept.length > 0 ? { exchanges: kept } : {}),
   }
 }
 

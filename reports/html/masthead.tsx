@@ -14,7 +14,8 @@ export function Masthead({ report }: { report: Report }) {
         {verdict}
       </h1>
       <p class="who">
-        <bdi>{visible(target.name)}</bdi> <span class="version">version {visible(target.version)}</span>
+        <bdi>{visible(target.name, 120)}</bdi>{' '}
+        <span class="version">version {visible(target.version, 60)}</span>
       </p>
       <p class="lead">{sentence(report)}</p>
       <Cause report={report} />
@@ -125,8 +126,11 @@ function Facts({ report }: { report: Report }) {
   )
 }
 
-function asked({ selection: { only, skip, profiles } }: Report): [string, string][] {
+function asked({ selection, readOnly }: Report): [string, string][] {
+  const { only, skip, profiles, shard } = selection
   const flags = { '--only': only, '--skip': skip, '--profile': profiles }
   const parts = Object.entries(flags).flatMap(([flag, words]) => words.map((word) => `${flag} ${word}`))
+  if (shard) parts.push(`--shard ${shard.index}/${shard.of}`)
+  if (readOnly) parts.push('--read-only')
   return parts.length > 0 ? [['asked for', visible(parts.join(' '))]] : []
 }

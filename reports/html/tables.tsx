@@ -5,11 +5,12 @@ import { visible } from '../text.ts'
 import { Go, Part, Said, Seen } from './pieces.tsx'
 
 /** What kept the run from being whole, and what it left behind. */
-export function Problems({ report: { problems, left } }: { report: Report }) {
+export function Problems({ report: { problems, left, kept = [] } }: { report: Report }) {
   return (
     <>
       <Lines id="problems" title="What keeps the run from being whole" lines={problems} />
       <Lines id="left" title="Left behind in the target" lines={left} />
+      <Lines id="kept" title="Kept to be looked at" lines={kept.map(({ id, uid }) => `${uid} of ${id}`)} />
     </>
   )
 }
