@@ -1,24 +1,30 @@
 import { rerun } from './curl.ts'
 import type { Report, Requirement } from './report.ts'
-import { factsOf, headline, told, worstFirst } from './sift.ts'
+import { excuseOf, factsOf, headline, problemsOf, told, worstFirst } from './sift.ts'
 import { visible } from './text.ts'
 import { verdictLine } from './verdict.ts'
 
 /** GitHub shows no more of a kind than this from one step. */
 const most = 10
 
-/** The report as workflow commands, a line each: failures and errors, warnings, and the verdict as a notice. */
+/**
+ * The report as workflow commands, a line each: failures and errors, warnings and what a baseline excuses, and
+ * the verdict as a notice.
+ */
 export function toAnnotations(report: Report): string {
-  const { requirements, problems, verdict, totals } = report
-  const red = [...worstFirst(told(requirements, 'fail'), requirements), ...told(requirements, 'error')].slice(
-    0,
-    most,
-  )
-  const yellow = worstFirst(told(requirements, 'warning'), requirements).slice(0, most)
+  const { requirements, verdict, totals } = report
+  const red = [...worstFirst(told(requirements, 'fail'), requirements), ...told(requirements, 'error')]
+  const yellow = worstFirst(told(requirements, 'warning'), requirements)
+  const known = ({ id }: Requirement) => excuseOf(report, id) !== undefined
   return [
-    ...problems.slice(0, 2).map((problem) => command('error', 'The run is not whole', [problem])),
-    ...red.map((one) => about('error', one, report)),
-    ...yellow.map((one) => about('warning', one, report)),
+    ...problemsOf(report)
+      .slice(0, 2)
+      .map((problem) => command('error', 'The run cannot stand as it is', [problem])),
+    ...red
+      .filter((one) => !known(one))
+      .slice(0, most)
+      .map((one) => about('error', one, report)),
+    ...[...red.filter(known), ...yellow].slice(0, most).map((one) => about('warning', one, report)),
     command('notice', `API contract: ${verdict}`, [verdictLine(verdict, totals)]),
   ]
     .map((line) => `${line}\n`)
@@ -31,9 +37,11 @@ export function withoutCommands(text: string, token: string): string {
   return `::stop-commands::${token}\n${text.slice(0, last)}::${token}::\n${text.slice(last)}`
 }
 
-function about(kind: string, one: Requirement, { requirements, seed }: Report): string {
-  const facts = factsOf(one, requirements).map(([name, text]) => `${name}: ${text}`)
-  const lines = [headline(one), one.says, ...facts, `again: ${rerun(one.id, seed)}`]
+function about(kind: string, one: Requirement, report: Report): string {
+  const excuse = excuseOf(report, one.id)
+  const facts = factsOf(one, report.requirements).map(([name, text]) => `${name}: ${text}`)
+  const lines = [headline(one), one.says, ...facts, `again: ${rerun(one.id, report.seed)}`]
+  if (excuse !== undefined) lines.unshift(`known: ${excuse}`)
   return command(kind, `${one.outcome} ${one.id} (${one.level}, ${one.statement})`, lines)
 }
 

@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.ts'
-import type { Requirement } from './report.ts'
+import type { Report, Requirement } from './report.ts'
 
 /** The requirements with one outcome. */
 export function told(requirements: readonly Requirement[], outcome: Outcome): Requirement[] {
@@ -14,6 +14,18 @@ export function blockedCount(id: string, requirements: readonly Requirement[]): 
 /** What blocks most comes first: the cause before its consequences. */
 export function worstFirst(some: readonly Requirement[], all: readonly Requirement[]): Requirement[] {
   return [...some].sort((a, b) => blockedCount(b.id, all) - blockedCount(a.id, all))
+}
+
+/** Why the failure of a requirement is known and excused, and until when; undefined where it is not. */
+export function excuseOf({ baseline }: Report, id: string): string | undefined {
+  const stale = baseline?.stale.some((one) => one.id === id)
+  const known = stale ? undefined : baseline?.covered.find((one) => one.id === id)
+  return known && `${known.reason} (${known.owner}, until ${known.expires})`
+}
+
+/** What keeps a run from being taken as it is, besides its rows: it is not whole, or its baseline no longer fits. */
+export function problemsOf({ problems, baseline }: Report): string[] {
+  return [...problems, ...(baseline?.stale ?? []).map(({ id, why }) => `the baseline is stale: ${id} ${why}`)]
 }
 
 /** What is said of a requirement besides its own words, each fact with its name; all of it may be the target's. */

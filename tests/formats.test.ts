@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -7,13 +8,16 @@ import ajvFormats from 'ajv-formats'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../cli/package.ts'
 import { cleared, formatsIn, writeReport } from '../cli/report-files.ts'
+import { everything } from '../cli/selections.ts'
 import type { Exchange } from '../helpers/exchange.ts'
 import { type FormatName, formats, usualFormats } from '../reports/formats.ts'
 import { toAnnotations, withoutCommands } from '../reports/github.ts'
 import type { Outcome, Row } from '../reports/outcome.ts'
 import type { Report } from '../reports/report.ts'
+import { runSuite } from './built.ts'
 import { harSchema } from './har-schema.ts'
 import { acting, exchange, nastier, reportWith, row } from './sample-report.ts'
+import { groupUid, listen, token } from './servers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rmapi-formats-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -113,6 +117,27 @@ test('JUnit says why a case was skipped, and a warning makes no build red', () =
   expect(xml).toContain('<skipped message="warning: expected late, got late"/>')
   expect(xml).not.toContain('<failure')
   expect(xml).toContain('<property name="level" value="must"/>')
+})
+
+test('what a baseline excuses makes no build red, what it no longer describes does', () => {
+  const excused = named(row('x'), 'list.skip.known')
+  const entry = { reason: 'to be mended', owner: 'team', expires: '2026-12-31' }
+  const baseline = {
+    covered: ['list.skip.known', 'list.skip.old'].map((id) => ({ id, ...entry })),
+    stale: [{ id: 'list.skip.old', why: 'passes now' }],
+    remarks: [],
+  }
+  const old = named(row('x'), 'list.skip.old')
+  const report: Report = { ...reportWith([excused, old]), problems: [], baseline }
+  const xml = written('junit', report)
+
+  expect(xml).toContain('<skipped message="known: to be mended (team, until 2026-12-31)"/>')
+  expect(xml).toMatch(/<testsuites [^>]*tests="3" failures="1" errors="1" skipped="1"/)
+  expect(toAnnotations(report)).toMatch(/^::warning title=fail list\.skip\.known /m)
+  expect(toAnnotations(report)).toMatch(
+    /^::error title=.*::the baseline is stale: list\.skip\.old passes now$/m,
+  )
+  expect(written('html', report)).toContain('Known: to be mended (team, until 2026-12-31)')
 })
 
 describe('no report outgrows five megabytes', () => {
@@ -240,4 +265,36 @@ describe('on GitHub', () => {
 
     expect(printed).toBe('::stop-commands::secret\nReport: a\n  1. ::error::x\n::secret::\nVERDICT partial\n')
   })
+})
+
+test('a server that answers ten megabytes of mischief is reported in files that open', async () => {
+  const mischief = nastier.join(' ').repeat(16_000).slice(0, 10_000_000)
+  const body = JSON.stringify({
+    uid: groupUid,
+    name: mischief,
+    groups: [{ uid: mischief, name: mischief.slice(9) }],
+  })
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+  })
+  const port = await listen(server)
+  const out = join(folder, 'mischief')
+  const { report } = await runSuite({
+    values: {
+      RMAPI_BASE_URL: `http://127.0.0.1:${port}`,
+      RMAPI_GROUP_UID: groupUid,
+      RMAPI_ACCESS_TOKEN: token,
+    },
+    selection: { ...everything, only: ['group.create.answers', 'group.get.shape', 'list.skip.echo'] },
+    out,
+    formats: Object.keys(formats) as FormatName[],
+  })
+  server.close()
+
+  expect(report.requirements).toHaveLength(3)
+  for (const file of readdirSync(out).filter((name) => name !== 'allure-results')) {
+    expect(statSync(join(out, file)).size, file).toBeLessThan(5_000_000)
+  }
+  expect(isReport(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')))).toBe(true)
+  expect(readFileSync(join(out, 'report.html'), 'utf8')).not.toMatch(acting)
 })

@@ -1,7 +1,7 @@
 import { statementsCited } from '../contract.ts'
 import { rerun } from '../curl.ts'
 import type { Report, Requirement } from '../report.ts'
-import { blockedCount, told, worstFirst } from '../sift.ts'
+import { blockedCount, excuseOf, told, worstFirst } from '../sift.ts'
 import { visible } from '../text.ts'
 import { Exchanges } from './exchanges.tsx'
 import { Cites, Command, Go, Part, Said, Seen, Tag } from './pieces.tsx'
@@ -40,14 +40,19 @@ interface FindingProps {
 
 function Finding({ one, report, words, open }: FindingProps) {
   const { id, level, statement, says, outcome, profile, requests, ms } = one
+  const excuse = excuseOf(report, id)
   return (
     <details class={`finding ${outcome}`} id={id} open={open}>
       <summary>
         <Tag outcome={outcome} />
-        <h3>{id}</h3>
+        <h3>
+          {id}
+          {excuse === undefined ? null : <span class="count">known</span>}
+        </h3>
         <span class="says">{says}</span>
       </summary>
       <div class="more">
+        {excuse === undefined ? null : <p>Known: {visible(excuse)}</p>}
         <Told one={one} />
         <Blocked one={one} report={report} />
         <Steps one={one} />

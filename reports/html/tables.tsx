@@ -1,3 +1,4 @@
+import { baselineLines } from '../baseline.ts'
 import { statementsCited } from '../contract.ts'
 import { groupBy, type Report } from '../report.ts'
 import { told } from '../sift.ts'
@@ -5,10 +6,12 @@ import { visible } from '../text.ts'
 import { Go, Part, Said, Seen } from './pieces.tsx'
 
 /** What kept the run from being whole, and what it left behind. */
-export function Problems({ report: { problems, left, kept = [] } }: { report: Report }) {
+export function Problems({ report }: { report: Report }) {
+  const { problems, left, kept = [] } = report
   return (
     <>
       <Lines id="problems" title="What keeps the run from being whole" lines={problems} />
+      <Lines id="baseline" title="Known deviations" lines={baselineLines(report)} />
       <Lines id="left" title="Left behind in the target" lines={left} />
       <Lines id="kept" title="Kept to be looked at" lines={kept.map(({ id, uid }) => `${uid} of ${id}`)} />
     </>
