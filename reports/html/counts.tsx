@@ -87,7 +87,7 @@ function Sections({ report: { requirements } }: { report: Report }) {
               <Bar own={own} />
             </td>
             <td class="number">{own.length}</td>
-            <td class="number">{red(own) || ''}</td>
+            <td class="number">{red(own)}</td>
           </tr>
         ))}
       </tbody>

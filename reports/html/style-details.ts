@@ -27,6 +27,8 @@ summary::-webkit-details-marker { display: none }
 .told-facts .got .seen { color: var(--fail) }
 .blocked, .reason { margin-top: .75rem; font-size: .9375rem }
 .blocked > summary, .reason > summary { display: flex; gap: .25rem; align-items: baseline }
+.reason .ids { padding-left: 4rem }
+.reason .count { flex: none; min-width: 2.25rem; margin: 0 .5rem 0 0; text-align: right }
 .blocked > summary::before, .reason > summary::before { content: '▸'; color: var(--dim); width: 1em; flex: none }
 .blocked[open] > summary::before, .reason[open] > summary::before { content: '▾' }
 .ids { list-style: none; columns: 18rem; column-gap: 2rem; padding: .5rem 0 .5rem 1.25rem }
@@ -90,9 +92,9 @@ pre { background: var(--soft); border-radius: 6px; padding: .625rem .75rem; whit
 .level { color: var(--dim); font-size: .8125rem; text-align: right }
 .row > .more { padding: 0 0 1rem 7.5rem }
 .row .meta code { font-size: .75rem }
-.observed th { font-weight: 400; width: 50%; vertical-align: top }
-.observed td { vertical-align: top }
-.observed .id { display: block; font-size: .75rem }
+table.observed th { font-weight: 400; width: 50%; vertical-align: top }
+table.observed td { vertical-align: top }
+table.observed .id { display: block; font-size: .75rem }
 .timeline { margin-bottom: 2rem }
 .timeline svg { display: block; width: 100%; height: 16rem; background: var(--soft); border-radius: 6px }
 .timeline path { fill: none; stroke: var(--tone); stroke-width: 1.4; opacity: .8 }
@@ -120,9 +122,9 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   table { font-size: .8125rem }
   th, td { padding-right: .5rem }
   .pair th { overflow-wrap: normal }
-  .observed, .observed tbody, .observed tr, .observed th, .observed td { display: block; width: auto }
-  .observed thead { display: none }
-  .observed th { border: 0; padding-bottom: 0 }
+  table.observed, table.observed :is(tbody, tr, th, td) { display: block; width: auto }
+  table.observed thead { display: none }
+  table.observed th { border: 0; padding-bottom: 0 }
 }
 @media print {
   :root { --paper: #fff; --soft: #f4f4f4; --line: #ccc; --ink: #000; --dim: #444; --link: #000 }

@@ -37,13 +37,14 @@ function Lines({ id, title, lines }: { id: string; title: string; lines: readonl
 export function Untold({ report: { requirements } }: { report: Report }) {
   const own = told(requirements, 'inconclusive')
   if (own.length === 0) return null
-  const reasons = groupBy(own, ({ blockedBy, note = '' }) => blockedBy ?? note)
+  const reasons = [...groupBy(own, ({ blockedBy, note = '' }) => blockedBy ?? note)]
+  reasons.sort(([, a], [, b]) => b.length - a.length)
   return (
     <Part id="inconclusive" title="Could not be told" count={own.length}>
-      {[...reasons].map(([reason, rows]) => (
+      {reasons.map(([reason, rows]) => (
         <details class="reason" key={reason}>
           <summary>
-            <span class="count">{rows.length}</span>{' '}
+            <span class="count">{rows.length}</span>
             <span>{rows[0]!.blockedBy === undefined ? visible(reason) : `blocked by ${reason}`}</span>
           </summary>
           <ul class="ids">
