@@ -298,3 +298,39 @@ test('a server that answers ten megabytes of mischief is reported in files that 
   expect(isReport(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')))).toBe(true)
   expect(readFileSync(join(out, 'report.html'), 'utf8')).not.toMatch(acting)
 })
+
+describe('the command line', () => {
+  const own = Object.entries(process.env).filter(([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|GITHUB_)/.test(name))
+  const run = (args: string[], more: Record<string, string> = {}) =>
+    spawnSync(
+      process.execPath,
+      [join(packageRoot, 'dist/cli/main.js'), 'run', '--only', 'list.skip.echo', ...args],
+      {
+        cwd: folder,
+        env: { ...Object.fromEntries(own), ...more },
+        encoding: 'utf8',
+      },
+    )
+
+  test('writes what --report names, and on GitHub annotates and summarizes', () => {
+    const summary = join(folder, 'summary.md')
+    writeFileSync(summary, 'what an earlier step said\n')
+    const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
+    const { stdout, status } = run(['--report', 'html,junit', '--out', 'cli'], github)
+
+    expect(status).toBe(0)
+    expect(readdirSync(join(folder, 'cli')).sort()).toEqual(['junit.xml', 'report.html'])
+    expect(stdout).toMatch(/^::notice title=API contract%3A partial::VERDICT partial must=1\/1 /m)
+    expect(stdout).toMatch(
+      /^::stop-commands::(\S+)\nReport: cli\/report\.html, cli\/junit\.xml\n[\s\S]*^::\1::\nVERDICT .*\n$/m,
+    )
+    expect(readFileSync(summary, 'utf8')).toMatch(/^what an earlier step said\n# partial\n/)
+  })
+
+  test('refuses a format that is not known before anything is examined', () => {
+    const { stdout, stderr, status } = run(['--report', 'html,jnuit', '--out', 'never'])
+
+    expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+    expect(stderr).toBe("rmapi-conformance: No report format is called 'jnuit'. Did you mean 'junit'?\n")
+  })
+})
