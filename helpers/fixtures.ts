@@ -24,7 +24,7 @@ import { openAssumed, openOwn, unexchangedToken } from './sts-identities.ts'
 import { openV1Premises, type V1, type V1List, v1Over } from './v1.ts'
 
 /** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
-export type Over = (kind: KindName, judge: (population: Population) => Promise<void>) => Promise<void>
+export type Over = (kind: KindName, judge: (population: Population) => Promise<unknown>) => Promise<void>
 
 /** The chain of fixtures: what a case needs is what it destructures. */
 export const test = withShared
@@ -196,9 +196,10 @@ export const test = withShared
   .extend('observe', ({ task }) => (observed: string) => {
     task.meta.rmapi = { ...task.meta.rmapi!, observed }
   })
-  /** Ends the case as inconclusive unless enough was really exercised. */
-  .extend('atLeast', ({ skip }) => (least: number, what: string, met: number) => {
-    if (met < least) skip(`met ${met} ${what}, ${least} are needed to tell`)
+  /** Writes down how much was really exercised, and ends the case as inconclusive where that is not enough. */
+  .extend('atLeast', ({ task, skip }) => (least: number, what: string, met: number) => {
+    task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
+    if (!(met >= least)) skip(`met ${met} ${what}, ${least} are needed to tell`)
   })
   /** Ends the case as inconclusive where an operation whose path the contract does not print is missing (R49). */
   .extend('present', ({ skip }) => async (asked: Promise<Answer>) => {
@@ -206,15 +207,15 @@ export const test = withShared
     if (isMissing(answer))
       skip(`this target has no ${answer.exchange.operation}: it was answered ${answer.status}`)
   })
-  /** Checks something for drawn inputs, side by side; the smallest that fails is the evidence. */
+  /** Checks something for drawn inputs, side by side, and gives what each came to; the smallest that fails is the evidence. */
   .extend(
     'forAll',
     ({ run, evidence }) =>
-      <T>(
+      <T, R>(
         arbitrary: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
-        holds: (input: T, api: Api) => Promise<void>,
+        holds: (input: T, api: Api) => Promise<R>,
         runs = 24,
-      ) =>
+      ): Promise<R[]> =>
         checkForAll(
           arbitrary,
           (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })),

@@ -9,7 +9,7 @@ import { Inconclusive } from './stopped.ts'
 export async function judgeForeign(
   first: Population,
   readAgain: () => Promise<Population>,
-  judge: (population: Population) => Promise<void>,
+  judge: (population: Population) => Promise<unknown>,
 ): Promise<void> {
   if (await holds(first, judge)) return
   const before = await readAgain()
@@ -26,7 +26,7 @@ export async function judgeForeign(
   }
 }
 
-async function holds(population: Population, judge: (population: Population) => Promise<void>) {
+async function holds(population: Population, judge: (population: Population) => Promise<unknown>) {
   try {
     await judge(population)
     return true

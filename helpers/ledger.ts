@@ -183,7 +183,7 @@ export class Ledger {
     const { wanted } = list
     const listed = uids(resourcesIn(answer))
     const strange = new Set(listed).size < listed.length || listed.some((uid) => !wanted.has(uid))
-    this.shown.note(answer, strange ? listed : undefined)
+    if (listed.length > 0) this.shown.note(answer, strange ? listed : undefined)
     // an empty result may leave its total out (R13)
     if (json.groups.length === 0 && json.totalCount === undefined) return
     const total = String(wanted.size)

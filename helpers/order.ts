@@ -25,6 +25,12 @@ function judgeOf(order: string | undefined): Judge | undefined {
   return order.endsWith('desc') ? (a, b) => judge(b, a) : judge
 }
 
+/** How many pairs of neighbours an order tells apart: equal ones, and those that collations order each their own way, show nothing. */
+export function toldApart(items: readonly Received[], order: string): number {
+  const judge = judgeOf(order)!
+  return items.filter((item, index) => index > 0 && (judge(items[index - 1]!, item) || 0) !== 0).length
+}
+
 /** Fails unless the items stand in the order that was asked for (S4.21, S4.22). */
 export function inOrder(items: readonly Received[], order: string | undefined): void {
   const judge = judgeOf(order)

@@ -43,6 +43,11 @@ export async function walk(
   return { pages, items: pages.flatMap(({ items }) => items) }
 }
 
+/** How often some walks went on from one page to the next. */
+export function boundaries(walks: readonly Pick<Walk, 'pages'>[]): number {
+  return walks.reduce((sum, { pages }) => sum + pages.length - 1, 0)
+}
+
 /** The first pages of a walk, as far as there are so many. */
 export async function firstPages(list: List, query: Query, count: number): Promise<Page[]> {
   const pages = [await list(query)]

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import type { Exchange } from './exchange.ts'
 
 /** One input that was tried. */
-interface Trial {
+interface Trial<R = unknown> {
   /** Which arbitrary it was drawn from, and as which of its inputs. */
   from: number
   index: number
   exchanges: Exchange[]
+  result?: R
   error?: unknown
 }
 
@@ -16,30 +17,30 @@ const shrinkTries = 60
 /**
  * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk; one
  * of which it could not be told counts only where none fails. Of several arbitraries each gives `runs` inputs.
- * `holds` gets the list into which its exchanges go; those of the smallest failing input are handed to `evidence`.
+ * `holds` gets the list into which its exchanges go; those of the smallest failing input are handed to `evidence`. Gives
+ * what each input came to.
  */
-export async function checkForAll<T>(
+export async function checkForAll<T, R>(
   arbitraries: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
-  holds: (input: T, exchanges: Exchange[]) => Promise<void>,
+  holds: (input: T, exchanges: Exchange[]) => Promise<R>,
   { seed, runs, evidence }: { seed: number; runs: number; evidence: (exchanges: Exchange[]) => void },
-): Promise<void> {
+): Promise<R[]> {
   const sources = [arbitraries].flat() as fc.Arbitrary<T>[]
   const drawn = sources.flatMap((source, from) =>
     fc.sample(source, { seed: seed + from, numRuns: runs }).map((input, index) => ({ input, from, index })),
   )
-  const attempt = async (input: T, place: Pick<Trial, 'from' | 'index'>): Promise<Trial> => {
+  const attempt = async (input: T, place: Pick<Trial, 'from' | 'index'>): Promise<Trial<R>> => {
     const { from, index } = place
     const exchanges: Exchange[] = []
     try {
-      await holds(input, exchanges)
-      return { from, index, exchanges }
+      return { from, index, exchanges, result: await holds(input, exchanges) }
     } catch (error) {
       return { from, index, exchanges, error }
     }
   }
   const trials = await Promise.all(drawn.map(({ input, ...place }) => attempt(input, place)))
   const first = trials.find(({ error }) => isClaim(error)) ?? trials.find(({ error }) => error !== undefined)
-  if (first === undefined) return
+  if (first === undefined) return trials.map(({ result }) => result as R)
   let smallest: Trial & { input: T } = {
     ...first,
     input: drawn[trials.indexOf(first)]!.input,

@@ -42,6 +42,8 @@ export interface CaseRecord {
   requests?: number
   /** What an `observe` case saw, in words that can be compared from release to release. */
   observed?: string
+  /** How much of what it is about it met: pages, ties, comparisons. */
+  met?: Record<string, number>
   /** The shortest way to see a failure that needs a history, in plain words. */
   steps?: string[]
   /** When it began, an RFC 3339 time by the suite's own clock. */

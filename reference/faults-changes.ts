@@ -380,35 +380,31 @@ export const faultsOfChanges: readonly Fault[] = [
       }),
     )(contract)
   }),
-  fault(
-    'a group that Get has shown outlives its delete',
-    ['group.delete.gone-from-get', 'group.far-down'],
-    (contract) => {
-      const shown = new Map<string, Item>()
-      return on(
-        'groups',
-        during('get', (contract) => ({
-          found(uid, kind, at) {
-            const item = contract.found(uid, kind, at) ?? shown.get(uid)
-            if (item) shown.set(uid, item)
-            return item
-          },
-        })),
-      )(contract)
-    },
-  ),
+  fault('a group that Get has shown outlives its delete', ['group.delete.gone-from-get'], (contract) => {
+    const shown = new Map<string, Item>()
+    return on(
+      'groups',
+      during('get', (contract) => ({
+        found(uid, kind, at) {
+          const item = contract.found(uid, kind, at) ?? shown.get(uid)
+          if (item) shown.set(uid, item)
+          return item
+        },
+      })),
+    )(contract)
+  }),
 
   // Deletes
   fault(
     'a deleted group is still found',
-    ['group.delete.gone-*', 'group.delete.uid-stays-dead', 'group.far-down'],
+    ['group.delete.gone-*'],
     on('groups', {
       forget: ({ unlist }) => unlist(),
     }),
   ),
   fault(
     'a deleted group is still listed',
-    ['group.delete.gone-from-lists', 'group.delete.*', 'list.total.follows'],
+    ['group.delete.gone-from-lists', 'group.delete.*'],
     on('groups', {
       forget: ({ drop }) => drop(),
     }),
@@ -429,7 +425,7 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
   fault(
     'deleted groups are counted',
-    ['group.delete.gone-from-lists', 'list.total.follows'],
+    ['group.delete.gone-from-lists'],
     on('groups', (contract) => {
       const gone = new Map<string, number>()
       return {

@@ -554,7 +554,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   ),
   fault(
     'get of an identity leaves the claim match out',
-    ['identity.get.answers', 'update.*@identities'],
+    ['identity.get.answers'],
     during('get', ({ identity }) => ({
       identity(...given) {
         const { claimMatch: _, ...fields } = identity(...given)

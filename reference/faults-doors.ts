@@ -62,14 +62,14 @@ export const faultsOfDoors: readonly Fault[] = [
     ['auth.refuses.other-scheme*'],
     alsoFrom(({ authorization }) => /^\w+ +([^ ]+)$/.exec(authorization ?? '')?.[1]),
   ),
-  fault('nobody looks at the signature', ['auth.*', 'sts.token.*'], () => ({
+  fault('nobody looks at the signature', ['auth.*'], () => ({
     authenticate: async (token, reader) => reader.unverified(token),
   })),
   fault('a token of algorithm none is believed', ['auth.refuses.unsigned*'], (contract) => ({
     authenticate: async (token, reader, at) =>
       token.endsWith('.') ? reader.unverified(token) : contract.authenticate(token, reader, at),
   })),
-  fault('tokens are remembered by their first two parts', ['auth.*', 'sts.token.hour.*'], (contract) => {
+  fault('tokens are remembered by their first two parts', ['auth.*'], (contract) => {
     const known = new Map<string, Caller>()
     return {
       async authenticate(token, reader, at) {
@@ -133,7 +133,7 @@ export const faultsOfDoors: readonly Fault[] = [
   })),
   fault(
     'an update answers with a byte order mark',
-    ['group.update.answers', 'group.update.name.accepts'],
+    ['group.update.answers'],
     on('groups', during('update', { text: (body) => `\uFEFF${JSON.stringify(body)}` })),
   ),
   fault('answers are called plain text', ['service.json'], (contract) => ({

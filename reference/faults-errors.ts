@@ -123,13 +123,9 @@ export const faultsOfErrors: readonly Fault[] = [
       details.map((detail) => ({ ...detail, '@type': String(detail['@type']).split('.').at(-1) })),
     ),
   ),
-  fault(
-    'a group with children is refused with 200',
-    ['group.delete.not-empty.*', 'group.delete.holds-*', 'error.never-succeeds'],
-    (contract) => ({
-      errorStatus: (refusal, at) => (aboutContent(refusal) ? 200 : contract.errorStatus(refusal, at)),
-    }),
-  ),
+  fault('a group with children is refused with 200', ['error.never-succeeds'], (contract) => ({
+    errorStatus: (refusal, at) => (aboutContent(refusal) ? 200 : contract.errorStatus(refusal, at)),
+  })),
   fault(
     'a bad name is a fault of the server',
     ['error.name.*', 'identity.name.error', 'service.faults'],

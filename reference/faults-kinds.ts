@@ -179,7 +179,7 @@ export const faultsOfKinds: readonly Fault[] = [
   ),
   fault(
     'the children of a group of invites are all below it',
-    ['list.scope.children@groupInvites', 'list.walk.scope@groupInvites'],
+    ['list.scope.children@groupInvites'],
     on(
       'groupInvites',
       within((item, at) => `${item.parent}/`.startsWith(`${scopeOf(at)}/`)),

@@ -1,3 +1,4 @@
+import { faultsOfBasics } from './faults-basic.ts'
 import { faultsOfChanges } from './faults-changes.ts'
 import { faultsOfCorners } from './faults-corners.ts'
 import { faultsOfTheDeep } from './faults-deep.ts'
@@ -16,6 +17,7 @@ import { type Fault, named } from './replace.ts'
 
 /** Every fault that the suite must find. */
 export const faults: readonly Fault[] = [
+  ...faultsOfBasics,
   ...faultsOfResources,
   ...faultsOfNames,
   ...faultsOfChanges,

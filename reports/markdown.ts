@@ -168,10 +168,10 @@ function notExamined({ notExamined: statements }: Report): string[] {
 function everything(requirements: readonly Requirement[]): string[] {
   return [...groupBy(requirements, ({ section }) => section)].map(([name, rows]) => {
     const lines = rows.map(
-      ({ id, level, outcome, statement, says }) =>
-        `| ${outcome} | ${cell(id)} | ${level} | ${prose(statement)} | ${prose(says)} |`,
+      ({ id, level, outcome, statement, says, met = '' }) =>
+        `| ${outcome} | ${cell(id)} | ${level} | ${prose(statement)} | ${prose(says)} | ${prose(met)} |`,
     )
-    return `### Section ${prose(name)}\n\n| Outcome | Requirement | Level | Statement | Claim |\n|---|---|---|---|---|\n${lines.join('\n')}`
+    return `### Section ${prose(name)}\n\n| Outcome | Requirement | Level | Statement | Claim | Met |\n|---|---|---|---|---|---|\n${lines.join('\n')}`
   })
 }
 

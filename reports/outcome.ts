@@ -26,6 +26,8 @@ export interface Case {
   /** How many calls it made, shared arrangement left out. */
   requests: number
   observed?: string
+  /** How much it met of what it is about. */
+  met?: Record<string, number>
   steps?: string[]
   /** When it began: an RFC 3339 time by the suite's own clock. */
   startedAt?: string
@@ -46,6 +48,8 @@ export interface Row {
   /** The requirement whose failure keeps this one from being told. */
   blockedBy?: string
   observed?: string
+  /** How much it met of what it is about: '12 pages, 3 ties'. */
+  met?: string
   /** How a failure that needs a history comes about, in plain words; the last one says what went wrong. */
   steps?: string[]
   exchanges: Exchange[]
@@ -60,13 +64,24 @@ export function blamed({ level }: Header): Outcome {
 }
 
 /** The row of a case that no refused call stopped. */
-export function plainRow({ header, ending, exchanges, requests, observed, steps, startedAt, ms }: Case): Row {
+export function plainRow({
+  header,
+  ending,
+  exchanges,
+  requests,
+  observed,
+  met,
+  steps,
+  startedAt,
+  ms,
+}: Case): Row {
   const row = {
     header,
     exchanges,
     requests,
     ms,
     ...(observed === undefined ? {} : { observed }),
+    ...(met === undefined ? {} : { met: inWords(met) }),
     ...(steps === undefined ? {} : { steps }),
     ...(startedAt === undefined ? {} : { startedAt }),
   }
@@ -79,6 +94,11 @@ export function plainRow({ header, ending, exchanges, requests, observed, steps,
   }
   return { ...row, ...told, outcome }
 }
+
+const inWords = (met: Record<string, number>) =>
+  Object.entries(met)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
 
 function passed({ level }: Header, observed: string | undefined): Pick<Row, 'outcome' | 'note'> {
   if (level !== 'observe') return { outcome: 'pass' }

@@ -24,6 +24,8 @@ export interface Requirement {
   where?: string
   blockedBy?: string
   observed?: string
+  /** How much it met of what it is about: '12 pages, 3 ties'. */
+  met?: string
   /** How a failure that needs a history comes about, in plain words. */
   steps?: string[]
   /** Only for what did not pass. */

@@ -73,13 +73,14 @@ export function gather(progress: Progress = {}): Gathered {
 function caseOf(testCase: TestCase): Case | undefined {
   const record = testCase.meta().rmapi
   if (record === undefined) return undefined
-  const { header, exchanges = [], requests = 0, observed, steps, startedAt, ms, scratch } = record
+  const { header, exchanges = [], requests = 0, observed, met, steps, startedAt, ms, scratch } = record
   return {
     header,
     ending: endingOf(testCase),
     exchanges,
     requests,
     ...(observed === undefined ? {} : { observed }),
+    ...(met === undefined ? {} : { met }),
     ...(steps === undefined ? {} : { steps }),
     ...(startedAt === undefined ? {} : { startedAt }),
     ms: ms ?? Math.round(testCase.diagnostic()?.duration ?? 0),

@@ -1,6 +1,7 @@
 import type { Profile } from '../helpers/requirement.ts'
 import type { Selection } from '../helpers/selection.ts'
 import type { Stop } from '../helpers/stopped.ts'
+import { rootsFirst } from './causes.ts'
 import { blamed, type Case, plainRow, type Row } from './outcome.ts'
 
 /** What a whole run, or one profile of it, comes to. */
@@ -41,28 +42,17 @@ export function settle(cases: readonly Case[]): Row[] {
   const { isRed, inCircle } = redOf(cases)
   const blocks = ({ header, ending: { stop } }: Stopped) =>
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
+  const accused = new Set<Row>()
   const rows = cases.map((each) => {
     const row = isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each)
     const witnesses = cases.filter(isStopped).filter((other) => accuses(other, each.header.id))
     const alreadyRed = row.outcome === 'fail' || row.outcome === 'warning'
-    return witnesses.length === 0 || alreadyRed || each.header.level === 'observe'
-      ? row
-      : accused(row, witnesses)
+    if (witnesses.length === 0 || alreadyRed || each.header.level === 'observe') return row
+    const turned = accusedRow(row, witnesses)
+    accused.add(turned)
+    return turned
   })
-  return rows.map((row) => blockedByPlainer(row, rows))
-}
-
-/** A requirement that needs a long history says nothing more where a plainer one fails that tells the same. */
-function blockedByPlainer(row: Row, rows: readonly Row[]): Row {
-  const { deeperThan = [] } = row.header
-  const plainer = rows.find(
-    ({ header, outcome }) =>
-      outcome === 'fail' &&
-      header.deeperThan === undefined &&
-      deeperThan.some((beginning) => header.id.startsWith(beginning)),
-  )
-  const red = row.outcome === 'fail' || row.outcome === 'warning'
-  return red && plainer ? { ...row, outcome: 'inconclusive', blockedBy: plainer.header.id } : row
+  return rootsFirst(rows, accused)
 }
 
 /** True where a case shows, while it arranges, that the requirement with that id does not hold. */
@@ -122,7 +112,7 @@ function stoppedRow(
   return failed === 'inconclusive' ? { ...row, outcome: failed } : { ...row, ...claim, outcome: failed }
 }
 
-function accused({ header, startedAt, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
+function accusedRow({ header, startedAt, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
   const first = witnesses[0]!
   const { stop } = first.ending
   const proof = first.exchanges.findLast(

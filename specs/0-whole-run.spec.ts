@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { requirement } from '../helpers/requirement.ts'
+import { childrenOf } from '../helpers/scratch.ts'
 import { clocksApart, mostApart } from '../helpers/time.ts'
 
 for (const [id, level, of, says] of [
@@ -155,8 +156,10 @@ requirement(
     says: 'No request of the run is answered with a fault of the server: no 500',
     alone: 'whole run',
   },
-  async ({ run, evidence }) => {
-    const exchanges = run.client.ledger.faults.astray.map(({ exchange }) => exchange)
+  async ({ run, evidence, atLeast }) => {
+    const { faults, successes, refusals } = run.client.ledger
+    atLeast(1, 'answers', successes.met + refusals.met)
+    const exchanges = faults.astray.map(({ exchange }) => exchange)
     evidence.push(...exchanges)
 
     expect(exchanges.map(({ request }) => `${request.method} ${request.url}`)).toEqual([])
@@ -171,8 +174,9 @@ requirement(
     says: 'No refusal tells a stack trace, a database statement or the token of the caller',
     alone: 'whole run',
   },
-  async ({ run, evidence }) => {
-    const { astray } = run.client.ledger.indiscretions
+  async ({ run, evidence, atLeast }) => {
+    const { met, astray } = run.client.ledger.indiscretions
+    atLeast(1, 'refusals', met)
     evidence.push(...astray.map(({ exchange }) => exchange))
 
     expect(astray[0]?.what).toBeUndefined()
@@ -214,7 +218,10 @@ requirement(
     says: 'A list shows a new group at once',
     alone: 'whole run',
   },
-  async ({ ground }) => {
+  async ({ api, ground, atLeast }) => {
+    const { items } = await api.groups.list(childrenOf(ground.uid))
+    atLeast(1, 'new groups that a list shows', items.length)
+
     expect(ground.lag > 0 ? 'late' : 'at once').toBe('at once')
   },
 )
@@ -259,7 +266,7 @@ requirement(
   },
   async ({ run, evidence, atLeast }) => {
     const { met, astray } = run.client.ledger.shown
-    atLeast(20, 'answers about lists that nobody changed', met)
+    atLeast(20, 'answers that show results of lists that nobody changed', met)
     evidence.push(...astray.slice(0, 2).map(({ exchange }) => exchange))
 
     expect(astray.slice(0, 2).map(({ what }) => what)).toEqual([])
@@ -275,8 +282,8 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { successes, falseSuccesses } = run.client.ledger
-    atLeast(1, 'successful answers', successes.met)
+    const { refusals, falseSuccesses } = run.client.ledger
+    atLeast(1, 'errors', refusals.met + falseSuccesses.astray.length)
     const wrong = falseSuccesses.astray.slice(0, 2)
     evidence.push(...wrong.map(({ exchange }) => exchange))
 

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { listedUids } from '../helpers/listings.ts'
 import { accepted, clientsMistake, outcomeOf, refused, taken } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
+import { plainUpdates } from '../helpers/twins.ts'
 
 const threeCharacters = () => Array.from({ length: 3 }, () => randomInt(10, 36).toString(36)).join('')
 
@@ -173,7 +174,8 @@ requirement(
     statement: 'S2.6, R4',
     says: 'Update refuses the names that Create refuses, with and without a mask, and keeps the old one',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, names, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const bad = Object.values(badNames).map((nameFrom) => nameFrom(names.fresh()))
     const groups = await scratch.makeGroups(bad.length)
 
@@ -200,7 +202,7 @@ requirement(
     statement: 'S2.6, S4.26',
     says: 'Update takes every ordinary name',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, names, atLeast }) => {
     const sent = Object.values(ordinary).flatMap((namesFrom) => namesFrom(names.fresh()))
     const groups = await scratch.makeGroups(sent.length)
 
@@ -208,6 +210,7 @@ requirement(
       sent.map((name, index) => api.attempt.groups.update(groups[index]!.uid, { name })),
     )
 
+    atLeast(1, 'names that are not taken', updated.filter((answer) => !taken(answer)).length)
     for (const [index, answer] of [...updated.entries()].filter(([, answer]) => !taken(answer))) {
       accepted(answer, `renaming a group to '${sent[index]}'`)
       expect(answer.json).toMatchObject({ name: sent[index] })
@@ -222,7 +225,8 @@ requirement(
     statement: 'S7.5, R4, R33',
     says: 'A bad name in Update is answered 4xx with the error of Create',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, names, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const answer = await api.attempt.groups.update(scratch.uid, { name: `${names.fresh()}@` })
 
     clientsMistake(answer, 'renaming a group to a bad name')

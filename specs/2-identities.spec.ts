@@ -137,6 +137,7 @@ requirement(
   },
   async ({ api, scratch, names }) => {
     const nameless = { description: 'nameless', claimMatch: claimMatchFor(names.fresh()) }
+    await scratch.makeIdentity()
 
     refused(await api.attempt.identities.create(scratch.uid, nameless), 'an identity without a name')
   },
@@ -151,6 +152,8 @@ requirement(
     profile,
   },
   async ({ api, scratch, names }) => {
+    await scratch.makeIdentity()
+
     const answer = await api.attempt.identities.create(scratch.uid, {
       description: 'nameless',
       claimMatch: claimMatchFor(names.fresh()),
@@ -247,8 +250,11 @@ requirement(
     says: 'The list of roles holds roles, a total and a token, with the types of the contract',
     profile,
   },
-  async ({ api }) => {
-    hasShape((await api.roles.list({})).body, 'role-list')
+  async ({ api, atLeast }) => {
+    const { items, body } = await api.roles.list({})
+
+    hasShape(body, 'role-list')
+    atLeast(1, 'roles', items.length)
   },
 )
 
@@ -398,6 +404,7 @@ requirement(
   async ({ api, scratch }) => {
     const identity = await scratch.makeIdentity()
     const role = await scratch.anyRole()
+    await scratch.makeBinding(await scratch.makeIdentity())
     // sixteen digits more than any that was issued, for a short uid may have neighbours
     const bodies = [
       { identityUid: `${identity.uid}${role.uid.slice(0, 16).padEnd(16, '0')}`, roleUid: role.uid },
@@ -430,6 +437,7 @@ requirement(
   async ({ api, scratch, settled }) => {
     const identity = await scratch.makeIdentity()
     const role = await scratch.anyRole()
+    await scratch.makeBinding(await scratch.makeIdentity())
     await api.identities.delete(identity.uid)
 
     await settled(async () => {

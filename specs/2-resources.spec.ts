@@ -40,12 +40,13 @@ requirement(
     statement: 'S4.16, S4.17, S4.18, S4.19, R8, R13, R23, R46',
     says: 'The answer to List holds groups, a total, and a token, with the types of the contract',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
     await scratch.makeGroups(3)
 
     const page = await api.groups.list({ ...scratch.children, page_size: 2 })
 
     hasShape(page.body, 'group-list')
+    atLeast(1, 'groups', page.items.length)
   },
 )
 

@@ -7,6 +7,7 @@ import { requirement } from '../helpers/requirement.ts'
 import { isReceived, type Received, uids } from '../helpers/resources.ts'
 import type { Run } from '../helpers/run.ts'
 import { childrenOf, deleteGroup } from '../helpers/scratch.ts'
+import { plainDeletes } from '../helpers/twins.ts'
 import { got } from '../helpers/unprinted.ts'
 
 requirement(
@@ -93,7 +94,8 @@ requirement(
     statement: 'S7.6, R29, R30',
     says: 'A refused Delete of a group takes nothing away: identities and role bindings beside the child stay',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, settled, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
     const parent = await scratch.makeGroup()
     const [, identity] = [await scratch.makeGroup({}, parent.uid), await scratch.makeIdentity({}, parent.uid)]
     const binding = await scratch.makeBinding(identity, parent.uid)

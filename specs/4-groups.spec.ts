@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { succeeded } from '../helpers/client.ts'
 import { below } from '../helpers/listings.ts'
 import { accepted, outcomeOf, refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
@@ -111,10 +112,11 @@ for (const operation of ['get', 'update', 'create'] as const) {
       statement: 'S4.1, S2.1, R38',
       says: `${operation === 'create' ? 'Create below' : operation === 'get' ? 'Get of' : 'Update of'} a group that never was, however alike its uid, is refused`,
     },
-    async ({ api, scratch, names, run, settled, skip }) => {
+    async ({ api, scratch, names, run, settled, skip, atLeast }) => {
       const made = await scratch.makeKnown()
       const unissued = (await unissuedUids(api, made.uid, scratch.uid)).map((uid) => run.journal.lend(uid))
       const body = { name: names.fresh(), description: 'for nobody' }
+      atLeast(1, 'uids that were never issued', unissued.length)
 
       const answers = await Promise.all(
         unissued.map((uid) =>
@@ -143,10 +145,11 @@ requirement(
     statement: 'S4.7, R27',
     says: 'The answer to a successful Delete has an empty body: no bytes, or {}',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
     const doomed = await scratch.makeGroup()
 
     const answer = await deleteGroup(api, scratch, doomed.uid)
+    atLeast(1, 'groups that were deleted', succeeded(answer) ? 1 : 0)
 
     expect(answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')).toBe('')
   },
@@ -214,11 +217,12 @@ requirement(
     statement: 'S4.1',
     says: 'Delete takes nothing with it but the group that was named: parent and siblings stay as they are',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
     const [doomed, sibling] = await scratch.makeGroups(2)
     const nephew = await scratch.makeGroup({}, sibling!.uid)
 
-    await deleteGroup(api, scratch, doomed!.uid)
+    const deleted = await deleteGroup(api, scratch, doomed!.uid)
+    atLeast(1, 'groups that were deleted', succeeded(deleted) ? 1 : 0)
     const left = await Promise.all([scratch.uid, sibling!.uid, nephew.uid].map((uid) => api.groups.get(uid)))
 
     expect(uids(left)).toEqual([scratch.uid, sibling!.uid, nephew.uid])

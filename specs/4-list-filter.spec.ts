@@ -68,7 +68,7 @@ requirement(
     statement: 'S4.10',
     says: 'name matches exactly: no prefix, no suffix, no part, no other case, no added blank',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const name = String(forest.branches[0]?.name)
     const near = [
       name.slice(0, -1),
@@ -85,10 +85,11 @@ requirement(
       near.map((other) => ({ name: other, order_by })),
     )
 
-    const answers = await Promise.all(
-      asked.map((more) => api.attempt.groups.list({ ...forest.scope, ...more })),
+    const [found, ...answers] = await Promise.all(
+      [{ name }, ...asked].map((more) => api.attempt.groups.list({ ...forest.scope, ...more })),
     )
 
+    atLeast(1, 'groups of the very name', listedUids('groups', found!).length)
     expect(answers.map((answer) => listedUids('groups', answer))).toEqual(asked.map(() => []))
   },
 )
@@ -100,7 +101,7 @@ requirement(
     statement: 'S4.10',
     says: 'Characters that are wildcards elsewhere are themselves: _ . * % and their like match nothing else',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const name = String(forest.branches[0]?.name)
     const masks = [
       '%',
@@ -115,10 +116,11 @@ requirement(
       '.*',
     ]
 
-    const answers = await Promise.all(
-      masks.map((mask) => api.attempt.groups.list({ ...forest.scope, name: mask })),
+    const [found, ...answers] = await Promise.all(
+      [name, ...masks].map((mask) => api.attempt.groups.list({ ...forest.scope, name: mask })),
     )
 
+    atLeast(1, 'groups of the very name', listedUids('groups', found!).length)
     expect(answers.map((answer) => listedUids('groups', answer))).toEqual(masks.map(() => []))
   },
 )
@@ -130,7 +132,9 @@ requirement(
     statement: 'S4.10',
     says: 'Names that differ in one punctuation character are told apart: a_b, a.b, a-b, a b, axb',
   },
-  async ({ api, punctuated }) => {
+  async ({ api, punctuated, atLeast }) => {
+    atLeast(5, 'names with punctuation that came back as sent', punctuated.asSent.length)
+
     const pages = await Promise.all(
       punctuated.asSent.map(({ name }) => api.groups.list({ ...punctuated.scope, name: String(name) })),
     )
@@ -150,9 +154,11 @@ requirement(
     atLeast(2, 'groups of one name', forest.twins.length)
     const name = String(forest.twins[0]?.name)
 
+    const wanted = uids(forest.belowFirst.filter((group) => group.name === name))
+    atLeast(1, 'groups of that name in the scope', wanted.length)
+
     const page = await api.groups.list({ ...descendantsOf(String(forest.branches[0]?.uid)), name })
 
-    const wanted = uids(forest.belowFirst.filter((group) => group.name === name))
     expect(uids(page.items)).toEqual(wanted)
   },
 )
@@ -167,10 +173,12 @@ requirement(
   async ({ api, forest, atLeast }) => {
     atLeast(2, 'groups of one name', forest.twins.length)
     const name = String(forest.twins[0]?.name)
+    const wanted = uids(forest.belowFirst.filter((group) => group.name === name))
+    atLeast(1, 'groups of that name in the scope', wanted.length)
 
     const page = await api.groups.list({ ...childrenOf(String(forest.branches[0]?.uid)), name })
 
-    expect(uids(page.items)).toEqual(uids(forest.belowFirst.filter((group) => group.name === name)))
+    expect(uids(page.items)).toEqual(wanted)
   },
 )
 
@@ -181,8 +189,10 @@ requirement(
     statement: 'S4.24, S4.8, R24',
     says: 'A name that only a group outside the scope bears finds nothing',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const outside = String(forest.branches[1]?.name)
+    const bearers = await api.groups.list({ ...forest.scope, name: outside })
+    atLeast(1, 'groups that bear the name outside', bearers.items.length)
 
     const page = await api.groups.list({ ...descendantsOf(String(forest.branches[0]?.uid)), name: outside })
 

@@ -2,12 +2,13 @@ import { expect } from 'vitest'
 import { succeeded } from '../helpers/client.ts'
 import { type KindName, kinds, listedKinds, registryKinds } from '../helpers/kinds.ts'
 import { listedUids } from '../helpers/listings.ts'
-import { foundAll, walk } from '../helpers/paging.ts'
+import { boundaries, foundAll, walk } from '../helpers/paging.ts'
 import { accepted, refused } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
 import { descendantsOf } from '../helpers/scratch.ts'
 import { readShelves, sharedName, sortedUids, uniquelyNamed } from '../helpers/shelves.ts'
+import { plainDeletes } from '../helpers/twins.ts'
 import { unissuedUids } from '../helpers/unissued.ts'
 
 const butGroups = listedKinds.filter((kind) => kind !== 'groups')
@@ -63,12 +64,13 @@ requirementOnEach(
     says: 'A last page that is not full has no token',
   },
   (kind) =>
-    async ({ api, over }) => {
+    async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
         const { length } = items
-        const sizes = [Math.ceil(length / 3), Math.ceil(length / 2), length - 1].filter(
-          (size) => size > 1 && size <= 200 && length % size !== 0,
+        const sizes = [Math.ceil(length / 3), Math.ceil(length / 2), length - 1, 199].filter(
+          (size) => size > 1 && size < length && size <= 200 && length % size !== 0,
         )
+        atLeast(1, 'page sizes with a last page that is not full', sizes.length)
 
         const walks = await Promise.all(
           sizes.map((size) => walk(api[kind].list, { ...scope, page_size: size }, length)),
@@ -88,7 +90,7 @@ requirementOnEach(
     says: 'A page size may change from one page of a walk to the next, and nothing is lost',
   },
   (kind) =>
-    async ({ api, over }) => {
+    async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
         const [small, large] = [Math.ceil(items.length / 6), Math.ceil(items.length / 3)]
         const first = await api[kind].list({ ...scope, page_size: small })
@@ -98,6 +100,7 @@ requirementOnEach(
         const found = await walk(api[kind].list, query, items.length, [first, second])
 
         foundAll(found, items)
+        atLeast(1, 'page boundaries', boundaries([found]))
       })
     },
 )
@@ -111,12 +114,15 @@ requirementOnEach(
     says: 'A skip to the end or beyond it brings back no result',
   },
   (kind) =>
-    async ({ api, over }) => {
+    async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
         const skips = [items.length, items.length + 1000]
 
-        const answers = await Promise.all(skips.map((skip) => api.attempt[kind].list({ ...scope, skip })))
+        const [last, ...answers] = await Promise.all(
+          [items.length - 1, ...skips].map((skip) => api.attempt[kind].list({ ...scope, skip })),
+        )
 
+        atLeast(1, 'results right before the end', listedUids(kind, last!).length)
         expect(answers.map((answer) => listedUids(kind, answer))).toEqual(skips.map(() => []))
       })
     },
@@ -318,10 +324,11 @@ requirementOnEach(
     says: 'A token that is sent with another scope never brings back what lies outside that scope',
   },
   (kind) =>
-    async ({ api, over, registryGroup }) => {
+    async ({ api, over, registryGroup, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
         const { parts } = await readShelves(api, kind, registryGroup, items)
-        const { nextPageToken } = await api[kind].list({ ...scope, page_size: 3 })
+        const { nextPageToken } = await api[kind].list({ ...scope, page_size: 2 })
+        atLeast(1, 'page tokens', nextPageToken === undefined ? 0 : 1)
 
         const answers = await Promise.all(
           parts.map(({ uid }) =>
@@ -365,7 +372,8 @@ requirement(
     says: 'Delete of a group that holds repos is refused, and the group and its repos stay',
     profile: 'registry',
   },
-  async ({ api, expendableGroup, atLeast }) => {
+  async ({ api, scratch, expendableGroup, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
     const scope = descendantsOf(expendableGroup)
     const there = await api.attempt.groups.get(expendableGroup)
     const before = listedUids('repos', await api.attempt.repos.list(scope))

@@ -3,8 +3,8 @@ import { type Answer, succeeded } from '../helpers/client.ts'
 import { type KindName, listedKinds, ownKinds } from '../helpers/kinds.ts'
 import { listedUids, mustShow, ordersFor, ordersOf } from '../helpers/listings.ts'
 import { sideBySide } from '../helpers/observed.ts'
-import { inOrder } from '../helpers/order.ts'
-import { foundAll, walk } from '../helpers/paging.ts'
+import { inOrder, toldApart } from '../helpers/order.ts'
+import { boundaries, foundAll, walk } from '../helpers/paging.ts'
 import { type Context, requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { isObject, names, uids } from '../helpers/resources.ts'
 import { apart } from '../helpers/time.ts'
@@ -13,7 +13,7 @@ import { apart } from '../helpers/time.ts'
 const listsInOrder =
   (order: string) =>
   (kind: KindName) =>
-  async ({ api, over }: Pick<Context, 'api' | 'over'>) => {
+  async ({ api, over, atLeast }: Pick<Context, 'api' | 'over' | 'atLeast'>) => {
     await over(kind, async (population) => {
       const { scope, items } = population
       mustShow(population, order)
@@ -21,6 +21,7 @@ const listsInOrder =
 
       inOrder(page.items, order)
       expect(page.items).toHaveLength(Math.min(items.length, 200))
+      atLeast(1, 'neighbours that the order tells apart', toldApart(page.items, order))
     })
   }
 
@@ -86,7 +87,7 @@ requirementOnEach(
     says: 'Two identical requests with no change between them give the same results in the same order',
   },
   (kind) =>
-    async ({ api, over }) => {
+    async ({ api, over, atLeast }) => {
       await over(kind, async (population) => {
         const asked = { ...population.scope, page_size: 200 }
         const queries = ordersFor(population).map((order) => ({ ...asked, order_by: order }))
@@ -95,6 +96,7 @@ requirementOnEach(
         const second = await Promise.all(queries.map((query) => api[kind].list(query)))
 
         expect(second.map(({ items }) => uids(items))).toEqual(first.map(({ items }) => uids(items)))
+        atLeast(2, 'results in one order', Math.min(...first.map(({ items }) => items.length)))
       })
     },
 )
@@ -108,7 +110,7 @@ requirementOnEach(
     says: 'What is made elsewhere in between changes neither the results nor their order',
   },
   (kind) =>
-    async ({ api, over, scratch }) => {
+    async ({ api, over, scratch, atLeast }) => {
       await over(kind, async ({ scope }) => {
         const first = await api[kind].list(scope)
         await scratch.makeGroups(3)
@@ -116,6 +118,7 @@ requirementOnEach(
 
         expect(uids(second.items)).toEqual(uids(first.items))
         expect(second.totalCount).toBe(first.totalCount)
+        atLeast(2, 'results', first.items.length)
       })
     },
 )
@@ -189,7 +192,7 @@ requirement(
     statement: 'S4.13, S4.25, R18',
     says: 'An order_by that is taken although it names no known field drops no result',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const orders = ['colour', 'createTime', 'name asc', 'resourceLimits', '']
 
     const answers = await Promise.all(
@@ -197,6 +200,7 @@ requirement(
     )
 
     const counts = answers.filter(succeeded).map((answer) => listedUids('groups', answer).length)
+    atLeast(1, 'such orders that were taken', counts.length)
     expect(counts).toEqual(counts.map(() => forest.all.length))
   },
 )
@@ -222,8 +226,10 @@ requirement(
     statement: 'S4.21, S4.25, R17',
     says: 'Whatever the collation, names with digits and punctuation are found once each, in the order of the one large page',
   },
-  async ({ api, punctuated }) => {
+  async ({ api, punctuated, atLeast }) => {
     const { scope, all } = punctuated
+    atLeast(5, 'names with digits and punctuation', all.length)
+
     const ordered = ['name', 'name desc'].map(async (order_by) => {
       const walks = [200, 1, 2, 3].map((page_size) =>
         walk(api.groups.list, { ...scope, order_by, page_size }, all.length),
@@ -234,7 +240,9 @@ requirement(
         foundAll(found, all)
         expect(names(found.items)).toEqual(names(whole!.items))
       }
+      return boundaries(pieces)
     })
-    await Promise.all(ordered)
+    const [up = 0, down = 0] = await Promise.all(ordered)
+    atLeast(1, 'page boundaries', up + down)
   },
 )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { listedKinds } from '../helpers/kinds.ts'
 import { listings, queryFor, smallestPage, triesOf } from '../helpers/listings.ts'
-import { walk } from '../helpers/paging.ts'
+import { boundaries, walk } from '../helpers/paging.ts'
 import type { Query } from '../helpers/paths.ts'
 import { outcomeOf } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
@@ -21,6 +21,22 @@ requirement(
 
     expect(page.items).toHaveLength(50)
     expect(page.nextPageToken).toEqual(expect.any(String))
+  },
+)
+
+requirement(
+  {
+    id: 'list.page-size.asked',
+    level: 'must',
+    statement: 'S4.11, R19',
+    says: 'page_size=3 gives three results where there are more',
+  },
+  async ({ api, scratch }) => {
+    await scratch.makeGroups(7)
+
+    const page = await api.groups.list({ ...scratch.children, page_size: 3 })
+
+    expect(page.items).toHaveLength(3)
   },
 )
 
@@ -46,8 +62,8 @@ requirement(
     statement: 'S4.11, S8.2, R19',
     says: 'No page holds more than 200 results, whatever was asked',
   },
-  async ({ api, crowd }) => {
-    const sizes = [201, 220, 1000, 2_147_483_647]
+  async ({ api, crowd, atLeast }) => {
+    const sizes = [200, 201, 220, 1000, 2_147_483_647]
 
     const answers = await Promise.all(
       sizes.map((size) => api.attempt.groups.list({ ...crowd.scope, page_size: size })),
@@ -56,6 +72,7 @@ requirement(
     const counts = answers.map(({ json }) =>
       isObject(json) && Array.isArray(json.groups) ? json.groups.length : 0,
     )
+    atLeast(1, 'results of 200 that were asked for', counts[0]!)
     expect(Math.max(...counts), `${sizes} were asked for, ${counts} came`).toBeLessThanOrEqual(200)
   },
 )
@@ -92,9 +109,9 @@ requirementOnEach(
     says: 'Every page but the last holds exactly page_size results, and the last no more',
   },
   (kind) =>
-    async ({ over, forAll }) => {
-      await over(kind, (population) =>
-        forAll(
+    async ({ over, forAll, atLeast }) => {
+      await over(kind, async (population) => {
+        const walks = await forAll(
           listings(population, smallestPage(population)),
           async (listing, api) => {
             const { pages } = await walk(
@@ -106,10 +123,12 @@ requirementOnEach(
             const counts = pages.map(({ items }) => items.length)
             expect(counts.slice(0, -1)).toEqual(pages.slice(1).map(() => listing.pageSize))
             expect(counts.at(-1)).toBeLessThanOrEqual(listing.pageSize)
+            return { pages }
           },
           triesOf(kind, 2),
-        ),
-      )
+        )
+        atLeast(1, 'page boundaries', boundaries(walks))
+      })
     },
 )
 
@@ -130,12 +149,30 @@ requirement(
 
 requirement(
   {
+    id: 'list.token.goes-on',
+    level: 'must',
+    statement: 'S4.12, S4.25',
+    says: 'The token of the first page brings the second: results that were not shown yet',
+  },
+  async ({ api, scratch }) => {
+    const made = await scratch.makeGroups(7)
+    const query = { ...scratch.children, page_size: 4 }
+    const first = await api.groups.list(query)
+
+    const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
+
+    expect(uids([...first.items, ...second.items]).sort()).toEqual(uids(made).sort())
+  },
+)
+
+requirement(
+  {
     id: 'list.token.last-page',
     level: 'must',
     statement: 'S4.17, R11',
     says: 'A last page that is not full has no token, and no walk ends in more than one empty page',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const sizes = [4, 7, 13, forest.all.length - 1, forest.all.length + 1]
 
     const walks = await Promise.all(
@@ -149,6 +186,7 @@ requirement(
         needed + spare,
       )
     }
+    atLeast(1, 'page boundaries', boundaries(walks))
   },
 )
 
@@ -191,9 +229,10 @@ requirement(
     statement: 'S4.12, R14',
     says: 'A token that is used twice gives the same page, also after the walk has ended',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const query = { ...forest.scope, page_size: 10 }
     const { pages } = await walk(api.groups.list, query, forest.all.length)
+    atLeast(1, 'page boundaries', boundaries([{ pages }]))
 
     const again = await api.groups.list({ ...query, page_token: pages[0]?.nextPageToken })
 
@@ -208,11 +247,12 @@ requirement(
     statement: 'S4.8, S4.12, R14',
     says: 'A token that is sent with another scope never brings back what lies outside that scope',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const inBranch = String(forest.branches[0]?.uid)
     const tokens = await Promise.all(
       [3, 4].map(async (size) => (await api.groups.list({ ...forest.scope, page_size: size })).nextPageToken),
     )
+    atLeast(2, 'page tokens', tokens.filter((token) => token !== undefined).length)
 
     const answers = await Promise.all(
       [descendantsOf(inBranch), childrenOf(inBranch)].map((scope, index) =>
@@ -235,9 +275,10 @@ requirement(
     statement: 'S4.10, S4.12, R14',
     says: 'A token that is sent with another name filter never brings back what does not match it',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const name = String(forest.branches[0]?.name)
     const page = await api.groups.list({ ...forest.scope, page_size: 3 })
+    atLeast(1, 'page tokens', page.nextPageToken === undefined ? 0 : 1)
 
     const answer = await api.attempt.groups.list({
       ...forest.scope,
@@ -261,8 +302,9 @@ requirement(
     statement: 'S4.8, S4.12, R14',
     says: 'A token that was never issued brings back nothing from outside the scope',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const page = await api.groups.list({ ...forest.scope, page_size: 3 })
+    atLeast(1, 'page tokens', page.nextPageToken === undefined ? 0 : 1)
     const spoilt = [`${page.nextPageToken}x`, page.nextPageToken?.slice(0, -2)]
     const scope = { 'uidp.descendants_of': forest.branches[0]?.uid }
 
@@ -377,6 +419,7 @@ requirement(
 
     const totals = pages.map(({ totalCount }) => totalCount)
     expect(totals).toEqual(totals.map(() => String(forest.twins.length)))
+    atLeast(1, 'page boundaries', boundaries([{ pages }]))
   },
 )
 
@@ -445,7 +488,10 @@ requirement(
     statement: 'S4.16, S4.18, R13, R23',
     says: 'An empty list is no error: no result, no token, and no total but 0',
   },
-  async ({ api, forest, names }) => {
+  async ({ api, forest, names, atLeast }) => {
+    const full = await api.groups.list({ ...forest.scope, page_size: 1 })
+    atLeast(1, 'results where the list is not empty', full.items.length)
+
     const page = await api.groups.list({ ...forest.scope, name: names.fresh() })
 
     expect([uids(page.items), page.nextPageToken, page.totalCount ?? '0']).toEqual([[], undefined, '0'])

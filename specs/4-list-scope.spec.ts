@@ -65,14 +65,16 @@ requirement(
     statement: 'S4.8, S4.9',
     says: 'A group with nothing in it lists nothing, in either scope',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
     const leaf = await scratch.makeGroup()
 
-    const [children, descendants] = await Promise.all([
+    const [around, children, descendants] = await Promise.all([
+      api.groups.list(scratch.children),
       api.groups.list(childrenOf(leaf.uid)),
       api.groups.list(descendantsOf(leaf.uid)),
     ])
 
+    atLeast(1, 'results where there is a group', around.items.length)
     expect(uids(children.items)).toEqual([])
     expect(uids(descendants.items).filter((uid) => uid !== leaf.uid)).toEqual([])
   },
@@ -91,13 +93,15 @@ for (const [what, scopeOf] of [
       says: `A scope that does not exist, however alike to one that does, lists nothing (${what}_of)`,
     },
     (kind) =>
-      async ({ api, neighboursOf }) => {
+      async ({ api, neighboursOf, atLeast }) => {
         const { group, parent, inside, below, beside } = await neighboursOf(kind)
         const [top = ''] = group.uid.split('/')
         const list = (uid: string) => api.attempt[kind].list({ ...scopeOf(uid), page_size: 200 })
         const unissued = await unissuedUids(api, group.uid, parent)
 
-        const near = await Promise.all(unissued.map(list))
+        atLeast(1, 'uids that were never issued', unissued.length)
+        const [own, ...near] = await Promise.all([group.uid, ...unissued].map(list))
+        atLeast(1, 'results where the scope exists', listedUids(kind, own!).length)
         // an organization of that uid may exist: what counts is that nothing of ours is in it
         const tops = await Promise.all([top.slice(0, -1), `${top}0`].filter(Boolean).map(list))
 
@@ -121,7 +125,7 @@ requirementOnEach(
     says: 'Two scopes of which neither holds the other share no item, and what stands directly in a group is not below its child',
   },
   (kind) =>
-    async ({ api, neighboursOf }) => {
+    async ({ api, neighboursOf, atLeast }) => {
       const { child, sibling, inside, below, beside } = await neighboursOf(kind)
 
       const pages = await Promise.all(
@@ -133,6 +137,7 @@ requirementOnEach(
       const outsideChild = uids([...inside, ...beside]).filter((uid) => uid !== child.uid)
       expect(belowSibling?.filter((uid) => outsideSibling.includes(uid))).toEqual([])
       expect(belowChild?.filter((uid) => outsideChild.includes(uid))).toEqual([])
+      atLeast(1, 'results in each scope', Math.min(...pages.map(({ items }) => items.length)))
     },
 )
 
@@ -143,8 +148,10 @@ requirement(
     statement: 'S4.8, S4.9, R15',
     says: 'A pattern is no scope: %, _ and * list nothing',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
     await scratch.makeGroups(2)
+    const { items } = await api.groups.list(scratch.children)
+    atLeast(1, 'results where the scope exists', items.length)
     const patterns = [
       '%',
       `${scratch.uid.slice(0, -1)}%`,

@@ -62,8 +62,10 @@ requirement(
     statement: 'S4.8, S4.9, R15, R21',
     says: 'Both scopes at once show nothing that lies outside both',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const [one = '', other = ''] = uids(forest.branches)
+    const { items } = await api.groups.list(descendantsOf(one))
+    atLeast(1, 'results in one of the scopes', items.length)
 
     const answers = await Promise.all(
       [other, one].map((uid) =>
@@ -109,9 +111,10 @@ requirement(
     statement: 'S4.12, S4.17',
     says: 'An empty page_token asks for the first page',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const query = { ...forest.scope, order_by: 'name', page_size: 9 }
     const first = await api.groups.list(query)
+    atLeast(1, 'results', first.items.length)
 
     const answer = await api.attempt.groups.list({ ...query, page_token: '' })
 
@@ -128,9 +131,10 @@ requirement(
     says: 'A token of the list of roles brings back no group from outside the scope',
     profile: 'identities',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const inBranch = String(forest.branches[0]?.uid)
     const { nextPageToken: page_token } = await api.roles.list({ page_size: 1 })
+    atLeast(1, 'page tokens of roles', page_token === undefined ? 0 : 1)
 
     const answer = await api.attempt.groups.list({ ...descendantsOf(inBranch), page_size: 200, page_token })
 
@@ -146,10 +150,11 @@ requirement(
     statement: 'S4.14, S4.12, S4.20',
     says: 'A skip beside a token shows results that follow each other in the order of the whole',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
     const query = { ...forest.scope, page_size: 6 }
     const whole = uids((await api.groups.list({ ...query, page_size: 200 })).items)
     const { nextPageToken: page_token } = await api.groups.list(query)
+    atLeast(1, 'page tokens', page_token === undefined ? 0 : 1)
 
     const answer = await api.attempt.groups.list({ ...query, page_token, skip: 4 })
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { listedKinds, ownKinds } from '../helpers/kinds.ts'
 import { listings, ordersFor, queryFor, smallestPage, triesOf } from '../helpers/listings.ts'
 import { inOrder, keysOf } from '../helpers/order.ts'
-import { foundAll, walk } from '../helpers/paging.ts'
+import { boundaries, foundAll, walk } from '../helpers/paging.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
 
@@ -15,19 +15,21 @@ requirementOnEach(
     says: 'Following nextPageToken finds every item exactly once, whatever the page size and the order',
   },
   (kind) =>
-    async ({ over, forAll }) => {
-      await over(kind, (population) =>
-        forAll(
+    async ({ over, forAll, atLeast }) => {
+      await over(kind, async (population) => {
+        const walks = await forAll(
           listings(population, smallestPage(population)),
           async (listing, api) => {
             const query = queryFor(population.scope, listing)
             const found = await walk(api[kind].list, query, population.items.length)
 
             foundAll(found, population.items)
+            return found
           },
           triesOf(kind, 5),
-        ),
-      )
+        )
+        atLeast(1, 'page boundaries', boundaries(walks))
+      })
     },
 )
 
@@ -40,9 +42,9 @@ requirementOnEach(
     says: 'The order is kept from page to page: the pages of a walk put together are the one large page',
   },
   (kind) =>
-    async ({ over, forAll }) => {
-      await over(kind, (population) =>
-        forAll(
+    async ({ over, forAll, atLeast }) => {
+      await over(kind, async (population) => {
+        const walks = await forAll(
           listings(population, smallestPage(population)),
           async (listing, api) => {
             const [whole, pieces] = await Promise.all([
@@ -56,10 +58,12 @@ requirementOnEach(
 
             inOrder(pieces.items, listing.order)
             expect(keysOf(pieces.items, listing.order)).toEqual(keysOf(whole.items, listing.order))
+            return pieces
           },
           triesOf(kind, 3),
-        ),
-      )
+        )
+        atLeast(1, 'page boundaries', boundaries(walks))
+      })
     },
 )
 
@@ -86,6 +90,7 @@ for (const [order, by] of [
       const [oneByOne, ...mixed] = await Promise.all([walk(api.groups.list, alike, twins.length), ...walks])
       for (const found of mixed) foundAll(found, all)
       foundAll(oneByOne, twins)
+      atLeast(1, 'page boundaries among equals', boundaries([oneByOne]))
     },
   )
 }
@@ -105,7 +110,10 @@ for (const order of ['created_at', 'created_at desc'] as const) {
         walk(api.groups.list, { ...burst.scope, order_by: order, page_size: size }, burst.all.length),
       )
 
-      for (const found of await Promise.all(walks)) foundAll(found, burst.all)
+      const met = await Promise.all(walks)
+      for (const found of met) foundAll(found, burst.all)
+      // a page of one lets each tie stand across a boundary
+      atLeast(burst.all.length - 1, 'page boundaries', boundaries(met))
     },
   )
 }
@@ -117,7 +125,7 @@ requirement(
     statement: 'S4.25, S4.11',
     says: 'A walk through more than 200 items finds each exactly once, in every order',
   },
-  async ({ api, crowd }) => {
+  async ({ api, crowd, atLeast }) => {
     const asked = [
       {},
       { page_size: 200 },
@@ -135,6 +143,7 @@ requirement(
       foundAll(found, crowd.siblings)
       inOrder(found.items, asked[index]?.order_by)
     }
+    atLeast(1, 'page boundaries', boundaries(walks))
   },
 )
 
@@ -156,6 +165,7 @@ requirement(
     )
 
     foundAll(found, forest.twins)
+    atLeast(1, 'page boundaries', boundaries([found]))
   },
 )
 
@@ -168,7 +178,7 @@ requirementOnEach(
     says: 'The scope holds on every page of a walk, down to pages of one item',
   },
   (kind) =>
-    async ({ api, neighboursOf }) => {
+    async ({ api, neighboursOf, atLeast }) => {
       const { scope, inside, descendants, below } = await neighboursOf(kind)
 
       const all = [...inside, ...below]
@@ -179,6 +189,7 @@ requirementOnEach(
 
       foundAll(near, inside)
       foundAll(far, all)
+      atLeast(1, 'page boundaries', boundaries([near, far]))
     },
 )
 
@@ -191,7 +202,7 @@ requirementOnEach(
     says: 'A token goes on from its own page, whatever other walks do meanwhile, of the same query and of another',
   },
   (kind) =>
-    async ({ api, over }) => {
+    async ({ api, over, atLeast }) => {
       await over(kind, async (population) => {
         const { scope, items } = population
         const list = api[kind].list
@@ -204,6 +215,7 @@ requirementOnEach(
         )
 
         for (const one of found) foundAll(one, items)
+        atLeast(1, 'page boundaries', boundaries(found))
       })
     },
 )

@@ -110,8 +110,11 @@ requirementOnEach(
     says: 'Get and Update of what never was are refused',
   },
   (kind) =>
-    async ({ api, scratch, run }) => {
+    async ({ api, scratch, run, settled }) => {
       const unissued = run.journal.lend(`${scratch.uid}/00000000000000af`)
+      const made = await makeOne(scratch, kind, scratch.uid)
+      await settled(() => got(api, kind, made.uid))
+      await updated(api, kind, made.uid, { description: 'there is one' })
 
       refused(await api.attempt[kind].get(unissued), 'Get of what never was')
       refused(

@@ -6,6 +6,7 @@ import { requirement } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'
 import { comparable, instant, same } from '../helpers/same.ts'
 import { apart } from '../helpers/time.ts'
+import { plainUpdates } from '../helpers/twins.ts'
 
 requirement(
   {
@@ -40,7 +41,8 @@ requirement(
     statement: 'S4.26, R26',
     says: 'An Update with an empty body changes no field',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, settled, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
 
     await api.attempt.groups.update(before.uid, {})
@@ -155,7 +157,8 @@ requirement(
     statement: 'S4.27, R31',
     says: 'A mask with a field that does not exist, however alike its name, changes no field that does',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, settled, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     const body = { name: names.fresh(), description: 'changed', colour: 'red' }
 
@@ -194,7 +197,8 @@ requirement(
     statement: 'S2.5, S2.4, R5, R26',
     says: 'uid and createTime never change, whatever body and mask say',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'first' })
     const body = {
       uid: `${scratch.uid}/00000000000000aa`,
@@ -305,7 +309,8 @@ requirement(
     statement: 'S4.26, R29',
     says: 'A refused Update changes nothing: a good description beside a bad name is not taken',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, settled, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     const body = { description: 'half done', name: `${names.fresh()}@B` }
 
@@ -326,7 +331,8 @@ requirement(
     statement: 'S2.4, R29',
     says: 'A refused Update does not move updateTime',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, names, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     await apart()
 
@@ -437,7 +443,8 @@ requirement(
     statement: 'S4.1, S2.5, R5',
     says: 'The path names the group that Update changes: a uid in the body changes neither that one nor another',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, settled, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
     const [named, other] = [await scratch.makeKnown(), await scratch.makeKnown()]
 
     await api.attempt.groups.update(named.uid, { uid: other.uid, description: 'changed' })

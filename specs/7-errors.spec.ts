@@ -8,6 +8,7 @@ import { uids } from '../helpers/resources.ts'
 import { same } from '../helpers/same.ts'
 import { conforms, problems } from '../helpers/schema.ts'
 import { deleteGroup } from '../helpers/scratch.ts'
+import { plainDeletes } from '../helpers/twins.ts'
 
 /** Creates that S7.5 names: an empty body, and names outside the rule. */
 const nameless = ({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<Answer[]> =>
@@ -246,7 +247,8 @@ requirement(
     statement: 'S7.6, R29, R30',
     says: 'Delete of a group with a child group is refused, and both stay as they are and can be changed',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, settled, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
     const parent = await scratch.makeKnown({ description: 'a parent' })
     const child = await scratch.makeKnown({ description: 'a child' }, parent.uid)
     const grandchild = await scratch.makeKnown({ description: 'a grandchild' }, child.uid)
@@ -373,7 +375,8 @@ requirement(
     says: 'Delete of a group that holds an identity is refused',
     profile: 'identities',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
     const parent = await scratch.makeGroup()
     await scratch.makeIdentity({}, parent.uid)
 
@@ -389,7 +392,8 @@ requirement(
     says: 'Delete of a group that holds a role binding is refused',
     profile: 'identities',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
     const parent = await scratch.makeGroup()
     await scratch.makeBinding(await scratch.makeIdentity(), parent.uid)
 

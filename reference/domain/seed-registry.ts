@@ -28,7 +28,9 @@ export function seedRegistry(world: World, shelves: readonly Item[], baseNames: 
 }
 
 function seedAbout(world: World, repo: Item, shelf: Item, time: number, rank: number): void {
-  for (const name of rank % 16 === 0 ? ['latest', `1.${rank}`, `1.${rank}.3`] : ['latest']) {
+  for (const name of rank % 16 === 0
+    ? ['latest', `1.${rank}`, `1.${rank}.3`]
+    : [rank % 8 === 5 ? 'stable' : 'latest']) {
     const digest = `sha256:${hex('', `${repo.uid} ${name}`, 40)}`
     make(world, 'tags', repo, name, time, { digest, deprecated: rank % 9 === 8 })
   }

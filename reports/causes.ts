@@ -1,0 +1,121 @@
+import type { Exchange } from '../helpers/exchange.ts'
+import type { Row } from './outcome.ts'
+
+/** True where a row rests on what a plain requirement tells. */
+type Rests = (row: Row, acted: readonly Exchange[]) => boolean
+
+/**
+ * What a case may rest on, the plainest first: a requirement that tells one thing in a few calls, and which others need
+ * just that thing. Of operations it is `<operation>.answers`, without standing here.
+ */
+const plain: readonly (readonly [id: string, under: Rests])[] = [
+  ['error.never-succeeds', (_row, acted) => acted.some(refusesAsSuccess)],
+  ['auth.required.get', family('auth.', 'sts.token.')],
+  ['auth.refuses.other-signer', family('auth.', 'sts.token.')],
+  ['list.scope.children', asks('uidp.children_of')],
+  ['list.scope.descendants', asks('uidp.descendants_of')],
+  ['list.page-size.asked', asks('page_size')],
+  ['list.token.goes-on', asks('page_token')],
+  ['list.filter.finds', asks('name')],
+  ['list.order.name', asks('order_by', 'name')],
+  ['list.order.created_at', asks('order_by', 'created_at')],
+  ['list.skip.echo', asks('skip')],
+  ['list.walk.complete', asks('page_token')],
+  ['list.skip.slice', asks('skip')],
+  ['list.total.counts', family('list.total.')],
+  ['group.delete.gone-from-get', deletes],
+  ['group.delete.gone-from-lists', deletes],
+]
+
+/** The rows of a run where each red one that rests on a plainer red one is blocked by that, which alone stays red. */
+export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row[] {
+  const byId = new Map(rows.map((row) => [row.header.id, row]))
+  const weighs = (cause: Row, row: Row) =>
+    cause !== row &&
+    (cause.outcome === 'fail' || (cause.outcome === 'warning' && row.header.level !== 'must'))
+  const red = (ids: readonly string[], row: Row) =>
+    ids.map((id) => byId.get(id)).find((cause) => cause !== undefined && weighs(cause, row))
+  const rootOf = (row: Row): Row | undefined => {
+    const cause = causeOf(row)
+    return cause && (rootOf(cause) ?? cause)
+  }
+  return rows.map((row) => {
+    if (row.blockedBy !== undefined) {
+      const root = rootOf(byId.get(row.blockedBy) ?? row)
+      return root ? { ...row, blockedBy: root.header.id } : row
+    }
+    const root = rootOf(row)
+    return root ? { ...row, outcome: 'inconclusive', blockedBy: root.header.id } : row
+  })
+
+  function causeOf(row: Row): Row | undefined {
+    if (row.outcome !== 'fail' && row.outcome !== 'warning') return undefined
+    const { id } = row.header
+    if (id.endsWith('.answers')) return sameOnPlainerKind(row)
+    const acted = mattersIn(row)
+    const called = [...new Set(acted.map(({ operation }) => operation))]
+    const operations = called.flatMap((name) => [
+      `${name}.answers`,
+      `group.${name.split('.').at(-1)}.answers`,
+    ])
+    // what came right in its own case and wrong in another's arrangement comes and goes: that alone explains nothing
+    const steady = operations.filter((answers) => !accused.has(byId.get(answers)!))
+    return red(steady, row) ?? red(plainerThan(row, acted), row) ?? plainerStory(row)
+  }
+
+  function sameOnPlainerKind(row: Row): Row | undefined {
+    const operation = row.header.id.split('.').at(-2)
+    const same = rows.filter(({ header: { id } }) => id.endsWith(`.${operation}.answers`))
+    const first = [...same.filter(({ header }) => header.id === `group.${operation}.answers`), ...same]
+    const plainest = first.find((other) => other === row || (weighs(other, row) && !accused.has(other)))
+    return plainest === row ? undefined : plainest
+  }
+
+  function plainerStory({ header }: Row): Row | undefined {
+    const { deeperThan = [] } = header
+    return rows.find(
+      (other) =>
+        other.outcome === 'fail' &&
+        other.header.deeperThan === undefined &&
+        deeperThan.some((beginning) => other.header.id.startsWith(beginning)),
+    )
+  }
+}
+
+/** The calls that a case is about; where what it shares with others broke, those that arranged it. */
+function mattersIn({ exchanges }: Row): readonly Exchange[] {
+  const acted = exchanges.filter(({ phase }) => phase === 'act')
+  return acted.length > 0 ? acted : exchanges
+}
+
+/** The plain requirements that a row rests on, on its own kind first, and then on groups. */
+function plainerThan(row: Row, acted: readonly Exchange[]): string[] {
+  const [claim = '', kind] = row.header.id.split('@')
+  const own = plain.findIndex(([id]) => id === claim)
+  return plain
+    .slice(0, own < 0 ? plain.length : own)
+    .filter(([, under]) => under(row, acted))
+    .flatMap(([id]) => (kind === undefined ? [id] : [`${id}@${kind}`, id]))
+}
+
+function family(...beginnings: string[]): Rests {
+  return ({ header }) => beginnings.some((beginning) => header.id.startsWith(beginning))
+}
+
+function asks(parameter: string, beginning = ''): Rests {
+  return (_row, acted) =>
+    acted.some(({ operation, request }) => {
+      const asked = new URL(request.url).searchParams.get(parameter)
+      return operation.endsWith('.list') && asked?.startsWith(beginning) === true
+    })
+}
+
+function deletes(_row: Row, acted: readonly Exchange[]): boolean {
+  return acted.some(({ operation }) => operation.endsWith('.delete'))
+}
+
+function refusesAsSuccess({ response }: Exchange): boolean {
+  if (response === undefined || response.status > 299) return false
+  // the body may be cut: what stands first tells
+  return /^\s*\{\s*"code":\s*[1-9]\d?,\s*"message":/.test(response.body)
+}
