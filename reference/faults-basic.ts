@@ -47,17 +47,17 @@ export const faultsOfBasics: readonly Fault[] = [
   ),
   fault(
     'Get answers the group above',
-    ['group.get.answers'],
+    ['group.get.answers', 'group.get.odd-paths'],
     during('get', (contract) => ({
       found: (uid, kind, at) => parentOf(contract.found(uid, kind, at), at),
     })),
   ),
   fault('an update changes nothing', ['group.update.answers'], () => ({ changed: () => [] })),
-  fault('a delete deletes nothing', ['group.delete.gone-*'], () => ({ forget: () => {} })),
-  fault('nobody looks at tokens', ['auth.required.*'], () => ({ needsToken: () => false })),
+  fault('a delete deletes nothing', ['group.delete.gone-from-get'], () => ({ forget: () => {} })),
+  fault('nobody looks at tokens', ['auth.required.get*'], () => ({ needsToken: () => false })),
   fault(
     'whatever is asked but Get of a group ends in a fault',
-    ['group.create.answers'],
+    ['group.create.answers', 'role.list.answers'],
     when(butGetOfGroups, (contract) => ({
       render: (answer, at) =>
         contract.render({ ...answer, status: 500, body: { code: 13, message: 'no', details: [] } }, at),
@@ -65,17 +65,17 @@ export const faultsOfBasics: readonly Fault[] = [
   ),
   fault(
     'all but a Get of a group is answered in HTML',
-    ['group.create.answers'],
+    ['group.create.answers', 'role.list.answers'],
     when(butGetOfGroups, () => ({
       text: () => '<html><h1>Welcome</h1></html>',
     })),
   ),
-  fault('a page token is ignored', ['list.walk.complete*'], () => ({
+  fault('a page token is ignored', ['list.token.goes-on'], () => ({
     rest: (sorted) => sorted,
   })),
-  fault('page_size is ignored', ['list.page-size.exact*'], () => ({ pageSize: () => 50 })),
+  fault('page_size is ignored', ['list.page-size.asked'], () => ({ pageSize: () => 50 })),
   fault('the name to filter by is ignored', ['list.filter.finds'], () => ({ matchesName: () => true })),
-  fault('order_by is ignored', ['list.order.name*'], (contract) => ({
+  fault('order_by is ignored', ['list.order.name*', 'list.order.created_at'], (contract) => ({
     order: (asked, cursor, at) => contract.order(asked, cursor, at) && { field: 'uid', descending: false },
   })),
   fault('a scope is ignored', ['group.list.answers'], () => ({
@@ -88,7 +88,7 @@ export const faultsOfBasics: readonly Fault[] = [
   fault('every refusal has the status of a success', ['error.never-succeeds'], () => ({
     errorStatus: () => 200,
   })),
-  fault('skip is ignored', ['list.skip.*'], () => ({ skipApplied: () => 0, skipped: () => 0 })),
+  fault('nothing is ever skipped', ['list.skip.echo'], () => ({ skipApplied: () => 0, skipped: () => 0 })),
   fault('totalCount is what the page holds', ['list.total.counts*'], () => ({
     totalCount: ({ shown }) => String(shown),
   })),

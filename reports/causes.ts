@@ -2,7 +2,7 @@ import type { Exchange } from '../helpers/exchange.ts'
 import type { Row } from './outcome.ts'
 
 /** True where a row rests on what a plain requirement tells. */
-type Rests = (row: Row, acted: readonly Exchange[]) => boolean
+type Rests = (row: Pick<Row, 'header'>, acted: readonly Exchange[]) => boolean
 
 /**
  * What a case may rest on, the plainest first: a requirement that tells one thing in a few calls, and which others need
@@ -51,8 +51,10 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
   function causeOf(row: Row): Row | undefined {
     if (row.outcome !== 'fail' && row.outcome !== 'warning') return undefined
     const { id } = row.header
+    const acted = row.exchanges.filter(({ phase }) => phase === 'act')
+    const walked = acted.length > 0 ? undefined : red(brokenWalks(row), row)
+    if (walked) return walked
     if (id.endsWith('.answers')) return sameOnPlainerKind(row)
-    const acted = mattersIn(row)
     const called = [...new Set(acted.map(({ operation }) => operation))]
     const operations = called.flatMap((name) => [
       `${name}.answers`,
@@ -82,10 +84,11 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
   }
 }
 
-/** The calls that a case is about; where what it shares with others broke, those that arranged it. */
-function mattersIn({ exchanges }: Row): readonly Exchange[] {
-  const acted = exchanges.filter(({ phase }) => phase === 'act')
-  return acted.length > 0 ? acted : exchanges
+/** What a row rests on that was red before it acted: a walk broke by which what it shares with others was read. */
+function brokenWalks({ header, exchanges }: Row): string[] {
+  const [, kind] = header.id.split('@')
+  const walked = asks('page_token')({ header }, exchanges)
+  return walked ? ['list.token.goes-on', 'list.walk.complete', `list.walk.complete@${kind}`] : []
 }
 
 /** The plain requirements that a row rests on, on its own kind first, and then on groups. */
@@ -110,7 +113,7 @@ function asks(parameter: string, beginning = ''): Rests {
     })
 }
 
-function deletes(_row: Row, acted: readonly Exchange[]): boolean {
+function deletes(_row: Pick<Row, 'header'>, acted: readonly Exchange[]): boolean {
   return acted.some(({ operation }) => operation.endsWith('.delete'))
 }
 

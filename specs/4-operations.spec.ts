@@ -40,13 +40,14 @@ for (const kind of registryKinds) {
       says: `List answers with ${plural} below a group, under ${plural}, with the members and types of the contract`,
       profile,
     },
-    async ({ api, registryGroup }) => {
+    async ({ api, registryGroup, atLeast }) => {
       const scope = descendantsOf(registryGroup)
       mustBePresent(kind, 'list', await api.attempt[kind].list(scope))
 
       const page = await api[kind].list(scope)
 
       hasShape(page.body, listSchema)
+      atLeast(1, plural, page.items.length)
     },
   )
 

@@ -10,8 +10,10 @@ requirement(
     says: 'The list of repos of v1 answers beside the one of v2',
     profile: 'v1',
   },
-  async ({ v1, registryGroup }) => {
-    await v1.listRepos(registryGroup)
+  async ({ v1, registryGroup, atLeast }) => {
+    const { items = [] } = await v1.listRepos(registryGroup)
+
+    atLeast(1, 'repos', items.length)
   },
 )
 

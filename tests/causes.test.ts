@@ -1,0 +1,91 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { collectHeaders } from '../cli/collect.ts'
+import { everything } from '../cli/selections.ts'
+import { faultsOfBasics } from '../reference/faults-basic.ts'
+import { toConsole } from '../reports/console.ts'
+import type { Report, Requirement } from '../reports/report.ts'
+import { faults, runSuite } from './built.ts'
+
+// one run keeps a core and a half busy
+vi.setConfig({ maxConcurrency: 2 })
+
+/** What may stand red beside nothing else: a claim counts once, on however many kinds. */
+const most = 3
+
+const claimsOf = (requirements: readonly Requirement[]) => [
+  ...new Set(requirements.map(({ id }) => id.split('@')[0]!)),
+]
+
+const redIn = ({ requirements }: Report) =>
+  requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))
+
+/** A few claims are red, all that they keep from being told is blocked by them, and the report leads with the cause. */
+function expectFewCauses(report: Report): void {
+  const red = redIn(report)
+  const causes = report.requirements.flatMap(({ blockedBy }) => blockedBy ?? [])
+  const printed = toConsole(report, false)
+
+  expect(report.problems).toEqual([])
+  expect(report.verdict).toBe('nonconformant')
+  expect(claimsOf(red).length, claimsOf(red).join(', ')).toBeLessThanOrEqual(most)
+  expect(causes.filter((cause) => !red.some(({ id }) => id === cause))).toEqual([])
+  expect(/^FAIL (\S+)/m.exec(printed)?.[1]).toBe(mostFrequent(causes) ?? red[0]?.id)
+}
+
+function mostFrequent(causes: readonly string[]): string | undefined {
+  const count = (cause: string) => causes.filter((other) => other === cause).length
+  return [...causes].sort((a, b) => count(b) - count(a))[0]
+}
+
+let ids: string[]
+beforeAll(async () => {
+  ids = (await collectHeaders()).map(({ id }) => id)
+})
+
+// the other rules of a server that was built for the tests are unknown to these
+const basics = faultsOfBasics.map(({ name }) => faults.find((fault) => fault.name === name)!)
+
+test('twenty faults are so basic that almost everything stumbles over them', () => {
+  expect(basics).toHaveLength(20)
+  expect(basics).not.toContain(undefined)
+})
+
+describe.concurrent('at most three claims are red, and what rests on them is blocked:', () => {
+  test.each(basics.map((fault, index) => ({ ...fault, index })))(
+    '$name',
+    async ({ turnsRed, rules, index }) => {
+      // every fault meets other requirements beside the plain ones, and all of them together each of the faults' kinds
+      const others = ids.filter((_, each) => each % 6 === index % 6)
+
+      const { report } = await runSuite({
+        values: { RMAPI_SEED: '1' },
+        selection: { ...everything, only: [...turnsRed, ...plain, ...others] },
+        embedded: { rules },
+      })
+
+      expectFewCauses(report)
+    },
+  )
+})
+
+/** The requirements that tell one thing in a few calls. */
+const plain = [
+  '*.answers',
+  'error.never-succeeds',
+  'auth.required.get',
+  'auth.refuses.other-signer',
+  'list.scope.*',
+]
+
+test('the whole suite too names one cause where every list is empty', async () => {
+  const { rules } = basics.find(({ name }) => name === 'every list is empty')!
+
+  const { report } = await runSuite({
+    values: { RMAPI_SEED: '1' },
+    selection: everything,
+    embedded: { rules },
+  })
+
+  expectFewCauses(report)
+  expect(redIn(report).map(({ id }) => id)).toEqual(['group.list.answers'])
+})

@@ -1,0 +1,145 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, test, vi } from 'vitest'
+import { everything } from '../cli/selections.ts'
+import type { Rules } from '../reference/rules.ts'
+import type { Report } from '../reports/report.ts'
+import { Refused, runSuite } from './built.ts'
+
+// one run keeps a core and a half busy
+vi.setConfig({ maxConcurrency: 2 })
+
+const groupUid = '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901'
+
+/** Examines a server that gives everybody one answer. */
+async function examine(status: number, body: unknown) {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const values = {
+    RMAPI_BASE_URL: `http://127.0.0.1:${port}`,
+    RMAPI_GROUP_UID: groupUid,
+    RMAPI_REGISTRY_GROUP_UID: groupUid,
+    RMAPI_ACCESS_TOKEN: 'secret-token',
+  }
+  return runSuite({ values, selection: everything }).finally(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+}
+
+/** Examines a reference with other rules. */
+async function examineWith(rules: Partial<Rules>, only: string[]): Promise<Report> {
+  const selection = { ...everything, only }
+  return (await runSuite({ values: { RMAPI_SEED: '1' }, selection, embedded: { rules: () => rules } })).report
+}
+
+const plurals = ['groups', 'identities', 'roles', 'roleBindings', 'repos', 'tags', 'advisories', 'items']
+const emptyLists = { ...Object.fromEntries(plurals.map((plural) => [plural, []])), totalCount: '0' }
+const group = {
+  uid: groupUid,
+  name: 'root',
+  description: '',
+  resourceLimits: {},
+  verified: false,
+  createTime: '2026-01-01T00:00:00.001Z',
+  updateTime: '2026-01-01T00:00:00.001Z',
+}
+
+const passedOf = ({ requirements }: Report) =>
+  requirements.flatMap(({ id, level, outcome }) => (level === 'must' && outcome === 'pass' ? [id] : []))
+const aboutLists = (ids: string[]) => ids.filter((id) => /(^|\.)list\./.test(id))
+
+describe.concurrent('one answer to everything is never conformant and passes no list:', () => {
+  test.each<[string, number, unknown]>([
+    ['an empty list', 200, emptyLists],
+    ['{}', 200, {}],
+    ['the same group', 200, group],
+    ['an error under a status of success', 200, { code: 5, message: 'no', details: [] }],
+    ['an error under 404', 404, { code: 5, message: 'no', details: [] }],
+    ['an error under 500', 500, { code: 13, message: 'no', details: [] }],
+  ])('%s', async (_what, status, body) => {
+    const { report, exitCode } = await examine(status, body)
+
+    expect(['nonconformant', 'undetermined']).toContain(report.verdict)
+    expect([1, 3]).toContain(exitCode)
+    expect(report.profiles.map(({ verdict }) => verdict)).not.toContain('conformant')
+    expect(aboutLists(passedOf(report))).toEqual([])
+  })
+
+  test.each([401, 403])('%i', async (status) => {
+    await expect(examine(status, { code: 16, message: 'no', details: [] })).rejects.toThrow(Refused)
+  })
+})
+
+/** Requirements about groups that tell nothing where all stands on one page. */
+const beyondOnePage = [
+  'list.page-size.asked',
+  'list.page-size.exact',
+  'list.walk.complete',
+  'list.walk.order',
+  'list.walk.ties.*',
+  'list.walk.filter',
+  'list.walk.scope',
+  'list.walk.collation',
+  'list.token.goes-on',
+  'list.token.last-page',
+  'list.token.other-scope',
+  'list.token.strange.scope',
+]
+
+describe.concurrent('what was not met is not passed', () => {
+  test('where every list is empty', async () => {
+    const report = await examineWith({ *candidates() {} }, ['list.*', '*.list.*'])
+
+    // v1 has no more to say than that it answers
+    expect(aboutLists(passedOf(report)).filter((id) => !id.startsWith('v1.'))).toEqual([])
+  })
+
+  test('where no page has a token', async () => {
+    const report = await examineWith({ more: () => false }, beyondOnePage)
+
+    expect(passedOf(report)).toEqual(['list.page-size.asked'])
+    expect(report.verdict).toBe('nonconformant')
+  })
+
+  test('where all stands on one page, whatever size was asked for', async () => {
+    const report = await examineWith({ pageSize: () => 200 }, beyondOnePage)
+
+    expect(passedOf(report)).toEqual([])
+    expect(report.verdict).toBe('nonconformant')
+  })
+
+  test('where a name filter finds nothing', async () => {
+    const report = await examineWith({ matchesName: () => false }, ['list.filter.*'])
+
+    expect(passedOf(report)).toEqual([])
+  })
+
+  test('where nothing can be ordered because all has one name and one time', async () => {
+    const moment = Date.UTC(2026, 0, 1)
+    const born = () => ({ createTime: moment, updateTime: moment, lastSeenTime: moment })
+    const report = await examineWith({ born }, ['list.order.created_at*', 'list.walk.ties.created_at'])
+
+    expect(passedOf(report).filter((id) => !/@(roles|repos|tags|advisories)$/.test(id))).toEqual([
+      'list.walk.ties.created_at',
+    ])
+  })
+})
+
+test('what was met stands in the row', async () => {
+  const report = await examineWith({}, ['list.walk.complete', 'list.walk.ties.created_at'])
+
+  expect(report.requirements.map(({ outcome, met }) => ({ outcome, met }))).toEqual([
+    { outcome: 'pass', met: expect.stringMatching(/^[1-9]\d* page boundaries$/) },
+    {
+      outcome: 'pass',
+      met: expect.stringMatching(
+        /^[1-9]\d* groups with the createTime of another, [1-9]\d* page boundaries$/,
+      ),
+    },
+  ])
+})
