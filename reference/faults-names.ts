@@ -27,11 +27,7 @@ export const faultsOfNames: readonly Fault[] = [
     ['group.name.refuses.newline-at-end', 'group.update.name.refused'],
     pattern(/^[a-z0-9 ._-]+\n?$/),
   ),
-  fault(
-    'one good line makes a good name',
-    ['group.name.refuses.newline-*', 'group.update.name.refused'],
-    pattern(/^[a-z0-9 ._-]+$/m),
-  ),
+  fault('one good line makes a good name', ['group.name.refuses.newline-*'], pattern(/^[a-z0-9 ._-]+$/m)),
   fault(
     'any blank is a space',
     ['group.name.refuses.tab', 'group.name.refuses.no-break-space', 'group.update.name.refused'],
@@ -62,16 +58,8 @@ export const faultsOfNames: readonly Fault[] = [
     ['group.name.refuses.upper-case*', 'group.update.name.refused'],
     pattern(/^[a-z0-9 ._-]+$/i),
   ),
-  fault(
-    'no dot is taken in a name',
-    ['group.name.accepts.*', 'group.update.name.accepts'],
-    pattern(/^[a-z0-9 _-]+$/),
-  ),
-  fault(
-    'no underscore is taken in a name',
-    ['group.name.accepts.*', 'group.update.name.accepts'],
-    pattern(/^[a-z0-9 .-]+$/),
-  ),
+  fault('no dot is taken in a name', ['group.name.accepts.*'], pattern(/^[a-z0-9 _-]+$/)),
+  fault('no underscore is taken in a name', ['group.name.accepts.*'], pattern(/^[a-z0-9 .-]+$/)),
   fault(
     'a name must not begin with a digit',
     ['group.name.accepts.*', 'group.update.name.accepts'],
@@ -84,7 +72,7 @@ export const faultsOfNames: readonly Fault[] = [
   ),
   fault(
     'spaces in a name become hyphens',
-    ['group.name.accepts.*', 'group.update.name.accepts', 'list.*'],
+    ['group.name.accepts.*'],
     on('groups', {
       stored: (value, field) => (field === 'name' ? String(value).replaceAll(' ', '-') : value),
     }),
