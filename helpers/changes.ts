@@ -47,7 +47,12 @@ export async function walkDuring(change: Change, going: Going): Promise<void> {
   const made = await makeSeveral(going, howMany)
   const begun = await Promise.all(ordersFor({ kind, items: made }).map((order) => begin(going, order)))
 
-  const touched = await make[change](going, begun)
+  // a list that shows what others made must not lead to changing that
+  const own = begun.map(({ whole, pages, ...asked }) => {
+    const { items, ...rest } = only({ items: whole, pages }, made)
+    return { ...asked, ...rest, whole: items }
+  })
+  const touched = await make[change](going, own)
 
   const most = Math.max(...begun.map(({ whole }) => whole.length)) + inserted + touched.length
   const standing = made.filter(({ uid }) => !touched.includes(uid))

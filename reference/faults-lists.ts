@@ -340,7 +340,7 @@ export const faultsOfLists: readonly Fault[] = [
   // What is there
   fault(
     'a list is remembered until something else is asked for',
-    ['list.total.follows', 'group.update.returns-result', 'list.scope.deleted'],
+    ['list.total.follows'],
     on('groups', (contract) => {
       const known = new Map<string, readonly Item[]>()
       return {
@@ -371,7 +371,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'nothing is null',
-    ['list.*', 'group.delete.gone-from-lists', 'group.update.renamed-in-lists'],
+    ['list.*'],
     on('groups', (contract) => ({
       listBody: (parts, at) => ({
         ...contract.listBody(parts, at),

@@ -36,11 +36,17 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
   ['list.order.created_at', asks('order_by', 'created_at')],
   ['list.order.created_at-desc', asks('order_by', 'created_at desc')],
   ['list.skip.echo', asks('skip')],
+  ['list.order.stable', (_row, acted) => acted.some(asksNoOrder)],
   ['list.walk.complete', asks('page_token')],
   ['list.walk.filter', asks('name')],
   ['list.skip.slice', asks('skip')],
   ['list.total.counts', family('list.total.')],
   ['list.total.one-name', family('list.total.', 'list.empty.')],
+  [
+    'list.empty.answer',
+    family('list.empty.', 'list.filter.outside-', 'group.delete.gone-', 'group.update.renamed-'),
+  ],
+  ['list.total.follows', family('list.walk.while-others.', 'list.scope.deleted', 'group.update.returns-')],
   ['list.total.crowd', (row) => row.header.id.endsWith('.crowd') || row.header.id.startsWith('list.total.')],
   ['group.update.time.advances', family('group.update.', 'update.', 'error.body.update')],
   [
@@ -148,6 +154,10 @@ function asks(parameter: string, beginning = ''): Rests {
       const asked = new URL(request.url).searchParams.get(parameter)
       return operation.endsWith('.list') && asked?.startsWith(beginning) === true
     })
+}
+
+function asksNoOrder({ operation, request }: Exchange): boolean {
+  return operation.endsWith('.list') && !new URL(request.url).searchParams.has('order_by')
 }
 
 function deletes(_row: Pick<Row, 'header'>, acted: readonly Exchange[]): boolean {
