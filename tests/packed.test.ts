@@ -14,7 +14,7 @@ const project = join(folder, 'some (other) project')
 
 // what the tests' own runner sets must not reach the installed suite
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|TEST$|npm_)/.test(name)),
+  Object.entries(process.env).filter(([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|TEST$|npm_|GITHUB_)/.test(name)),
 )
 
 beforeAll(async () => {
