@@ -121,7 +121,6 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .bar-column { width: 25% }
   table { font-size: .8125rem }
   th, td { padding-right: .5rem }
-  .pair th { overflow-wrap: normal }
   table.observed, table.observed :is(tbody, tr, th, td) { display: block; width: auto }
   table.observed thead { display: none }
   table.observed th { border: 0; padding-bottom: 0 }

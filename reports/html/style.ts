@@ -9,7 +9,7 @@ export const style = `
   --mono: ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'Liberation Mono', monospace;
   color-scheme: light dark;
 }
-@media (prefers-color-scheme: dark) {
+@media screen and (prefers-color-scheme: dark) {
   :root {
     --paper: #0f1216; --soft: #171b21; --line: #2b313a; --ink: #e3e7ec; --dim: #98a2ae; --link: #7cb4ff;
     --pass: #4cb96a; --fail: #ff7b76; --warning: #dba642; --observed: #79b0f5; --inconclusive: #b5a3e6; --error: #ef86cb;
@@ -76,6 +76,8 @@ main > section { padding-top: 2.75rem }
 h2 { font-size: 1.375rem; letter-spacing: -.015em; line-height: 1.3; margin-bottom: 1rem; font-weight: 620 }
 h3 { font-size: 1rem; font-weight: 620 }
 h4 { font-size: .8125rem; font-weight: 600; color: var(--dim); margin: 1.25rem 0 .5rem }
+@media print, (max-width: 60rem) { .pair table { font-size: .8125rem } .pair :is(th, td) { padding-right: .5rem } }
+.pair th { overflow-wrap: normal }
 .pair { display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); gap: 2.5rem; align-items: start }
 table { border-collapse: collapse; width: 100%; font-size: .875rem }
 caption { text-align: left; color: var(--dim); font-size: .8125rem; padding-bottom: .375rem }
