@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import { applyBaseline, type Baseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
 import { collectHeaders } from './collect.ts'
-import { packageRoot } from './package.ts'
 import { Refused } from './refused.ts'
+import { schemaProblems } from './schema-problems.ts'
 
 /** The known deviations in a file; throws `Refused` where it is none, with every place that is wrong. */
 export function readBaseline(path: string): Baseline {
@@ -18,14 +15,9 @@ export function readBaseline(path: string): Baseline {
     const why = code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`
     throw new Refused(`${path} ${why}. 'baseline update' writes one from a report.`)
   }
-  const ajv = new Ajv2020({ allErrors: true })
-  formats.default(ajv)
-  const valid = ajv.compile(JSON.parse(readFileSync(join(packageRoot, 'schemas/baseline.json'), 'utf8')))
-  if (valid(baseline)) return baseline as Baseline
-  const problems = (valid.errors ?? []).map(
-    ({ instancePath, message }) => `${path}${instancePath} ${message}`,
-  )
-  throw new Refused(problems.join('\n'))
+  const problems = schemaProblems(baseline, 'baseline', path)
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  return baseline as Baseline
 }
 
 /** A report with what a baseline makes of it today. */

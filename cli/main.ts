@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../helpers/config.ts'
 import { addSelftest } from '../selftest/command.ts'
 import { addBaseline } from './baseline.ts'
+import { addCertify } from './certify.ts'
 import { addCompare } from './compare.ts'
 import { addList } from './list.ts'
 import { suite } from './package.ts'
@@ -12,6 +13,7 @@ import { addReport } from './report.ts'
 import { addRun } from './run-command.ts'
 import { addServe } from './serve.ts'
 import { addSweep } from './sweep.ts'
+import { addVerify } from './verify.ts'
 
 const name = suite.name
 
@@ -41,6 +43,8 @@ addReplay(program)
 addReport(program)
 addCompare(program)
 addBaseline(program)
+addCertify(program)
+addVerify(program)
 addList(program)
 addServe(program)
 addSweep(program)

@@ -19,6 +19,7 @@ import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { cleared, writeReport } from './report-files.ts'
 import { mustBeFor, toldAlone } from './resuming.ts'
+import { tracesOf } from './suite-digest.ts'
 import { sweepJournal } from './sweeping.ts'
 import { type Embedded, openTarget } from './target.ts'
 import { withVitest } from './vitest.ts'
@@ -113,6 +114,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         left,
         contract: contractOfSuite(),
         untestable,
+        ...tracesOf(config),
         ...(options.readOnly ? { readOnly: true } : {}),
         ...(kept.length > 0 ? { kept } : {}),
         ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),

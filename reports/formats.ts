@@ -1,5 +1,6 @@
 import { writeAllure } from './allure.ts'
 import { toBadge } from './badge.ts'
+import { sealed } from './digests.ts'
 import { fitting } from './fitting.ts'
 import { toHar } from './har.ts'
 import { toHtml } from './html/page.tsx'
@@ -25,7 +26,7 @@ interface FolderFormat {
 export type Format = TextFormat | FolderFormat
 
 /** The report as data, as `schemas/report.json` describes it. */
-const toJson = (report: Report) => `${JSON.stringify(report, null, 2)}\n`
+const toJson = (report: Report) => `${JSON.stringify(sealed(report), null, 2)}\n`
 
 /** Every format, by the name under which `--report` knows it; no file outgrows five megabytes. */
 export const formats = {

@@ -1,6 +1,6 @@
 import type { Row } from './outcome.ts'
 import type { Report, Requirement } from './report.ts'
-import { exitCodeOf, judge, type Verdict } from './verdict.ts'
+import { type Counts, count, exitCodeOf, judge, type Verdict } from './verdict.ts'
 
 /** The rows of a report, as the verdict is judged by them. */
 function rowsOf({ requirements }: Pick<Report, 'requirements'>): Row[] {
@@ -14,11 +14,16 @@ function rowsOf({ requirements }: Pick<Report, 'requirements'>): Row[] {
 }
 
 /** What the recorded outcomes come to, by the function that judged the run; the excused failures count as passed. */
-function judgeAgain(report: Report, excused: ReadonlySet<string> = new Set()): Verdict {
+export function judgeAgain(report: Report, excused: ReadonlySet<string> = new Set()): Verdict {
   const rows = rowsOf(report).map((row) =>
     row.outcome === 'fail' && excused.has(row.header.id) ? { ...row, outcome: 'pass' as const } : row,
   )
   return judge(rows, report)
+}
+
+/** The counts of the recorded outcomes. */
+export function countAgain(report: Pick<Report, 'requirements'>): Counts {
+  return count(rowsOf(report))
 }
 
 /** The exit code of a report: what a baseline covers is no failure. */

@@ -4,6 +4,7 @@ import type { Level, Profile } from '../helpers/requirement.ts'
 import type { Selection } from '../helpers/selection.ts'
 import type { BaselineReport } from './baseline.ts'
 import { type Contract, statementsCited } from './contract.ts'
+import type { Digests } from './digests.ts'
 import { keepEvidence, mostOfStory } from './evidence.ts'
 import type { Case, Outcome, Row } from './outcome.ts'
 import { type Counts, count, judge, profileOf, type Verdict } from './verdict.ts'
@@ -73,6 +74,10 @@ export interface Report {
   readOnly?: true
   /** The throw-away groups that stay because their cases did not pass, for the operator to look at. */
   kept?: { id: string; uid: string }[]
+  /** The settings of the run, secrets left out. */
+  configuration?: Record<string, unknown>
+  /** What all of this rests on. */
+  digests?: Digests
   /** What a baseline of known deviations makes of the run. */
   baseline?: BaselineReport
   /** Of one shard alone: how its cases ended, before anybody is blamed; merging judges those of all shards. */
@@ -96,6 +101,8 @@ export interface Facts
     | 'readOnly'
     | 'kept'
     | 'cases'
+    | 'configuration'
+    | 'digests'
   > {
   contract: Contract
   /** The statements that no black box can check, each with the reason. */

@@ -13,3 +13,7 @@ export const { Refused } = (await load('cli/refused.js')) as typeof import('../c
 export const { faults } = (await load('reference/faults.js')) as typeof import('../reference/faults.ts')
 /** Every lawful variant. */
 export const { variants } = (await load('reference/variants.js')) as typeof import('../reference/variants.ts')
+/** Says what of a submission does not fit. */
+export const { checkSubmission } = (await load(
+  'cli/check-submission.js',
+)) as typeof import('../cli/check-submission.ts')

@@ -1,0 +1,87 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../helpers/config.ts'
+import { digestOf, sha256 } from '../reports/digests.ts'
+import type { Report } from '../reports/report.ts'
+import { collectHeaders } from './collect.ts'
+import { packageRoot, suite } from './package.ts'
+
+/** What is shipped and examines: the compiled suite, its schemas and its contract. */
+const shipped = ['dist', 'schemas', 'specs/contract.md', 'package.json']
+/** What is not shipped, or not what examines. */
+const beside = /^dist\/(bench|tests)\/|\.map$|\.d\.ts$|(^|\/)\.|^schemas\/types\.ts$/
+
+let known: string | undefined
+
+/** The digest of the shipped files of the suite, the same wherever it is installed. */
+function suiteDigest(): string {
+  known ??= digestOf(
+    shipped
+      .flatMap(filesBelow)
+      .sort()
+      .map((path) => [path, fileDigest(path)]),
+  )
+  return known
+}
+
+function fileDigest(path: string): string {
+  // an installer may rewrite the manifest: what counts are its name and version
+  const bytes = readFileSync(join(packageRoot, path))
+  if (path !== 'package.json') return sha256(bytes)
+  const { name, version } = JSON.parse(bytes.toString('utf8')) as Record<string, string>
+  return digestOf({ name, version })
+}
+
+function filesBelow(path: string): string[] {
+  const full = join(packageRoot, path)
+  if (!existsSync(full)) return []
+  if (/\.\w+$/.test(path)) return beside.test(path) ? [] : [path]
+  return readdirSync(full).flatMap((name) => filesBelow(`${path}/${name}`))
+}
+
+/** The settings of a run that are no secret; of the embedded reference, whose port is another each time, no address. */
+function shownConfiguration(config: Config): Record<string, unknown> {
+  const { target, credentials, sts, ...pace } = config
+  const { name, version, embedded, headers, ca, clockUrl, baseUrl, authUrl, grpcUrl, ...named } = target
+  return {
+    ...pace,
+    name,
+    version,
+    embedded,
+    ...named,
+    ...(embedded
+      ? {}
+      : { baseUrl, authUrl, ...(grpcUrl === undefined ? {} : { grpcUrl }), ...audiences(sts) }),
+    headers: Object.keys(headers).sort(),
+    ownAuthorities: ca !== undefined,
+    movesClock: clockUrl !== undefined,
+    token: 'accessToken' in credentials ? 'set' : 'exchanged',
+  }
+}
+
+function audiences({ audience, identityAudience }: Config['sts']): Record<string, string> {
+  return { audience, identityAudience }
+}
+
+/** This suite, as a report made by it must describe it. */
+export async function thisSuite() {
+  const ids = (await collectHeaders()).map(({ id }) => id)
+  return { version: suite.version, ids, suite: suiteDigest(), contract: contractDigest() }
+}
+
+/** The digest of the contract that this version of the suite examines. */
+function contractDigest(): string {
+  return sha256(readFileSync(join(packageRoot, 'specs/contract.md')))
+}
+
+/** What a report says of the suite and the settings that it was made with. */
+export function tracesOf(config: Config): Required<Pick<Report, 'configuration' | 'digests'>> {
+  const configuration = shownConfiguration(config)
+  const digests = {
+    suite: suiteDigest(),
+    contract: contractDigest(),
+    configuration: digestOf(configuration),
+    exchanges: '',
+  }
+  return { configuration, digests }
+}

@@ -1,0 +1,79 @@
+import { type Digests, digestOf, exchangesDigest } from './digests.ts'
+import { countAgain, judgeAgain } from './rejudge.ts'
+import type { Report } from './report.ts'
+
+/** Why a report cannot become a certificate, a line each; none where it can. */
+export function certificateProblems(report: Report): string[] {
+  const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements } = report
+  const { only, skip, profiles, shard } = selection
+  const blocking = requirements.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
+  const some = blocking.slice(0, 3).map(({ id }) => id)
+  const more = blocking.length > 3 ? `, and ${blocking.length - 3} more` : ''
+  return [
+    ...(shard || cases ? ['it is one shard: merge all of them with report --merge'] : []),
+    ...(only.length + skip.length + profiles.length > 0
+      ? ['it was filtered by --only, --skip or --profile: run everything']
+      : []),
+    ...(readOnly ? ['it was read-only: what needs a write was not told'] : []),
+    ...problems.map((problem) => `the run was not whole: ${problem}`),
+    ...(verdict === 'conformant'
+      ? []
+      : [`its verdict is ${verdict}${some.length > 0 ? `: ${some.join(', ')}${more}` : ''}`]),
+    ...(digests && configuration ? [] : ['it carries no digests: it was made by an older suite']),
+  ]
+}
+
+/** Where a report contradicts itself, a line each: digests, counts and verdicts are made again from what it records. */
+export function contradictions(report: Report): string[] {
+  const { digests, configuration, verdict, totals, profiles } = report
+  const wrong = (what: string, stated: unknown, found: unknown) =>
+    digestOf(stated) === digestOf(found) ? [] : [`${what} is ${brief(stated)}, but comes to ${brief(found)}`]
+  return [
+    ...wrong('the verdict', verdict, judgeAgain(report)),
+    ...wrong('the counts', totals, countAgain(report)),
+    ...profiles.flatMap(({ profile, verdict: stated, ...counts }) => {
+      const requirements = report.requirements.filter((one) => one.profile === profile)
+      const own = { ...report, requirements, selection: { ...report.selection, profiles: [profile] } }
+      return [
+        ...wrong(`the verdict of ${profile}`, stated, judgeAgain(own)),
+        ...wrong(`the counts of ${profile}`, counts, countAgain(own)),
+      ]
+    }),
+    ...(digests
+      ? [
+          ...wrong('the digest of the exchanges', digests.exchanges, exchangesDigest(report)),
+          ...wrong('the digest of the configuration', digests.configuration, digestOf(configuration)),
+        ]
+      : []),
+  ]
+}
+
+/** Where a report was made by another suite than this one, or leaves out some of its requirements. */
+export function strangeness(
+  report: Report,
+  suite: { version: string; ids: readonly string[] } & Pick<Digests, 'suite' | 'contract'>,
+): string[] {
+  if (report.suite.version !== suite.version) return []
+  const there = new Set(report.requirements.map(({ id }) => id))
+  const lost = suite.ids.filter((id) => !there.has(id))
+  const ids = new Set(suite.ids)
+  const invented = [...there].filter((id) => !ids.has(id))
+  const twice = report.requirements.length - there.size
+  return [
+    ...(lost.length > 0 ? [`${lost.length} requirements of the suite are missing, such as ${lost[0]}`] : []),
+    ...(invented.length > 0
+      ? [`${invented.length} requirements are none of the suite's, such as ${invented[0]}`]
+      : []),
+    ...(twice > 0 ? [`${twice} requirements stand there twice`] : []),
+    ...(report.digests && report.digests.contract !== suite.contract
+      ? [`the contract is another one than that of version ${suite.version}`]
+      : []),
+    ...(report.digests && report.digests.suite !== suite.suite
+      ? [`the files of the suite were others than those of version ${suite.version}`]
+      : []),
+  ]
+}
+
+function brief(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
