@@ -5,8 +5,11 @@ import { addSelftest } from '../selftest/command.ts'
 import { addBaseline } from './baseline.ts'
 import { addCertify } from './certify.ts'
 import { addCompare } from './compare.ts'
+import { addExplain } from './explain.ts'
+import { addInit } from './init.ts'
 import { addList } from './list.ts'
 import { suite } from './package.ts'
+import { addPlan } from './plan.ts'
 import { Refused } from './refused.ts'
 import { addReplay } from './replay.ts'
 import { addReport } from './report.ts'
@@ -46,6 +49,9 @@ addBaseline(program)
 addCertify(program)
 addVerify(program)
 addList(program)
+addExplain(program)
+addPlan(program)
+addInit(program)
 addServe(program)
 addSweep(program)
 addSelftest(program)

@@ -51,6 +51,8 @@ export interface RunOptions extends Limits {
   keep?: boolean
   /** The deviations that are known. */
   baseline?: Baseline
+  /** What passes hands over its exchanges, too. */
+  shows?: boolean
   /** Nothing is sent that could change the target. */
   readOnly?: boolean
   /** Ends the run early: what was made is swept, and the report written, all the same. */
@@ -89,6 +91,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
           ...(options.readOnly ? {} : { journal }),
           ...(resume === undefined ? keep : { resume }),
           ...(options.keep ? { spares: true } : {}),
+          ...(options.shows ? { shows: true } : {}),
         },
         { selection, shuffle },
         listener,

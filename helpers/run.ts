@@ -24,6 +24,8 @@ interface Given {
   keep?: string
   /** Where an earlier run left them. */
   resume?: string
+  /** Set where a case that passes hands over its exchanges, too. */
+  shows?: true
   /** Set where what failing cases made stays. */
   spares?: true
 }

@@ -29,7 +29,7 @@ export interface Requirement {
   met?: string
   /** How a failure that needs a history comes about, in plain words. */
   steps?: string[]
-  /** Only for what did not pass. */
+  /** Only for what did not pass, unless a run is asked to show all. */
   exchanges?: Exchange[]
   /** How many calls it made, shared arrangement left out. */
   requests: number
@@ -144,8 +144,7 @@ export function groupBy(
 
 function requirementOf(row: Row, contract: Contract): Requirement {
   const { header, exchanges, requests, startedAt, ms, outcome, ...told } = row
-  const proof =
-    outcome === 'pass' || outcome === 'observed' ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
+  const proof = keepEvidence(exchanges, row.steps && mostOfStory)
   return {
     id: header.id,
     level: header.level,

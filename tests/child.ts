@@ -15,13 +15,24 @@ export interface Ended {
   last: string
 }
 
-/** Starts the command line as it is shipped, in a folder and with no setting but the given ones. */
-export function start(folder: string, args: string[], environment: Environment = {}): ChildProcess {
+/** Starts the command line as it is shipped, in a folder and with no setting but the given ones; `input` is typed into it. */
+export function start(
+  folder: string,
+  args: string[],
+  environment: Environment = {},
+  input?: string,
+): ChildProcess {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_)/.test(name),
   )
   const env = { ...Object.fromEntries(own), ...environment }
-  return spawn(process.execPath, [main, ...args], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end(input)
+  return child
 }
 
 /** Waits for the end of a program, and gives what it said. */

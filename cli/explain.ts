@@ -1,0 +1,175 @@
+import type { Command } from 'commander'
+import { closest } from '../helpers/closest.ts'
+import type { Header } from '../helpers/requirement.ts'
+import { matchesGlob } from '../helpers/selection.ts'
+import { faults } from '../reference/faults.ts'
+import type { Fault } from '../reference/replace.ts'
+import { statementsCited } from '../reports/contract.ts'
+import { curl, shellQuote } from '../reports/curl.ts'
+import type { Requirement } from '../reports/report.ts'
+import { visible } from '../reports/text.ts'
+import { collectHeaders } from './collect.ts'
+import { contractOfSuite, suite } from './package.ts'
+import { Refused } from './refused.ts'
+import { runSuite } from './run.ts'
+
+/** What is known of one requirement. */
+interface Explained {
+  id: string
+  level: string
+  profile: string
+  says: string
+  judged: string
+  /** The statements and rulings that it stems from, in the contract's words. */
+  contract: { id: string; text: string }[]
+  /** As it comes out on the reference. */
+  sound?: Requirement
+  /** The fault that proves it, and how it comes out there. */
+  fault?: { name: string; requirement?: Requirement }
+}
+
+/** Adds the verb `explain`. */
+export function addExplain(program: Command): void {
+  program
+    .command('explain')
+    .description('say what a requirement means, how it is judged, and show it pass and fail')
+    .argument('<id>', 'the id of a requirement')
+    .option('--no-run', 'leave out what the embedded reference shows')
+    .option('--json', 'as a JSON object')
+    .addHelpText(
+      'after',
+      `
+The calls are made on the embedded reference, once as it is and once with a fault that this requirement finds; no
+target is asked. 'serve --fault' runs that faulty server for a longer look.
+
+Example:
+  ${suite.name} explain list.skip.echo`,
+    )
+    .action(explainCommand)
+}
+
+/** `explain`: prints a requirement with its statement, its rulings, and a passing and a failing call. */
+async function explainCommand(id: string, { run, json }: { run: boolean; json?: boolean }): Promise<void> {
+  const headers = await collectHeaders()
+  const header = headers.find((one) => one.id === id)
+  if (header === undefined) {
+    const meant = closest(
+      id,
+      headers.map((one) => one.id),
+    )
+    throw new Refused(
+      `No requirement is called '${id}'. ${meant ? `Did you mean '${meant}'?` : "See 'rmapi-conformance list'."}`,
+    )
+  }
+  const explained = await explain(header, run)
+  process.stdout.write(json ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained))
+}
+
+async function explain(header: Header, run: boolean): Promise<Explained> {
+  const { id, level, profile = 'core', says, statement } = header
+  const { statements, rulings } = contractOfSuite()
+  const cited = statementsCited(statement).flatMap((name) => statements.get(name) ?? rulings.get(name) ?? [])
+  const fault = narrowest(id)
+  const alone = run && header.alone !== 'whole run'
+  const sound = alone ? await shown(id) : undefined
+  const requirement = alone && fault ? await shown(id, fault) : undefined
+  return {
+    id,
+    level,
+    profile,
+    says,
+    judged: judgedBy(header),
+    contract: cited.map(({ id: name, text }) => ({ id: name, text })),
+    ...(sound ? { sound } : {}),
+    ...(fault ? { fault: { name: fault.name, ...(requirement ? { requirement } : {}) } } : {}),
+  }
+}
+
+const meaning: Record<Header['level'], string> = {
+  must: 'A breach fails the requirement and makes the verdict nonconformant.',
+  should: 'A breach is a warning; the verdict does not hang on it.',
+  observe: 'The contract leaves it open: what the server does is recorded and never failed.',
+}
+
+function judgedBy({ level, alone, deeperThan }: Header): string {
+  return [
+    meaning[level],
+    ...(alone === 'whole run'
+      ? ['It is judged at the end over all calls of a run: alone there is nothing to show.']
+      : []),
+    ...(alone === true ? ['Nothing else is under way meanwhile.'] : []),
+    ...(deeperThan
+      ? [
+          `It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one tells it.`,
+        ]
+      : []),
+  ].join(' ')
+}
+
+/** The fault that claims fewest requirements among those that this one finds; a name counts before a glob. */
+function narrowest(id: string): Fault | undefined {
+  const finding = faults.filter(({ turnsRed }) => turnsRed.some((glob) => matchesGlob(id, glob)))
+  const width = ({ turnsRed }: Fault) => turnsRed.length + (turnsRed.includes(id) ? 0 : 100)
+  return finding.sort((a, b) => width(a) - width(b))[0]
+}
+
+async function shown(id: string, fault?: Fault): Promise<Requirement | undefined> {
+  const { report } = await runSuite({
+    values: { RMAPI_SEED: '1' },
+    selection: { only: [id], skip: [], profiles: [] },
+    shows: true,
+    ...(fault ? { embedded: { rules: fault.rules } } : {}),
+  })
+  return report.requirements.find((one) => one.id === id)
+}
+
+function textOf({ id, level, profile, says, judged, contract, sound, fault }: Explained): string {
+  const lines = [
+    `${id} (${level}, ${profile})`,
+    `  ${says}`,
+    '',
+    ...contract.map(({ id: name, text }) => `${name.padEnd(6)} ${text}`),
+    '',
+    `Judged  ${judged}`,
+    ...(sound ? ['', 'On the reference:', ...cameOut(sound)] : []),
+    ...(fault
+      ? [
+          '',
+          `With the fault '${fault.name}':`,
+          ...(fault.requirement ? cameOut(fault.requirement) : []),
+          `  again    ${suite.name} serve --fault ${shellQuote(fault.name)}`,
+        ]
+      : [
+          '',
+          level === 'observe' ? 'No fault proves it: it never fails.' : 'No fault of the suite names it.',
+        ]),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The last call, which is the one that a claim hangs on, and what was made of it. */
+function cameOut({
+  outcome,
+  observed,
+  expected,
+  got,
+  note,
+  where,
+  exchanges = [],
+  requests,
+}: Requirement): string[] {
+  const acted = exchanges.filter(({ phase }) => phase === 'act')
+  const last = (acted.length > 0 ? acted : exchanges).at(-1)
+  const line = (name: string, text: string | undefined) =>
+    text === undefined ? [] : [`  ${name.padEnd(8)} ${visible(text, 400)}`]
+  const came = last?.response
+  return [
+    ...line('outcome', `${outcome}, ${requests} calls`),
+    ...line('seen', observed),
+    ...line('expected', expected),
+    ...line('got', got ?? (expected === undefined ? note : undefined)),
+    ...line('where', where),
+    ...(last ? [`  curl     ${curl(last)}`] : []),
+    ...line('answer', came ? `${came.status} ${came.body}` : last?.silence),
+  ]
+}
