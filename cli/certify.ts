@@ -11,7 +11,7 @@ import {
 } from '../reports/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../reports/certificate.ts'
 import { sha256 } from '../reports/digests.ts'
-import { toMarkdown } from '../reports/markdown.ts'
+import { formats } from '../reports/formats.ts'
 import { evidenceOf, productOf, submissionReadme } from '../reports/submission.ts'
 import { suite } from './package.ts'
 import { readReport } from './read-report.ts'
@@ -75,7 +75,8 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     'README.md': submissionReadme(report, product, key !== undefined),
     'product.json': `${JSON.stringify(product, null, 2)}\n`,
     'report.json': bytes,
-    'report.md': toMarkdown(report),
+    'report.md': formats.md.write(report),
+    'report.html': formats.html.write(report),
     'evidence/exchanges.json': `${JSON.stringify(evidenceOf(report), null, 2)}\n`,
     ...(key ? { 'public-key.pem': publicPem(key) } : {}),
   }

@@ -42,7 +42,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     '## What is here',
     [
       '- `product.json`: who was examined',
-      '- `report.json`, `report.md` and what else stands beside them: every requirement with what became of it',
+      '- `report.json`, `report.md`, `report.html`: every requirement with what became of it',
       '- `evidence/`: the calls behind what did not simply pass, secrets taken out',
       '- `SHA256SUMS`: the digest of each file',
       ...(isSigned

@@ -200,7 +200,9 @@ describe('on the command line', () => {
         stdout: expect.stringMatching(/^STALE list\.skip\.echo passes now: remove it$/m),
       })
       expect(await cli(update)).toMatchObject({
-        last: 'BASELINE baseline.json deviations=0 added=0 refreshed=0 dropped=7',
+        last: expect.stringMatching(
+          /^BASELINE baseline\.json deviations=0 added=0 refreshed=0 dropped=[1-9]/,
+        ),
       })
       expect((await cli(held, bad)).code).toBe(1)
     } finally {

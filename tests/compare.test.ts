@@ -132,9 +132,9 @@ describe('on the command line', () => {
       stdout: expect.stringMatching(
         /^BROKEN +list\.skip\.echo\n +before pass\n +now +fail: expected 10, got 0$/m,
       ),
-      last: expect.stringMatching(/^COMPARE broken=13 fixed=0 .* regressions=13$/),
+      last: expect.stringMatching(/^COMPARE broken=(\d+) fixed=0 .* regressions=\1$/),
     })
-    expect(better).toMatchObject({ code: 0, last: expect.stringMatching(/^COMPARE broken=0 fixed=13 /) })
+    expect(better).toMatchObject({ code: 0, last: expect.stringMatching(/^COMPARE broken=0 fixed=[1-9]/) })
     expect([asJson.code, JSON.parse(asJson.stdout).of]).toEqual([0, 'matrix'])
     expect([missing.code, single.code]).toEqual([2, 2])
     expect(readFileSync(join(folder, 'pages/compare.html'), 'utf8')).toContain('id="list.skip.echo"')
