@@ -11,6 +11,7 @@ interface ServeFlags {
   fault?: string
   variant?: string
   names?: boolean
+  json?: boolean
 }
 
 /** Adds the verb `serve`. */
@@ -22,13 +23,14 @@ export function addServe(program: Command): void {
     .option('--fault <name>', 'break one decision of the contract')
     .option('--variant <name>', 'take one open decision another way')
     .option('--names', 'print the names of all faults and variants instead')
+    .option('--json', 'with --names: as a JSON object, each fault with the requirements that find it')
     .addHelpText('after', `\nExample:\n  ${suite.name} serve --port 8080 --fault 'skip is not echoed'`)
     .action(serveCommand)
 }
 
 /** `serve`: runs the reference until a signal comes, and prints the settings that examine it. */
-async function serveCommand({ port, fault, variant, names }: ServeFlags): Promise<void> {
-  if (names) return printNames()
+async function serveCommand({ port, fault, variant, names, json }: ServeFlags): Promise<void> {
+  if (names) return printNames(json)
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Refused(`--port is '${port}', not a port, for example --port 8080`)
   if (fault !== undefined && variant !== undefined)
@@ -66,7 +68,15 @@ async function serveCommand({ port, fault, variant, names }: ServeFlags): Promis
   await close()
 }
 
-function printNames(): void {
+function printNames(json = false): void {
+  if (json) {
+    const all = {
+      faults: faults.map(({ name, turnsRed }) => ({ name, turnsRed })),
+      variants: variants.map(({ name }) => name),
+    }
+    process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
+    return
+  }
   const lines = (what: string, all: readonly { name: string }[]) =>
     all.map(({ name }) => `${what} '${name}'\n`)
   process.stdout.write([...lines('--fault', faults), ...lines('--variant', variants)].join(''))

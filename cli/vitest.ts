@@ -38,7 +38,6 @@ async function openVitest(
   { shuffle = false }: { shuffle?: boolean },
 ): Promise<Vitest> {
   const nothing = () => new Writable({ write: (_chunk, _encoding, done) => done() })
-  const handlers = signals.map((signal) => ({ signal, before: process.listeners(signal) }))
   const options: CliOptions = {
     ...requirementOptions,
     // twice as many cases as calls may be under way: no call waits for a case
@@ -54,14 +53,21 @@ async function openVitest(
     provide: provide as ProvidedContext,
     passWithNoTests: true,
   }
-  const vitest = await createVitest('test', options, ofVite, { stdout: nothing(), stderr: nothing() })
-  // vitest would end the process at the first Ctrl-C, before anything is swept
-  for (const { signal, before } of handlers) {
-    for (const added of process.listeners(signal)) {
-      if (!before.includes(added)) process.off(signal, added)
-    }
+  const heard = withoutSignals()
+  try {
+    return await createVitest('test', options, ofVite, { stdout: nothing(), stderr: nothing() })
+  } finally {
+    heard()
   }
-  return vitest
+}
+
+/** Keeps what is loaded from ending the process at the first Ctrl-C, before anything is swept; until it is called off. */
+function withoutSignals(): () => void {
+  const refuse = (event: string | symbol, listener: () => void) => {
+    if (signals.some((signal) => signal === event)) queueMicrotask(() => process.off(event, listener))
+  }
+  process.on('newListener', refuse)
+  return () => process.off('newListener', refuse)
 }
 
 const ofVite = { envFile: false, logLevel: 'silent', clearScreen: false } as const

@@ -24,7 +24,17 @@ export interface Population {
   items: Received[]
 }
 
-/** Makes the items of a kind, or reads those of a foreign one. */
+/** Reads the items of a kind that a run cannot make; undefined for those that it makes. */
+export async function readPopulation(
+  kind: KindName,
+  api: Api,
+  registryGroup: string | undefined,
+): Promise<Population | undefined> {
+  if (kind === 'roles') return { kind, scope: {}, items: await readAll(api, kind, {}) }
+  return isOfRegistry(kind) ? { kind, ...(await readRegistry(api, kind, registryGroup)) } : undefined
+}
+
+/** Makes the items of a kind. */
 export async function makePopulation(
   kind: KindName,
   forest: () => Promise<Forest>,
@@ -34,8 +44,6 @@ export async function makePopulation(
     const { scope, all } = await forest()
     return { kind, scope, items: all }
   }
-  if (kind === 'roles') return { kind, scope: {}, items: await readAll(ground.api, kind, {}) }
-  if (isOfRegistry(kind)) return { kind, ...(await readRegistry(ground.api, kind, ground.registryGroup)) }
   await mustBeThere(ground.api, ground.scratch, kind)
   const { scratch } = ground
   if (isOffered(kind)) return { kind, scope: scratch.descendants, items: await makeOffered(ground, kind) }

@@ -3,7 +3,13 @@ import type { Log } from './client.ts'
 import { tellDays } from './days.ts'
 import type { KindName } from './kinds.ts'
 import { settledWithin } from './lag.ts'
-import { makeNeighbours, makePopulation, type Neighbours, type Population } from './populations.ts'
+import {
+  makeNeighbours,
+  makePopulation,
+  type Neighbours,
+  type Population,
+  readPopulation,
+} from './populations.ts'
 import { apiOver } from './resources.ts'
 import { openRun, type Run } from './run.ts'
 import { type Ground, makeScratch, openGround } from './scratch.ts'
@@ -71,13 +77,13 @@ const withPopulations = withRun
   .extend('sharedPopulations', file, ({ run, sharedGround, sharedForest }) => {
     const made = new Map<KindName, Promise<Shared<Population>>>()
     const make = (kind: KindName) =>
-      share(async (log) =>
-        makePopulation(
-          kind,
-          async () => handOut(sharedForest, log.exchanges),
-          await groundwork(run, sharedGround, log),
-        ),
-      )
+      share(async (log) => {
+        // what is only read needs no group of the run's own
+        const read = await readPopulation(kind, apiOver(run, log), run.config.target.registryGroupUid)
+        if (read !== undefined) return read
+        const forest = async () => handOut(sharedForest, log.exchanges)
+        return makePopulation(kind, forest, await groundwork(run, sharedGround, log))
+      })
     return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
       const population = (again ? undefined : made.get(kind)) ?? make(kind)
       made.set(kind, population)

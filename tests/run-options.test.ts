@@ -85,6 +85,18 @@ describe('what is picked', () => {
 })
 
 describe('a run that ends early', () => {
+  test('by Ctrl-C, however early, reports and sweeps', async () => {
+    const child = start(folder, ['run', '--out', 'early'], settingsOf(sound!))
+    child.stdout!.once('data', () => child.kill('SIGINT'))
+    const { code, last, stderr } = await ended(child)
+    const report = JSON.parse(readFileSync(join(folder, 'early/report.json'), 'utf8')) as Report
+
+    expect(stderr).toMatch(/Stopping: what the run made is deleted first/)
+    expect([code, last]).toEqual([3, expect.stringMatching(/^VERDICT undetermined must=0\/\d{3} /)])
+    expect(report.problems).toEqual(['the run was interrupted'])
+    expect(groupsIn(sound!)).toEqual([])
+  })
+
   test('before its first case says so of each', async () => {
     const stop = new AbortController()
     const { report } = await runSuite({
@@ -152,7 +164,7 @@ test('what failing cases made stays where it is asked for, until it is swept', a
 
 test('a run that may only read sends nothing that writes, and says so where a case would', async () => {
   const { report, exitCode } = await runSuite({
-    values: settingsOf(sound!),
+    values: { ...settingsOf(sound!), RMAPI_REGISTRY_GROUP_UID: sound!.registryGroupUid },
     selection: everything,
     readOnly: true,
     out: folder,
@@ -166,6 +178,9 @@ test('a run that may only read sends nothing that writes, and says so where a ca
   expect(report.requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))).toEqual(
     [],
   )
+  expect(
+    report.requirements.filter(({ profile, outcome }) => profile === 'registry' && outcome === 'pass').length,
+  ).toBeGreaterThan(20)
   expect(report.requirements.find(({ id }) => id === 'list.skip.echo')!.note).toMatch(
     /^group\.create is not sent under --read-only: nothing is written/,
   )
