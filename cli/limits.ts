@@ -44,7 +44,8 @@ export function endingBy({ maxTime, bail }: Limits, signal?: AbortSignal): Endin
     watch(ended) {
       if (bail === undefined || own.signal.aborted) return
       const failed = settle(ended()).filter(({ outcome }) => outcome === 'fail').length
-      if (failed >= bail) own.abort(`${failed} musts failed, and the run was to stop at ${bail} (--bail)`)
+      if (failed >= bail)
+        own.abort(`the run stopped as soon as ${bail === 1 ? 'a must' : `${bail} musts`} had failed (--bail)`)
     },
     close: () => clearTimeout(timer),
   }
