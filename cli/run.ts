@@ -117,6 +117,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         left,
         contract: contractOfSuite(),
         untestable,
+        shows: options.shows ?? false,
         ...tracesOf(config),
         ...(options.readOnly ? { readOnly: true } : {}),
         ...(kept.length > 0 ? { kept } : {}),

@@ -107,10 +107,15 @@ export interface Facts
   contract: Contract
   /** The statements that no black box can check, each with the reason. */
   untestable: Readonly<Record<string, string>>
+  /** What passed shows its exchanges, too. */
+  shows?: boolean
 }
 
 /** Makes the report of a run: the same rows and facts give the same report. */
-export function reportOf(rows: readonly Row[], { contract, untestable, ...facts }: Facts): Report {
+export function reportOf(
+  rows: readonly Row[],
+  { contract, untestable, shows = false, ...facts }: Facts,
+): Report {
   const profiles = [...new Set(rows.map(profileOf))]
   return {
     reportVersion: 1,
@@ -125,7 +130,7 @@ export function reportOf(rows: readonly Row[], { contract, untestable, ...facts 
     target: shownTarget(facts.target),
     notExamined: unclaimed(rows, contract, untestable),
     cited: citedBy(rows, contract),
-    requirements: rows.map((row) => requirementOf(row, contract)).sort(inContractOrder),
+    requirements: rows.map((row) => requirementOf(row, contract, shows)).sort(inContractOrder),
   }
 }
 
@@ -142,9 +147,10 @@ export function groupBy(
   return groups
 }
 
-function requirementOf(row: Row, contract: Contract): Requirement {
+function requirementOf(row: Row, contract: Contract, shows: boolean): Requirement {
   const { header, exchanges, requests, startedAt, ms, outcome, ...told } = row
-  const proof = keepEvidence(exchanges, row.steps && mostOfStory)
+  const needless = !shows && (outcome === 'pass' || outcome === 'observed')
+  const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
   return {
     id: header.id,
     level: header.level,
