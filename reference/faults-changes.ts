@@ -416,14 +416,14 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
   fault(
     'a deleted group is still listed',
-    ['group.delete.gone-from-lists', 'group.delete.*'],
+    ['group.delete.gone-from-lists', 'group.delete.*', 'list.total.follows'],
     on('groups', {
       forget: ({ drop }) => drop(),
     }),
   ),
   fault(
     'a deleted identity is still found',
-    ['identity.delete.gone'],
+    ['identity.delete.gone', 'roleBinding.create.deleted-identity', 'sts.refuses.deleted-identity'],
     on('identities', {
       forget: ({ unlist }) => unlist(),
     }),

@@ -7,7 +7,7 @@ const second = (milliseconds: number) => Math.floor(milliseconds / 1000)
 /** What goes wrong from page to page: sizes, tokens, skips, totals (section 4). */
 export const faultsOfPages: readonly Fault[] = [
   // Sizes
-  fault('a page holds a hundred without being asked', ['list.page-size.default'], () => ({
+  fault('a page holds a hundred without being asked', ['list.page-size.default*'], () => ({
     pageSize: (asked) => (asked === 0 ? 100 : Math.min(asked, 200)),
   })),
   fault('a page may hold a thousand', ['list.page-size.above'], () => ({
@@ -58,7 +58,7 @@ export const faultsOfPages: readonly Fault[] = [
   ),
   fault(
     'from page three on every page has a token',
-    ['list.token.last-page', 'list.token.full-last-page', 'list.page-size.exact*'],
+    ['list.token.*last-page*', 'list.page-size.exact*', 'list.walk.*'],
     fromPage(3, { more: () => true }),
   ),
   fault(

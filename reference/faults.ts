@@ -1,5 +1,6 @@
 import { faultsOfBasics } from './faults-basic.ts'
 import { faultsOfChanges } from './faults-changes.ts'
+import { faultsOfClaims } from './faults-claims.ts'
 import { faultsOfCorners } from './faults-corners.ts'
 import { faultsOfTheDeep } from './faults-deep.ts'
 import { faultsOfDoors } from './faults-doors.ts'
@@ -30,6 +31,7 @@ export const faults: readonly Fault[] = [
   ...faultsOfTime,
   ...faultsOfTheDeep,
   ...faultsOfCorners,
+  ...faultsOfClaims,
   ...faultsOfV1,
   ...faultsOfStories,
 ]

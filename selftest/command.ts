@@ -2,28 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { collectHeaders } from '../cli/collect.ts'
 import { suite } from '../cli/package.ts'
 import { Refused } from '../cli/refused.ts'
-import { everything } from '../cli/selections.ts'
 import { matchesGlob } from '../helpers/selection.ts'
-import { faultNamed, faults } from '../reference/faults.ts'
-import { variantNamed, variants } from '../reference/variants.ts'
-import { showProgress } from '../reports/progress.ts'
+import { faults } from '../reference/faults.ts'
+import { variants } from '../reference/variants.ts'
 import { figures, matrixToMarkdown } from './markdown.ts'
-import {
-  type FaultRow,
-  faultRow,
-  type Matrix,
-  selectionFor,
-  timeless,
-  unprovenBy,
-  type VariantRow,
-  variantRow,
-} from './matrix.ts'
-import { type Job, nameOf, type Result } from './message.ts'
-import { doAll } from './pool.ts'
-import { drawServers } from './servers.ts'
+import { type Matrix, timeless } from './matrix.ts'
+import { examineAll } from './rounds.ts'
 
 interface SelftestFlags {
   out: string
@@ -56,7 +42,14 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
   const processes = numberIn(flags.processes ?? String(availableParallelism()), '--processes')
   const seed = numberIn(flags.seed, '--seed')
   const started = performance.now()
-  const matrix = await examineAll({ globs, whole, processes, seed })
+  const isAsked = ({ name }: { name: string }) =>
+    globs.length === 0 || globs.some((glob) => matchesGlob(name, glob))
+  const asked = { faults: faults.filter(isAsked), variants: variants.filter(isAsked) }
+  if (asked.faults.length + asked.variants.length === 0)
+    throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)
+  const all = await examineAll({ ...asked, whole, processes, seed })
+  // a few faults prove a few musts
+  const matrix = globs.length === 0 ? all : { ...all, unproven: [] }
   const folder = written(times ? matrix : timeless(matrix), out)
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   for (const { name, complaints } of [...matrix.faults, ...matrix.variants]) {
@@ -65,71 +58,6 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
   for (const id of matrix.unproven) process.stdout.write(`no fault turns it red: ${id}\n`)
   process.stdout.write(`${figures(matrix)}, in ${minutes} minutes\nMatrix: ${folder}\n`)
   process.exitCode = isClean(matrix) ? 0 : 1
-}
-
-/** What is examined, and how. */
-interface Asked {
-  globs: string[]
-  whole: boolean
-  processes: number
-  seed: number
-}
-
-async function examineAll({ globs, whole, processes, seed }: Asked): Promise<Matrix> {
-  const headers = await collectHeaders()
-  const isAsked = ({ name }: { name: string }) =>
-    globs.length === 0 || globs.some((glob) => matchesGlob(name, glob))
-  const asked = { faults: faults.filter(isAsked), variants: variants.filter(isAsked) }
-  if (asked.faults.length + asked.variants.length === 0)
-    throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)
-  const servers = whole ? asked.variants.map((variant) => [variant]) : drawServers(asked.variants, { seed })
-  const faultRows = new Map<string, FaultRow>()
-  const variantRows = new Map<string, VariantRow>()
-  const note = ({ server: examined }: Job, result: Result) => {
-    if ('fault' in examined) faultRows.set(examined.fault, faultRow(faultNamed(examined.fault), result))
-    else {
-      const server = examined.variants.map((name) => variantNamed(name))
-      for (const variant of server) variantRows.set(variant.name, variantRow(variant, server, result))
-    }
-  }
-  // what takes longest comes first, so that at the end no process waits for another
-  await examine([
-    ...servers.map((some) => ({ server: { variants: some.map(({ name }) => name) }, selection: everything })),
-    ...asked.faults.map((fault) => ({
-      server: { fault: fault.name },
-      selection: whole ? everything : selectionFor(fault, headers),
-    })),
-  ])
-  const accused = servers.filter(
-    (some) => some.length > 1 && some.some(({ name }) => variantRows.get(name)!.complaints.length > 0),
-  )
-  const together = new Map(accused.flat().map(({ name }) => [name, variantRows.get(name)!]))
-  await examine(accused.flat().map(({ name }) => ({ server: { variants: [name] }, selection: everything })))
-  for (const some of accused) {
-    const alone = some.some(({ name }) => variantRows.get(name)!.complaints.length > 0)
-    if (!alone) for (const { name } of some) variantRows.set(name, together.get(name)!)
-  }
-  const rows = {
-    faults: asked.faults.map(({ name }) => faultRows.get(name)!),
-    variants: asked.variants.map(({ name }) => variantRows.get(name)!),
-  }
-  return { ...rows, unproven: globs.length > 0 ? [] : unprovenBy(rows.faults, headers) }
-
-  async function examine(jobs: Job[]): Promise<void> {
-    const progress = showProgress(process.stderr)
-    if (jobs.length > 0) progress.collected?.(jobs.length)
-    await doAll(jobs, processes, (job, result) => {
-      note(job, result)
-      progress.ended?.(nameOf(job.server), isBad(job))
-    })
-    progress.clear()
-  }
-
-  function isBad({ server }: Job): boolean {
-    const rows =
-      'fault' in server ? [faultRows.get(server.fault)] : server.variants.map((name) => variantRows.get(name))
-    return rows.some((row) => row!.complaints.length > 0)
-  }
 }
 
 const isClean = ({ faults, variants, unproven }: Matrix) =>

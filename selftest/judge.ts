@@ -9,6 +9,8 @@ export interface Told {
   outcome: Outcome
   statement: string
   note?: string
+  /** True where it did not hold either, and gives way to the plainer requirement that says why. */
+  behind?: true
 }
 
 /** What a run says of a server whose faults or choices are known. */
@@ -21,28 +23,34 @@ export interface Examined {
 
 /** What a report says, as far as it is compared with what is known of the server. */
 export function examinedAs({ requirements, verdict, problems, durationMs }: Report): Examined {
-  const told = requirements.map(({ id, outcome, statement, note }) => ({
+  const told = requirements.map(({ id, outcome, statement, note, blockedBy, expected }) => ({
     id,
     outcome,
     statement,
     ...(note === undefined ? {} : { note }),
+    ...(blockedBy === undefined || expected === undefined ? {} : { behind: true as const }),
   }))
   return { told, verdict, problems, ms: durationMs }
 }
 
+const isFound = (row: Told) => isRed(row) || row.behind === true
+
 const isRed = ({ outcome }: Told) => outcome === 'fail' || outcome === 'warning'
 
-/** The ids that turned red, in the order of the contract. */
-export const redOf = ({ told }: Examined): string[] => told.filter(isRed).map(({ id }) => id)
+/** The ids of the requirements that did not hold, red or behind a red one, in the order of the contract. */
+export const foundBy = ({ told }: Examined): string[] => told.filter(isFound).map(({ id }) => id)
 
-/** What a fault was to turn red and did not, what else turned red, and what of ours broke, a line each. */
+/**
+ * Which of the requirements that a fault names held although it is there, what else turned red, and what of ours broke, a
+ * line each. One that gives way to a plainer red one did not hold.
+ */
 export function complaintsOnFault({ turnsRed }: Fault, examined: Examined): string[] {
   const red = examined.told.filter(isRed)
+  const found = foundBy(examined)
   const named = (id: string) => turnsRed.some((glob) => matchesGlob(id, glob))
   return [
-    ...turnsRed
-      .filter((glob) => !red.some(({ id }) => matchesGlob(id, glob)))
-      .map((glob) => `missed: ${glob}`),
+    ...(red.length === 0 ? ['missed: nothing is red'] : []),
+    ...turnsRed.filter((glob) => !found.some((id) => matchesGlob(id, glob))).map((glob) => `missed: ${glob}`),
     ...red.filter(({ id }) => !named(id)).map(({ id, note }) => `also red: ${id}: ${note}`),
     ...broken(examined),
   ]

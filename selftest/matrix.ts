@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Header } from '../helpers/requirement.ts'
 import { matchesGlob, type Selection } from '../helpers/selection.ts'
 import type { Fault, Variant } from '../reference/replace.ts'
-import { complaintsOnFault, complaintsOnVariants, type Examined, redOf } from './judge.ts'
+import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy } from './judge.ts'
 import type { Result } from './message.ts'
 
 /** One fault, and what the suite says of a server that has it. */
@@ -12,7 +12,7 @@ export interface FaultRow {
   statements: string[]
   /** The requirements that must turn red, by id or glob. */
   expected: string[]
-  /** The ids of those that did. */
+  /** The ids of those that did, and of those that gave way to one of these. */
   red: string[]
   /** What was missed, what else turned red, what of ours broke; empty where all is well. */
   complaints: string[]
@@ -56,7 +56,7 @@ export function faultRow(fault: Fault, result: Result): FaultRow {
   const row = { name, expected: [...expected] }
   if ('crash' in result) return { ...row, statements: [], red: [], complaints: [result.crash] }
   const { examined } = result
-  const named = redOf(examined).filter((id) => expected.some((glob) => matchesGlob(id, glob)))
+  const named = foundBy(examined).filter((id) => expected.some((glob) => matchesGlob(id, glob)))
   return {
     ...row,
     statements: statementsOf(named, examined),

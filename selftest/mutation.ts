@@ -7,7 +7,7 @@ import { packageRoot } from '../cli/package.ts'
 import { matchesGlob, type Selection } from '../helpers/selection.ts'
 import { showProgress } from '../reports/progress.ts'
 import { type Assertion, withSwitches } from './assertions.ts'
-import { redOf } from './judge.ts'
+import { foundBy } from './judge.ts'
 import type { Matrix } from './matrix.ts'
 import type { Job, Result } from './message.ts'
 import { doAll } from './pool.ts'
@@ -102,7 +102,7 @@ async function examine(jobs: readonly Job[], done: (job: Job, red: string[]) => 
     Number(values.processes),
     (job: Job, result: Result) => {
       progress.ended?.(faultOf(job), false)
-      done(job, 'examined' in result ? redOf(result.examined) : [])
+      done(job, 'examined' in result ? foundBy(result.examined) : [])
     },
     child,
   )

@@ -41,6 +41,17 @@ describe('a fault', () => {
     })
   })
 
+  test('is found, too, by what gives way to a plainer requirement that is red', () => {
+    const told = [row('list.a', 'fail'), { ...row('list.b', 'inconclusive', 'no b'), behind: true as const }]
+
+    expect(complaintsOnFault(broken, examined(told))).toEqual([])
+    expect(faultRow(broken, { examined: examined(told) }).red).toEqual(['list.a', 'list.b'])
+    expect(complaintsOnFault(broken, examined(told.slice(1)))).toEqual([
+      'missed: nothing is red',
+      'missed: list.a',
+    ])
+  })
+
   test('that is missed, that turns others red or breaks the suite is told', () => {
     const told = [row('list.a', 'pass'), row('list.c', 'fail', 'no c'), row('list.b', 'error', 'a TypeError')]
 
