@@ -135,11 +135,11 @@ export function reportOf(
 }
 
 /** Requirements by what they share, in the order in which it is first met. */
-export function groupBy(
-  requirements: readonly Requirement[],
-  shared: (requirement: Requirement) => string,
-): Map<string, Requirement[]> {
-  const groups = new Map<string, Requirement[]>()
+export function groupBy<Of = Requirement>(
+  requirements: readonly Of[],
+  shared: (requirement: Of) => string,
+): Map<string, Of[]> {
+  const groups = new Map<string, Of[]>()
   for (const requirement of requirements) {
     const key = shared(requirement)
     groups.set(key, [...(groups.get(key) ?? []), requirement])
@@ -191,7 +191,8 @@ function citedBy(rows: readonly Row[], { statements, rulings }: Contract): Repor
   return all.filter(({ id }) => cited.has(id)).map(({ id, text }) => ({ id, text }))
 }
 
-function sectionOf(citation: string, { sections, statements }: Contract): string {
+/** The section of the contract that a citation stems from, such as '4 Endpoints'. */
+export function sectionOf(citation: string, { sections, statements }: Contract): string {
   const first = statementsCited(citation).find((id) => statements.has(id))
   const section = sections.find(({ number }) => number === statements.get(first ?? '')?.section)
   return section ? `${section.number} ${section.title}` : 'Rulings'
