@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packageRoot } from '../cli/package.ts'
+import { type Environment, settingsOf, start } from './child.ts'
+
+const action = readFileSync(join(packageRoot, 'action.yml'), 'utf8')
+
+/** The mapping under a key, as far as it is indented deeper. */
+function under(key: string, text = action): string {
+  const [, indent = '', rest = ''] = new RegExp(`^( *)(?:- )?${key}:[^\\n]*\\n([^]*)`, 'm').exec(text) ?? []
+  const lines = rest.split('\n')
+  const end = lines.findIndex((line) => line.trim() !== '' && !line.startsWith(`${indent} `))
+  return lines.slice(0, end < 0 ? undefined : end).join('\n')
+}
+
+const keysOf = (text: string) => [...text.matchAll(/^ {2}([\w-]+):$/gm)].map(([, key]) => key!)
+const steps = under('steps')
+  .split(/^ {4}(?=- )/m)
+  .slice(1)
+const environmentOf = (step: string): Environment =>
+  Object.fromEntries(
+    [...under('env', step).matchAll(/^ +(\w+): (.+)$/gm)].map(([, name, value]) => [name, value]),
+  )
+const scriptOf = (step: string) => under('run', step).replaceAll(/^ {8}/gm, '')
+const defaults = Object.fromEntries(
+  [...under('inputs').matchAll(/^ {2}([\w-]+):\n.*\n {4}default: (.*)$/gm)].map(([, name, value]) => [
+    `INPUT_${name!.toUpperCase().replaceAll('-', '_')}`,
+    value!.replaceAll(/['"]/g, ''),
+  ]),
+)
+
+describe('the action', () => {
+  test('hands every input on by the environment, and fills none into a script', () => {
+    const inputs = keysOf(under('inputs'))
+    const handed = Object.values(environmentOf(steps[1]!)).filter((value) => value.includes('inputs.'))
+
+    expect(steps).toHaveLength(2)
+    expect(inputs.length).toBeGreaterThan(10)
+    expect(handed).toEqual(inputs.map((input) => `\${{ inputs.${input} }}`))
+    expect(Object.keys(defaults)).toHaveLength(inputs.length)
+    for (const script of steps.map(scriptOf)) {
+      expect(script.length).toBeGreaterThan(50)
+      expect(script).not.toMatch(/\$\{\{|\beval\b/)
+    }
+    for (const secret of ['token', 'secrets.']) expect(under('inputs')).not.toContain(secret)
+  })
+
+  test('gives out what its step wrote', () => {
+    const outputs = keysOf(under('outputs'))
+
+    expect(outputs).toEqual(['verdict', 'exit-code', 'report-json', 'report-html', 'report-md', 'junit-xml'])
+    for (const output of outputs) expect(action).toContain(`value: \${{ steps.examine.outputs.${output} }}\n`)
+  })
+})
+
+describe('the step that examines', () => {
+  const server = start(tmpdir(), ['serve', '--fault', 'skip is not echoed'])
+  let folder = ''
+  let target: Environment = {}
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rmapi action '))
+    target = await settingsOf(server)
+  })
+  afterAll(() => {
+    server.kill()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Runs the step as the runner would, and gives its exit code, what it printed and its outputs. */
+  async function examine(inputs: Environment, environment: Environment = {}) {
+    const outputs = join(folder, 'outputs')
+    const script = join(folder, 'step.sh')
+    writeFileSync(outputs, '')
+    writeFileSync(script, scriptOf(steps[1]!))
+    const env = {
+      PATH: process.env.PATH,
+      SUITE: packageRoot,
+      GITHUB_OUTPUT: outputs,
+      RMAPI_ACCESS_TOKEN: target.RMAPI_ACCESS_TOKEN,
+      ...defaults,
+      ...environment,
+      ...inputs,
+    }
+    const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], { cwd: folder, env })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        printed += chunk
+      })
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    const given = [...readFileSync(outputs, 'utf8').matchAll(/^([\w-]+)=(.*)$/gm)]
+    return { code, printed, outputs: Object.fromEntries(given.map(([, name, value]) => [name, value])) }
+  }
+  const where = () => ({
+    INPUT_BASE_URL: target.RMAPI_BASE_URL!,
+    INPUT_GROUP_UID: target.RMAPI_GROUP_UID!,
+  })
+
+  test('fails on what is broken, and says where the reports are', async () => {
+    const { code, outputs } = await examine({
+      ...where(),
+      INPUT_ONLY: 'list.skip.echo\n  list.skip.fewer*',
+      INPUT_TARGET_NAME: '$(touch made) `touch made` "; touch made',
+      INPUT_OUT: 're ports',
+    })
+
+    expect(code).toBe(1)
+    expect(outputs).toEqual({
+      verdict: 'nonconformant',
+      'exit-code': '1',
+      'report-json': 're ports/report.json',
+      'report-html': 're ports/report.html',
+      'report-md': 're ports/report.md',
+      'junit-xml': 're ports/junit.xml',
+    })
+    const report = JSON.parse(readFileSync(join(folder, 're ports/report.json'), 'utf8'))
+    expect(report.target.name).toBe('$(touch made) `touch made` "; touch made')
+    expect(report.selection.only).toEqual(['list.skip.echo', 'list.skip.fewer*'])
+  })
+
+  test('takes settings from the environment, and goes on where nothing is broken', async () => {
+    const { code, outputs } = await examine({ INPUT_ONLY: 'group.get.shape', INPUT_REPORT: 'json' }, target)
+
+    expect(code).toBe(0)
+    expect(outputs).toEqual({
+      verdict: 'partial',
+      'exit-code': '0',
+      'report-json': 'conformance/report.json',
+    })
+  })
+
+  test('takes nothing that is given for a flag of its own', async () => {
+    const { code, printed, outputs } = await examine({
+      ...where(),
+      INPUT_ONLY: '--keep --base-url=http://a.invalid',
+    })
+
+    expect(code).toBe(2)
+    expect(printed).toContain("No requirement is called '--keep'")
+    expect(outputs).toEqual({ verdict: '', 'exit-code': '2' })
+  })
+
+  test('does not examine the reference where no target is named', async () => {
+    const { code, printed, outputs } = await examine({})
+
+    expect(code).toBe(2)
+    expect(printed).toContain('set the input base-url')
+    expect(outputs).toEqual({ 'exit-code': '2' })
+  })
+})
