@@ -30,7 +30,9 @@ export const faultsOfBasics: readonly Fault[] = [
       },
     })),
   ),
-  fault('what a create answers is kept nowhere', ['group.create.answers'], () => ({ keep: () => {} })),
+  fault('what a create answers is kept nowhere', ['group.create.answers', 'group.create.persists'], () => ({
+    keep: () => {},
+  })),
   fault('every list is empty', ['group.list.answers'], () => ({ *candidates() {} })),
   fault('a list has its array under items', ['group.list.answers'], () => ({
     listBody: ({ items, ...beside }) => ({ items, ...beside }),
@@ -70,12 +72,12 @@ export const faultsOfBasics: readonly Fault[] = [
       text: () => '<html><h1>Welcome</h1></html>',
     })),
   ),
-  fault('a page token is ignored', ['list.token.goes-on'], () => ({
+  fault('a page token is ignored', ['list.token.*', 'list.walk.*'], () => ({
     rest: (sorted) => sorted,
   })),
-  fault('page_size is ignored', ['list.page-size.asked'], () => ({ pageSize: () => 50 })),
+  fault('page_size is ignored', ['list.page-size.*', 'list.order.*@roles'], () => ({ pageSize: () => 50 })),
   fault('the name to filter by is ignored', ['list.filter.finds'], () => ({ matchesName: () => true })),
-  fault('order_by is ignored', ['list.order.name*', 'list.order.created_at'], (contract) => ({
+  fault('order_by is ignored', ['list.order.name*', 'list.order.created_at*'], (contract) => ({
     order: (asked, cursor, at) => contract.order(asked, cursor, at) && { field: 'uid', descending: false },
   })),
   fault('a scope is ignored', ['group.list.answers'], () => ({
@@ -88,7 +90,7 @@ export const faultsOfBasics: readonly Fault[] = [
   fault('every refusal has the status of a success', ['error.never-succeeds'], () => ({
     errorStatus: () => 200,
   })),
-  fault('nothing is ever skipped', ['list.skip.echo'], () => ({ skipApplied: () => 0, skipped: () => 0 })),
+  fault('nothing is ever skipped', ['list.skip.*'], () => ({ skipApplied: () => 0, skipped: () => 0 })),
   fault('totalCount is what the page holds', ['list.total.counts*'], () => ({
     totalCount: ({ shown }) => String(shown),
   })),

@@ -1,4 +1,5 @@
-import { during, type Fault, fault, on, type Replacement } from './replace.ts'
+import type { Item } from './domain/item.ts'
+import { during, type Fault, fault, on, onceIn, type Replacement } from './replace.ts'
 
 /** A token that is not the operator's, and is taken for it where it is like one that was good before. */
 const takenFor =
@@ -22,6 +23,29 @@ const above: Replacement = (contract) => ({
     contract.found(uid, kind, at) ??
     (kind === 'groups' ? contract.found(uid.slice(0, uid.lastIndexOf('/')), kind, at) : undefined),
 })
+
+/** What a list holds of all that there is. */
+const inScope =
+  (
+    within: (
+      item: Item,
+      scope: { childrenOf: string | undefined; descendantsOf: string | undefined },
+    ) => boolean,
+  ): Replacement =>
+  (contract) => ({
+    *candidates(at) {
+      const { childrenOf, descendantsOf } = at.query ?? {}
+      if (at.kind === 'none' || at.kind === 'roles' || (childrenOf ?? descendantsOf) === undefined)
+        yield* contract.candidates(at)
+      else yield* at.world.store.all(at.kind)
+    },
+    withinScope(item, at) {
+      const { childrenOf, descendantsOf } = at.query ?? {}
+      if (item.kind === 'roles' || (childrenOf ?? descendantsOf) === undefined)
+        return contract.withinScope(item, at)
+      return within(item, { childrenOf, descendantsOf })
+    },
+  })
 
 /** What goes wrong with one claim alone. */
 export const faultsOfClaims: readonly Fault[] = [
@@ -163,5 +187,97 @@ export const faultsOfClaims: readonly Fault[] = [
         contract.found(uid, kind, at) ??
         [...at.world.store.all(kind)].find(({ parent }) => parent === uid.slice(0, uid.lastIndexOf('/'))),
     })),
+  ),
+  fault(
+    'the sixteenth group in a group gets the uid of the fifteenth',
+    ['group.uid.distinct'],
+    (contract) => {
+      const minted = new Map<string, string[]>()
+      return {
+        mintUid(parent, at) {
+          const uids = minted.get(parent.uid) ?? []
+          const uid = uids.length === 15 && at.kind === 'groups' ? uids[14]! : contract.mintUid(parent, at)
+          minted.set(parent.uid, [...uids, uid])
+          return uid
+        },
+      }
+    },
+  ),
+  fault(
+    'a list shows the state of groups as numbers',
+    ['group.list.shape'],
+    on(
+      'groups',
+      during('list', (contract) => ({
+        group: (...given) => ({ ...contract.group(...given), verified: 0 }),
+      })),
+    ),
+  ),
+  fault(
+    'every third list without an order stands the other way round',
+    ['list.order.stable*', 'list.walk.*'],
+    () => {
+      let lists = 0
+      const turned = new WeakSet<object>()
+      return {
+        tiebreak(a, b, at) {
+          if (!turned.has(at)) {
+            turned.add(at)
+            lists++
+          }
+          return (a < b ? -1 : a > b ? 1 : 0) * (lists % 3 === 0 ? -1 : 1)
+        },
+      }
+    },
+  ),
+  fault(
+    'a new group elsewhere moves the first of a list to its end',
+    ['list.order.stable.elsewhere*'],
+    (contract) => {
+      let made = 0
+      return {
+        keep(item, at) {
+          made++
+          contract.keep(item, at)
+        },
+        page(rest, skip, size, at) {
+          const page = contract.page(rest, skip, size, at)
+          return made % 2 === 0 || at.query?.order.field !== 'uid'
+            ? page
+            : [...page.slice(1), ...page.slice(0, 1)]
+        },
+      }
+    },
+  ),
+  fault(
+    'one in twenty lists lacks its last item',
+    ['list.repeated*'],
+    onceIn(20, (contract) => ({
+      page: (...given) => contract.page(...given).slice(0, -1),
+    })),
+  ),
+  fault(
+    'the children of a group are all below it',
+    ['list.scope.children*'],
+    inScope((item, { childrenOf, descendantsOf }) => {
+      const scope = childrenOf ?? descendantsOf ?? ''
+      return `${item.parent}/`.startsWith(`${scope}/`)
+    }),
+  ),
+  fault(
+    'below a group is what stands directly in it',
+    ['list.scope.descendants*'],
+    inScope(
+      (item, { childrenOf, descendantsOf }) => item.parent === (childrenOf ?? descendantsOf ?? item.parent),
+    ),
+  ),
+  fault(
+    'the children of a group are those of the group above, too',
+    ['list.scope.*', 'group.list.answers'],
+    inScope((item, { childrenOf, descendantsOf }) => {
+      const scope = childrenOf ?? descendantsOf ?? ''
+      const above = scope.slice(0, scope.lastIndexOf('/'))
+      return item.parent === scope || `${item.parent}/`.startsWith(`${scope}/`) || item.parent === above
+    }),
   ),
 ]

@@ -180,9 +180,13 @@ export const faultsOfTheExchange: readonly Fault[] = [
       },
     }),
   ),
-  fault('any trusted token assumes any identity', ['sts.refuses.subject-*'], () => ({
-    sameSubject: () => true,
-  })),
+  fault(
+    'any trusted token assumes any identity',
+    ['sts.refuses.subject-*', 'sts.refuses.other-identity'],
+    () => ({
+      sameSubject: () => true,
+    }),
+  ),
 
   // The subject
   fault(

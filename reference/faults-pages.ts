@@ -284,7 +284,7 @@ export const faultsOfPages: readonly Fault[] = [
       return skip > size ? skip - (skip % size) : contract.skipApplied(skip, cursor, at)
     },
   })),
-  fault('a skip beyond the end shows the last page', ['list.skip.beyond-end'], (contract) => ({
+  fault('a skip beyond the end shows the last page', ['list.skip.beyond-end*'], (contract) => ({
     page: (rest, skip, size, at) =>
       skip > rest.length ? rest.slice(-size) : contract.page(rest, skip, size, at),
   })),
