@@ -29,7 +29,10 @@ export function addSelftest(program: Command): void {
     .argument('[names...]', 'only these faults and variants, by name or glob')
     .option('--out <folder>', 'where kill-matrix.md and kill-matrix.json go', 'reports/out')
     .option('--whole', 'each fault meets every requirement, each variant has a server of its own (an hour)')
-    .option('--processes <number>', 'how many servers are examined side by side (default: one a core)')
+    .option(
+      '--processes <number>',
+      'how many servers are examined side by side (default: one a core and one more, for a run waits, too)',
+    )
     .option('--seed <number>', 'draws which variants share a server', '1')
     .option('--no-times', 'leave out how long each took, so that two files can be compared')
     .addHelpText('after', `\nExamples:\n  ${suite.name} selftest\n  ${suite.name} selftest 'skip*' --whole`)
@@ -39,7 +42,7 @@ export function addSelftest(program: Command): void {
 /** `selftest`: examines servers with known faults and lawful odd ones, and says how well the suite tells them apart. */
 async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<void> {
   const { out, whole = false, times } = flags
-  const processes = numberIn(flags.processes ?? String(availableParallelism()), '--processes')
+  const processes = numberIn(flags.processes ?? String(availableParallelism() + 1), '--processes')
   const seed = numberIn(flags.seed, '--seed')
   const started = performance.now()
   const isAsked = ({ name }: { name: string }) =>

@@ -1,9 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { collectHeaders } from '../cli/collect.ts'
+import { packageRoot } from '../cli/package.ts'
 import type { Header } from '../helpers/requirement.ts'
+import { faults as allFaults } from '../reference/faults.ts'
 import { fault, variant } from '../reference/replace.ts'
+import { variants as allVariants } from '../reference/variants.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, type Told } from '../selftest/judge.ts'
-import { matrixToMarkdown } from '../selftest/markdown.ts'
-import { faultRow, selectionFor, staleIn, timeless, unprovenBy, variantRow } from '../selftest/matrix.ts'
+import { figures, matrixToMarkdown } from '../selftest/markdown.ts'
+import {
+  faultRow,
+  type Matrix,
+  selectionFor,
+  staleIn,
+  timeless,
+  unprovenBy,
+  variantRow,
+} from '../selftest/matrix.ts'
 
 const row = (id: string, outcome: Told['outcome'], note?: string): Told => ({
   id,
@@ -129,5 +143,26 @@ describe('the matrix', () => {
       'no longer there: variant names are long → list.w',
       'no longer there: must without a fault list.z',
     ])
+  })
+})
+
+describe('the matrix that is checked in', () => {
+  const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
+  const written = JSON.parse(read('reports/kill-matrix.json')) as Matrix
+
+  test('is of the faults, variants and musts that there are; else npm run selftest writes it anew', async () => {
+    expect(staleIn(written, allFaults, allVariants, await collectHeaders())).toEqual([])
+  })
+
+  test('shows every fault killed, nobody accused, and no must without a fault', () => {
+    const wrong = [...written.faults, ...written.variants].filter(({ complaints }) => complaints.length > 0)
+
+    expect(wrong).toEqual([])
+    expect(written.unproven).toEqual([])
+    expect(read('reports/kill-matrix.md')).toBe(matrixToMarkdown(written))
+  })
+
+  test('is what the README tells', () => {
+    expect(read('README.md')).toContain(figures(written))
   })
 })
