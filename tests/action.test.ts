@@ -143,11 +143,28 @@ describe('the step that examines', () => {
     expect(outputs).toEqual({ verdict: '', 'exit-code': '2' })
   })
 
-  test('does not examine the reference where no target is named', async () => {
-    const { code, printed, outputs } = await examine({})
+  test.each<[string, Environment, string]>([
+    ['no target is named', {}, 'set the input base-url'],
+    ['a switch is misspelt', { INPUT_READ_ONLY: 'yes' }, 'read-only is neither true nor false'],
+  ])('examines nothing where %s', async (_why, inputs, says) => {
+    const { code, printed, outputs } = await examine(inputs, inputs.INPUT_READ_ONLY ? where() : {})
 
     expect(code).toBe(2)
-    expect(printed).toContain('set the input base-url')
+    expect(printed).toContain(says)
     expect(outputs).toEqual({ 'exit-code': '2' })
+  })
+
+  test('hands its switches on', async () => {
+    const { code, outputs } = await examine({
+      ...where(),
+      INPUT_ONLY: 'group.get.shape',
+      INPUT_READ_ONLY: 'true',
+      INPUT_COMPLETE: 'true',
+    })
+
+    expect(code).toBe(3)
+    expect(outputs).toMatchObject({ 'exit-code': '3' })
+    const report = JSON.parse(readFileSync(join(folder, 'conformance/report.json'), 'utf8'))
+    expect(report.readOnly).toBe(true)
   })
 })

@@ -33,7 +33,7 @@ test('each requirement stands on the page once', async () => {
 test.each(guides)('what %s links to and names is there', async (guide) => {
   const text = read(guide)
   const ids = (await collectHeaders()).map(({ id }) => id)
-  const links = [...text.matchAll(/\]\(([^)#:]+)[^)]*\)/g)].map(([, file]) => file!)
+  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, file]) => file!)
   const globs = [...text.matchAll(/--(?:only|skip) '?([\w.@*-]+)/g)].map(([, glob]) => glob!)
   const verbs = [...text.matchAll(/(?:npx rmapi-conformance|npx \.) (\w+)/g)].map(([, verb]) => verb!)
   const main = readFileSync(join(packageRoot, 'cli/main.ts'), 'utf8')
