@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,11 +57,12 @@ describe('the action', () => {
 })
 
 describe('the step that examines', () => {
-  const server = start(tmpdir(), ['serve', '--fault', 'skip is not echoed'])
+  let server: ChildProcess
   let folder = ''
   let target: Environment = {}
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rmapi action '))
+    server = start(folder, ['serve', '--fault', 'skip is not echoed'])
     target = await settingsOf(server)
   })
   afterAll(() => {
