@@ -30,7 +30,7 @@ export const faultsOfBasics: readonly Fault[] = [
       },
     })),
   ),
-  fault('what a create answers is kept nowhere', ['group.create.answers', 'group.create.persists'], () => ({
+  fault('what a create answers is kept nowhere', ['group.create.answers'], () => ({
     keep: () => {},
   })),
   fault('every list is empty', ['group.list.answers'], () => ({ *candidates() {} })),

@@ -214,40 +214,44 @@ export const faultsOfClaims: readonly Fault[] = [
     ),
   ),
   fault(
-    'every third list without an order stands the other way round',
-    ['list.order.stable*', 'list.walk.*'],
-    () => {
-      let lists = 0
-      const turned = new WeakSet<object>()
+    'each list without an order begins with another item than the last',
+    ['list.order.stable*', 'list.*', 'group.update.default-order'],
+    (contract) => {
+      const lists = new Map<string, number>()
       return {
-        tiebreak(a, b, at) {
-          if (!turned.has(at)) {
-            turned.add(at)
-            lists++
-          }
-          return (a < b ? -1 : a > b ? 1 : 0) * (lists % 3 === 0 ? -1 : 1)
+        sorted(items, compare, at) {
+          const { order, cursor: _, ...query } = at.query!
+          const asked = JSON.stringify([at.kind, query])
+          lists.set(asked, (lists.get(asked) ?? 0) + 1)
+          const sorted = contract.sorted(items, compare, at)
+          const first = lists.get(asked)! % Math.max(1, sorted.length)
+          return order.field === 'uid' ? [...sorted.slice(first), ...sorted.slice(0, first)] : sorted
         },
       }
     },
   ),
   fault(
-    'a new group elsewhere moves the first of a list to its end',
-    ['list.order.stable.elsewhere*'],
-    (contract) => {
-      let made = 0
-      return {
-        keep(item, at) {
-          made++
-          contract.keep(item, at)
-        },
-        page(rest, skip, size, at) {
-          const page = contract.page(rest, skip, size, at)
-          return made % 2 === 0 || at.query?.order.field !== 'uid'
-            ? page
-            : [...page.slice(1), ...page.slice(0, 1)]
-        },
-      }
-    },
+    'a new group elsewhere moves the first identity of a list to its end',
+    ['list.*@identities'],
+    on('identities', (contract) => ({
+      page(rest, skip, size, at) {
+        const page = contract.page(rest, skip, size, at)
+        const groups = [...at.world.store.all('groups')].length
+        return groups % 2 === 0 || at.query?.order.field !== 'uid'
+          ? page
+          : [...page.slice(1), ...page.slice(0, 1)]
+      },
+    })),
+  ),
+  fault(
+    'the only group in a group is not listed',
+    ['group.*', 'list.total.follows', 'v1.group.create'],
+    on('groups', {
+      sorted: (items, compare, at) =>
+        items.length === 1 && at.query?.childrenOf !== undefined && at.query.name === undefined
+          ? []
+          : [...items].sort(compare),
+    }),
   ),
   fault(
     'one in twenty lists lacks its last item',
@@ -278,6 +282,29 @@ export const faultsOfClaims: readonly Fault[] = [
       const scope = childrenOf ?? descendantsOf ?? ''
       const above = scope.slice(0, scope.lastIndexOf('/'))
       return item.parent === scope || `${item.parent}/`.startsWith(`${scope}/`) || item.parent === above
+    }),
+  ),
+  fault(
+    'a page of groups holds forty at the most',
+    ['list.page-size.*', 'list.*'],
+    on('groups', {
+      pageSize: (asked) => (asked === 0 ? 40 : Math.min(asked, 40)),
+    }),
+  ),
+  fault(
+    'a large page of repos begins with another one each time',
+    ['list.order.stable@repos', 'list.*@repos'],
+    on('repos', (contract) => {
+      let pages = 0
+      return {
+        page(rest, skip, size, at) {
+          const page = contract.page(rest, skip, size, at)
+          if (size < 200 || at.query?.order.field !== 'uid') return page
+          const [body, last] = [page.slice(0, -1), page.slice(-1)]
+          const first = ++pages % Math.max(1, body.length)
+          return [...body.slice(first), ...body.slice(0, first), ...last]
+        },
+      }
     }),
   ),
 ]

@@ -47,7 +47,7 @@ export const faultsOfPages: readonly Fault[] = [
   })),
   fault(
     'a list knows the first hundred children of a group only',
-    ['list.page-size.maximum'],
+    ['list.page-size.maximum', 'list.*.crowd'],
     (contract) => ({
       *candidates(at) {
         if (at.query?.childrenOf === undefined) return yield* contract.candidates(at)
