@@ -69,9 +69,14 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
     (cause.outcome === 'fail' || (cause.outcome === 'warning' && row.header.level !== 'must'))
   const red = (ids: readonly string[], row: Row) =>
     ids.map((id) => byId.get(id)).find((cause) => cause !== undefined && weighs(cause, row))
+  // what rests on each other in a circle stays red
   const rootOf = (row: Row): Row | undefined => {
-    const cause = causeOf(row)
-    return cause && (rootOf(cause) ?? cause)
+    const passed = [row]
+    for (let cause = causeOf(row); cause !== undefined; cause = causeOf(cause)) {
+      if (passed.includes(cause)) return undefined
+      passed.push(cause)
+    }
+    return passed.length > 1 ? passed.at(-1) : undefined
   }
   return rows.map((row) => {
     if (row.blockedBy !== undefined) {

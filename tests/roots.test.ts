@@ -169,3 +169,13 @@ test('what passed is never blocked', () => {
     x: 'pass',
   })
 })
+
+test('what rests on each other in a circle stays red', () => {
+  const walked = [exchange('group.list /groups?page_token=a', 'arrange')]
+
+  becomes([one('list.token.goes-on', walked), one('list.walk.complete', walked), one('x', walked)], {
+    'list.token.goes-on': 'fail',
+    'list.walk.complete': 'fail',
+    x: 'fail',
+  })
+})
