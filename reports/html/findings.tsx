@@ -4,7 +4,7 @@ import type { Report, Requirement } from '../report.ts'
 import { blockedCount, excuseOf, told, worstFirst } from '../sift.ts'
 import { visible } from '../text.ts'
 import { Exchanges } from './exchanges.tsx'
-import { Cites, Command, Go, Part, Said, Seen, Tag } from './pieces.tsx'
+import { Cites, Command, Go, Ids, Part, Said, Seen, Tag } from './pieces.tsx'
 
 /** What did not hold, worst first: causes before consequences, failures before errors before warnings. */
 export function findingsOf({ requirements }: Report): Requirement[] {
@@ -98,13 +98,7 @@ function Blocked({ one, report: { requirements } }: { one: Requirement; report: 
       <summary>
         Keeps {count} {count === 1 ? 'other' : 'others'} from being told
       </summary>
-      <ul class="ids">
-        {rows.map(({ id }) => (
-          <li key={id}>
-            <Go id={id} />
-          </li>
-        ))}
-      </ul>
+      <Ids of={rows} />
     </details>
   )
 }

@@ -86,3 +86,16 @@ export function duration(ms: number): string {
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
 }
+
+/** Requirements by their ids, a line each, with a link to each. */
+export function Ids({ of }: { of: readonly { id: string }[] }) {
+  return (
+    <ul class="ids">
+      {of.map(({ id }) => (
+        <li key={id}>
+          <Go id={id} />
+        </li>
+      ))}
+    </ul>
+  )
+}

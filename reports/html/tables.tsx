@@ -3,7 +3,7 @@ import { statementsCited } from '../contract.ts'
 import { groupBy, type Report } from '../report.ts'
 import { told } from '../sift.ts'
 import { visible } from '../text.ts'
-import { Go, Part, Said, Seen } from './pieces.tsx'
+import { Go, Ids, Part, Said, Seen } from './pieces.tsx'
 
 /** What kept the run from being whole, and what it left behind. */
 export function Problems({ report }: { report: Report }) {
@@ -47,13 +47,7 @@ export function Untold({ report: { requirements } }: { report: Report }) {
             <span class="count">{rows.length}</span>
             <span>{rows[0]!.blockedBy === undefined ? visible(reason) : `blocked by ${reason}`}</span>
           </summary>
-          <ul class="ids">
-            {rows.map(({ id }) => (
-              <li key={id}>
-                <Go id={id} />
-              </li>
-            ))}
-          </ul>
+          <Ids of={rows} />
         </details>
       ))}
     </Part>
