@@ -61,6 +61,9 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
   ],
 ]
 
+/** The ids of the requirements on which others may rest. */
+export const plainIds: readonly string[] = plain.map(([id]) => id)
+
 /** The rows of a run where each red one that rests on a plainer red one is blocked by that, which alone stays red. */
 export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row[] {
   const byId = new Map(rows.map((row) => [row.header.id, row]))

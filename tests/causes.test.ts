@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { collectHeaders } from '../cli/collect.ts'
 import { everything } from '../cli/selections.ts'
 import { faultsOfBasics } from '../reference/faults-basic.ts'
+import { plainIds } from '../reports/causes.ts'
 import { toConsole } from '../reports/console.ts'
 import type { Report, Requirement } from '../reports/report.ts'
 import { faults, runSuite } from './built.ts'
@@ -44,6 +45,11 @@ const basics = faultsOfBasics.map(({ name }) => faults.find((fault) => fault.nam
 test('twenty faults are so basic that almost everything stumbles over them', () => {
   expect(basics).toHaveLength(20)
   expect(basics).not.toContain(undefined)
+})
+
+test('what others may rest on is there', () => {
+  expect(plainIds.filter((id) => !ids.includes(id))).toEqual([])
+  expect(plainIds.length).toBeGreaterThan(20)
 })
 
 describe.concurrent('at most three claims are red, and what rests on them is blocked:', () => {
