@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Command } from 'commander'
 import type { Profile } from '../helpers/requirement.ts'
-import { selected } from '../helpers/selection.ts'
+import { type Selection, selected } from '../helpers/selection.ts'
 import { checkSelection, collectHeaders } from './collect.ts'
 import { suite } from './package.ts'
 import { runSuite } from './run.ts'
@@ -14,7 +14,7 @@ interface PlannedPart {
   requirements: { must: number; should: number; observe: number }
   requests: number
   writes: number
-  /** What the token has to be allowed, by kind. */
+  /** What the token has to be allowed, by kind; for a whole part, what the table of rights says. */
   rights: string[]
 }
 
@@ -52,7 +52,12 @@ Examples:
 
 /** `plan`: prints requirements, calls, writes and rights of each part. */
 async function planCommand(flags: PlanFlags): Promise<void> {
-  const selection = selectionOf(flags)
+  const parts = await plannedParts(selectionOf(flags))
+  process.stdout.write(flags.json ? `${JSON.stringify(parts, null, 2)}\n` : textOf(parts))
+}
+
+/** What each part of the service would be asked, counted on the embedded reference. */
+export async function plannedParts(selection: Selection): Promise<PlannedPart[]> {
   await checkSelection(selection)
   const headers = (await collectHeaders()).filter((header) => selected(header, selection))
   const profiles = [...new Set(headers.map(({ profile = 'core' }) => profile))]
@@ -66,7 +71,7 @@ async function planCommand(flags: PlanFlags): Promise<void> {
     )
     parts.push({ profile, requirements, ...calls })
   }
-  process.stdout.write(flags.json ? `${JSON.stringify(parts, null, 2)}\n` : textOf(parts))
+  return parts
 }
 
 /** Counts what reaches the servers of this process while something runs. */
@@ -84,7 +89,7 @@ async function counted(
     if (!safe.includes(method)) writes++
     const operation = method === 'GET' ? (one ? 'get' : 'list') : operations[method]
     if (operation === undefined || response.statusCode > 299) return
-    const name = kind.replace(/^v\dbeta\d\//, '')
+    const name = kind.replace(/^v2\w*\//, '').replace('/', ' ')
     rights.set(name, (rights.get(name) ?? new Set()).add(operation))
   }
   subscribe('http.server.response.finish', told)

@@ -26,8 +26,12 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
     )
   }
   if (isRefusal(get) && isRefusal(list)) {
+    const forbidden = get.status === 403 && list.status === 403
+    const why = forbidden
+      ? 'the token is not accepted there, or lacks the right to get and list groups'
+      : 'the token is not accepted there'
     throw new Refused(
-      `${tried} were answered ${get.status} and ${list.status}: the token is not accepted there. Check RMAPI_ACCESS_TOKEN (or the identity and its token), and RMAPI_GROUP_UID.`,
+      `${tried} were answered ${get.status} and ${list.status}: ${why}. Check RMAPI_ACCESS_TOKEN (or the identity and its token), and RMAPI_GROUP_UID.`,
     )
   }
   if (isRedirect(get) && isRedirect(list)) {

@@ -3,6 +3,7 @@ import type { Selection } from '../helpers/selection.ts'
 import type { Stop } from '../helpers/stopped.ts'
 import { rootsFirst } from './causes.ts'
 import { blamed, type Case, plainRow, type Row } from './outcome.ts'
+import { withMissingRight } from './rights.ts'
 
 /** What a whole run, or one profile of it, comes to. */
 export type Verdict = 'conformant' | 'partial' | 'undetermined' | 'nonconformant'
@@ -44,7 +45,8 @@ export function settle(cases: readonly Case[]): Row[] {
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
   const accused = new Set<Row>()
   const rows = cases.map((each) => {
-    const row = isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each)
+    const told = isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each)
+    const row = withMissingRight(told, each)
     const witnesses = cases.filter(isStopped).filter((other) => accuses(other, each.header.id))
     const alreadyRed = row.outcome === 'fail' || row.outcome === 'warning'
     if (witnesses.length === 0 || alreadyRed || each.header.level === 'observe') return row

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { collectHeaders } from '../cli/collect.ts'
 import { contractOfSuite, packageRoot } from '../cli/package.ts'
 import { matchesGlob } from '../helpers/selection.ts'
+import { rights, rightsInWords } from '../reports/rights.ts'
 import { generateRequirements } from './generate-requirements.ts'
 
 const folder = join(packageRoot, 'docs')
@@ -17,6 +18,18 @@ test('the page of the requirements is fresh', async () => {
   const there = existsSync(page) ? readFileSync(page, 'utf8') : ''
 
   expect(there === fresh, 'docs/requirements.md is not what the specs say: run npm run docs').toBe(true)
+})
+
+test('the table of rights in the guide is fresh', () => {
+  const guide = join(folder, 'staging-in-ci.md')
+  const [begin, end] = ['   <!-- rights: npm run docs -->\n', '   <!-- /rights -->']
+  const rows = Object.entries(rights).map(([part, own]) => `   | \`${part}\` | ${rightsInWords(own)} |\n`)
+  const table = `   | part | what the token must be allowed to do below \`RMAPI_GROUP_UID\`, and to read |\n   |---|---|\n${rows.join('')}`
+  const text = read('staging-in-ci.md')
+  const [before, after] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(guide, text.slice(0, before) + table + text.slice(after))
+
+  expect(read('staging-in-ci.md').slice(before).startsWith(table), 'run npm run docs').toBe(true)
 })
 
 test('each requirement stands on the page once', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { everything } from '../cli/selections.ts'
 import type { Rules } from '../reference/rules.ts'
 import type { Report } from '../reports/report.ts'
-import { Refused, runSuite } from './built.ts'
+import { Refused, runSuite, variants } from './built.ts'
 
 // one run keeps a core and a half busy
 vi.setConfig({ maxConcurrency: 2 })
@@ -142,4 +142,22 @@ test('what was met stands in the row', async () => {
       ),
     },
   ])
+})
+
+test('a token without a right is not held against the target: the right is named', async () => {
+  const { rules } = variants.find(({ name }) => name === 'nobody may make invites or associations')!
+  const only = ['groupInvite.*.answers', 'accountAssociation.*.answers', '*@groupInvites']
+  const selection = { ...everything, only }
+  const { report } = await runSuite({ values: { RMAPI_SEED: '1' }, selection, embedded: { rules } })
+  const untold = report.requirements.filter(({ outcome }) => outcome === 'inconclusive')
+  const silent = untold.filter(
+    ({ note = '' }) =>
+      !/the token seems to lack the right to create (groupInvites|accountAssociations) \(needed for identities, sts\)$/.test(
+        note,
+      ),
+  )
+
+  expect(report.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([])
+  expect(untold.length).toBeGreaterThan(10)
+  expect(silent.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
 })
