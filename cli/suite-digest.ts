@@ -11,32 +11,40 @@ const shipped = ['dist', 'schemas', 'specs/contract.md', 'package.json']
 /** What is not shipped, or not what examines. */
 const beside = /^dist\/(bench|tests)\/|\.map$|\.d\.ts$|(^|\/)\.|^schemas\/types\.ts$/
 
-let known: string | undefined
+let known: Record<string, string> | undefined
 
-/** The digest of the shipped files of the suite, the same wherever it is installed. */
-function suiteDigest(): string {
-  known ??= digestOf(
-    shipped
-      .flatMap(filesBelow)
-      .sort()
-      .map((path) => [path, fileDigest(path)]),
-  )
+/** The digests of the shipped files of the suite, by path: the same wherever it is built from the same sources. */
+function suiteFiles(): Record<string, string> {
+  known ??= digestsOf(packageRoot)
   return known
 }
 
-function fileDigest(path: string): string {
+/** The digest of each file that examines, in the package at `root`. */
+export function digestsOf(root: string): Record<string, string> {
+  const files = shipped.flatMap((path) => filesBelow(root, path)).filter((path) => !isStale(root, path))
+  return Object.fromEntries(files.sort().map((path) => [path, fileDigest(root, path)]))
+}
+
+/** True in a checkout for what was compiled from a source that is no longer there. */
+function isStale(root: string, path: string): boolean {
+  const source = /^dist\/(.+)\.js$/.exec(path)?.[1]
+  if (source === undefined || !existsSync(join(root, 'cli/main.ts'))) return false
+  return !['ts', 'tsx'].some((ending) => existsSync(join(root, `${source}.${ending}`)))
+}
+
+function fileDigest(root: string, path: string): string {
   // an installer may rewrite the manifest: what counts are its name and version
-  const bytes = readFileSync(join(packageRoot, path))
+  const bytes = readFileSync(join(root, path))
   if (path !== 'package.json') return sha256(bytes)
   const { name, version } = JSON.parse(bytes.toString('utf8')) as Record<string, string>
   return digestOf({ name, version })
 }
 
-function filesBelow(path: string): string[] {
-  const full = join(packageRoot, path)
+function filesBelow(root: string, path: string): string[] {
+  const full = join(root, path)
   if (!existsSync(full)) return []
   if (/\.\w+$/.test(path)) return beside.test(path) ? [] : [path]
-  return readdirSync(full).flatMap((name) => filesBelow(`${path}/${name}`))
+  return readdirSync(full).flatMap((name) => filesBelow(root, `${path}/${name}`))
 }
 
 /** The settings of a run that are no secret; of the embedded reference, whose port is another each time, no address. */
@@ -66,7 +74,7 @@ function audiences({ audience, identityAudience }: Config['sts']): Record<string
 /** This suite, as a report made by it must describe it. */
 export async function thisSuite() {
   const ids = (await collectHeaders()).map(({ id }) => id)
-  return { version: suite.version, ids, suite: suiteDigest(), contract: contractDigest() }
+  return { version: suite.version, ids, files: suiteFiles(), contract: contractDigest() }
 }
 
 /** The digest of the contract that this version of the suite examines. */
@@ -77,8 +85,10 @@ function contractDigest(): string {
 /** What a report says of the suite and the settings that it was made with. */
 export function tracesOf(config: Config): Required<Pick<Report, 'configuration' | 'digests'>> {
   const configuration = shownConfiguration(config)
+  const files = suiteFiles()
   const digests = {
-    suite: suiteDigest(),
+    suite: digestOf(files),
+    files,
     contract: contractDigest(),
     configuration: digestOf(configuration),
     exchanges: '',

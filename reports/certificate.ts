@@ -41,6 +41,7 @@ export function contradictions(report: Report): string[] {
     }),
     ...(digests
       ? [
+          ...wrong('the digest of the suite', digests.suite, digestOf(digests.files)),
           ...wrong('the digest of the exchanges', digests.exchanges, exchangesDigest(report)),
           ...wrong('the digest of the configuration', digests.configuration, digestOf(configuration)),
         ]
@@ -51,7 +52,7 @@ export function contradictions(report: Report): string[] {
 /** Where a report was made by another suite than this one, or leaves out some of its requirements. */
 export function strangeness(
   report: Report,
-  suite: { version: string; ids: readonly string[] } & Pick<Digests, 'suite' | 'contract'>,
+  suite: { version: string; ids: readonly string[] } & Pick<Digests, 'files' | 'contract'>,
 ): string[] {
   if (report.suite.version !== suite.version) return []
   const there = new Set(report.requirements.map(({ id }) => id))
@@ -68,10 +69,21 @@ export function strangeness(
     ...(report.digests && report.digests.contract !== suite.contract
       ? [`the contract is another one than that of version ${suite.version}`]
       : []),
-    ...(report.digests && report.digests.suite !== suite.suite
-      ? [`the files of the suite were others than those of version ${suite.version}`]
+    ...(report.digests && report.digests.suite !== digestOf(suite.files)
+      ? [
+          `the files of the suite were others than those of this version ${suite.version}: ${filesThatDiffer(report.digests.files, suite.files)}`,
+        ]
       : []),
   ]
+}
+
+/** Which files of the suite are not the same, a few of them by name. */
+function filesThatDiffer(then: Digests['files'], now: Digests['files']): string {
+  const paths = [...new Set([...Object.keys(then), ...Object.keys(now)])].sort()
+  const differing = paths.filter((path) => then[path] !== now[path])
+  const how = (path: string) => (!(path in then) ? ' (new)' : path in now ? '' : ' (gone)')
+  const named = differing.slice(0, 5).map((path) => path + how(path))
+  return `${named.join(', ')}${differing.length > 5 ? `, and ${differing.length - 5} more` : ''}`
 }
 
 function brief(value: unknown): string {

@@ -3,8 +3,10 @@ import type { Report } from './report.ts'
 
 /** SHA-256 digests, in hexadecimal, of what a report rests on. */
 export interface Digests {
-  /** Of the shipped files of the suite. */
+  /** Of the shipped files of the suite, all in all. */
   suite: string
+  /** Of each of them, by its path. */
+  files: Record<string, string>
   /** Of the text of the contract. */
   contract: string
   /** Of the settings of the run, secrets left out. */

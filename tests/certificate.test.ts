@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everything } from '../cli/selections.ts'
+import { digestsOf } from '../cli/suite-digest.ts'
 import {
   envelopeText,
   openEnvelope,
@@ -12,7 +13,7 @@ import {
   signingKey,
   statementOf,
 } from '../reports/attestation.ts'
-import { certificateProblems, contradictions } from '../reports/certificate.ts'
+import { certificateProblems, contradictions, strangeness } from '../reports/certificate.ts'
 import { digestOf, sealed } from '../reports/digests.ts'
 import type { Report, Requirement } from '../reports/report.ts'
 import { checkSubmission, runSuite } from './built.ts'
@@ -208,4 +209,41 @@ describe('an attestation', () => {
 test('a digest does not hang on the order of members', () => {
   expect(digestOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(digestOf({ b: [{ d: 3, c: 2 }], a: 1 }))
   expect(digestOf([1, 2])).not.toBe(digestOf([2, 1]))
+})
+
+test('the files of the suite have the same digests wherever they were built, and what differs is named', () => {
+  const packageIn = (name: string, files: Record<string, string>) => {
+    for (const [file, text] of Object.entries({ 'package.json': '{"name":"a","version":"1"}', ...files })) {
+      mkdirSync(dirname(join(folder, name, file)), { recursive: true })
+      writeFileSync(join(folder, name, file), text)
+    }
+    return digestsOf(join(folder, name))
+  }
+  const shipped = { 'dist/cli/main.js': 'main', 'schemas/a.json': '{}', 'specs/contract.md': '# Contract' }
+  const sources = { 'cli/main.ts': 'main', 'dist/cli/main.js.map': 'map', 'dist/tests/x.js': 'x' }
+  const installed = packageIn('installed', {
+    ...shipped,
+    'package.json': '{"version":"1","name":"a","_from":"b"}',
+  })
+  const checkout = packageIn('checkout', { ...shipped, ...sources, 'dist/helpers/renamed.js': 'left over' })
+  const other = packageIn('other', { ...shipped, 'dist/cli/main.js': 'changed', 'dist/cli/more.js': 'more' })
+  const of = (files: Record<string, string>) =>
+    strangeness(
+      { ...report, digests: { ...report.digests!, files: installed, suite: digestOf(installed) } },
+      {
+        ...report.suite,
+        ids: report.requirements.map(({ id }) => id),
+        files,
+        contract: report.digests!.contract,
+      },
+    )
+
+  expect(Object.keys(installed)).toEqual([
+    'dist/cli/main.js',
+    'package.json',
+    'schemas/a.json',
+    'specs/contract.md',
+  ])
+  expect(of(checkout)).toEqual([])
+  expect(of(other)).toEqual([expect.stringMatching(/: dist\/cli\/main\.js, dist\/cli\/more\.js \(new\)$/)])
 })
