@@ -10,7 +10,17 @@ export default defineConfig({
           name: 'tests',
           // half the files start programs and wait for them: side by side, no core is idle
           maxWorkers: '100%',
-          include: ['tests/**/*.test.ts'],
+          include: ['tests/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: 'package',
+          globalSetup: 'tests/package/packing.ts',
+          maxWorkers: '100%',
+          include: ['tests/package/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

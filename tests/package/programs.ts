@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { suite } from '../../cli/package.ts'
+import { type Ended, type Environment, ended } from '../child.ts'
+
+/** How a program is started. */
+interface How {
+  cwd: string
+  environment?: Environment
+  /** What is typed into it. */
+  input?: string
+  /** The account that it runs as; only root may choose. */
+  uid?: number
+}
+
+/** What the tests' own runner, npm and CI set must reach nothing that is started. */
+const foreign = /^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_|INIT_CWD$|npm_(?!config_))/
+
+/** The environment without what belongs to this run of the tests. */
+export function plainEnvironment(): Environment {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      foreign.test(name) || value === undefined ? [] : [[name, value]],
+    ),
+  )
+}
+
+/** Runs a program to its end. */
+export function run(command: string, args: string[], { cwd, environment, input, uid }: How): Promise<Ended> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...plainEnvironment(), ...environment },
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  child.stdin.end(input)
+  return ended(child)
+}
+
+/** Runs npm in a folder, and throws what it said where that fails. */
+export async function npm(args: string[], cwd: string): Promise<void> {
+  const { code, stdout, stderr } = await run(
+    'npm',
+    [...args, '--prefer-offline', '--no-audit', '--no-fund'],
+    {
+      cwd,
+    },
+  )
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
+}
+
+/** The command line of the suite that is installed in a folder. */
+export const mainIn = (folder: string) => join(folder, 'node_modules', suite.name, 'dist/cli/main.js')
