@@ -3,56 +3,48 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { packageRoot } from '../cli/package.ts'
 import { type Environment, settingsOf, start } from './child.ts'
 
-const action = readFileSync(join(packageRoot, 'action.yml'), 'utf8')
-
-/** The mapping under a key, as far as it is indented deeper. */
-function under(key: string, text = action): string {
-  const [, indent = '', rest = ''] = new RegExp(`^( *)(?:- )?${key}:[^\\n]*\\n([^]*)`, 'm').exec(text) ?? []
-  const lines = rest.split('\n')
-  const end = lines.findIndex((line) => line.trim() !== '' && !line.startsWith(`${indent} `))
-  return lines.slice(0, end < 0 ? undefined : end).join('\n')
+/** An action.yml, as far as it is used here. */
+interface Action {
+  inputs: Record<string, { description: string; default: string }>
+  outputs: Record<string, { value: string }>
+  runs: { steps: { run: string; env: Environment }[] }
 }
 
-const keysOf = (text: string) => [...text.matchAll(/^ {2}([\w-]+):$/gm)].map(([, key]) => key!)
-const steps = under('steps')
-  .split(/^ {4}(?=- )/m)
-  .slice(1)
-const environmentOf = (step: string): Environment =>
-  Object.fromEntries(
-    [...under('env', step).matchAll(/^ +(\w+): (.+)$/gm)].map(([, name, value]) => [name, value]),
-  )
-const scriptOf = (step: string) => under('run', step).replaceAll(/^ {8}/gm, '')
+const action = parse(readFileSync(join(packageRoot, 'action.yml'), 'utf8')) as Action
+const { steps } = action.runs
 const defaults = Object.fromEntries(
-  [...under('inputs').matchAll(/^ {2}([\w-]+):\n.*\n {4}default: (.*)$/gm)].map(([, name, value]) => [
-    `INPUT_${name!.toUpperCase().replaceAll('-', '_')}`,
-    value!.replaceAll(/['"]/g, ''),
+  Object.entries(action.inputs).map(([name, input]) => [
+    `INPUT_${name.toUpperCase().replaceAll('-', '_')}`,
+    input.default,
   ]),
 )
 
 describe('the action', () => {
   test('hands every input on by the environment, and fills none into a script', () => {
-    const inputs = keysOf(under('inputs'))
-    const handed = Object.values(environmentOf(steps[1]!)).filter((value) => value.includes('inputs.'))
+    const inputs = Object.keys(action.inputs)
+    const handed = Object.values(steps[1]!.env).filter((value) => value.includes('inputs.'))
 
     expect(steps).toHaveLength(2)
     expect(inputs.length).toBeGreaterThan(10)
     expect(handed).toEqual(inputs.map((input) => `\${{ inputs.${input} }}`))
-    expect(Object.keys(defaults)).toHaveLength(inputs.length)
-    for (const script of steps.map(scriptOf)) {
-      expect(script.length).toBeGreaterThan(50)
-      expect(script).not.toMatch(/\$\{\{|\beval\b/)
+    for (const one of Object.values(defaults)) expect(one).toEqual(expect.any(String))
+    for (const { run } of steps) {
+      expect(run.length).toBeGreaterThan(50)
+      expect(run).not.toMatch(/\$\{\{|\beval\b/)
     }
-    for (const secret of ['token', 'secrets.']) expect(under('inputs')).not.toContain(secret)
+    for (const secret of ['token', 'secrets.']) expect(JSON.stringify(action.inputs)).not.toContain(secret)
   })
 
   test('gives out what its step wrote', () => {
-    const outputs = keysOf(under('outputs'))
+    const names = ['verdict', 'exit-code', 'report-json', 'report-html', 'report-md', 'junit-xml']
 
-    expect(outputs).toEqual(['verdict', 'exit-code', 'report-json', 'report-html', 'report-md', 'junit-xml'])
-    for (const output of outputs) expect(action).toContain(`value: \${{ steps.examine.outputs.${output} }}\n`)
+    expect(Object.entries(action.outputs).map(([name, { value }]) => [name, value])).toEqual(
+      names.map((name) => [name, `\${{ steps.examine.outputs.${name} }}`]),
+    )
   })
 })
 
@@ -75,7 +67,7 @@ describe('the step that examines', () => {
     const outputs = join(folder, 'outputs')
     const script = join(folder, 'step.sh')
     writeFileSync(outputs, '')
-    writeFileSync(script, scriptOf(steps[1]!))
+    writeFileSync(script, steps[1]!.run)
     const env = {
       PATH: process.env.PATH,
       SUITE: packageRoot,

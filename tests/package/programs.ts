@@ -17,7 +17,7 @@ interface How {
 const foreign = /^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_|INIT_CWD$|npm_(?!config_))/
 
 /** The environment without what belongs to this run of the tests. */
-export function plainEnvironment(): Environment {
+function plainEnvironment(): Environment {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) =>
       foreign.test(name) || value === undefined ? [] : [[name, value]],
