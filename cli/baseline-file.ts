@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { applyBaseline, type Baseline } from '../reports/baseline.ts'
 import type { Report } from '../reports/report.ts'
-import { collectHeaders } from './collect.ts'
+import { knownIds } from './collect.ts'
 import { Refused } from './refused.ts'
 import { schemaProblems } from './schema-problems.ts'
 
@@ -24,9 +24,4 @@ export function readBaseline(path: string): Baseline {
 export async function withBaseline(report: Report, baseline: Baseline): Promise<Report> {
   const today = new Date().toISOString().slice(0, 10)
   return { ...report, baseline: applyBaseline(report, baseline, await knownIds(), today) }
-}
-
-/** The ids of this version of the suite. */
-export async function knownIds(): Promise<ReadonlySet<string>> {
-  return new Set((await collectHeaders()).map(({ id }) => id))
 }

@@ -1,6 +1,6 @@
 import { closest } from '../helpers/closest.ts'
 import type { Header } from '../helpers/requirement.ts'
-import { matchesGlob, type Selection, selected } from '../helpers/selection.ts'
+import { isCalled, matchesGlob, type Selection, selected } from '../helpers/selection.ts'
 import { Refused } from './refused.ts'
 import { everything } from './selections.ts'
 import { withVitest } from './vitest.ts'
@@ -21,18 +21,36 @@ async function collect(): Promise<Header[]> {
   return cases.flatMap((testCase) => testCase.meta().rmapi?.header ?? [])
 }
 
-/** Refuses a selection of which some part names no requirement. */
-export async function checkSelection({ only, skip, profiles }: Selection): Promise<void> {
-  if (only.length + skip.length + profiles.length === 0) return
+/** The present id by every id that a requirement has or had. */
+export async function knownIds(): Promise<ReadonlyMap<string, string>> {
+  return namesIn(await collectHeaders())
+}
+
+/** The same of some headers. */
+export function namesIn(headers: readonly Header[]): ReadonlyMap<string, string> {
+  const former = headers.flatMap(({ id, formerly = [] }) => formerly.map((old) => [old, id] as const))
+  return new Map([...former, ...headers.map(({ id }) => [id, id] as const)])
+}
+
+/** Says for each word that names requirements by former ids alone what they are called now. */
+export function renamed(words: readonly string[], headers: readonly Header[]): string[] {
+  return words
+    .filter((word) => !headers.some(({ id }) => matchesGlob(id, word)))
+    .flatMap((word) => {
+      const now = headers.filter((header) => isCalled(header, word)).map(({ id }) => id)
+      return now.length > 0 ? [`'${word}' is called ${now.join(', ')} now.`] : []
+    })
+}
+
+/** Refuses a selection of which some part names no requirement; gives what the operator should know of the others. */
+export async function checkSelection({ only, skip, profiles }: Selection): Promise<string[]> {
+  if (only.length + skip.length + profiles.length === 0) return []
   const headers = await collectHeaders()
   const ids = headers.map(({ id }) => id)
   const known = [...new Set(headers.map(({ profile = 'core' }) => profile))]
   const problems = [
-    ...only
-      .filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
-      .map((glob) => missing('requirement', glob, ids)),
-    ...skip
-      .filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
+    ...[...only, ...skip]
+      .filter((glob) => !headers.some((header) => isCalled(header, glob)))
       .map((glob) => missing('requirement', glob, ids)),
     ...profiles
       .filter((name) => !known.some((profile) => profile === name))
@@ -42,6 +60,7 @@ export async function checkSelection({ only, skip, profiles }: Selection): Promi
   const picked = headers.filter((header) => selected(header, { only, skip, profiles }))
   if (picked.length === 0)
     throw new Refused('No requirement is left to run: --only, --skip and --profile exclude each other.')
+  return renamed([...only, ...skip], headers)
 }
 
 function missing(what: string, word: string, known: readonly string[]): string {

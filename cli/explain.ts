@@ -8,7 +8,7 @@ import { statementsCited } from '../reports/contract.ts'
 import { curl, shellQuote } from '../reports/curl.ts'
 import type { Requirement } from '../reports/report.ts'
 import { visible } from '../reports/text.ts'
-import { collectHeaders } from './collect.ts'
+import { collectHeaders, renamed } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { runSuite } from './run.ts'
@@ -51,7 +51,8 @@ Example:
 /** `explain`: prints a requirement with its statement, its rulings, and a passing and a failing call. */
 async function explainCommand(id: string, { run, json }: { run: boolean; json?: boolean }): Promise<void> {
   const headers = await collectHeaders()
-  const header = headers.find((one) => one.id === id)
+  const header =
+    headers.find((one) => one.id === id) ?? headers.find(({ formerly }) => formerly?.includes(id))
   if (header === undefined) {
     const meant = closest(
       id,
@@ -61,6 +62,7 @@ async function explainCommand(id: string, { run, json }: { run: boolean; json?: 
       `No requirement is called '${id}'. ${meant ? `Did you mean '${meant}'?` : "See 'rmapi-conformance list'."}`,
     )
   }
+  for (const remark of renamed([id], headers)) process.stderr.write(`${remark}\n`)
   const explained = await explain(header, run)
   process.stdout.write(json ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained))
 }

@@ -36,8 +36,8 @@ async function listCommand(flags: { json?: boolean; statements?: boolean }): Pro
   }
 }
 
-function rowOf({ id, level, profile = 'core', statement, says }: Header) {
-  return { id, level, profile, statement, says }
+function rowOf({ id, level, profile = 'core', statement, says, formerly }: Header) {
+  return { id, level, profile, statement, says, ...(formerly ? { formerly } : {}) }
 }
 
 function print<Row>({ json = false }: { json?: boolean }, rows: Row[], lineOf: (row: Row) => string): void {

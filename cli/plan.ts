@@ -58,7 +58,7 @@ async function planCommand(flags: PlanFlags): Promise<void> {
 
 /** What each part of the service would be asked, counted on the embedded reference. */
 export async function plannedParts(selection: Selection): Promise<PlannedPart[]> {
-  await checkSelection(selection)
+  for (const remark of await checkSelection(selection)) process.stderr.write(`${remark}\n`)
   const headers = (await collectHeaders()).filter((header) => selected(header, selection))
   const profiles = [...new Set(headers.map(({ profile = 'core' }) => profile))]
   const parts: PlannedPart[] = []

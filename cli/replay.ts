@@ -7,7 +7,7 @@ import { usualFormats } from '../reports/formats.ts'
 import { showProgress } from '../reports/progress.ts'
 import { compareReplay, redOnes, replayExitCode, replayToConsole } from '../reports/replay.ts'
 import type { Report, Requirement } from '../reports/report.ts'
-import { collectHeaders } from './collect.ts'
+import { knownIds } from './collect.ts'
 import { addSettings, secretsHelp, valuesOf } from './flags.ts'
 import { suite } from './package.ts'
 import { readReport } from './read-report.ts'
@@ -50,7 +50,8 @@ Examples:
 /** `replay`: examines the failed requirements of a report again, with its seed, and says for each whether it fails still. */
 async function replayCommand(path: string, ids: string[], flags: ReplayFlags): Promise<void> {
   const old = readReport(path)
-  const before = chosen(old, ids, path)
+  const known = await knownIds()
+  const before = chosen(old, ids, path, known)
   if (before.length === 0) {
     process.stdout.write(`Nothing in ${path} failed: there is nothing to replay.\n`)
     return
@@ -62,12 +63,11 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
     throw new Refused(
       `${path} is about ${old.target.baseUrl}, but no target is set. Set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, as for run.`,
     )
-  const there = new Set((await collectHeaders()).map(({ id }) => id))
   const { out } = flags
   const progress = showProgress(process.stderr)
   const { report } = await runSuite({
     values,
-    selection: { only: runnable(before, there), skip: [], profiles: [] },
+    selection: { only: runnable(before, new Set(known.values())), skip: [], profiles: [] },
     out,
     signal: untilInterrupted(out),
     listener: announcing(progress),
@@ -87,15 +87,22 @@ function runnable(before: readonly Requirement[], there: ReadonlySet<string>): s
   throw new Refused(`This version of the suite knows none of ${before.map(({ id }) => id).join(', ')}.`)
 }
 
-/** The requirements of the report that are named, by id or glob; those that failed where none are. */
-function chosen(report: Report, globs: readonly string[], path: string): Requirement[] {
+/** The requirements of the report that are named, by id or glob; those that failed where none are; by their present ids. */
+function chosen(
+  old: Report,
+  globs: readonly string[],
+  path: string,
+  known: ReadonlyMap<string, string>,
+): Requirement[] {
+  const requirements = old.requirements.map((one) => ({ ...one, id: known.get(one.id) ?? one.id }))
+  const report = { ...old, requirements }
   if (globs.length === 0) return redOnes(report)
-  const ids = report.requirements.map(({ id }) => id)
+  const ids = requirements.map(({ id }) => id)
   const unknown = globs.filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
   const problems = unknown.map((glob) => {
     const meant = closest(glob, ids)
     return `${path} has no requirement '${glob}'.${meant ? ` Did you mean '${meant}'?` : ''}`
   })
   if (problems.length > 0) throw new Refused(problems.join('\n'))
-  return report.requirements.filter(({ id }) => globs.some((glob) => matchesGlob(id, glob)))
+  return requirements.filter(({ id }) => globs.some((glob) => matchesGlob(id, glob)))
 }

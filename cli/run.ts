@@ -75,13 +75,13 @@ export async function runSuite(options: RunOptions): Promise<Came> {
   const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out, formats)
   const started = new Date()
   try {
-    await checkSelection(selection)
+    const renamings = await checkSelection(selection)
     const { config: opened, remarks, close } = await openTarget(values, options.embedded)
     try {
       const config: Config = options.readOnly ? { ...opened, readOnly: true } : opened
       if (options.keep) mustOutlive(config)
       if (resume !== undefined) mustBeFor(config.target, resume)
-      listener.opened?.(config, remarks)
+      listener.opened?.(config, [...renamings, ...remarks])
       const name = crypto.randomUUID().slice(0, 8)
       const journal = join(folder, `journal-${name}.jsonl`)
       const keep = out === undefined ? {} : { keep: join(out, `resume-${name}.json`) }

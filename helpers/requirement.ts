@@ -17,6 +17,8 @@ export type Profile = 'core' | 'identities' | 'registry' | 'vulnerabilities' | '
 export interface Header {
   /** `family.aspect.claim`, stable for ever; a claim on a kind other than groups ends in `@` and its plural. */
   id: string
+  /** What it was called in earlier releases: picked, excused and compared by such an id it is still found. */
+  formerly?: readonly string[]
   level: Level
   /** The statements and rulings it stems from: 'S4.23', 'S4.8, R15'. */
   statement: string
@@ -87,6 +89,7 @@ function headerOn(kind: KindName, header: Header): Header {
   return {
     ...header,
     id: `${header.id}@${kind}`,
+    ...(header.formerly ? { formerly: header.formerly.map((id) => `${id}@${kind}`) } : {}),
     level: header.level === 'must' ? level : header.level,
     profile: header.profile ?? profile,
     says: `${header.says} (${kind})`,

@@ -18,14 +18,19 @@ export interface Shard {
 
 /** True where the requirement is asked for. */
 export function selected(header: Header, { only, skip, profiles, shard }: Selection): boolean {
-  const { id, profile = 'core' } = header
-  const asked = only.length === 0 || only.some((glob) => matchesGlob(id, glob))
-  const left = !skip.some((glob) => matchesGlob(id, glob))
+  const { profile = 'core' } = header
+  const asked = only.length === 0 || only.some((glob) => isCalled(header, glob))
+  const left = !skip.some((glob) => isCalled(header, glob))
   const named = asked && left && (profiles.length === 0 || profiles.includes(profile))
   return (
     named &&
     (shard === undefined || header.alone === 'whole run' || shardOf(header, shard.of) === shard.index)
   )
+}
+
+/** True where a glob names a requirement by its id, or by one that it had before. */
+export function isCalled({ id, formerly = [] }: Pick<Header, 'id' | 'formerly'>, glob: string): boolean {
+  return [id, ...formerly].some((name) => matchesGlob(name, glob))
 }
 
 /** The shard that examines a requirement, whatever else is asked for; what moves the clock stays together. */

@@ -36,20 +36,22 @@ const placeholder = 'TODO'
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
 const isPlaceholder = (text: string) => text.trim().startsWith(placeholder)
 
-/** Holds a run against a baseline; `known` are the ids of the suite, `today` is a day such as `2026-11-30`. */
+/** Holds a run against a baseline; `known` are the suite's ids by those that they were before, `today` is a day such as `2026-11-30`. */
 export function applyBaseline(
   { requirements }: Pick<Report, 'requirements'>,
   { deviations }: Baseline,
-  known: ReadonlySet<string>,
+  known: ReadonlyMap<string, string>,
   today: string,
 ): BaselineReport {
-  const rows = new Map(requirements.map((one) => [one.id, one]))
+  const rows = new Map(requirements.map((one) => [known.get(one.id) ?? one.id, one]))
   const covered: BaselineReport['covered'] = []
   const stale: BaselineReport['stale'] = []
   const remarks: string[] = []
   const seen = new Set<string>()
-  for (const { fingerprint, ...entry } of deviations) {
+  for (const { fingerprint, ...written } of deviations) {
+    const entry = { ...written, id: known.get(written.id) ?? written.id }
     const { id, expires } = entry
+    if (id !== written.id) remarks.push(`${written.id} is called ${id} now: 'baseline update' writes it so`)
     const row = rows.get(id)
     const complain = (why: string) => stale.push({ id, why })
     if (seen.has(id)) complain('stands twice: keep one of the entries')
@@ -83,14 +85,15 @@ export interface Updated {
  */
 export function updateBaseline(
   { requirements, seed }: Pick<Report, 'requirements' | 'seed'>,
-  old: Baseline,
-  known: ReadonlySet<string>,
+  { deviations: written }: Baseline,
+  known: ReadonlyMap<string, string>,
   expires: string,
 ): Updated {
-  const rows = new Map(requirements.map((one) => [one.id, one]))
-  const kept = old.deviations.filter(({ id }, at) => {
+  const rows = new Map(requirements.map((one) => [known.get(one.id) ?? one.id, one]))
+  const old = written.map((entry) => ({ ...entry, id: known.get(entry.id) ?? entry.id }))
+  const kept = old.filter(({ id }, at) => {
     const row = rows.get(id)
-    const first = old.deviations.findIndex((other) => other.id === id) === at
+    const first = old.findIndex((other) => other.id === id) === at
     return first && known.has(id) && (row === undefined || !['pass', 'observed'].includes(row.outcome))
   })
   const fresh = kept.map((entry) => {
@@ -111,7 +114,7 @@ export function updateBaseline(
   return {
     baseline: { baselineVersion: 1, seed, deviations },
     added: added.map(({ id }) => id),
-    dropped: [...new Set(old.deviations.map(({ id }) => id))].filter((id) => !there.has(id)),
+    dropped: [...new Set(old.map(({ id }) => id))].filter((id) => !there.has(id)),
     refreshed: fresh.flatMap((entry, at) => (entry.fingerprint === kept[at]!.fingerprint ? [] : [entry.id])),
   }
 }

@@ -1,4 +1,4 @@
-import type { ComparedRow, Comparison } from './compare.ts'
+import { type ComparedRow, type Comparison, remarksOn } from './compare.ts'
 import { cell, code, prose } from './markdown.ts'
 import { visible } from './text.ts'
 
@@ -29,7 +29,8 @@ function ordered(rows: readonly ComparedRow[]): [title: string, rows: ComparedRo
 }
 
 /** A comparison in GitHub's Markdown: a column for each report. */
-export function comparisonToMarkdown({ of, columns, rows, changes }: Comparison): string {
+export function comparisonToMarkdown(comparison: Comparison): string {
+  const { of, columns, rows, changes } = comparison
   const heads = columns.map(
     ({ name, version, startedAt, suite, line }, at) =>
       `${at + 1}. ${prose(name)}, version ${prose(version)}, ${startedAt}, by ${prose(suite)}: ${code(line)}`,
@@ -48,6 +49,7 @@ export function comparisonToMarkdown({ of, columns, rows, changes }: Comparison)
   return `${[
     `# ${of === 'time' ? 'One target over time' : 'Several implementations'}`,
     heads.join('\n'),
+    ...remarksOn(comparison).map(prose),
     ...(changed.length > 0
       ? [
           `## Changes\n\n| What | Requirement | In | Before | Now |\n|---|---|---|---|---|\n${changed.join('\n')}`,
@@ -58,7 +60,8 @@ export function comparisonToMarkdown({ of, columns, rows, changes }: Comparison)
 }
 
 /** A comparison as one page that loads nothing; whatever a report holds is text in it. */
-export function comparisonToHtml({ of, columns, rows, changes }: Comparison): string {
+export function comparisonToHtml(comparison: Comparison): string {
+  const { of, columns, rows, changes } = comparison
   const title = of === 'time' ? 'One target over time' : 'Several implementations'
   const heads = columns.map(
     ({ name, version }) => `<th scope="col">${text(name)}<br><small>${text(version)}</small></th>`,
@@ -85,6 +88,9 @@ export function comparisonToHtml({ of, columns, rows, changes }: Comparison): st
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${title}</title><style>${style}</style></head><body><main>
 <h1>${title}</h1><ol>${listed.join('\n')}</ol>
+${remarksOn(comparison)
+  .map((remark) => `<p>${text(remark)}</p>`)
+  .join('')}
 ${changed.length > 0 ? `<table><caption>Changes: ${changed.length}</caption><thead><tr><th scope="col">What</th><th scope="col">Requirement</th><th scope="col">In</th><th scope="col">Before</th><th scope="col">Now</th></tr></thead><tbody>\n${changed.join('\n')}\n</tbody></table>` : ''}
 ${tables.join('\n')}
 </main></body></html>

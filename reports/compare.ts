@@ -55,6 +55,8 @@ export interface Comparison {
   rows: ComparedRow[]
   /** From each report to the next; of a matrix none. */
   changes: Change[]
+  /** What some of the reports call by a former id. */
+  renamed: { before: string; now: string }[]
 }
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
@@ -63,20 +65,29 @@ const isUntold = ({ outcome }: Requirement) => outcome === 'inconclusive' || out
 /** Compares reports in the order given; those of one name are of one target, unless a matrix is asked for. */
 export function compareReports(reports: readonly Report[], matrix = false): Comparison {
   const of = !matrix && new Set(reports.map(({ target }) => target.name)).size === 1 ? 'time' : 'matrix'
-  const known = new Map(
-    reports.flatMap(({ requirements }) => requirements.map((one) => [one.id, one] as const)),
+  const present = new Map(
+    reports.flatMap(({ requirements }) =>
+      requirements.flatMap(({ id, formerly = [] }) => formerly.map((old) => [old, id] as const)),
+    ),
   )
-  const inEach = reports.map(({ requirements }) => new Map(requirements.map((one) => [one.id, one])))
+  const nameOf = ({ id }: Requirement) => present.get(id) ?? id
+  const inEach = reports.map(({ requirements }) => new Map(requirements.map((one) => [nameOf(one), one])))
+  const known = new Map(inEach.flatMap((own) => [...own]))
+  const former = reports.flatMap(({ requirements }) => requirements.filter(({ id }) => present.has(id)))
   return {
     of,
     columns: reports.map(columnOf),
-    rows: [...known.values()].map(({ id, level, statement, says }) => {
+    rows: [...known].map(([id, { level, statement, says }]) => {
       const cells = inEach.map((own) => own.get(id))
       const outcomes = cells.map((cell) => cell?.outcome)
       const observed = cells.map((cell) => cell?.observed)
       const differs = new Set(outcomes).size > 1 || new Set(observed).size > 1
       return { id, level, statement, says, outcomes, observed, differs }
     }),
+    renamed: [...new Set(former.map(({ id }) => id))].map((before) => ({
+      before,
+      now: present.get(before)!,
+    })),
     changes:
       of === 'matrix'
         ? []
@@ -146,10 +157,13 @@ const kinds: ChangeKind[] = [
 /** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */
 export function comparisonToConsole(comparison: Comparison): string {
   const { of, columns, rows, changes } = comparison
-  const heads = columns.map(
-    ({ name, version, startedAt, line }, at) =>
-      `${at + 1}. ${visible(name, 80)} ${visible(version, 40)}, ${startedAt}: ${line}`,
-  )
+  const heads = [
+    ...columns.map(
+      ({ name, version, startedAt, line }, at) =>
+        `${at + 1}. ${visible(name, 80)} ${visible(version, 40)}, ${startedAt}: ${line}`,
+    ),
+    ...remarksOn(comparison).map((remark) => visible(remark, 2000)),
+  ]
   if (of === 'matrix') {
     const differing = rows.filter(({ differs }) => differs)
     const lines = differing.map(
@@ -181,6 +195,11 @@ export function comparisonToConsole(comparison: Comparison): string {
     `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`,
     '',
   ].join('\n')
+}
+
+/** What a reader of a comparison should know before the rest. */
+export function remarksOn({ renamed }: Comparison): string[] {
+  return renamed.map(({ before, now }) => `${before} is called ${now} now.`)
 }
 
 function told({ before, now }: Change): string[] {

@@ -12,6 +12,8 @@ import { type Counts, count, judge, profileOf, type Verdict } from './verdict.ts
 /** One requirement in the report, as `schemas/report.json` describes it. */
 export interface Requirement {
   id: string
+  /** What it was called in earlier releases. */
+  formerly?: readonly string[]
   level: Level
   profile: Profile
   statement: string
@@ -153,6 +155,7 @@ function requirementOf(row: Row, contract: Contract, shows: boolean): Requiremen
   const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
   return {
     id: header.id,
+    ...(header.formerly ? { formerly: header.formerly } : {}),
     level: header.level,
     profile: profileOf(row),
     statement: header.statement,

@@ -24,7 +24,7 @@ const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirem
   ...more,
 })
 const failed = (id = 'a.b', got = 'two') => row(id, 'fail', { expected: 'one', got })
-const known = new Set(['a.a', 'a.b', 'a.c', 'a.d'])
+const known = new Map(['a.a', 'a.b', 'a.c', 'a.d'].map((id) => [id, id]))
 const today = '2026-11-30'
 const entry = (of: Requirement = failed(), more = {}) => ({
   id: of.id,
