@@ -47,8 +47,9 @@ export interface ComparedRow {
   differs: boolean
 }
 
-/** What several reports say beside one another. */
+/** What several reports say beside one another, as `schemas/comparison.json` describes it. */
 export interface Comparison {
+  comparisonVersion: 1
   /** `time`: one target, one report after the other; `matrix`: several implementations. */
   of: 'time' | 'matrix'
   columns: Column[]
@@ -75,6 +76,7 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
   const known = new Map(inEach.flatMap((own) => [...own]))
   const former = reports.flatMap(({ requirements }) => requirements.filter(({ id }) => present.has(id)))
   return {
+    comparisonVersion: 1,
     of,
     columns: reports.map(columnOf),
     rows: [...known].map(([id, { level, statement, says }]) => {

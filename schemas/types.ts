@@ -12,9 +12,21 @@ export type InvalidNameError = ContractError & ErrorInvalidName
  * the error of the delete of a group that has child resources, a JSON object (S7.6)
  */
 export type NotEmptyError = ContractError & ErrorNotEmpty
+/**
+ * what a run, or a part of it, comes to
+ */
+export type Verdict = 'conformant' | 'partial' | 'undetermined' | 'nonconformant'
+/**
+ * a part of the service
+ */
+export type Profile = 'core' | 'identities' | 'registry' | 'vulnerabilities' | 'sts' | 'v1' | 'grpc' | 'time'
+/**
+ * what became of the requirement; null where a report does not have it
+ */
+export type ComparedOutcome = 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error' | null
 
 /**
- * every schema by the name of its file
+ * every schema of what a server answers by the name of its file
  */
 export interface Schemas {
   timestamp: Timestamp
@@ -758,5 +770,707 @@ export interface PreconditionViolation {
    * what stands in the way, a string (S7.4)
    */
   description: string
+  [k: string]: unknown
+}
+/**
+ * how many of how many
+ */
+export interface Ratio {
+  /**
+   * how many passed
+   */
+  passed: number
+  /**
+   * of how many
+   */
+  total: number
+  [k: string]: unknown
+}
+/**
+ * one part of the service with its own verdict
+ */
+export interface ProfileReport {
+  /**
+   * the part
+   */
+  profile: Profile
+  /**
+   * the verdict over this part alone
+   */
+  verdict: Verdict
+  /**
+   * the requirements that the contract promises
+   */
+  must: Ratio
+  /**
+   * the requirements whose breach is a warning
+   */
+  should: Ratio
+  /**
+   * how many open questions were answered by looking
+   */
+  observed: number
+  /**
+   * how many requirements could not be told
+   */
+  inconclusive: number
+  /**
+   * how many cases broke for reasons of the suite or the network
+   */
+  error: number
+  [k: string]: unknown
+}
+/**
+ * one requirement with what became of it
+ */
+export interface Requirement {
+  /**
+   * what it was called in earlier releases
+   */
+  formerly?: string[]
+  /**
+   * its name, stable from version to version
+   */
+  id: string
+  /**
+   * how binding it is
+   */
+  level: 'must' | 'should' | 'observe'
+  /**
+   * the part of the service that it belongs to
+   */
+  profile: Profile
+  /**
+   * the statements and rulings of the contract that it stems from
+   */
+  statement: string
+  /**
+   * the claim in one sentence
+   */
+  says: string
+  /**
+   * the section of the contract under which it is counted
+   */
+  section: string
+  /**
+   * pass; fail: a must that the target breaks; warning: a should that it does not follow; observed: a value; inconclusive: it could not be told; error: the suite or the network broke
+   */
+  outcome: 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error'
+  /**
+   * what happened, in words
+   */
+  note?: string
+  /**
+   * what the contract asks for
+   */
+  expected?: string
+  /**
+   * what came instead
+   */
+  got?: string
+  /**
+   * the place in the answer, or the line of the spec
+   */
+  where?: string
+  /**
+   * the requirement whose failure keeps this one from being told
+   */
+  blockedBy?: string
+  /**
+   * what was seen
+   */
+  observed?: string
+  /**
+   * how much the case met of what it is about, such as '12 page boundaries, 3 ties'
+   */
+  met?: string
+  /**
+   * where a failure needs a history: the shortest that was found, in plain words, the last step saying what was expected and what came
+   */
+  steps?: string[]
+  /**
+   * the evidence, only for what did not pass: the last exchanges, within 12 (60 where steps lead to the failure) and 64 KB
+   */
+  exchanges?: Exchange[]
+  /**
+   * how many calls the case made, shared arrangement left out
+   */
+  requests: number
+  /**
+   * when the case began, an RFC 3339 time by the suite's clock; absent where it never did
+   */
+  startedAt?: string
+  /**
+   * how long the case took, in milliseconds
+   */
+  ms: number
+  [k: string]: unknown
+}
+/**
+ * one request with its answer, secrets replaced by the names of their variables
+ */
+export interface Exchange {
+  /**
+   * its number in the run, in the order of sending
+   */
+  number: number
+  /**
+   * the operation that was called, such as group.create
+   */
+  operation: string
+  /**
+   * whether it prepared the case or is what the case is about
+   */
+  phase: 'arrange' | 'act'
+  /**
+   * when it was sent, an RFC 3339 time by the suite's clock
+   */
+  sentAt: string
+  /**
+   * from sending to the last byte, in milliseconds
+   */
+  ms: number
+  /**
+   * what was sent
+   */
+  request: {
+    /**
+     * the HTTP method
+     */
+    method: string
+    /**
+     * the whole address
+     */
+    url: string
+    /**
+     * the headers that the suite set
+     */
+    headers: {
+      [k: string]: string
+    }
+    /**
+     * the body, absent where none was sent
+     */
+    body?: string
+    [k: string]: unknown
+  }
+  /**
+   * what came back, absent where no answer came
+   */
+  response?: {
+    /**
+     * the HTTP status
+     */
+    status: number
+    /**
+     * the headers of the answer
+     */
+    headers: {
+      [k: string]: string
+    }
+    /**
+     * the body as text, cut where it is long
+     */
+    body: string
+    /**
+     * the length of the body in bytes
+     */
+    bytes: number
+    [k: string]: unknown
+  }
+  /**
+   * why there was no answer
+   */
+  silence?: string
+  [k: string]: unknown
+}
+/**
+ * one case as it ended, before it is told who is to blame
+ */
+export interface Case {
+  /**
+   * what the requirement says about itself
+   */
+  header: {
+    [k: string]: unknown
+  }
+  /**
+   * how it ended
+   */
+  ending: {
+    /**
+     * passed; violated: an assertion did not hold; stopped: by a call that has to succeed; untold; broken: the suite's own
+     */
+    how: 'passed' | 'violated' | 'stopped' | 'untold' | 'broken'
+    [k: string]: unknown
+  }
+  /**
+   * the evidence, where it did not pass
+   */
+  exchanges: Exchange[]
+  /**
+   * how many calls it made
+   */
+  requests: number
+  /**
+   * what was seen
+   */
+  observed?: string
+  /**
+   * how long it took, in milliseconds
+   */
+  ms: number
+  [k: string]: unknown
+}
+/**
+ * the report of one run: who was examined, what was asked, and what became of each requirement
+ */
+export interface Report {
+  /**
+   * the version of this format
+   */
+  reportVersion: 1
+  /**
+   * what the whole run comes to
+   */
+  verdict: Verdict
+  /**
+   * the parts of the service that were examined, each with its own verdict
+   */
+  profiles: ProfileReport[]
+  /**
+   * every requirement of the run, in the contract's order
+   */
+  requirements: Requirement[]
+  /**
+   * the counts of the whole run
+   */
+  totals: {
+    /**
+     * the requirements that the contract promises
+     */
+    must: Ratio
+    /**
+     * the requirements whose breach is a warning
+     */
+    should: Ratio
+    /**
+     * how many open questions were answered by looking
+     */
+    observed: number
+    /**
+     * how many requirements could not be told
+     */
+    inconclusive: number
+    /**
+     * how many cases broke for reasons of the suite or the network
+     */
+    error: number
+    [k: string]: unknown
+  }
+  /**
+   * who was examined
+   */
+  target: {
+    /**
+     * the name that the operator gives it
+     */
+    name: string
+    /**
+     * its version, as the operator states it
+     */
+    version: string
+    /**
+     * its address
+     */
+    baseUrl: string
+    /**
+     * the version segment of the paths
+     */
+    apiVersion: string
+    /**
+     * whether it is the suite's own reference server
+     */
+    embedded: boolean
+    [k: string]: unknown
+  }
+  /**
+   * what examined it
+   */
+  suite: {
+    /**
+     * the package
+     */
+    name: string
+    /**
+     * its version
+     */
+    version: string
+    [k: string]: unknown
+  }
+  /**
+   * the version of Node.js that ran the suite
+   */
+  node: string
+  /**
+   * when the run began, an RFC 3339 time
+   */
+  startedAt: string
+  /**
+   * how long it took, in milliseconds
+   */
+  durationMs: number
+  /**
+   * the seed of the generated inputs
+   */
+  seed: number
+  /**
+   * what was asked for; empty lists ask for everything
+   */
+  selection: {
+    /**
+     * the ids or globs to examine
+     */
+    only: string[]
+    /**
+     * the ids or globs to leave out
+     */
+    skip: string[]
+    /**
+     * the parts of the service to examine
+     */
+    profiles: string[]
+    /**
+     * the part of the run that this report is about; absent where it is the whole run
+     */
+    shard?: {
+      /**
+       * which part, from 1 on
+       */
+      index: number
+      /**
+       * of how many
+       */
+      of: number
+      [k: string]: unknown
+    }
+    [k: string]: unknown
+  }
+  /**
+   * how many calls the run's cases sent
+   */
+  exchangesSent: number
+  /**
+   * what kept the run from being whole
+   */
+  problems: string[]
+  /**
+   * statements of the contract that no requirement of this run cites: the verdict says nothing of them
+   */
+  notExamined: {
+    /**
+     * the statement's id
+     */
+    id: string
+    /**
+     * its words
+     */
+    text: string
+    /**
+     * why no black box can check it: it stands outside the certificate
+     */
+    outside?: string
+    [k: string]: unknown
+  }[]
+  /**
+   * the words of what the requirements cite: statements, then rulings, in the contract's order
+   */
+  cited: {
+    /**
+     * the id of a statement, such as S4.23, or of a ruling, such as R14
+     */
+    id: string
+    /**
+     * its words
+     */
+    text: string
+    [k: string]: unknown
+  }[]
+  /**
+   * what the run made and could not delete
+   */
+  left: string[]
+  /**
+   * set where nothing was written to the target
+   */
+  readOnly?: true
+  /**
+   * the scratch groups of failing cases that stay because the operator wants to look at them
+   */
+  kept?: {
+    /**
+     * the requirement
+     */
+    id: string
+    /**
+     * the uid of the group
+     */
+    uid: string
+    [k: string]: unknown
+  }[]
+  /**
+   * the settings of the run, secrets left out
+   */
+  configuration?: {
+    [k: string]: unknown
+  }
+  /**
+   * SHA-256 digests, in hexadecimal, of what the report rests on
+   */
+  digests?: {
+    /**
+     * of the shipped files of the suite, all in all
+     */
+    suite: string
+    /**
+     * of each of them, by its path
+     */
+    files: {
+      [k: string]: string
+    }
+    /**
+     * of the text of the contract
+     */
+    contract: string
+    /**
+     * of the configuration
+     */
+    configuration: string
+    /**
+     * of the exchanges that the report keeps
+     */
+    exchanges: string
+    [k: string]: unknown
+  }
+  /**
+   * what a baseline of known deviations makes of the run
+   */
+  baseline?: {
+    /**
+     * the failures that are known
+     */
+    covered: {
+      /**
+       * the requirement
+       */
+      id: string
+      /**
+       * why it is accepted for now
+       */
+      reason: string
+      /**
+       * where it is followed up
+       */
+      link?: string
+      /**
+       * who answers for it
+       */
+      owner: string
+      /**
+       * the last day on which it is excused
+       */
+      expires: string
+      [k: string]: unknown
+    }[]
+    /**
+     * the entries that no longer describe the target
+     */
+    stale: {
+      /**
+       * the requirement that the entry names
+       */
+      id: string
+      /**
+       * why the entry no longer fits
+       */
+      why: string
+      [k: string]: unknown
+    }[]
+    /**
+     * what should be done about the other entries
+     */
+    remarks: string[]
+    [k: string]: unknown
+  }
+  /**
+   * of a shard alone: how its cases ended, before anybody is blamed; merging judges those of all shards
+   */
+  cases?: Case[]
+  [k: string]: unknown
+}
+/**
+ * a requirement that is known to fail
+ */
+export interface KnownDeviation {
+  /**
+   * the id of the requirement
+   */
+  id: string
+  /**
+   * why it is accepted for now
+   */
+  reason: string
+  /**
+   * where it is followed up
+   */
+  link?: string
+  /**
+   * who answers for it
+   */
+  owner: string
+  /**
+   * the last day on which it is excused
+   */
+  expires: string
+  /**
+   * how it fails, as 'baseline update' writes it: another failure of the same requirement is not excused
+   */
+  fingerprint: string
+  [k: string]: unknown
+}
+/**
+ * the deviations of one target that are known and for now accepted
+ */
+export interface Baseline {
+  /**
+   * the version of this format
+   */
+  baselineVersion: 1
+  /**
+   * the seed of the run that it was made from: runs that are held against it take the same, unless they are given another
+   */
+  seed?: number
+  /**
+   * one entry for each requirement that is known to fail
+   */
+  deviations: KnownDeviation[]
+  [k: string]: unknown
+}
+/**
+ * one of the reports that are compared
+ */
+export interface ComparedReport {
+  /**
+   * who was examined
+   */
+  name: string
+  /**
+   * which version of it
+   */
+  version: string
+  /**
+   * by which suite, name and version
+   */
+  suite: string
+  /**
+   * when the run began, an RFC 3339 time by the suite's clock
+   */
+  startedAt: string
+  /**
+   * what the whole run came to
+   */
+  verdict: 'conformant' | 'partial' | 'undetermined' | 'nonconformant'
+  /**
+   * the last line that the run printed
+   */
+  line: string
+  [k: string]: unknown
+}
+/**
+ * one requirement in all reports
+ */
+export interface ComparedRequirement {
+  /**
+   * its name
+   */
+  id: string
+  /**
+   * how binding it is
+   */
+  level: 'must' | 'should' | 'observe'
+  /**
+   * the statements and rulings of the contract that it stems from
+   */
+  statement: string
+  /**
+   * the claim in one sentence
+   */
+  says: string
+  /**
+   * what became of it in each report
+   */
+  outcomes: ComparedOutcome[]
+  /**
+   * what was seen in each report
+   *
+   * Items: the words of the report, or null
+   */
+  observed: (string | null)[]
+  /**
+   * whether the reports do not all say the same
+   */
+  differs: boolean
+  [k: string]: unknown
+}
+/**
+ * one requirement that is not what it was
+ */
+export interface Change {
+  /**
+   * broken: it fails or warns that did not; different: it fails in another way; lost: it can be told no longer; told: it can be told at last; observation: something else is seen
+   */
+  kind: 'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
+  /**
+   * the requirement
+   */
+  id: string
+  /**
+   * the report that shows it, by its place among the columns, the first being 0
+   */
+  at: number
+  /**
+   * what the report before it said; absent where it had no such requirement
+   */
+  before?: string
+  /**
+   * what this report says; absent where it has no such requirement
+   */
+  now?: string
+  [k: string]: unknown
+}
+/**
+ * what several reports say beside one another, as `compare --json` prints it and compare.json holds it
+ */
+export interface Comparison {
+  /**
+   * the version of this format
+   */
+  comparisonVersion: 1
+  /**
+   * time: one target, one report after the other; matrix: several implementations beside one another
+   */
+  of: 'time' | 'matrix'
+  /**
+   * the reports, in the order in which they were given
+   */
+  columns: ComparedReport[]
+  /**
+   * every requirement that any of the reports has
+   */
+  rows: ComparedRequirement[]
+  /**
+   * what changed from each report to the next; of a matrix nothing
+   */
+  changes: Change[]
   [k: string]: unknown
 }

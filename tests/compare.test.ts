@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { schemaProblems } from '../cli/schema-problems.ts'
 import { everything } from '../cli/selections.ts'
 import { faultNamed } from '../reference/faults.ts'
 import { type ChangeKind, compareReports, comparisonToConsole, regressions } from '../reports/compare.ts'
@@ -90,6 +91,22 @@ test('several implementations stand beside one another, what differs first', () 
   )
 })
 
+test('as JSON it follows its schema, which tells what is none', () => {
+  const comparison = compareReports([
+    reportWith([row('pass'), row('pass', { id: 'a.c' })]),
+    reportWith([row('fail', { expected: 'one', got: 'two' }), row('observed', { id: 'a.d', observed: '2' })]),
+  ])
+  const plain = JSON.parse(JSON.stringify(comparison))
+  const told = (changes: object) => schemaProblems({ ...plain, ...changes }, 'comparison', 'it')
+
+  expect(plain.rows[1]).toMatchObject({ outcomes: ['pass', null], observed: [null, null] })
+  expect(plain.changes).toHaveLength(3)
+  expect(told({})).toEqual([])
+  expect(told({ comparisonVersion: 2 })).not.toEqual([])
+  expect(told({ rows: [{ ...plain.rows[0], outcomes: ['well'] }] })).not.toEqual([])
+  expect(told({ changes: [{ ...plain.changes[0], kind: 'other' }] })).not.toEqual([])
+})
+
 test('whatever a report holds is text in the page, and the page loads nothing', () => {
   const nasty = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0000</table>`
   const one = reportWith(
@@ -136,6 +153,10 @@ describe('on the command line', () => {
     })
     expect(better).toMatchObject({ code: 0, last: expect.stringMatching(/^COMPARE broken=0 fixed=[1-9]/) })
     expect([asJson.code, JSON.parse(asJson.stdout).of]).toEqual([0, 'matrix'])
+    const overTime = readFileSync(join(folder, 'pages/compare.json'), 'utf8')
+    expect(JSON.parse(overTime).changes.length).toBeGreaterThan(0)
+    for (const text of [asJson.stdout, overTime])
+      expect(schemaProblems(JSON.parse(text), 'comparison', 'it')).toEqual([])
     expect([missing.code, single.code]).toEqual([2, 2])
     expect(readFileSync(join(folder, 'pages/compare.html'), 'utf8')).toContain('id="list.skip.echo"')
     expect(readFileSync(join(folder, 'pages/compare.md'), 'utf8')).toContain('# One target over time')

@@ -8,10 +8,17 @@ type Json = Record<string, unknown>
 const unspoken = new Set(['$schema', '$id', '$comment', 'examples', 'if', 'then', 'contains', 'minContains'])
 unspoken.add('maxContains').add('minItems').add('maxItems')
 
-/** The TypeScript of all named schemas in a folder as one file, with `Schemas` as the map from name to type. */
-export async function generateTypes(folder: string, names: readonly string[]): Promise<string> {
+/**
+ * The TypeScript of all named schemas in a folder as one file, with `Schemas` as the map from name to type; the further
+ * ones stand in the file, but not in the map.
+ */
+export async function generateTypes(
+  folder: string,
+  names: readonly string[],
+  further: readonly string[],
+): Promise<string> {
   const definitions: Json = {}
-  for (const name of names) {
+  for (const name of [...names, ...further]) {
     const schema = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Json
     const { $defs = {}, ...body } = schema as { $defs?: Json }
     for (const [key, shared] of Object.entries($defs)) definitions[key] = spoken(shared)
@@ -19,7 +26,7 @@ export async function generateTypes(folder: string, names: readonly string[]): P
   }
   const root = {
     title: 'Schemas',
-    description: 'every schema by the name of its file',
+    description: 'every schema of what a server answers by the name of its file',
     type: 'object',
     additionalProperties: false,
     required: names,

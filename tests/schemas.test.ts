@@ -1,11 +1,24 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import { conforms, problems, type SchemaName, schemaFolder, schemaNames } from '../helpers/schema.ts'
+import type { Baseline } from '../reports/baseline.ts'
+import type { Report } from '../reports/report.ts'
+import type { Baseline as PublishedBaseline, Report as PublishedReport } from '../schemas/types.ts'
 import { generateTypes } from './generate-types.ts'
 
 type Json = Record<string, unknown>
+
+/** A type by the members that it names, at any depth. */
+type Known<T> = T extends (infer Item)[]
+  ? Known<Item>[]
+  : T extends object
+    ? { [Name in keyof T as string extends Name ? never : Name]: Known<T[Name]> }
+    : T
+
+/** The schemas of what the suite itself writes. */
+const ofFiles = ['report', 'baseline', 'comparison']
 
 const read = (name: string) => JSON.parse(readFileSync(join(schemaFolder, `${name}.json`), 'utf8')) as Json
 const sample = (name: SchemaName, changes: Json = {}) => ({
@@ -19,11 +32,20 @@ const told = (body: unknown, name: SchemaName) =>
 
 describe('the files', () => {
   test('are the ones that have a name', () => {
-    const files = readdirSync(schemaFolder).filter(
-      (file) => file.endsWith('.json') && !['report.json', 'baseline.json'].includes(file),
-    )
+    const files = readdirSync(schemaFolder).filter((file) => file.endsWith('.json'))
 
-    expect(files.sort()).toEqual(schemaNames.map((name) => `${name}.json`).sort())
+    expect(files.sort()).toEqual([...schemaNames, ...ofFiles].map((name) => `${name}.json`).sort())
+  })
+
+  test('each stands in the list of what stays', () => {
+    const [, promised = ''] = readFileSync(join(schemaFolder, '../docs/stability.md'), 'utf8').split(
+      '| what they describe | schemas |',
+    )
+    const [table = ''] = promised.split('\n\n')
+
+    expect([...table.matchAll(/`([\w-]+)`/g)].map(([, name]) => name!).sort()).toEqual(
+      [...schemaNames, ...ofFiles].sort(),
+    )
   })
 
   test.each(schemaNames)('%s names itself, its draft and its examples', (name) => {
@@ -46,9 +68,19 @@ describe('the files', () => {
     expect(undescribed(read(name))).toEqual([])
   })
 
+  test.each(ofFiles)('%s, which the suite writes, describes each member, and closes none', (name) => {
+    expect(JSON.stringify(read(name))).not.toMatch(/"(?:additional|unevaluated)(?:Properties|Items)":false/)
+    expect(undescribed(read(name))).toEqual([])
+  })
+
+  test('a report of the suite is what the published type says', () => {
+    expectTypeOf<Known<Report>>().toExtend<Known<PublishedReport>>()
+    expectTypeOf<Known<Baseline>>().toExtend<Known<PublishedBaseline>>()
+  })
+
   test('the types are fresh', async () => {
     const file = join(schemaFolder, 'types.ts')
-    const fresh = await generateTypes(schemaFolder, schemaNames)
+    const fresh = await generateTypes(schemaFolder, schemaNames, ofFiles)
     if (process.env.UPDATE_TYPES === '1') writeFileSync(file, fresh)
 
     expect(readFileSync(file, 'utf8'), 'run UPDATE_TYPES=1 npx vitest run tests/schemas.test.ts').toBe(fresh)

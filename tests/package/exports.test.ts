@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect } from 'vitest'
+import { packageRoot, suite } from '../../cli/package.ts'
+import { schemaFolder } from '../../helpers/schema.ts'
+import { test as base } from './places.ts'
+import { run } from './programs.ts'
+
+const names = readdirSync(schemaFolder).filter((file) => file.endsWith('.json'))
+
+interface Schema {
+  $id: string
+  examples?: unknown[]
+}
+
+const test = base
+  .extend('required', ({ project }) => createRequire(join(project, 'index.js')))
+  .extend('schemas', ({ required }) => names.map((name): Schema => required(`${suite.name}/schemas/${name}`)))
+  /** Runs a module that stands in the project. */
+  .extend('executed', ({ project }) => async (text: string) => {
+    writeFileSync(join(project, 'a.mjs'), text)
+    const { stdout, stderr } = await run(process.execPath, ['--no-warnings', 'a.mjs'], { cwd: project })
+    return stdout.trim() || stderr
+  })
+
+describe('the schemas', () => {
+  test('are imported as JSON, each by its name', async ({ schemas, executed }) => {
+    const imports = names.map(
+      (name, at) => `import s${at} from '${suite.name}/schemas/${name}' with { type: 'json' }`,
+    )
+    const printed = `console.log(JSON.stringify([${names.map((_, at) => `s${at}`).join()}]))`
+
+    expect(JSON.parse(await executed([...imports, printed].join('\n')))).toEqual(schemas)
+    expect(schemas.length).toBeGreaterThan(30)
+  })
+
+  test('find one another by their names, and need nothing else', ({ schemas }) => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, schemas })
+    formats.default(ajv)
+
+    expect(schemas.map(({ $id }) => $id.split('/').at(-1))).toEqual(names)
+    for (const { $id, examples = [] } of schemas) {
+      const valid = ajv.getSchema($id)!
+      for (const example of examples) expect([valid(example), valid.errors], $id).toEqual([true, null])
+      expect(valid(7), $id).toBe(false)
+    }
+  })
+
+  test('are used as the documentation shows', async ({ executed }) => {
+    const guide = readFileSync(join(packageRoot, 'docs/stability.md'), 'utf8')
+    const [, shown = ''] = /```js\n([\s\S]*?)```/.exec(guide) ?? []
+    const told = await executed(`${shown}console.log(isGroup(group.examples[0]), isGroup({ uid: 'x/' }))`)
+
+    expect(told).toBe('true false')
+  })
+})
+
+const consumer = `import type { Baseline, Comparison, ContractError, Group, GroupList, Report, Schemas } from '${suite.name}/types'
+
+export const named = (group: Group): string => group.name
+export const first = ({ groups }: GroupList): Group | undefined => groups?.[0]
+export const failed = ({ requirements }: Report): string[] =>
+  requirements.filter(({ outcome }) => outcome === 'fail').map(({ id, expected = '' }) => id + expected)
+export const known = ({ deviations }: Baseline): string[] => deviations.map(({ owner }) => owner)
+export const broken = ({ changes }: Comparison): number => changes.filter(({ kind }) => kind === 'broken').length
+export const code = (error: ContractError): number => error.code
+export type Tag = Schemas['tag']
+// @ts-expect-error a verdict is one of four words
+export const wrong: Report['verdict'] = 'fine'
+// @ts-expect-error a uid is a string
+export const odd: Group['uid'] = 7
+`
+
+describe('the types', () => {
+  test.for([
+    ['module', 'NodeNext', 'NodeNext'],
+    ['commonjs', 'NodeNext', 'NodeNext'],
+    ['module', 'ESNext', 'Bundler'],
+    ['module', 'Preserve', 'Bundler'],
+  ])(
+    'serve a strict project: type %s, module %s, resolution %s',
+    async ([type, module, moduleResolution], { project }) => {
+      const compilerOptions = {
+        module,
+        moduleResolution,
+        target: 'ES2022',
+        strict: true,
+        skipLibCheck: false,
+        noEmit: true,
+        types: [],
+      }
+      const strict = {
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        verbatimModuleSyntax: type === 'module',
+      }
+      const files = {
+        'package.json': JSON.stringify({ type }),
+        'tsconfig.json': JSON.stringify({
+          compilerOptions: { ...compilerOptions, ...strict },
+          files: ['a.ts'],
+        }),
+        'a.ts': consumer,
+      }
+      for (const [path, text] of Object.entries(files)) writeFileSync(join(project, path), text)
+      const { code, stdout } = await run(join(packageRoot, 'node_modules/.bin/tsc'), ['-p', '.'], {
+        cwd: project,
+      })
+
+      expect([code, stdout]).toEqual([0, ''])
+    },
+  )
+
+  test('run nothing where they are imported as if they were values', async ({ executed }) => {
+    expect(
+      await executed(`import * as types from '${suite.name}/types'; console.log(Object.keys(types).length)`),
+    ).toBe('0')
+  })
+})
+
+test('the contract is there, and nothing that is not named can be reached', async ({
+  required,
+  executed,
+}) => {
+  const hidden = [
+    '',
+    '/dist/cli/main.js',
+    '/cli',
+    '/schemas/types.ts',
+    '/schemas/group',
+    '/schemas',
+    '/specs/contract.md',
+    '/docs/stability.md',
+  ]
+
+  expect(readFileSync(required.resolve(`${suite.name}/contract.md`), 'utf8')).toBe(
+    readFileSync(join(packageRoot, 'specs/contract.md'), 'utf8'),
+  )
+  expect(required(`${suite.name}/package.json`)).toMatchObject(suite)
+  for (const path of hidden) {
+    const name = suite.name + path
+    expect(await executed(`await import('${name}').catch(({ code }) => console.log(code))`), name).toMatch(
+      /NOT_(EXPORTED|FOUND)/,
+    )
+    expect(() => required.resolve(name), name).toThrow()
+  }
+})
