@@ -1472,5 +1472,19 @@ export interface Comparison {
    * what changed from each report to the next; of a matrix nothing
    */
   changes: Change[]
+  /**
+   * what some of the reports call by a former id
+   */
+  renamed: {
+    /**
+     * the former id
+     */
+    before: string
+    /**
+     * what it is called now
+     */
+    now: string
+    [k: string]: unknown
+  }[]
   [k: string]: unknown
 }

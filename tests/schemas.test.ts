@@ -11,7 +11,7 @@ import { generateTypes } from './generate-types.ts'
 type Json = Record<string, unknown>
 
 /** A type by the members that it names, at any depth. */
-type Known<T> = T extends (infer Item)[]
+type Known<T> = T extends readonly (infer Item)[]
   ? Known<Item>[]
   : T extends object
     ? { [Name in keyof T as string extends Name ? never : Name]: Known<T[Name]> }
