@@ -3,6 +3,7 @@ import { selected } from '../helpers/selection.ts'
 import { toConsole } from '../reports/console.ts'
 import { usualFormats } from '../reports/formats.ts'
 import { mergeProblems, mergeShards } from '../reports/merge.ts'
+import { mergeResumed, resumedProblems } from '../reports/merge-resumed.ts'
 import { exitCodeFor } from '../reports/rejudge.ts'
 import { type Report, reportOf } from '../reports/report.ts'
 import { settle } from '../reports/verdict.ts'
@@ -26,9 +27,9 @@ interface ReportFlags {
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('write the files of a report anew, or make one report of the shards of a run')
-    .argument('<reports...>', 'the report.json of a run, or with --merge one of each shard')
-    .option('--merge', 'the reports are the shards of one run')
+    .description('write the files of a report anew, or make one report of the parts of a run')
+    .argument('<reports...>', 'the report.json of a run, or with --merge one of each part')
+    .option('--merge', 'the reports are the shards of one run, or a run and those that went on with it')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the files go', 'reports/merged')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
@@ -37,13 +38,15 @@ export function addReport(program: Command): void {
       'after',
       `
 Shards are of one run where target, suite, seed and selection are the same, and each of them is there once. What only
-a whole run can tell, each shard was asked of its own calls: the gravest answer counts. Exit codes as for run.
+a whole run can tell, each shard was asked of its own calls: the gravest answer counts. A run with --resume adds what
+it told of time to the run that it went on with. Exit codes as for run.
 
 ${formatsHelp()}
 
 Examples:
   ${suite.name} run --shard 1/2 --seed 42 --out one     and the same with 2/2 elsewhere, --out two
   ${suite.name} report --merge one/report.json two/report.json
+  ${suite.name} report --merge first/report.json later/report.json       later is a run with --resume
   ${suite.name} report reports/out/report.json --report junit,har`,
     )
     .action(reportCommand)
@@ -65,7 +68,31 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   process.exitCode = exitCodeFor(report, flags.complete ?? false)
 }
 
+/** One report of the shards of a run, of a run and those that went on with it, or of both. */
 async function merged(reports: readonly Report[], paths: readonly string[]): Promise<Report> {
+  const named = reports.map((report, at) => ({ report, path: paths[at]! }))
+  const later = named.filter(({ report }) => report.resumes !== undefined)
+  const shards = named.filter((one) => !later.includes(one))
+  const [only] = shards
+  if (only === undefined)
+    throw new Refused('All of these went on with an earlier run: give the report of that one, too.')
+  const whole = shards.length === 1 && only.report.selection.shard === undefined
+  if (whole && later.length === 0)
+    throw new Refused(`${only.path} is one report, and none of a shard: there is nothing to merge.`)
+  const first = whole
+    ? only.report
+    : await mergedShards(
+        shards.map(({ report }) => report),
+        shards.map(({ path }) => path),
+      )
+  if (later.length === 0) return first
+  const parts = later.map(({ report }) => report)
+  const problems = resumedProblems(first, parts, [only.path, ...later.map(({ path }) => path)])
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  return mergeResumed(first, parts)
+}
+
+async function mergedShards(reports: readonly Report[], paths: readonly string[]): Promise<Report> {
   const problems = mergeProblems(reports, paths)
   if (problems.length > 0) throw new Refused(problems.join('\n'))
   if (reports[0]!.suite.version !== suite.version)

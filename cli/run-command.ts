@@ -16,6 +16,7 @@ import { suite } from './package.ts'
 import { printConfig } from './print-config.ts'
 import { Refused } from './refused.ts'
 import { appendSummary, formatsHelp, formatsIn, reportLine } from './report-files.ts'
+import { aboutResuming } from './resuming.ts'
 import { type Listener, runSuite } from './run.ts'
 import { selectionOf } from './selections.ts'
 
@@ -28,6 +29,8 @@ interface RunFlags extends Record<string, unknown> {
   complete?: boolean
   baseline?: string
   resume?: string
+  forResume?: boolean
+  wait?: boolean
   maxTime?: string
   bail?: string
   keep?: boolean
@@ -45,7 +48,18 @@ export function addRun(program: Command): void {
     .option('--profile <names...>', 'only these parts of the service')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the report goes', 'reports/out')
-    .option('--resume <file>', 'spend the page tokens that a run three days ago kept in its resume-….json')
+    .option(
+      '--resume <file>',
+      'go on with a run of three days ago: spend the page tokens in its resume-….json',
+    )
+    .option(
+      '--for-resume',
+      'leave a small group in the target for three days, so that --resume can tell all of the time part',
+    )
+    .option(
+      '--wait',
+      'wait for the hour that API tokens live and, with --resume, until page tokens are three days old',
+    )
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .option(
@@ -77,7 +91,16 @@ Examples:
 /** `run`: examines the target and prints what came of it. */
 async function runCommand(flags: RunFlags): Promise<void> {
   if (flags.printConfig) return printConfig(flags)
-  const { out, complete = false, keep = false, readOnly = false, resume, maxTime } = flags
+  const {
+    out,
+    complete = false,
+    keep = false,
+    readOnly = false,
+    resume,
+    maxTime,
+    forResume = false,
+    wait = false,
+  } = flags
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
   const values = seeded(valuesOf(flags), baseline)
   const bail = flags.bail === undefined ? {} : { bail: mostFailures(flags.bail) }
@@ -85,6 +108,10 @@ async function runCommand(flags: RunFlags): Promise<void> {
   if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
     throw new Refused('The shards of a run share one seed: add --seed, for example --seed 42.')
   if (maxTime !== undefined) milliseconds(maxTime)
+  if (forResume && (keep || readOnly || resume !== undefined))
+    throw new Refused(
+      '--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.',
+    )
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
   const { report, exitCode, journal } = await runSuite({
@@ -95,6 +122,8 @@ async function runCommand(flags: RunFlags): Promise<void> {
     complete,
     keep,
     readOnly,
+    lasts: forResume,
+    waits: wait,
     ...bail,
     ...(baseline === undefined ? {} : { baseline }),
     ...(maxTime === undefined ? {} : { maxTime }),
@@ -112,6 +141,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   )
   if (journal !== undefined)
     process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
+  process.stderr.write(aboutResuming(report, out))
   process.exitCode = exitCode
 }
 

@@ -18,7 +18,7 @@ import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reason
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
 import { cleared, writeReport } from './report-files.ts'
-import { mustBeFor, toldAlone } from './resuming.ts'
+import { keptIn, mustBeFor, sweepLasting, toldAlone } from './resuming.ts'
 import { tracesOf } from './suite-digest.ts'
 import { sweepJournal } from './sweeping.ts'
 import { type Embedded, openTarget } from './target.ts'
@@ -43,6 +43,10 @@ export interface RunOptions extends Limits {
   embedded?: Embedded
   /** The file in which an earlier run kept page tokens. */
   resume?: string
+  /** A group of the run's own stays for page tokens, until a resumed run spends them. */
+  lasts?: boolean
+  /** The hours are waited for that only time lets pass. */
+  waits?: boolean
   /** Begins the cases in an order that hangs on the seed. */
   shuffle?: boolean
   /** A partial verdict is not enough. */
@@ -80,16 +84,18 @@ export async function runSuite(options: RunOptions): Promise<Came> {
     try {
       const config: Config = options.readOnly ? { ...opened, readOnly: true } : opened
       if (options.keep) mustOutlive(config)
-      if (resume !== undefined) mustBeFor(config.target, resume)
+      const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
       listener.opened?.(config, [...renamings, ...remarks])
       const name = crypto.randomUUID().slice(0, 8)
       const journal = join(folder, `journal-${name}.jsonl`)
-      const keep = out === undefined ? {} : { keep: join(out, `resume-${name}.json`) }
+      const kept = resume ?? join(folder, `resume-${name}.json`)
+      const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
       const { cases, problems, exchangesSent } = await runCases(
         {
           config,
           ...(options.readOnly ? {} : { journal }),
           ...(resume === undefined ? keep : { resume }),
+          ...(options.waits ? { waits: true } : {}),
           ...(options.keep ? { spares: true } : {}),
           ...(options.shows ? { shows: true } : {}),
         },
@@ -98,12 +104,13 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         ending,
       )
       const rows = settle(cases)
-      const kept = options.keep ? keptOf(rows, cases) : []
-      const left = await sweepJournal(
-        config,
-        journal,
-        kept.map(({ uid }) => uid),
-      )
+      const spared = options.keep ? keptOf(rows, cases) : []
+      const sparedUids = spared.map(({ uid }) => uid)
+      const left = [
+        ...(await sweepJournal(config, journal, sparedUids)),
+        ...(await sweepLasting(config, kept)),
+      ]
+      const resumable = resumes === undefined ? keptIn(kept) : undefined
       const plain = reportOf(rows, {
         target: config.target,
         suite,
@@ -120,12 +127,14 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         shows: options.shows ?? false,
         ...tracesOf(config),
         ...(options.readOnly ? { readOnly: true } : {}),
-        ...(kept.length > 0 ? { kept } : {}),
+        ...(spared.length > 0 ? { kept: spared } : {}),
+        ...(resumes === undefined ? {} : { resumes }),
+        ...(resumable === undefined ? {} : { resumable }),
         ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
       })
       const report = options.baseline ? await withBaseline(plain, options.baseline) : plain
       if (out !== undefined) await writeReport(report, out, formats)
-      return { report, exitCode: exitCodeFor(report, complete), ...(kept.length > 0 ? { journal } : {}) }
+      return { report, exitCode: exitCodeFor(report, complete), ...(spared.length > 0 ? { journal } : {}) }
     } finally {
       await close()
     }

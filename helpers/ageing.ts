@@ -1,22 +1,18 @@
+import { type AgedQuery, agedQueries, listsIn } from './aged-lists.ts'
 import { type HourOld, movesOfAnHour, passAnHour } from './api-tokens.ts'
-import { type Log, succeeded } from './client.ts'
+import type { Log } from './client.ts'
 import { inStep, type Participant } from './in-step.ts'
 import type { KindName } from './kinds.ts'
 import { settledWithin } from './lag.ts'
 import { openLaterGround } from './later.ts'
 import type { Query } from './paths.ts'
-import { mustBeThere } from './populations.ts'
 import { type Api, apiOver, type Page, type Received, uids } from './resources.ts'
 import type { Run } from './run.ts'
 import { claimMatchFor, type Ground, makeScratch } from './scratch.ts'
 import { type Shared, share } from './shared.ts'
-import { Inconclusive, Stopped } from './stopped.ts'
+import { Inconclusive } from './stopped.ts'
 import type { OwnIssuer } from './sts-identities.ts'
-
-/** The queries whose page tokens grow old: kinds in their default order, groups in an order and by a name. */
-export const agedQueries = ['groups', 'identities', 'roles', 'roleBindings', 'ordered', 'filtered'] as const
-/** The name of such a query. */
-export type AgedQuery = (typeof agedQueries)[number]
+import { moving } from './waiting.ts'
 
 /**
  * Tells the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
@@ -56,7 +52,7 @@ export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssu
   const lists = listsIn(run, ground, log)
   let [issued, allIssued, late] = [0, 0, false]
   const sinceIssue = (from: number) => (clock.read() - from) / 1000
-  const anHour = passAnHour(run, ground, ownIssuer, log)
+  const anHour = passAnHour(run, ground, ownIssuer, moving(run, log))
   const moves = [
     ...anHour.moves.map((move) => async () => {
       await move()
@@ -77,7 +73,12 @@ export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssu
   const [apiTokens, later, ...tokens] = await inStep(
     [
       witnessed(log, anHour.part),
-      witnessed(log, (own, next) => makeLater(run, ground, own, next)),
+      witnessed(log, async (own, next) => {
+        const nextOf = async () => {
+          for (let move = 0; move < movesOfAnHour + 2; move++) await next()
+        }
+        return makeLater(run, ground, own, nextOf, () => clock.told())
+      }),
       ...ageing,
     ],
     moves,
@@ -171,60 +172,21 @@ function tokenOf({ nextPageToken, items }: Page): string {
   throw new Inconclusive(`a page of ${items.length} has no token: there is too little in the list to tell`)
 }
 
-/** How the list of each query comes to hold four items or more. */
-function listsIn(run: Run, ground: Ground, common: Log) {
-  const settled = settledWithin(ground.lag)
-  const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, ground, settled })
-  const home = ofTheirOwn(common).then(async (scratch) => ({
-    scratch,
-    branches: await scratch.makeGroups(4),
-  }))
-  // awaited by each that needs it, where a failure is told
-  home.catch(() => {})
-  const children = async (query: Query) => {
-    const { scratch } = await home
-    return { kind: 'groups' as const, query: { ...scratch.children, ...query } }
-  }
-  const inhabitants = async (kind: 'identities' | 'roleBindings', log: Log) => {
-    const own = await ofTheirOwn(log)
-    await mustBeThere(apiOver(run, log), own, kind)
-    const identities = await Promise.all([1, 2, 3, 4].map(() => own.makeIdentity()))
-    if (kind === 'roleBindings') await Promise.all(identities.map((identity) => own.makeBinding(identity)))
-    return { kind, query: own.children }
-  }
-  return {
-    groups: () => children({}),
-    ordered: () => children({ order_by: 'name desc' }),
-    filtered: async (log) => {
-      const api = apiOver(run, log)
-      const name = run.names.fresh()
-      const { scratch, branches } = await home
-      const made = await Promise.all(branches.map(({ uid }) => api.attempt.groups.create(uid, { name })))
-      if (!made.every(succeeded))
-        throw new Inconclusive('four groups of one name, under different parents, are refused (R3)')
-      const query = { ...scratch.descendants, name }
-      await settled(async () => {
-        const { items } = await api.groups.list(query)
-        if (ground.lag > 0 && items.length < made.length)
-          throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
-      })
-      return { kind: 'groups' as const, query }
-    },
-    identities: (log) => inhabitants('identities', log),
-    roleBindings: (log) => inhabitants('roleBindings', log),
-    roles: async () => ({ kind: 'roles' as const, query: {} }),
-  } satisfies Record<AgedQuery, (log: Log) => Promise<{ kind: KindName; query: Query }>>
-}
-
 /** Makes one of each kind, and changes what was made before, when the days have passed. */
-async function makeLater(run: Run, ground: Ground, own: Log, next: () => Promise<void>): Promise<Later> {
+export async function makeLater(
+  run: Run,
+  ground: Ground,
+  own: Log,
+  daysPass: () => Promise<void>,
+  now: () => number | undefined,
+): Promise<Later> {
   const api = apiOver(run, { ...own, phase: 'act' })
   const settled = settledWithin(ground.lag)
   const scratch = await makeScratch(apiOver(run, own), { ...run, ground, settled })
   const [identity, role] = await Promise.all([scratch.makeIdentity(), scratch.anyRole()])
   const name = run.names.fresh()
   const claimMatch = claimMatchFor(name)
-  for (let move = 0; move < movesOfAnHour + 2; move++) await next()
+  await daysPass()
   const [groups, identities, roleBindings, changed] = await Promise.all([
     outcome(api.groups.create(scratch.uid, { name: run.names.fresh() })),
     outcome(api.identities.create(scratch.uid, { name, description: `identity ${name}`, claimMatch })),
@@ -235,5 +197,5 @@ async function makeLater(run: Run, ground: Ground, own: Log, next: () => Promise
     const { updateTime } = changed()
     return updateTime === scratch.group.updateTime ? undefined : updateTime
   }
-  return { now: run.clock.told(), made: { groups, identities, roleBindings }, stamped }
+  return { now: now(), made: { groups, identities, roleBindings }, stamped }
 }

@@ -6,6 +6,7 @@ import { type Ground, makeScratch } from './scratch.ts'
 import { Inconclusive } from './stopped.ts'
 import type { Exchanging, StsGround } from './sts.ts'
 import { type OwnIssuer, openAssumed, openOwn } from './sts-identities.ts'
+import type { Passing } from './waiting.ts'
 
 /** What reading with an API token was answered; throws `Inconclusive` where that tells nothing of its age. */
 export type ReadWith = () => Answer
@@ -31,16 +32,15 @@ interface Issued {
   by: number
 }
 
-/** The moves of the clock, and what is asked between them. */
-export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, common: Log) {
-  const { clock } = run
+/** What lets the hour pass, and what is asked meanwhile. */
+export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, clock: Passing) {
   const start = clock.read()
   const issued = {
     first: { token: '', from: start, by: start },
     second: { token: '', from: start, by: start },
   }
   const age = (since: number) => (clock.read() - since) / 1000
-  const moveOn = (seconds: number) => clock.advance(Math.max(0, Math.ceil(seconds)), common)
+  const moveOn = (seconds: number) => clock.pass(Math.max(0, Math.ceil(seconds)))
   const moves = [
     () => moveOn(apart),
     () => moveOn(below - age(issued.first.from) - 1),

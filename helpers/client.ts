@@ -110,6 +110,10 @@ export class Client {
     this.#interrupted = true
   }
 
+  get interrupted(): boolean {
+    return this.#interrupted
+  }
+
   async close(): Promise<void> {
     await this.#connections.close()
   }

@@ -1,11 +1,23 @@
-import { agedQueries, type Days, passDays } from './ageing.ts'
+import { type AgedQuery, agedQueries } from './aged-lists.ts'
+import { type AgedTokens, type Days, makeLater, passDays } from './ageing.ts'
+import { type HourOld, passAnHour } from './api-tokens.ts'
 import type { Log } from './client.ts'
-import { keepTokens, spendKept, toTheMinute } from './resume.ts'
+import { inStep } from './in-step.ts'
+import { dueOf, keepTokens, openLasting } from './kept-tokens.ts'
+import { Spending, tooYoung, untilAfter } from './resume.ts'
 import type { Run } from './run.ts'
 import type { Ground } from './scratch.ts'
 import { type Shared, share } from './shared.ts'
 import { Inconclusive } from './stopped.ts'
 import type { OwnIssuer } from './sts-identities.ts'
+import { waiting } from './waiting.ts'
+
+/** What the time part stands on: the run's scratch group, opened when it is needed, and its token issuer. */
+interface Footing {
+  run: Run
+  ground: () => Promise<Ground>
+  ownIssuer: OwnIssuer
+}
 
 /** What days do to a target: those that an earlier run began, or those by which its clock is moved; else they stay untold. */
 export async function tellDays(
@@ -14,12 +26,14 @@ export async function tellDays(
   ownIssuer: OwnIssuer,
   log: Log,
 ): Promise<Days> {
-  if (run.resume !== undefined) return resumed(run, run.resume)
+  const footing = { run, ground, ownIssuer }
+  if (run.resume !== undefined) return resumed(footing, run.resume, log)
   if (run.spares)
     return untold('--keep leaves what failing cases made: the clock is not moved, for that begins anew')
   if (run.clock.movable) return passDays(run, await ground(), ownIssuer, log)
-  const left = run.keep === undefined ? undefined : await leftBehind(run, run.keep, log)
-  return { ...untold(noHook), tokens: untold(left === undefined ? noHook : `${noHook}; ${left}`).tokens }
+  const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)
+  const { tokens, later } = untold(left === undefined ? noHook : `${noHook}; ${left}`)
+  return { tokens, later, apiTokens: await anHour(footing) }
 }
 
 const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is set'
@@ -33,10 +47,36 @@ function untold(why: string): Days {
   return { tokens, later: not(why), apiTokens: not(why) }
 }
 
-async function resumed(run: Run, path: string): Promise<Days> {
-  const others = untold('an earlier run kept page tokens of roles alone')
-  const roles = await withExchanges((log) => spendKept(run, path, log))
-  return { ...others, tokens: { ...others.tokens, roles } }
+/** What an earlier run began; with `--wait` all of it, as far as its time is near. */
+async function resumed(footing: Footing, path: string, log: Log): Promise<Days> {
+  const { run, ground } = footing
+  const spending = new Spending(run, path)
+  const age = await spending.age(log)
+  const justBefore = await spending.justBefore(age)
+  const now = () => run.client.ledger.lastDate
+  const later = tooYoung(age)
+    ? not('it is too early to tell: the earlier run is not yet three days old')
+    : await withExchanges(async (own) => makeLater(run, await ground(), own, async () => {}, now))
+  const apiTokens = await anHour(footing)
+  const rest = untilAfter(await spending.age(log))
+  if (run.waits && rest > 0 && !tooYoung(age)) await (await waiting(run)).pass(rest / 1000)
+  const justAfter = await spending.justAfter(await spending.age(log))
+  const tokensOf = (name: AgedQuery): Shared<AgedTokens> => ({
+    made: { justBefore: justBefore[name], justAfter: justAfter[name] },
+    exchanges: spending.exchanges[name] ?? [],
+  })
+  const tokens = Object.fromEntries(agedQueries.map((name) => [name, tokensOf(name)])) as Days['tokens']
+  return { tokens, later, apiTokens }
+}
+
+/** The hour that API tokens live, waited for where the operator has the time. */
+async function anHour({ run, ground, ownIssuer }: Footing): Promise<Shared<HourOld>> {
+  if (!run.waits) return not(`${noHook}; --wait waits for the hour that a token lives`)
+  return withExchanges(async (own) => {
+    const { moves, part } = passAnHour(run, await ground(), ownIssuer, await waiting(run))
+    const [hourOld] = await inStep<[HourOld]>([(next) => part(own, next)], moves)
+    return hourOld
+  })
 }
 
 async function withExchanges<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {
@@ -48,10 +88,13 @@ async function withExchanges<T>(make: (log: Log) => Promise<T>): Promise<Shared<
   return { ...shared, exchanges }
 }
 
-async function leftBehind(run: Run, path: string, log: Log): Promise<string> {
+async function leftBehind({ run, ground }: Footing, path: string, log: Log): Promise<string> {
   try {
-    const from = await keepTokens(run, path, log)
-    return `'rmapi-conformance run --resume ${path}' tells it of roles from ${toTheMinute(from)} on`
+    const lasting = run.lasts ? await openLasting(run, await ground(), path, log) : undefined
+    const kept = await keepTokens(run, path, log, lasting).finally(() => lasting?.close())
+    const { from, until } = dueOf(kept)
+    const all = lasting ? '' : ' of roles alone, of the other lists with --for-resume'
+    return `'rmapi-conformance run --resume ${path}' tells it from ${from} to ${until}${all}`
   } catch (error) {
     return `nor could a page token be kept for a later run: ${(error as Error).message}`
   }

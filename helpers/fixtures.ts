@@ -1,6 +1,6 @@
 import type fc from 'fast-check'
 import type { TestAPI, TestContext } from 'vitest'
-import type { AgedQuery } from './ageing.ts'
+import type { AgedQuery } from './aged-lists.ts'
 import { type Answer, Client, type Log } from './client.ts'
 import { openPremises, type Premises } from './doorways.ts'
 import type { Exchange } from './exchange.ts'

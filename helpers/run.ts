@@ -22,8 +22,12 @@ interface Given {
   journal?: string
   /** Where page tokens are left for a later run; absent where no folder is kept. */
   keep?: string
+  /** Set where a group of the run's own stays for that, until its page tokens are spent. */
+  lasts?: true
   /** Where an earlier run left them. */
   resume?: string
+  /** Set where hours are waited for that nobody lets pass. */
+  waits?: true
   /** Set where a case that passes hands over its exchanges, too. */
   shows?: true
   /** Set where what failing cases made stays. */

@@ -34,7 +34,7 @@ const payloadType = 'application/vnd.in-toto+json'
 
 /** What a report attests of the files of its submission. */
 export function statementOf(report: Report, files: readonly Subject[]): Statement {
-  const { digests, suite, requirements } = report
+  const { digests, suite, requirements, resumed = [] } = report
   const named = (...outcomes: string[]) =>
     requirements.flatMap(({ id, outcome }) => (outcomes.includes(outcome) ? [id] : []))
   const [failedTests, warnedTests] = [named('fail', 'error'), named('warning')]
@@ -49,6 +49,7 @@ export function statementOf(report: Report, files: readonly Subject[]): Statemen
         of(`${suite.name}@${suite.version}`, digests?.suite),
         of('contract.md', digests?.contract),
         of('configuration', digests?.configuration),
+        ...resumed.map((part) => of(`configuration of ${part.startedAt}`, part.digests?.configuration)),
       ],
       passedTests: named('pass', 'observed'),
       warnedTests,

@@ -4,7 +4,17 @@ import type { Report } from './report.ts'
 
 /** Why a report cannot become a certificate, a line each; none where it can. */
 export function certificateProblems(report: Report): string[] {
-  const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements } = report
+  const {
+    selection,
+    verdict,
+    problems,
+    readOnly,
+    cases,
+    digests,
+    configuration,
+    requirements,
+    resumed = [],
+  } = report
   const { only, skip, profiles, shard } = selection
   const blocking = requirements.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
   const some = blocking.slice(0, 3).map(({ id }) => id)
@@ -19,13 +29,17 @@ export function certificateProblems(report: Report): string[] {
     ...(verdict === 'conformant'
       ? []
       : [`its verdict is ${verdict}${some.length > 0 ? `: ${some.join(', ')}${more}` : ''}`]),
+    ...resumed.flatMap(({ told }) => {
+      const others = requirements.filter(({ id, profile }) => told.includes(id) && profile !== 'time')
+      return others.map(({ id }) => `${id} is from a later run, which may tell of time alone`)
+    }),
     ...(digests && configuration ? [] : ['it carries no digests: it was made by an older suite']),
   ]
 }
 
 /** Where a report contradicts itself, a line each: digests, counts and verdicts are made again from what it records. */
 export function contradictions(report: Report): string[] {
-  const { digests, configuration, verdict, totals, profiles } = report
+  const { digests, configuration, verdict, totals, profiles, resumed = [] } = report
   const wrong = (what: string, stated: unknown, found: unknown) =>
     digestOf(stated) === digestOf(found) ? [] : [`${what} is ${brief(stated)}, but comes to ${brief(found)}`]
   return [
@@ -41,6 +55,10 @@ export function contradictions(report: Report): string[] {
     }),
     ...(digests
       ? [
+          ...resumed.flatMap((part) => [
+            ...wrong('the suite of a later part', part.digests?.suite, digests.suite),
+            ...wrong('the contract of a later part', part.digests?.contract, digests.contract),
+          ]),
           ...wrong('the digest of the suite', digests.suite, digestOf(digests.files)),
           ...wrong('the digest of the exchanges', digests.exchanges, exchangesDigest(report)),
           ...wrong('the digest of the configuration', digests.configuration, digestOf(configuration)),

@@ -6,10 +6,12 @@ import type { Report, Requirement } from './report.ts'
  * An exchange that proves several requirements stands under the first of them.
  */
 export function toHar({ suite, requirements }: Report): string {
-  const seen = new Set<number>()
+  const seen = new Set<string>()
+  // the runs that a report was merged from each count from one
+  const keyOf = ({ number, sentAt }: Exchange) => `${number} ${sentAt}`
   const pages = requirements.flatMap((one) => {
-    const own = (one.exchanges ?? []).filter(({ number }) => !seen.has(number))
-    for (const { number } of own) seen.add(number)
+    const own = (one.exchanges ?? []).filter((each) => !seen.has(keyOf(each)))
+    for (const each of own) seen.add(keyOf(each))
     return own.length > 0 ? [{ one, own }] : []
   })
   const log = {
@@ -23,7 +25,9 @@ export function toHar({ suite, requirements }: Report): string {
     })),
     entries: pages
       .flatMap(({ one, own }) => own.map((exchange) => ({ exchange, entry: entryOf(exchange, one) })))
-      .sort((a, b) => a.exchange.number - b.exchange.number)
+      .sort(
+        (a, b) => a.exchange.sentAt.localeCompare(b.exchange.sentAt) || a.exchange.number - b.exchange.number,
+      )
       .map(({ entry }) => entry),
   }
   return `${JSON.stringify({ log }, null, 1)}\n`

@@ -60,7 +60,7 @@ function top(report: Report): string {
   return [
     `# ${verdict}`,
     fenced(verdictLine(verdict, totals)),
-    `${prose(target.name)}, version ${prose(target.version)}, at ${code(target.baseUrl)} (${code(target.apiVersion)})${target.embedded ? ', the suite’s own reference' : ''}. Examined by ${suite.name} ${suite.version} on Node ${report.node}, from ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s, ${report.exchangesSent} calls, seed ${report.seed}.${picked(report)}`,
+    `${prose(target.name)}, version ${prose(target.version)}, at ${code(target.baseUrl)} (${code(target.apiVersion)})${target.embedded ? ', the suite’s own reference' : ''}. Examined by ${suite.name} ${suite.version} on Node ${report.node}, from ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s, ${report.exchangesSent} calls, seed ${report.seed}.${picked(report)}${later(report)}`,
     `| Profile | Verdict | must | should | observed | inconclusive | error |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}`,
     `| Section | ${columns.join(' | ')} |\n|---|${'---:|'.repeat(columns.length)}\n${sections.join('\n')}`,
   ].join('\n\n')
@@ -81,6 +81,14 @@ function picked({ selection: { only, skip, profiles, shard }, readOnly }: Report
     ...(readOnly ? ['--read-only'] : []),
   ]
   return parts.length > 0 ? ` Picked by ${code(parts.join(' '))}.` : ''
+}
+
+function later({ resumed = [] }: Report): string {
+  return resumed
+    .map(
+      ({ startedAt, told }) => ` A run of ${startedAt} went on with it and told ${told.length} requirements.`,
+    )
+    .join('')
 }
 
 function section(title: string, blocks: string[]): string[] {

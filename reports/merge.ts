@@ -78,6 +78,7 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
   const began = Math.min(...shards.map(({ startedAt }) => Date.parse(startedAt)))
   const ended = Math.max(...shards.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs))
   const { shard: _, ...selection } = first.selection
+  const resumable = shards.find((shard) => shard.resumable !== undefined)?.resumable
   const kept = shards.flatMap((shard) => shard.kept ?? [])
   const problems = shards.flatMap((one) =>
     one.problems.map((problem) => `shard ${one.selection.shard.index}/${one.selection.shard.of}: ${problem}`),
@@ -98,6 +99,7 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
       ...(first.digests === undefined ? {} : { digests: first.digests }),
       left: shards.flatMap(({ left }) => left),
       ...(first.readOnly ? { readOnly: true } : {}),
+      ...(resumable === undefined ? {} : { resumable }),
       ...(kept.length > 0 ? { kept } : {}),
     },
   }

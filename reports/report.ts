@@ -46,6 +46,17 @@ export interface ProfileReport extends Counts {
   verdict: Verdict
 }
 
+/** A later run that went on with an earlier one, and what was taken from it. */
+export interface ResumedPart {
+  startedAt: string
+  durationMs: number
+  seed: number
+  exchangesSent: number
+  /** The requirements that it told. */
+  told: string[]
+  digests?: Omit<Digests, 'files'>
+}
+
 /** A run as a certificate. */
 export interface Report {
   reportVersion: 1
@@ -76,6 +87,12 @@ export interface Report {
   readOnly?: true
   /** The throw-away groups that stay because their cases did not pass, for the operator to look at. */
   kept?: { id: string; uid: string }[]
+  /** The name under which the run left page tokens for another one, days later. */
+  resumable?: string
+  /** The run with which this one went on. */
+  resumes?: string
+  /** What runs told later that went on with this one. */
+  resumed?: ResumedPart[]
   /** The settings of the run, secrets left out. */
   configuration?: Record<string, unknown>
   /** What all of this rests on. */
@@ -102,6 +119,8 @@ export interface Facts
     | 'left'
     | 'readOnly'
     | 'kept'
+    | 'resumable'
+    | 'resumes'
     | 'cases'
     | 'configuration'
     | 'digests'

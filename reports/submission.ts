@@ -27,6 +27,13 @@ export function evidenceOf({ requirements }: Report): { id: string; exchanges: u
 export function submissionReadme(report: Report, product: Product, isSigned: boolean): string {
   const { suite, seed, totals, verdict, startedAt, configuration = {}, digests } = report
   const of = (name: string) => (typeof configuration[name] === 'string' ? String(configuration[name]) : '…')
+  const runs = report.resumed
+    ? [
+        `npx ${suite.name} run --seed ${seed} --for-resume --out first`,
+        `npx ${suite.name} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
+        `npx ${suite.name} report --merge first/report.json later/report.json --complete`,
+      ]
+    : [`npx ${suite.name} run --seed ${seed} --complete`]
   const sets = [
     `export RMAPI_BASE_URL=${product.baseUrl}`,
     `export RMAPI_GROUP_UID=${of('groupUid')}`,
@@ -52,7 +59,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
         : []),
     ].join('\n'),
     '## See it again',
-    `\`\`\`sh\nnpm install ${suite.name}@${suite.version}\n${sets.join('\n')}\nnpx ${suite.name} run --seed ${seed} --complete\n\`\`\``,
+    `\`\`\`sh\nnpm install ${suite.name}@${suite.version}\n${sets.join('\n')}\n${runs.join('\n')}\n\`\`\``,
     `The other settings of the run stand in \`report.json\` under \`configuration\`. The files of the suite had the digest ${code(digests?.suite ?? '')}.`,
     '## Check it',
     `\`\`\`sh\nnpx ${suite.name} verify .${isSigned ? ' --key public-key.pem' : ''}\n\`\`\``,

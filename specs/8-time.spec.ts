@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AgedQuery } from '../helpers/ageing.ts'
+import type { AgedQuery } from '../helpers/aged-lists.ts'
 import { accepted, refused } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
 import { uids } from '../helpers/resources.ts'

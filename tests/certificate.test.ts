@@ -15,6 +15,7 @@ import {
 } from '../reports/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../reports/certificate.ts'
 import { digestOf, sealed } from '../reports/digests.ts'
+import { mergeResumed } from '../reports/merge-resumed.ts'
 import type { Report, Requirement } from '../reports/report.ts'
 import { checkSubmission, runSuite } from './built.ts'
 import { ended, start } from './child.ts'
@@ -209,6 +210,35 @@ describe('an attestation', () => {
 test('a digest does not hang on the order of members', () => {
   expect(digestOf({ a: 1, b: [{ c: 2, d: 3 }] })).toBe(digestOf({ b: [{ d: 3, c: 2 }], a: 1 }))
   expect(digestOf([1, 2])).not.toBe(digestOf([2, 1]))
+})
+
+test('a run becomes a certificate together with one that went on with it, and without it does not', () => {
+  const untold = (one: Requirement): Requirement =>
+    one.profile === 'time' ? { ...one, outcome: 'inconclusive', note: 'no clock' } : one
+  const judged = (requirements: Requirement[], more: Partial<Report>): Report =>
+    sealed({ ...mergeResumed({ ...report, requirements, resumable: 'a' }, []), ...more })
+  const first = judged(report.requirements.map(untold), {})
+  const time = report.requirements.filter(({ profile }) => profile === 'time')
+  const picked = { selection: { ...everything, only: ['list.token.*'] }, resumes: 'a' }
+  const later = judged(time, { ...picked, resumed: [] })
+  const whole = sealed(mergeResumed(first, [later]))
+  const refusals = (one: Report) => [...certificateProblems(one), ...contradictions(one)]
+
+  expect([first.verdict, refusals(first).length]).toEqual(['partial', 1])
+  expect(refusals(later)).toContainEqual(expect.stringContaining('filtered'))
+  expect([whole.verdict, refusals(whole)]).toEqual(['conformant', []])
+  const { files: _, ...digests } = later.digests!
+  expect(whole.resumed).toMatchObject([{ told: time.map(({ id }) => id), digests }])
+  const filtered = mergeResumed({ ...first, selection: { ...everything, skip: ['list.walk.*'] } }, [later])
+  expect(refusals(sealed(filtered))).toContainEqual(expect.stringContaining('filtered'))
+  const short = mergeResumed(first, [{ ...later, requirements: time.slice(1) }])
+  expect([short.verdict, refusals(sealed(short)).length]).toEqual(['partial', 1])
+  const broken = time.map(
+    (one): Requirement => (one.level === 'must' ? { ...one, outcome: 'fail', note: 'no' } : one),
+  )
+  expect(mergeResumed(whole, [{ ...later, requirements: broken }]).verdict).toBe('nonconformant')
+  const forged = { ...whole, resumed: [{ ...whole.resumed![0]!, told: ['group.get.answers'] }] }
+  expect(refusals(forged)).toContainEqual(expect.stringContaining('may tell of time alone'))
 })
 
 test('the files of the suite have the same digests wherever they were built, and what differs is named', () => {

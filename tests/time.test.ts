@@ -10,6 +10,8 @@ import { everything } from '../cli/selections.ts'
 import type { Values } from '../helpers/config.ts'
 import { type Reference, startReference } from '../reference/embed.ts'
 import { faultNamed } from '../reference/faults.ts'
+import type { Replacement } from '../reference/replace.ts'
+import { mergeResumed, resumedProblems } from '../reports/merge-resumed.ts'
 
 const opened: (() => unknown)[] = []
 let folder = ''
@@ -23,8 +25,11 @@ afterEach(async () => {
 })
 
 /** A reference, the settings that examine it, and what stands below the operator's group. */
-async function aTarget(fault?: string) {
-  const reference = await startReference(fault === undefined ? {} : { rules: faultNamed(fault).rules })
+async function aTarget(
+  fault?: string,
+  rules: Replacement = fault === undefined ? () => ({}) : faultNamed(fault).rules,
+) {
+  const reference = await startReference({ rules })
   opened.push(() => reference.close())
   const values = {
     RMAPI_BASE_URL: reference.baseUrl,
@@ -40,7 +45,15 @@ const below = ({ world, groupUid }: Reference) =>
 
 const ofDays = { ...everything, only: ['list.token.lives*', 'list.token.restarts*', 'sts.token.hour.*'] }
 
-async function run(values: Values, more: { resume?: string; signal?: AbortSignal; only?: string[] } = {}) {
+interface More {
+  resume?: string
+  signal?: AbortSignal
+  only?: string[]
+  lasts?: boolean
+  waits?: boolean
+}
+
+async function run(values: Values, more: More = {}) {
   const { only = ofDays.only, ...others } = more
   const { report, exitCode } = await runSuite({
     values,
@@ -215,6 +228,44 @@ describe('a run without a hook', () => {
     const spent = await again()
     expect([spent.outcomeOf(lives), spent.outcomeOf(restarts)]).toEqual(['inconclusive', 'inconclusive'])
     expect(spent.notes).toContain('one is spent only once')
+  })
+
+  test('for the sake of a later one leaves a group, with which that one tells all of it, and deletes it', async () => {
+    // each reading of the operator's group, by which the waiting run tells the time, lets this go by, in seconds
+    const passing: number[] = []
+    const { values, reference } = await aTarget(undefined, () => ({
+      transport: async ({ method, url = '' }, _response, serve, { world }) => {
+        if (method === 'GET' && url.endsWith(`/groups/${reference.groupUid}`))
+          world.advance(passing.shift() ?? 0)
+        await serve()
+      },
+    }))
+    const only = [...ofDays.only, 'time.follows*']
+    const first = await run(values, { only, lasts: true })
+    expect(first.outcomes).toEqual(['inconclusive'])
+    expect([first.exitCode, first.report.left]).toEqual([3, []])
+    expect(below(reference).length).toBeGreaterThan(10)
+
+    reference.world.advance(70 * hour)
+    // before the run, at its beginning, then the hour of two tokens, then until three days are over
+    passing.push(0, 0, 0, 151, 3374, 151, 151, 0, 4 * hour)
+    const later = await run(values, { ...picked, resume: resumeFile(), waits: true })
+    expect([later.outcomes, later.exitCode]).toEqual([['pass'], 0])
+    expect(below(reference)).toEqual([])
+
+    const names = ['first', 'later']
+    expect(resumedProblems(first.report, [later.report], names)).toEqual([])
+    const whole = mergeResumed(first.report, [later.report])
+    expect(whole.requirements.map(({ outcome }) => outcome)).not.toContain('inconclusive')
+    expect(whole.resumed).toMatchObject([{ told: expect.arrayContaining(['sts.token.hour.ends', lives]) }])
+    const stranger = { ...later.report, resumes: 'another', suite: { name: 'a', version: '9' } }
+    expect(resumedProblems(first.report, [stranger], names)).toEqual([
+      'later goes on with another run than first',
+      'later has another suite than first',
+    ])
+    expect(resumedProblems(later.report, [later.report], names)).toEqual([
+      expect.stringMatching(/left page tokens/),
+    ])
   })
 
   test.each([

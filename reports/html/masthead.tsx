@@ -112,6 +112,7 @@ function Facts({ report }: { report: Report }) {
     ['took', `${duration(durationMs)}, ${exchangesSent} calls`],
     ['by', `${suite.name} ${suite.version}, Node ${node}`],
     ['seed', String(seed)],
+    ...later(report),
     ...asked(report),
   ]
   return (
@@ -124,6 +125,13 @@ function Facts({ report }: { report: Report }) {
       ))}
     </dl>
   )
+}
+
+function later({ resumed = [] }: Report): [string, string][] {
+  return resumed.map(({ startedAt, told }) => [
+    'told later',
+    `${told.length} requirements, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  ])
 }
 
 function asked({ selection, readOnly }: Report): [string, string][] {

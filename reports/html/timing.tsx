@@ -1,3 +1,4 @@
+import { toldLater } from '../merge-resumed.ts'
 import type { Report, Requirement } from '../report.ts'
 import { outcomes } from './counts.tsx'
 import { duration, Go, Part } from './pieces.tsx'
@@ -51,9 +52,12 @@ export function Timing({ report }: { report: Report }) {
 }
 
 /** Every case as a line from its beginning to its end, in the order of beginning. */
-function Timeline({ report: { requirements, startedAt } }: { report: Report }) {
+function Timeline({ report }: { report: Report }) {
+  const { requirements, startedAt } = report
+  const later = toldLater(report)
   const start = Date.parse(startedAt)
   const cases = requirements
+    .filter(({ id }) => !later.has(id))
     .flatMap((one) => (one.startedAt === undefined ? [] : [{ one, at: Date.parse(one.startedAt) - start }]))
     .sort((a, b) => a.at - b.at)
   if (cases.length < 2) return null
