@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, inject } from 'vitest'
-import { collectHeaders } from '../../cli/collect.ts'
 import { suite } from '../../cli/package.ts'
 import type { Report } from '../../reports/report.ts'
 import { filesIn, test } from './places.ts'
@@ -35,13 +34,6 @@ describe('in a folder that was empty', () => {
     ])
     expect(filesIn(project)).toEqual(before)
     expect(readdirSync(aside)).toEqual([])
-  })
-
-  test('it lists what the sources state', async ({ project }) => {
-    const { stdout } = await run(process.execPath, [mainIn(project), 'list', '--json'], { cwd: project })
-    const ids = (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)
-
-    expect(ids).toEqual((await collectHeaders()).map(({ id }) => id))
   })
 
   test('it runs from a folder below, from beside by its path, and through a link', async ({

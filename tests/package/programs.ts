@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { suite } from '../../cli/package.ts'
 import { type Ended, type Environment, ended } from '../child.ts'
@@ -7,8 +7,8 @@ import { type Ended, type Environment, ended } from '../child.ts'
 interface How {
   cwd: string
   environment?: Environment
-  /** What is typed into it. */
-  input?: string
+  /** It is typed into later. */
+  asks?: true
   /** The account that it runs as; only root may choose. */
   uid?: number
 }
@@ -25,16 +25,20 @@ function plainEnvironment(): Environment {
   )
 }
 
-/** Runs a program to its end. */
-export function run(command: string, args: string[], { cwd, environment, input, uid }: How): Promise<Ended> {
+/** Starts a program. */
+export function begin(command: string, args: string[], { cwd, environment, asks, uid }: How): ChildProcess {
   const child = spawn(command, args, {
     cwd,
     env: { ...plainEnvironment(), ...environment },
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
-  child.stdin.end(input)
-  return ended(child)
+  if (!asks) child.stdin.end()
+  return child
 }
+
+/** Runs a program to its end. */
+export const run = (command: string, args: string[], how: How): Promise<Ended> =>
+  ended(begin(command, args, how))
 
 /** Runs npm in a folder, and throws what it said where that fails. */
 export async function npm(args: string[], cwd: string): Promise<void> {
