@@ -9,10 +9,11 @@ const all = Object.entries(settings) as [SettingName, Setting][]
 
 /** Gives a command a flag for each setting that is no secret. */
 export function addSettings(command: Command): Command {
+  command.optionsGroup('The target and the pace, also by environment and .env:')
   for (const [name, { flag, says }] of all) {
     if (flag) command.addOption(new Option(`--${flag} <value>`, `${says} [${name}]`))
   }
-  return command
+  return command.optionsGroup('Options:')
 }
 
 /** The settings by flag, environment and `.env` of the current folder, in this order. */

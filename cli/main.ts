@@ -30,7 +30,7 @@ const program = new Command(name)
     'after',
     `
 Examples:
-  ${name} run                                    examine the embedded reference server
+  ${name}                                        examine the embedded reference server: run is the default
   RMAPI_BASE_URL=… RMAPI_GROUP_UID=… RMAPI_ACCESS_TOKEN=… ${name} run
   ${name} run --only 'list.skip.*'               only some requirements
   ${name} list --json                            every requirement
@@ -61,8 +61,13 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE') process.exit()
 })
 
+// without a verb, with flags or with none, a run is meant
+const words = process.argv.slice(2)
+const [first = '-'] = words
+const isBare = first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first)
+
 try {
-  await program.parseAsync()
+  await program.parseAsync(isBare ? ['run', ...words] : words, { from: 'user' })
 } catch (error) {
   process.exitCode = exitCodeFor(error)
 }

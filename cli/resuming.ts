@@ -43,7 +43,9 @@ export function keptIn(path: string): string | undefined {
 }
 
 /** What an operator should know of what a run left for a later one; nothing where it left nothing. */
-export function aboutResuming({ resumable, resumes }: Report, out: string): string {
+export function aboutResuming({ resumable, resumes, requirements, problems }: Report, out: string): string {
+  const isTold = problems.length === 0 && requirements.some(({ outcome }) => outcome !== 'inconclusive')
+  if (resumes !== undefined && !isTold) return ''
   if (resumes !== undefined)
     return `What this run told joins the one that it went on with: ${suite.name} report --merge …/report.json ${shellQuote(join(out, 'report.json'))}\n`
   const path = join(out, `resume-${resumable}.json`)

@@ -43,11 +43,12 @@ interface RunFlags extends Record<string, unknown> {
 /** Adds the verb `run`. */
 export function addRun(program: Command): void {
   addSettings(program.command('run').description('examine a target and write a report'))
+    .optionsGroup('What is examined:')
     .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
     .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
     .option('--profile <names...>', 'only these parts of the service')
-    .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
-    .option('--out <folder>', 'where the report goes', 'reports/out')
+    .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
+    .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
     .option(
       '--resume <file>',
       'go on with a run of three days ago: spend the page tokens in its resume-….json',
@@ -60,16 +61,18 @@ export function addRun(program: Command): void {
       '--wait',
       'wait for the hour that API tokens live and, with --resume, until page tokens are three days old',
     )
+    .optionsGroup('What comes of it:')
+    .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
+    .option('--out <folder>', 'where the report goes', 'reports/out')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
+    .optionsGroup('Other options:')
     .option(
       '--max-time <duration>',
       'end the run after 90s, 10m or 1h, sweep, and report what was told till then',
     )
     .option('--bail <number>', 'end the run as soon as so many musts have failed')
     .option('--keep', 'leave the scratch groups of failing cases, to look at; sweep deletes them later')
-    .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
-    .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
     .option('--print-config', 'print each setting and where it comes from, and examine nothing')
     .option('--json', 'with --print-config: as a JSON array')
     .addHelpText(
@@ -83,7 +86,9 @@ Examples:
   ${suite.name} run --report html,junit
   ${suite.name} run --base-url https://api.staging.example --group-uid 3f2a…f901
   ${suite.name} run --only list.skip.echo --seed 42
-  ${suite.name} run --skip @known-trouble.txt --max-time 10m --bail 5`,
+  ${suite.name} run --skip @known-trouble.txt --max-time 10m --bail 5
+  ${suite.name} run --for-resume --out first                          then, three days later:
+  ${suite.name} run --resume first/resume-….json --wait --out later`,
     )
     .action(runCommand)
 }

@@ -105,6 +105,12 @@ describe('usage', () => {
     expect(stderr).toContain("unknown option '--access-token'")
   })
 
+  test('without a verb a run is meant', async () => {
+    const { code, last } = await cli(['--only', 'list.skip.echo'])
+
+    expect([code, last]).toEqual([0, expect.stringMatching(/^VERDICT partial must=1\/1 /)])
+  })
+
   test('version and help are told', async () => {
     expect(await cli(['--version'])).toMatchObject({ code: 0, stdout: `${suite.version}\n` })
     expect(await cli(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') })
