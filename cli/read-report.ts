@@ -14,12 +14,14 @@ export function readReport(path: string): Report {
     const { code, message } = error as NodeJS.ErrnoException
     refuse(code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`)
   }
-  const { reportVersion, requirements, seed, target } = report ?? {}
+  const { reportVersion, requirements, seed, target, selection, totals } = report ?? {}
   const whole =
     Array.isArray(requirements) &&
     requirements.every((one) => typeof one?.id === 'string' && typeof one.outcome === 'string') &&
     Number.isInteger(seed) &&
-    typeof target?.baseUrl === 'string'
+    typeof target?.baseUrl === 'string' &&
+    [selection?.only, selection?.skip, selection?.profiles].every(Array.isArray) &&
+    [totals?.must, totals?.should].every((level) => Number.isInteger(level?.total))
   if (reportVersion !== 1 || !whole) refuse('is no report of a run')
   return report as Report
 }

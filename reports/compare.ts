@@ -1,6 +1,7 @@
 import type { Outcome } from './outcome.ts'
 import { fingerprint } from './replay.ts'
 import type { Report, Requirement } from './report.ts'
+import { askedFor } from './sift.ts'
 import { visible } from './text.ts'
 import { type Verdict, verdictLine } from './verdict.ts'
 
@@ -33,6 +34,8 @@ export interface Column {
   startedAt: string
   verdict: Verdict
   line: string
+  /** The flags by which it was asked for a part alone. */
+  asked?: string
 }
 
 /** One requirement in all reports; an outcome is absent where a report has no such requirement. */
@@ -72,6 +75,7 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
     ),
   )
   const nameOf = ({ id }: Requirement) => present.get(id) ?? id
+  const isPart = reports.map((report) => askedFor(report) !== '')
   const inEach = reports.map(({ requirements }) => new Map(requirements.map((one) => [nameOf(one), one])))
   const known = new Map(inEach.flatMap((own) => [...own]))
   const former = reports.flatMap(({ requirements }) => requirements.filter(({ id }) => present.has(id)))
@@ -95,17 +99,30 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
         ? []
         : inEach.slice(1).flatMap((now, at) =>
             [...known.keys()].flatMap((id) => {
-              const change = changeOf(inEach[at]!.get(id), now.get(id))
+              const [then, after] = [inEach[at]!.get(id), now.get(id)]
+              // what a run was not asked for is neither gone nor new
+              const unasked = (!then && isPart[at]) || (!after && isPart[at + 1])
+              const change = unasked ? undefined : changeOf(then, after)
               return change ? [{ id, at: at + 1, ...change }] : []
             }),
           ),
   }
 }
 
-function columnOf({ target, suite, startedAt, verdict, totals }: Report): Column {
+function columnOf(report: Report): Column {
+  const { target, suite, startedAt, verdict, totals } = report
+  const asked = askedFor(report)
   const { name, version } = target
   const line = verdictLine(verdict, totals)
-  return { name, version, suite: `${suite.name} ${suite.version}`, startedAt, verdict, line }
+  return {
+    name,
+    version,
+    suite: `${suite.name} ${suite.version}`,
+    startedAt,
+    verdict,
+    line,
+    ...(asked === '' ? {} : { asked }),
+  }
 }
 
 function changeOf(
@@ -130,7 +147,8 @@ function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
   return before.observed === now.observed ? undefined : 'observation'
 }
 
-function wordsOf({ outcome, observed, expected, got, note }: Requirement): string {
+function wordsOf({ outcome, observed, expected, got, note, blockedBy }: Requirement): string {
+  if (blockedBy !== undefined) return `${outcome}: blocked by ${blockedBy}`
   const said =
     observed ?? (expected === undefined && got === undefined ? note : `expected ${expected}, got ${got}`)
   return said === undefined ? outcome : `${outcome}: ${said}`
@@ -169,7 +187,7 @@ export function comparisonToConsole(comparison: Comparison): string {
   if (of === 'matrix') {
     const differing = rows.filter(({ differs }) => differs)
     const lines = differing.map(
-      ({ id, outcomes }) => `${id}: ${outcomes.map((outcome) => outcome ?? '-').join(' | ')}`,
+      (row) => `${row.id}: ${columns.map((_, at) => visible(saidOf(row, at), 80)).join(' | ')}`,
     )
     return [
       ...heads,
@@ -200,8 +218,26 @@ export function comparisonToConsole(comparison: Comparison): string {
 }
 
 /** What a reader of a comparison should know before the rest. */
-export function remarksOn({ renamed }: Comparison): string[] {
-  return renamed.map(({ before, now }) => `${before} is called ${now} now.`)
+export function remarksOn({ renamed, columns }: Comparison): string[] {
+  const suites = new Set(columns.map(({ suite }) => suite))
+  return [
+    ...columns.flatMap(({ asked }, at) =>
+      asked === undefined
+        ? []
+        : [`${at + 1} was asked for a part alone (${asked}): what it was not asked is not compared.`],
+    ),
+    ...(suites.size > 1
+      ? [
+          `They were made by different suites (${[...suites].join(', ')}): a difference may be the suite's own.`,
+        ]
+      : []),
+    ...renamed.map(({ before, now }) => `${before} is called ${now} now.`),
+  ]
+}
+
+/** What a report says of a requirement, in a word or two: the outcome, or what was seen. */
+export function saidOf({ outcomes, observed }: ComparedRow, at: number): string {
+  return observed[at] ?? outcomes[at] ?? 'not examined'
 }
 
 function told({ before, now }: Change): string[] {

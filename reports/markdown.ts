@@ -3,7 +3,7 @@ import { curl, rerun } from './curl.ts'
 import { byPhase } from './evidence.ts'
 import type { Outcome } from './outcome.ts'
 import { groupBy, type Report, type Requirement } from './report.ts'
-import { blockedCount, told, worstFirst } from './sift.ts'
+import { askedFor, blockedCount, told, worstFirst } from './sift.ts'
 import { visible, visibleLines } from './text.ts'
 import { type Counts, verdictLine } from './verdict.ts'
 
@@ -72,15 +72,9 @@ function cells({ must, should, observed, inconclusive, error }: Counts): string 
   return `${must.passed}/${must.total} | ${should.passed}/${should.total} | ${observed} | ${inconclusive} | ${error}`
 }
 
-function picked({ selection: { only, skip, profiles, shard }, readOnly }: Report): string {
-  const parts = [
-    ...only.map((id) => `--only ${id}`),
-    ...skip.map((id) => `--skip ${id}`),
-    ...profiles.map((name) => `--profile ${name}`),
-    ...(shard ? [`--shard ${shard.index}/${shard.of}`] : []),
-    ...(readOnly ? ['--read-only'] : []),
-  ]
-  return parts.length > 0 ? ` Picked by ${code(parts.join(' '))}.` : ''
+function picked(report: Report): string {
+  const asked = askedFor(report)
+  return asked === '' ? '' : ` Picked by ${code(asked)}.`
 }
 
 function later({ resumed = [] }: Report): string {

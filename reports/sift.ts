@@ -43,6 +43,17 @@ export function factsOf(one: Requirement, all: readonly Requirement[]): [name: s
   return Object.entries(facts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
 }
 
+/** The flags by which a run was asked for a part alone; empty where it was asked for everything. */
+export function askedFor({ selection, readOnly }: Pick<Report, 'selection' | 'readOnly'>): string {
+  const { only, skip, profiles, shard } = selection
+  const flags = { '--only': only, '--skip': skip, '--profile': profiles }
+  return [
+    ...Object.entries(flags).flatMap(([flag, words]) => words.map((word) => `${flag} ${word}`)),
+    ...(shard ? [`--shard ${shard.index}/${shard.of}`] : []),
+    ...(readOnly ? ['--read-only'] : []),
+  ].join(' ')
+}
+
 /** The shortest word on why a requirement did not pass. */
 export function headline({ expected, got, note, blockedBy, says }: Requirement): string {
   if (blockedBy !== undefined) return `blocked by ${blockedBy}`

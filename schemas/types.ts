@@ -1205,6 +1205,46 @@ export interface Report {
    */
   readOnly?: true
   /**
+   * the name under which the run left page tokens for another one, days later
+   */
+  resumable?: string
+  /**
+   * the run with which this one went on
+   */
+  resumes?: string
+  /**
+   * what runs told later that went on with this one
+   */
+  resumed?: {
+    /**
+     * when that run began
+     */
+    startedAt: string
+    /**
+     * how long it took, in milliseconds
+     */
+    durationMs: number
+    /**
+     * the seed of its inputs
+     */
+    seed: number
+    /**
+     * how many calls it sent
+     */
+    exchangesSent: number
+    /**
+     * the requirements whose outcome is from that run
+     */
+    told: string[]
+    /**
+     * of that run, as those of this one
+     */
+    digests?: {
+      [k: string]: string
+    }
+    [k: string]: unknown
+  }[]
+  /**
    * the scratch groups of failing cases that stay because the operator wants to look at them
    */
   kept?: {
@@ -1380,6 +1420,10 @@ export interface ComparedReport {
    * what the whole run came to
    */
   verdict: 'conformant' | 'partial' | 'undetermined' | 'nonconformant'
+  /**
+   * the flags by which it was asked for a part alone
+   */
+  asked?: string
   /**
    * the last line that the run printed
    */

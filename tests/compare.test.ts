@@ -37,11 +37,27 @@ const reportWith = (requirements: Requirement[], name = 'one'): Report =>
     },
     target: { name, version: '1', baseUrl: 'http://a', apiVersion: 'v2', embedded: false },
     suite: { name: 's', version: '1' },
+    selection: everything,
     startedAt: '2026-01-01T00:00:00.000Z',
   }) as unknown as Report
 
 const over = (...outcomes: (Requirement | undefined)[]) =>
   compareReports(outcomes.map((one) => reportWith(one ? [one] : [])))
+
+test('what a run was not asked for is neither gone nor new, and what blocks is named', () => {
+  const [whole, blocked] = [
+    reportWith([row('pass')]),
+    row('inconclusive', { blockedBy: 'a.a', expected: '1', got: '2' }),
+  ]
+  const part = { ...reportWith([]), selection: { ...everything, only: ['b.*'] } }
+  const over = compareReports([whole, part, whole])
+  const lost = compareReports([whole, { ...reportWith([blocked]), suite: { name: 's', version: '2' } }])
+
+  expect(over.changes).toEqual([])
+  expect(comparisonToConsole(over)).toContain('2 was asked for a part alone (--only b.*)')
+  expect(lost.changes).toMatchObject([{ kind: 'lost', now: 'inconclusive: blocked by a.a' }])
+  expect(comparisonToMarkdown(lost)).toContain('made by different suites (s 1, s 2)')
+})
 
 describe('one target over time', () => {
   const failed = (got: string) => row('fail', { expected: 'one', got })

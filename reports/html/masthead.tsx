@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts'
-import { blockedCount, told, worstFirst } from '../sift.ts'
+import { askedFor, blockedCount, told, worstFirst } from '../sift.ts'
 import { visible } from '../text.ts'
 import { duration, Go } from './pieces.tsx'
 
@@ -134,11 +134,7 @@ function later({ resumed = [] }: Report): [string, string][] {
   ])
 }
 
-function asked({ selection, readOnly }: Report): [string, string][] {
-  const { only, skip, profiles, shard } = selection
-  const flags = { '--only': only, '--skip': skip, '--profile': profiles }
-  const parts = Object.entries(flags).flatMap(([flag, words]) => words.map((word) => `${flag} ${word}`))
-  if (shard) parts.push(`--shard ${shard.index}/${shard.of}`)
-  if (readOnly) parts.push('--read-only')
-  return parts.length > 0 ? [['asked for', visible(parts.join(' '))]] : []
+function asked(report: Report): [string, string][] {
+  const words = askedFor(report)
+  return words === '' ? [] : [['asked for', visible(words)]]
 }
