@@ -84,6 +84,8 @@ export class Client {
   readonly #within: number
   readonly #sentWith = new WeakMap<Answer, Credential>()
   #patient = true
+  /** In how many pauses on end each call was refused: one that always is, as where a quota is full, is not waited for again. */
+  readonly #refused = new Map<string, number>()
   #interrupted = false
   #gotOne = false
 
@@ -120,23 +122,29 @@ export class Client {
 
   /** Asks again as long as the target asks for patience (R43). */
   async #patiently(call: Call, log: Log): Promise<Answer> {
+    const what = `${call.method} ${call.path}`
     for (let tries = 1; ; tries++) {
       const answer = await this.#gate.pass(() => this.#once(call, log))
       if (!asksToWait(call.method, answer.status)) {
         this.#patient = true
+        this.#refused.delete(what)
         this.ledger.note(answer, call.query)
         return answer
       }
       this.throttled++
       const ms = pauseAskedFor(answer.headers, tries)
-      if (!this.#patient || tries >= mostTries || ms > longestPause) {
-        this.#patient = false
+      const inARow = Math.max(this.#refused.get(what) ?? 0, tries)
+      if (inARow >= mostTries || ms > longestPause) {
+        this.#refused.set(what, inARow)
+        if (tries === inARow) this.#patient = false
+      }
+      if (!this.#patient || inARow >= mostTries) {
         throw new Inconclusive(
-          `${call.operation} was answered ${answer.status} ${tries} times: the target is too busy`,
+          `${call.operation} was answered ${answer.status} ${inARow} times: the target is too busy`,
         )
       }
       log.exchanges.splice(log.exchanges.indexOf(answer.exchange), 1)
-      this.#gate.pause(ms)
+      if (this.#gate.pause(ms)) this.#refused.set(what, (this.#refused.get(what) ?? 0) + 1)
     }
   }
 

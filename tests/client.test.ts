@@ -174,6 +174,32 @@ describe.concurrent('patience', () => {
     expect(calls).toBe(5)
   })
 
+  test('where most of those under way are refused, fewer go at once', async ({ calling }) => {
+    let [under, most, refused] = [0, 0, 0]
+    const { get } = await calling(
+      (_, response) => {
+        under++
+        most = Math.max(most, under)
+        const full = under > 5
+        if (full) refused++
+        setTimeout(() => {
+          under--
+          response.writeHead(full ? 503 : 200, { 'retry-after': '0' }).end('{}')
+        }, 20)
+      },
+      { concurrency: 32 },
+    )
+    await Promise.all(Array.from({ length: 64 }, () => get()))
+    most = refused = 0
+
+    await Promise.all(Array.from({ length: 64 }, () => get()))
+
+    expect({ most, refused }).toEqual({
+      most: expect.toSatisfy((count) => count <= 8),
+      refused: expect.toSatisfy((count) => count < 40),
+    })
+  })
+
   test.for([502, 504])('%i is asked again on a GET alone', async (status, { calling }) => {
     const { get, post } = await calling(busy(status, { 'retry-after': '0' }, 2))
 
