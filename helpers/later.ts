@@ -3,6 +3,7 @@ import { apiOver, isObject, isReceived } from './resources.ts'
 import type { Run } from './run.ts'
 import { instant } from './same.ts'
 import type { Ground } from './scratch.ts'
+import { Spare } from './spare.ts'
 import { Inconclusive, Stopped, TargetGone } from './stopped.ts'
 import { sweep } from './sweep.ts'
 import { ExchangeRefused } from './token.ts'
@@ -47,7 +48,7 @@ export async function openLaterGround(run: Run, { lag }: Ground, log: Log): Prom
       'the clock hook does not tell the time, and neither the Date header nor createTime shows that the clock moved',
     )
   }
-  return { uid: created.json.uid, lag }
+  return { uid: created.json.uid, lag, spare: new Spare(created.json.uid) }
 }
 
 const tokenEnded = (why: string) =>

@@ -6,6 +6,7 @@ import type { Names } from './names.ts'
 import type { Paths, Query } from './paths.ts'
 import { type Api, type Body, isObject, isReceived, type Reach, type Received, uids } from './resources.ts'
 import { anyRole, standingRoles } from './roles.ts'
+import { Spare } from './spare.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 
 /** The run's own scratch group: nothing outside it is ever written. */
@@ -13,6 +14,7 @@ export interface Ground {
   uid: string
   /** How long a list takes to show a new group, in milliseconds (R52). */
   lag: number
+  spare: Spare
 }
 
 /** A throw-away group of one case, and what may be made in it. Calls made here count as arrangement. */
@@ -68,7 +70,7 @@ export async function openGround(api: Api, { paths, journal }: Reach, names: Nam
     const answer = await api.attempt.groups.list({ 'uidp.children_of': group.uid })
     return !succeeded(answer) || answer.text.includes(JSON.stringify(probe.uid).slice(1, -1))
   })
-  return { uid: group.uid, lag }
+  return { uid: group.uid, lag, spare: new Spare(probe.uid) }
 }
 
 /** What the operator has to hear where the named group is not there at all. */
@@ -138,7 +140,8 @@ export async function makeScratch(
       kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), item),
     )
   }
-  const group = (await make('groups', ground.uid, [{ name: names.fresh() }]))[0]!
+  const makeIn = (parent: string) => make('groups', parent, [{ name: names.fresh() }])
+  const group = (await ground.spare.orElsewhere(ground.uid, makeIn, { api, names }))[0]!
   return {
     uid: group.uid,
     group,
