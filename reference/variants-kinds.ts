@@ -33,6 +33,8 @@ const opaquely = (kind: 'repos' | 'tags', render: 'repo' | 'tag'): Replacement =
       contract.found(wanted === kind ? Buffer.from(uid, 'base64url').toString() : uid, wanted, at),
   }))
 
+const imported = { createTime: Date.UTC(2024, 1, 29, 12), updateTime: Date.UTC(2024, 1, 29, 12) }
+
 /** Servers that do otherwise with the kinds of which the contract shows little or nothing. */
 export const variantsOfKinds: readonly Variant[] = [
   variant('no tags are served, which is answered 404', without(['tags'], 'missing', 404)),
@@ -104,4 +106,18 @@ export const variantsOfKinds: readonly Variant[] = [
     'list.total.filtered@tags',
     'list.walk.filter@tags',
   ]),
+  variant('roles, repos and advisories were all made at one moment', (contract) => ({
+    role: (item, ...given) => contract.role({ ...item, ...imported }, ...given),
+    repo: (item, ...given) => contract.repo({ ...item, ...imported }, ...given),
+    v1Repo: (item, ...given) => contract.v1Repo({ ...item, ...imported }, ...given),
+    advisory: (item, ...given) => contract.advisory({ ...item, ...imported }, ...given),
+  })),
+  variant('a group has room for two hundred and thirty others', (contract) => ({
+    objection: (uid, at) =>
+      at.operation === 'create' &&
+      at.kind === 'groups' &&
+      [...at.world.store.under('groups', uid)].length >= 230
+        ? new Refusal('forbidden', 'parent', 'there is no more room')
+        : contract.objection(uid, at),
+  })),
 ]

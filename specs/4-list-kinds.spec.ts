@@ -92,7 +92,7 @@ requirementOnEach(
   (kind) =>
     async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
-        const [small, large] = [Math.ceil(items.length / 6), Math.ceil(items.length / 3)]
+        const [small, large] = [6, 3].map((parts) => Math.min(Math.ceil(items.length / parts), 200))
         const first = await api[kind].list({ ...scope, page_size: small })
         const second = await api[kind].list({ ...scope, page_size: large, page_token: first.nextPageToken })
         const query = { ...scope, page_size: 200 }
