@@ -8,6 +8,7 @@ import { apiOver, isObject, type Page, uids } from './resources.ts'
 import type { Run } from './run.ts'
 import { instant } from './same.ts'
 import type { Ground } from './scratch.ts'
+import { Spare } from './spare.ts'
 import { Inconclusive } from './stopped.ts'
 
 /** The page tokens that a run leaves for another one, days later: no secrets, and of lists that outlive the run (R42). */
@@ -98,7 +99,11 @@ export async function openLasting(run: Run, { lag }: Ground, path: string, log: 
   const own: Run = { ...run, journal }
   const { uid } = await apiOver(own, log).groups.create(groupUid, { name: run.names.fresh() })
   journal.root = uid
-  return { journal: file, close: () => journal.close(), lists: listsIn(own, { uid, lag }, log) }
+  return {
+    journal: file,
+    close: () => journal.close(),
+    lists: listsIn(own, { uid, lag, spare: new Spare(uid) }, log),
+  }
 }
 
 async function keepList(run: Run, { kind, query }: { kind: KindName; query: Query }, log: Log) {
