@@ -2,7 +2,7 @@ import { dirname, extname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { ProvidedContext } from 'vitest'
-import { type CliOptions, createVitest, type Reporter, type Vitest } from 'vitest/node'
+import type { CliOptions, Reporter, Vitest } from 'vitest/node'
 
 const here = fileURLToPath(import.meta.url)
 const root = dirname(dirname(here))
@@ -55,6 +55,8 @@ async function openVitest(
   }
   const heard = withoutSignals()
   try {
+    // what runs nothing starts without it
+    const { createVitest } = await import('vitest/node')
     return await createVitest('test', options, ofVite, { stdout: nothing(), stderr: nothing() })
   } finally {
     heard()

@@ -72,14 +72,40 @@ export const faultsOfBasics: readonly Fault[] = [
       text: () => '<html><h1>Welcome</h1></html>',
     })),
   ),
-  fault('a page token is ignored', ['list.token.*', 'list.walk.*'], () => ({
-    rest: (sorted) => sorted,
-  })),
-  fault('page_size is ignored', ['list.page-size.*', 'list.order.*@roles'], () => ({ pageSize: () => 50 })),
+  fault(
+    'a page token is ignored',
+    {
+      turnsRed: ['list.token.last-page', 'list.token.last-page@*', 'list.token.other-scope@repos'],
+      spreadsTo: ['list.token.*', 'list.walk.*'],
+    },
+    () => ({
+      rest: (sorted) => sorted,
+    }),
+  ),
+  fault(
+    'page_size is ignored',
+    {
+      turnsRed: [
+        'list.page-size.asked',
+        'list.page-size.exact',
+        'list.page-size.exact@*',
+        'list.order.name@roles',
+      ],
+      spreadsTo: ['list.page-size.*', 'list.order.*@roles'],
+    },
+    () => ({ pageSize: () => 50 }),
+  ),
   fault('the name to filter by is ignored', ['list.filter.finds'], () => ({ matchesName: () => true })),
-  fault('order_by is ignored', ['list.order.name*', 'list.order.created_at*'], (contract) => ({
-    order: (asked, cursor, at) => contract.order(asked, cursor, at) && { field: 'uid', descending: false },
-  })),
+  fault(
+    'order_by is ignored',
+    {
+      turnsRed: ['list.order.name', 'list.order.name@*', 'list.order.name-desc', 'list.order.name-desc@*'],
+      spreadsTo: ['list.order.name*', 'list.order.created_at*'],
+    },
+    (contract) => ({
+      order: (asked, cursor, at) => contract.order(asked, cursor, at) && { field: 'uid', descending: false },
+    }),
+  ),
   fault('a scope is ignored', ['group.list.answers'], () => ({
     *candidates(at) {
       if (at.kind !== 'none')
@@ -90,7 +116,11 @@ export const faultsOfBasics: readonly Fault[] = [
   fault('every refusal has the status of a success', ['error.never-succeeds'], () => ({
     errorStatus: () => 200,
   })),
-  fault('nothing is ever skipped', ['list.skip.*'], () => ({ skipApplied: () => 0, skipped: () => 0 })),
+  fault(
+    'nothing is ever skipped',
+    { turnsRed: ['list.skip.fewer-left'], spreadsTo: ['list.skip.*'] },
+    () => ({ skipApplied: () => 0, skipped: () => 0 }),
+  ),
   fault('totalCount is what the page holds', ['list.total.counts*'], () => ({
     totalCount: ({ shown }) => String(shown),
   })),

@@ -92,9 +92,16 @@ export const faultsOfChanges: readonly Fault[] = [
             : settable.filter((field) => sent.includes(field)),
     }),
   ),
-  fault('the mask is ignored', ['group.update.mask.*'], () => ({
-    mask: () => undefined,
-  })),
+  fault(
+    'the mask is ignored',
+    {
+      turnsRed: ['group.update.mask.name', 'group.update.mask.description'],
+      spreadsTo: ['group.update.mask.*'],
+    },
+    () => ({
+      mask: () => undefined,
+    }),
+  ),
   fault('a mask with an unknown field is no mask', ['group.update.mask.unknown'], (contract) => ({
     mask(raw, at) {
       const fields = contract.mask(raw, at)
@@ -132,7 +139,10 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
   fault(
     'an update does not look at the name',
-    ['group.update.name.refused', 'group.update.atomic*', 'error.name.update'],
+    {
+      turnsRed: ['group.update.name.refused'],
+      spreadsTo: ['group.update.name.refused', 'group.update.atomic*', 'error.name.update'],
+    },
     on('groups', during('update', { nameProblem: () => undefined })),
   ),
   fault(
@@ -240,7 +250,7 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
   fault(
     'an update moves createTime',
-    ['group.update.*'],
+    { turnsRed: ['group.update.immutable'], spreadsTo: ['group.update.*'] },
     on('groups', {
       touched: (old, differs, now) => ({ createTime: differs ? now : old.createTime, updateTime: now }),
     }),
@@ -364,34 +374,42 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
 
   // Caches
-  fault('an update under a mask leaves the cache of Get as it was', ['group.update.mask.*'], (contract) => {
-    const cache = new Map<string, Item>()
-    return on('groups', (contract) => ({
-      ...underMask({
-        modify({ read, change, write }) {
-          const next = change(read())
-          cache.set(next.uid, cache.get(next.uid) ?? read())
-          write(next)
-          return next
-        },
-      })(contract),
-      ...during('get', {
-        seen: (item: Item) => cache.get(item.uid) ?? item,
-      })(contract),
-    }))(contract)
-  }),
-  fault('what Get has shown it shows for ever', ['group.update.*'], (contract) => {
-    const cache = new Map<string, Item>()
-    return on(
-      'groups',
-      during('get', {
-        seen(item: Item) {
-          if (!cache.has(item.uid)) cache.set(item.uid, item)
-          return cache.get(item.uid)
-        },
-      }),
-    )(contract)
-  }),
+  fault(
+    'an update under a mask leaves the cache of Get as it was',
+    { turnsRed: ['group.update.mask.name'], spreadsTo: ['group.update.mask.*'] },
+    (contract) => {
+      const cache = new Map<string, Item>()
+      return on('groups', (contract) => ({
+        ...underMask({
+          modify({ read, change, write }) {
+            const next = change(read())
+            cache.set(next.uid, cache.get(next.uid) ?? read())
+            write(next)
+            return next
+          },
+        })(contract),
+        ...during('get', {
+          seen: (item: Item) => cache.get(item.uid) ?? item,
+        })(contract),
+      }))(contract)
+    },
+  ),
+  fault(
+    'what Get has shown it shows for ever',
+    { turnsRed: ['group.update.mask.name'], spreadsTo: ['group.update.*'] },
+    (contract) => {
+      const cache = new Map<string, Item>()
+      return on(
+        'groups',
+        during('get', {
+          seen(item: Item) {
+            if (!cache.has(item.uid)) cache.set(item.uid, item)
+            return cache.get(item.uid)
+          },
+        }),
+      )(contract)
+    },
+  ),
   fault('a group that Get has shown outlives its delete', ['group.delete.gone-from-get'], (contract) => {
     const shown = new Map<string, Item>()
     return on(
@@ -416,7 +434,10 @@ export const faultsOfChanges: readonly Fault[] = [
   ),
   fault(
     'a deleted group is still listed',
-    ['group.delete.gone-from-lists', 'group.delete.*', 'list.total.follows'],
+    {
+      turnsRed: ['group.delete.gone-from-lists'],
+      spreadsTo: ['group.delete.gone-from-lists', 'group.delete.*', 'list.total.follows'],
+    },
     on('groups', {
       forget: ({ drop }) => drop(),
     }),
@@ -483,9 +504,13 @@ export const faultsOfChanges: readonly Fault[] = [
       }
     }),
   ),
-  fault('a group with children is deleted', ['group.delete.not-empty.*'], () => ({
-    blocksDelete: () => false,
-  })),
+  fault(
+    'a group with children is deleted',
+    { turnsRed: ['group.delete.not-empty.contents'], spreadsTo: ['group.delete.not-empty.*'] },
+    () => ({
+      blocksDelete: () => false,
+    }),
+  ),
   fault('a group with identities is deleted', ['group.delete.holds-identity'], () => ({
     blocksDelete: (_item, living) => living.some((kind) => kind !== 'identities'),
   })),

@@ -112,7 +112,10 @@ export const faultsOfClaims: readonly Fault[] = [
   ),
   fault(
     'no hyphen is taken in a name',
-    ['group.name.accepts.*', 'group.update.name.accepts'],
+    {
+      turnsRed: ['group.name.accepts.hyphen'],
+      spreadsTo: ['group.name.accepts.*', 'group.update.name.accepts'],
+    },
     on('groups', (contract) => ({
       nameProblem: (name, at) =>
         String(name).includes('-') ? 'has a hyphen' : contract.nameProblem(name, at),
@@ -215,7 +218,15 @@ export const faultsOfClaims: readonly Fault[] = [
   ),
   fault(
     'each list without an order begins with another item than the last',
-    ['list.order.stable*', 'list.*', 'group.update.default-order'],
+    {
+      turnsRed: [
+        'list.order.stable',
+        'list.order.stable@*',
+        'list.order.stable.elsewhere',
+        'list.order.stable.elsewhere@*',
+      ],
+      spreadsTo: ['list.order.stable*', 'list.*', 'group.update.default-order'],
+    },
     (contract) => {
       const lists = new Map<string, number>()
       return {
@@ -232,7 +243,7 @@ export const faultsOfClaims: readonly Fault[] = [
   ),
   fault(
     'a new group elsewhere moves the first identity of a list to its end',
-    ['list.*@identities'],
+    { turnsRed: ['list.order.stable.elsewhere@identities'], spreadsTo: ['list.*@identities'] },
     on('identities', (contract) => ({
       page(rest, skip, size, at) {
         const page = contract.page(rest, skip, size, at)
@@ -245,7 +256,7 @@ export const faultsOfClaims: readonly Fault[] = [
   ),
   fault(
     'the only group in a group is not listed',
-    ['group.*', 'list.total.follows', 'v1.group.create'],
+    { turnsRed: ['group.create.persists'], spreadsTo: ['group.*', 'list.total.follows', 'v1.group.create'] },
     on('groups', {
       sorted: (items, compare, at) =>
         items.length === 1 && at.query?.childrenOf !== undefined && at.query.name === undefined
@@ -277,7 +288,10 @@ export const faultsOfClaims: readonly Fault[] = [
   ),
   fault(
     'the children of a group are those of the group above, too',
-    ['list.scope.*', 'group.list.answers'],
+    {
+      turnsRed: ['list.scope.parent-of-none', 'list.scope.parent-of-none@*', 'list.scope.leaf'],
+      spreadsTo: ['list.scope.*', 'group.list.answers'],
+    },
     inScope((item, { childrenOf, descendantsOf }) => {
       const scope = childrenOf ?? descendantsOf ?? ''
       const above = scope.slice(0, scope.lastIndexOf('/'))
@@ -286,14 +300,14 @@ export const faultsOfClaims: readonly Fault[] = [
   ),
   fault(
     'a page of groups holds forty at the most',
-    ['list.page-size.*', 'list.*'],
+    { turnsRed: ['list.page-size.large-suffices'], spreadsTo: ['list.page-size.*', 'list.*'] },
     on('groups', {
       pageSize: (asked) => (asked === 0 ? 40 : Math.min(asked, 40)),
     }),
   ),
   fault(
     'a large page of repos begins with another one each time',
-    ['list.order.stable@repos', 'list.*@repos'],
+    ['list.walk.order@repos', 'list.order.stable@repos', 'list.skip.slice@repos'],
     on('repos', (contract) => {
       let pages = 0
       return {

@@ -72,7 +72,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   // Walks while others write
   fault(
     'identities are walked by offset',
-    ['list.walk.while-others.*@identities'],
+    ['list.walk.while-others.insert@identities', 'list.walk.while-others.delete@identities'],
     on('identities', counting),
   ),
   fault(
@@ -208,25 +208,33 @@ export const faultsOfTheDeep: readonly Fault[] = [
       onceIn(20, (contract) => ({ page: (...given) => [...contract.page(...given)].reverse() })),
     ),
   ),
-  fault('of thirty answers about a long list one counts wrong', ['list.total.*'], (contract) => {
-    let answers = 0
-    return {
-      totalCount: (counts, at) =>
-        at.kind === 'groups' && counts.matches > 200 && ++answers % 30 === 0
-          ? String(counts.matches - 1)
-          : contract.totalCount(counts, at),
-    }
-  }),
-  fault('of thirty answers about a tree one shows its first group twice', ['list.*'], (contract) => {
-    let answers = 0
-    return on('groups', {
-      page(rest, skip, size, at) {
-        const page = contract.page(rest, skip, size, at)
-        const wide = at.query?.descendantsOf !== undefined && rest.length > 30
-        return wide && ++answers % 30 === 0 ? [...page.slice(0, 1), ...page.slice(0, -1)] : page
-      },
-    })(contract)
-  }),
+  fault(
+    'of thirty answers about a long list one counts wrong',
+    { turnsRed: ['list.total.every-answer'], spreadsTo: ['list.total.*'] },
+    (contract) => {
+      let answers = 0
+      return {
+        totalCount: (counts, at) =>
+          at.kind === 'groups' && counts.matches > 200 && ++answers % 30 === 0
+            ? String(counts.matches - 1)
+            : contract.totalCount(counts, at),
+      }
+    },
+  ),
+  fault(
+    'of thirty answers about a tree one shows its first group twice',
+    { turnsRed: ['list.every-answer.belongs'], spreadsTo: ['list.*'] },
+    (contract) => {
+      let answers = 0
+      return on('groups', {
+        page(rest, skip, size, at) {
+          const page = contract.page(rest, skip, size, at)
+          const wide = at.query?.descendantsOf !== undefined && rest.length > 30
+          return wide && ++answers % 30 === 0 ? [...page.slice(0, 1), ...page.slice(0, -1)] : page
+        },
+      })(contract)
+    },
+  ),
   fault('of twenty Gets of one group one shows it as it was made', ['group.get.repeated'], (contract) => {
     const made = new Map<string, Item>()
     return on('groups', (contract) => ({
@@ -239,7 +247,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   }),
   fault(
     'one of two replicas does not hear of renames',
-    ['group.get.repeated', 'group.update.*'],
+    { turnsRed: ['group.update.mask.name'], spreadsTo: ['group.get.repeated', 'group.update.*'] },
     on('groups', (contract) => {
       const names = new Map<string, string>()
       const gets = new Map<string, number>()
@@ -298,7 +306,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   ),
   fault(
     'a connection goes on with the walk that it served last',
-    ['list.walk.*'],
+    ['list.walk.one-connection'],
     withRequest((request, contract) => {
       const last = new WeakMap<object, string>()
       return {
@@ -317,17 +325,17 @@ export const faultsOfTheDeep: readonly Fault[] = [
   ),
   fault(
     'lists are remembered without their page token until somebody writes',
-    ['list.*'],
+    { turnsRed: ['list.token.goes-on'], spreadsTo: ['list.*'] },
     remembered((url) => url.replace(/&page_token=[^&]*/, '')),
   ),
   fault(
     'lists are remembered without their last parameter until somebody writes',
-    ['list.*'],
+    { turnsRed: ['list.walk.complete'], spreadsTo: ['list.*'] },
     remembered((url) => (url.split('&').length > 2 ? url.replace(/&[^&]*$/, '') : url)),
   ),
   fault(
     'a list that was shown once is shown to anybody',
-    ['auth.*'],
+    { turnsRed: ['auth.required.list', 'auth.required.list@*'], spreadsTo: ['auth.*'] },
     withRequest((request, contract) => {
       const shown = new Set<string>()
       return {
@@ -344,19 +352,23 @@ export const faultsOfTheDeep: readonly Fault[] = [
   ),
 
   // Traps
-  fault('a cursor keeps milliseconds where the store keeps more', ['list.walk.*', 'list.*'], (contract) => {
-    const order = new Map<string, number>()
-    const finer = (item: Item) => {
-      if (!order.has(item.uid)) order.set(item.uid, order.size % 1000)
-      return item.createTime + order.get(item.uid)! / 1000
-    }
-    return {
-      sortKey: (item, field, at) =>
-        field === 'createTime' ? finer(item) : contract.sortKey(item, field, at),
-      cursor: (last, key, order, skipped, now, at) =>
-        contract.cursor(last, typeof key === 'number' ? Math.floor(key) : key, order, skipped, now, at),
-    }
-  }),
+  fault(
+    'a cursor keeps milliseconds where the store keeps more',
+    { turnsRed: ['list.walk.complete', 'list.walk.complete@*'], spreadsTo: ['list.walk.*', 'list.*'] },
+    (contract) => {
+      const order = new Map<string, number>()
+      const finer = (item: Item) => {
+        if (!order.has(item.uid)) order.set(item.uid, order.size % 1000)
+        return item.createTime + order.get(item.uid)! / 1000
+      }
+      return {
+        sortKey: (item, field, at) =>
+          field === 'createTime' ? finer(item) : contract.sortKey(item, field, at),
+        cursor: (last, key, order, skipped, now, at) =>
+          contract.cursor(last, typeof key === 'number' ? Math.floor(key) : key, order, skipped, now, at),
+      }
+    },
+  ),
   fault(
     'an empty page token asks for the second page',
     ['list.token.empty'],
@@ -564,7 +576,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   ),
   fault(
     'an update of an identity answers the state before',
-    ['identity.update.answers', 'update.*@identities'],
+    ['identity.update.answers', 'update.keeps-omitted@identities'],
     on('identities', {
       modify({ read, change, write }) {
         const old = read()

@@ -62,53 +62,67 @@ export const faultsOfDoors: readonly Fault[] = [
     ['auth.refuses.other-scheme*'],
     alsoFrom(({ authorization }) => /^\w+ +([^ ]+)$/.exec(authorization ?? '')?.[1]),
   ),
-  fault('nobody looks at the signature', ['auth.*'], () => ({
+  fault('nobody looks at the signature', { turnsRed: ['auth.in-parallel'], spreadsTo: ['auth.*'] }, () => ({
     authenticate: async (token, reader) => reader.unverified(token),
   })),
   fault('a token of algorithm none is believed', ['auth.refuses.unsigned*'], (contract) => ({
     authenticate: async (token, reader, at) =>
       token.endsWith('.') ? reader.unverified(token) : contract.authenticate(token, reader, at),
   })),
-  fault('tokens are remembered by their first two parts', ['auth.*'], (contract) => {
-    const known = new Map<string, Caller>()
-    return {
-      async authenticate(token, reader, at) {
-        const key = token.split('.').slice(0, 2).join('.')
-        const caller = known.get(key) ?? (await contract.authenticate(token, reader, at))
-        if (caller) known.set(key, caller)
-        return caller
-      },
-    }
-  }),
-  fault('a connection that once had a good token is let through', ['auth.*'], (contract) => {
-    const known = new WeakSet<object>()
-    const sockets = new WeakMap<object, object>()
-    return {
-      transport(request, response, serve, at) {
-        sockets.set(request.headers, request.socket)
-        return contract.transport(request, response, serve, at)
-      },
-      credential(headers, query, at) {
-        const socket = sockets.get(headers)
-        const token = contract.credential(headers, query, at)
-        if (token !== undefined && socket) known.add(socket)
-        if (token !== undefined || !socket || !known.has(socket)) return token
-        return 'known'
-      },
-      authenticate: async (token, reader, at) =>
-        token === 'known' ? at.world.operator : contract.authenticate(token, reader, at),
-    }
-  }),
-  fault('who asks while a good call is under way is let through', ['auth.*'], (contract) => {
-    let last = 0
-    return {
-      async authenticate(token, reader, at) {
-        const caller = await contract.authenticate(token, reader, at)
-        if (caller) last = at.world.now()
-        return caller ?? (at.operation === 'list' && at.world.now() === last ? at.world.operator : undefined)
-      },
-    }
-  }),
+  fault(
+    'tokens are remembered by their first two parts',
+    { turnsRed: ['auth.refuses.other-signer', 'auth.refuses.other-signer@*'], spreadsTo: ['auth.*'] },
+    (contract) => {
+      const known = new Map<string, Caller>()
+      return {
+        async authenticate(token, reader, at) {
+          const key = token.split('.').slice(0, 2).join('.')
+          const caller = known.get(key) ?? (await contract.authenticate(token, reader, at))
+          if (caller) known.set(key, caller)
+          return caller
+        },
+      }
+    },
+  ),
+  fault(
+    'a connection that once had a good token is let through',
+    { turnsRed: ['auth.required.list', 'auth.required.list@*'], spreadsTo: ['auth.*'] },
+    (contract) => {
+      const known = new WeakSet<object>()
+      const sockets = new WeakMap<object, object>()
+      return {
+        transport(request, response, serve, at) {
+          sockets.set(request.headers, request.socket)
+          return contract.transport(request, response, serve, at)
+        },
+        credential(headers, query, at) {
+          const socket = sockets.get(headers)
+          const token = contract.credential(headers, query, at)
+          if (token !== undefined && socket) known.add(socket)
+          if (token !== undefined || !socket || !known.has(socket)) return token
+          return 'known'
+        },
+        authenticate: async (token, reader, at) =>
+          token === 'known' ? at.world.operator : contract.authenticate(token, reader, at),
+      }
+    },
+  ),
+  fault(
+    'who asks while a good call is under way is let through',
+    { turnsRed: ['auth.in-parallel'], spreadsTo: ['auth.*'] },
+    (contract) => {
+      let last = 0
+      return {
+        async authenticate(token, reader, at) {
+          const caller = await contract.authenticate(token, reader, at)
+          if (caller) last = at.world.now()
+          return (
+            caller ?? (at.operation === 'list' && at.world.now() === last ? at.world.operator : undefined)
+          )
+        },
+      }
+    },
+  ),
   fault('a refused caller is refused with 400', ['auth.status', 'auth.first'], (contract) => ({
     errorStatus: (refusal, at) =>
       refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at),
@@ -116,7 +130,7 @@ export const faultsOfDoors: readonly Fault[] = [
 
   fault(
     'a delete takes any token',
-    ['auth.refuses.*'],
+    { turnsRed: ['auth.refuses.garbage', 'auth.refuses.garbage@*'], spreadsTo: ['auth.refuses.*'] },
     during('delete', (contract) => ({
       authenticate: async (token, reader, at) =>
         (await contract.authenticate(token, reader, at)) ?? at.world.operator,

@@ -29,13 +29,21 @@ const bodyRead = (read: (text: string) => Fields | undefined): Replacement =>
 
 /** What goes wrong with refusals (section 7). */
 export const faultsOfErrors: readonly Fault[] = [
-  fault('a bad name has the code of HTTP', ['error.name.*', 'identity.name.error'], (contract) => ({
-    errorCode: (refusal, at) => (aboutName(refusal) ? 400 : contract.errorCode(refusal, at)),
-  })),
-  fault('a group with children has the code of HTTP as text', ['group.delete.not-empty.*'], (contract) => ({
-    errorCode: (refusal, at) =>
-      aboutContent(refusal) ? ('9' as unknown as number) : contract.errorCode(refusal, at),
-  })),
+  fault(
+    'a bad name has the code of HTTP',
+    { turnsRed: ['error.name.shape', 'error.name.code'], spreadsTo: ['error.name.*', 'identity.name.error'] },
+    (contract) => ({
+      errorCode: (refusal, at) => (aboutName(refusal) ? 400 : contract.errorCode(refusal, at)),
+    }),
+  ),
+  fault(
+    'a group with children has the code of HTTP as text',
+    ['group.delete.not-empty.shape', 'group.delete.not-empty.code'],
+    (contract) => ({
+      errorCode: (refusal, at) =>
+        aboutContent(refusal) ? ('9' as unknown as number) : contract.errorCode(refusal, at),
+    }),
+  ),
   fault(
     'a group with children is refused as a bad argument',
     ['group.delete.not-empty.code'],
@@ -45,7 +53,7 @@ export const faultsOfErrors: readonly Fault[] = [
   ),
   fault(
     'the message of a bad name does not say which field',
-    ['error.name.*', 'identity.name.error'],
+    { turnsRed: ['error.name.message'], spreadsTo: ['error.name.*', 'identity.name.error'] },
     (contract) => ({
       errorMessage: (refusal, at) =>
         aboutName(refusal) ? `Invalid argument: ${refusal.description}` : contract.errorMessage(refusal, at),
@@ -61,7 +69,10 @@ export const faultsOfErrors: readonly Fault[] = [
   ),
   fault(
     'reasons are written small',
-    ['error.name.*', 'group.delete.not-empty.reason', 'identity.name.error'],
+    {
+      turnsRed: ['error.name.reason'],
+      spreadsTo: ['error.name.*', 'group.delete.not-empty.reason', 'identity.name.error'],
+    },
     (contract) => ({ errorReason: (refusal, at) => contract.errorReason(refusal, at).toLowerCase() }),
   ),
   fault(
@@ -78,23 +89,27 @@ export const faultsOfErrors: readonly Fault[] = [
   }),
   fault(
     'a bad name has no violation',
-    ['error.name.*', 'identity.name.error'],
+    { turnsRed: ['error.name.fresh'], spreadsTo: ['error.name.*', 'identity.name.error'] },
     detailsOf(aboutName, (details) => details.slice(0, 1)),
   ),
-  fault('violations of refused calls add up', ['error.name.*', 'identity.name.error'], (contract) => {
-    const violations: Fields[] = [{ field: 'name', description: 'what an earlier caller did wrong' }]
-    return {
-      errorDetails(refusal, info, at) {
-        if (!aboutName(refusal)) return contract.errorDetails(refusal, info, at)
-        violations.push({ field: refusal.field, description: refusal.description })
-        const [first, second] = contract.errorDetails(refusal, info, at)
-        return [first!, { ...second, fieldViolations: violations.slice(-3) }]
-      },
-    }
-  }),
+  fault(
+    'violations of refused calls add up',
+    { turnsRed: ['identity.name.error'], spreadsTo: ['error.name.*', 'identity.name.error'] },
+    (contract) => {
+      const violations: Fields[] = [{ field: 'name', description: 'what an earlier caller did wrong' }]
+      return {
+        errorDetails(refusal, info, at) {
+          if (!aboutName(refusal)) return contract.errorDetails(refusal, info, at)
+          violations.push({ field: refusal.field, description: refusal.description })
+          const [first, second] = contract.errorDetails(refusal, info, at)
+          return [first!, { ...second, fieldViolations: violations.slice(-3) }]
+        },
+      }
+    },
+  ),
   fault(
     'a violation names the path of its field',
-    ['error.name.*', 'identity.name.error'],
+    ['identity.name.error', 'error.name.violation', 'error.name.no-bytes'],
     detailsOf(aboutName, ([info, { fieldViolations: _, ...rest } = {}], { description }) => [
       info!,
       { ...rest, fieldViolations: [{ field: 'group.name', description }] },
@@ -118,7 +133,7 @@ export const faultsOfErrors: readonly Fault[] = [
   ),
   fault(
     'details have no type URL',
-    ['group.delete.not-empty.*'],
+    ['group.delete.not-empty.shape', 'group.delete.not-empty.reason', 'group.delete.not-empty.violation'],
     detailsOf(aboutContent, (details) =>
       details.map((detail) => ({ ...detail, '@type': String(detail['@type']).split('.').at(-1) })),
     ),
@@ -128,7 +143,7 @@ export const faultsOfErrors: readonly Fault[] = [
   })),
   fault(
     'a bad name is a fault of the server',
-    ['error.name.*', 'identity.name.error', 'service.faults'],
+    { turnsRed: ['error.name.update'], spreadsTo: ['error.name.*', 'identity.name.error', 'service.faults'] },
     (contract) => ({
       errorStatus: (refusal, at) => (aboutName(refusal) ? 500 : contract.errorStatus(refusal, at)),
     }),

@@ -182,7 +182,10 @@ export const faultsOfTheExchange: readonly Fault[] = [
   ),
   fault(
     'any trusted token assumes any identity',
-    ['sts.refuses.subject-*', 'sts.refuses.other-identity'],
+    {
+      turnsRed: ['sts.refuses.other-identity'],
+      spreadsTo: ['sts.refuses.subject-*', 'sts.refuses.other-identity'],
+    },
     () => ({
       sameSubject: () => true,
     }),
@@ -225,12 +228,16 @@ export const faultsOfTheExchange: readonly Fault[] = [
   })),
 
   // The issuer
-  fault('the issuer is not compared', ['sts.refuses.issuer-*'], () => ({
-    sameIssuer: () => true,
-  })),
+  fault(
+    'the issuer is not compared',
+    { turnsRed: ['sts.refuses.issuer-other'], spreadsTo: ['sts.refuses.issuer-*'] },
+    () => ({
+      sameIssuer: () => true,
+    }),
+  ),
   fault(
     'issuers of one host are one',
-    ['sts.refuses.issuer-*'],
+    { turnsRed: ['sts.refuses.issuer-other'], spreadsTo: ['sts.refuses.issuer-*'] },
     issuers((one, other) => new URL(one).host === new URL(other).host),
   ),
   fault(
@@ -260,9 +267,13 @@ export const faultsOfTheExchange: readonly Fault[] = [
   ),
 
   // The identity token
-  fault('nobody looks at the signature of an identity token', ['sts.refuses.*'], () => ({
-    signedByIssuer: async () => true,
-  })),
+  fault(
+    'nobody looks at the signature of an identity token',
+    { turnsRed: ['sts.refuses.strange-key-set'], spreadsTo: ['sts.refuses.*'] },
+    () => ({
+      signedByIssuer: async () => true,
+    }),
+  ),
   fault(
     'an identity token of the algorithm none is believed',
     ['sts.refuses.unsigned'],

@@ -43,8 +43,16 @@ export const faultsOfKinds: readonly Fault[] = [
     ['list.walk.filter@repos'],
     on('repos', fromPage(3, { matchesName: () => true })),
   ),
-  fault('repos of one name are lost between two pages', ['list.walk.*@repos'], on('repos', byKeyAlone)),
-  fault('tags of one name are lost between two pages', ['list.walk.*@tags'], on('tags', byKeyAlone)),
+  fault(
+    'repos of one name are lost between two pages',
+    { turnsRed: ['list.walk.complete@repos'], spreadsTo: ['list.walk.*@repos'] },
+    on('repos', byKeyAlone),
+  ),
+  fault(
+    'tags of one name are lost between two pages',
+    ['list.walk.complete@tags', 'list.walk.interleaved@tags'],
+    on('tags', byKeyAlone),
+  ),
   fault(
     'a page of repos holds a hundred where no size is asked',
     ['list.page-size.default@repos'],
@@ -117,14 +125,18 @@ export const faultsOfKinds: readonly Fault[] = [
   ),
   fault(
     'repos are never listed in descending order',
-    ['list.order.*@repos', 'list.walk.order@repos'],
+    ['list.walk.order@repos', 'list.order.name-desc@repos', 'list.order.created_at-desc.times@repos'],
     on('repos', (contract) => ({
       order: (asked, cursor, at) => contract.order(asked?.replace(/ desc$/, ''), cursor, at),
     })),
   ),
   fault(
     'advisories are ordered by their last change',
-    ['list.order.*@advisories', 'list.walk.order@advisories'],
+    [
+      'list.walk.order@advisories',
+      'list.order.created_at.times@advisories',
+      'list.order.created_at-desc.times@advisories',
+    ],
     on('advisories', (contract) => ({
       sortKey: (item, field, at) =>
         field === 'createTime' ? -item.createTime : contract.sortKey(item, field, at),
@@ -146,7 +158,7 @@ export const faultsOfKinds: readonly Fault[] = [
   ),
   fault(
     'a list of advisories forgets its scope',
-    ['list.scope.*@advisories'],
+    { turnsRed: ['list.scope.descendants@advisories'], spreadsTo: ['list.scope.*@advisories'] },
     on(
       'advisories',
       within(() => true),
@@ -154,7 +166,10 @@ export const faultsOfKinds: readonly Fault[] = [
   ),
   fault(
     'a list of advisories forgets its scope from page two on',
-    ['list.*@advisories'],
+    {
+      turnsRed: ['list.walk.interleaved@advisories', 'list.token.other-scope@advisories'],
+      spreadsTo: ['list.*@advisories'],
+    },
     on('advisories', (contract) => ({
       candidates: (at) => (at.page > 1 ? at.world.store.all('advisories') : contract.candidates(at)),
       withinScope: (item, at) => at.page > 1 || contract.withinScope(item, at),
@@ -162,7 +177,7 @@ export const faultsOfKinds: readonly Fault[] = [
   ),
   fault(
     'the repos of another organization are listed as well',
-    ['list.scope.*@repos'],
+    { turnsRed: ['list.scope.elsewhere@repos'], spreadsTo: ['list.scope.*@repos'] },
     on('repos', (contract) => ({
       candidates: (at) => at.world.store.all('repos'),
       belongs: () => true,
@@ -198,10 +213,17 @@ export const faultsOfKinds: readonly Fault[] = [
     ['auth.required.create@groupInvites'],
     on('groupInvites', during('create', open)),
   ),
-  fault('the signature does not matter for repos', ['auth.refuses.*@repos'], on('repos', believing)),
+  fault(
+    'the signature does not matter for repos',
+    { turnsRed: ['auth.refuses.garbage@repos'], spreadsTo: ['auth.refuses.*@repos'] },
+    on('repos', believing),
+  ),
   fault(
     'an account association is deleted with any token',
-    ['auth.refuses.*@accountAssociations'],
+    {
+      turnsRed: ['auth.refuses.garbage@accountAssociations'],
+      spreadsTo: ['auth.refuses.*@accountAssociations'],
+    },
     on('accountAssociations', during('delete', believing)),
   ),
   fault(
@@ -277,7 +299,14 @@ export const faultsOfKinds: readonly Fault[] = [
   ),
   fault(
     'an update of an identity makes it anew',
-    ['update.*@identities'],
+    {
+      turnsRed: [
+        'update.mask.name@identities',
+        'update.mask.description@identities',
+        'update.immutable@identities',
+      ],
+      spreadsTo: ['update.*@identities'],
+    },
     on('identities', { touched: (_old, _differs, now) => ({ createTime: now, updateTime: now }) }),
   ),
   fault(

@@ -78,7 +78,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'names are compared by letters and digits alone',
-    ['list.filter.exact', 'list.filter.*'],
+    { turnsRed: ['list.filter.exact'], spreadsTo: ['list.filter.exact', 'list.filter.*'] },
     nameMatches((item, asked) => item.replace(/[^a-z0-9]/g, '') === asked.replace(/[^a-z0-9]/g, '')),
   ),
   fault(
@@ -210,7 +210,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'from page two on a list of identities forgets its scope',
-    ['list.walk.*@identities'],
+    { turnsRed: ['list.walk.scope@identities'], spreadsTo: ['list.walk.*@identities'] },
     on(
       'identities',
       fromPage(
@@ -221,7 +221,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'from page three on a list of bindings looks at children only',
-    ['list.walk.*@roleBindings'],
+    { turnsRed: ['list.walk.complete@roleBindings'], spreadsTo: ['list.walk.*@roleBindings'] },
     on(
       'roleBindings',
       fromPage(3, (contract) => ({
@@ -232,7 +232,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'the newest first are asked for without the scope',
-    ['list.order.created_at*'],
+    ['list.order.created_at-desc'],
     on(
       'groups',
       when(
@@ -254,20 +254,31 @@ export const faultsOfLists: readonly Fault[] = [
         field === 'name' ? `${item.parent} ${item.name}` : contract.sortKey(item, field, at),
     })),
   ),
-  fault('created_at gives the newest first', ['list.order.created_at*'], (contract) => ({
-    order(asked, cursor, at) {
-      const order = contract.order(asked, cursor, at)
-      return asked === 'created_at' && order ? { ...order, descending: true } : order
-    },
-  })),
+  fault(
+    'created_at gives the newest first',
+    ['list.order.created_at', 'list.order.created_at.times', 'list.order.created_at.times@*'],
+    (contract) => ({
+      order(asked, cursor, at) {
+        const order = contract.order(asked, cursor, at)
+        return asked === 'created_at' && order ? { ...order, descending: true } : order
+      },
+    }),
+  ),
   fault('created_at goes by the time of the last update', ['group.update.order-of-creation'], (contract) => ({
     sortKey: (item, field, at) =>
       field === 'createTime' ? item.updateTime : contract.sortKey(item, field, at),
   })),
-  fault('created_at goes by the minute', ['list.order.created_at*'], (contract) => ({
-    sortKey: (item, field, at) =>
-      field === 'createTime' ? Math.floor(item.createTime / 60_000) : contract.sortKey(item, field, at),
-  })),
+  fault(
+    'created_at goes by the minute',
+    {
+      turnsRed: ['list.order.created_at-desc.times', 'list.order.created_at-desc.times@*'],
+      spreadsTo: ['list.order.created_at*'],
+    },
+    (contract) => ({
+      sortKey: (item, field, at) =>
+        field === 'createTime' ? Math.floor(item.createTime / 60_000) : contract.sortKey(item, field, at),
+    }),
+  ),
   fault(
     'bindings do not know how to descend',
     ['list.order.created_at-desc.times@roleBindings', 'list.walk.order@roleBindings'],
@@ -298,7 +309,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'two replicas order equal names each their own way',
-    ['list.*'],
+    { turnsRed: ['list.walk.scope'], spreadsTo: ['list.*'] },
     on('groups', () => {
       let calls = 0
       const turn = new WeakMap<At, number>()
@@ -316,7 +327,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'one list in seven without an order comes as it lies on the disk',
-    ['list.*@identities'],
+    { turnsRed: ['list.walk.complete@identities'], spreadsTo: ['list.*@identities'] },
     on('identities', (contract) => {
       let lists = 0
       return {
@@ -371,7 +382,7 @@ export const faultsOfLists: readonly Fault[] = [
   ),
   fault(
     'nothing is null',
-    ['list.*'],
+    ['list.empty.answer', 'list.empty.written-out', 'list.filter.outside-scope'],
     on('groups', (contract) => ({
       listBody: (parts, at) => ({
         ...contract.listBody(parts, at),

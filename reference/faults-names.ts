@@ -58,11 +58,19 @@ export const faultsOfNames: readonly Fault[] = [
     ['group.name.refuses.upper-case*', 'group.update.name.refused'],
     pattern(/^[a-z0-9 ._-]+$/i),
   ),
-  fault('no dot is taken in a name', ['group.name.accepts.*'], pattern(/^[a-z0-9 _-]+$/)),
-  fault('no underscore is taken in a name', ['group.name.accepts.*'], pattern(/^[a-z0-9 .-]+$/)),
+  fault(
+    'no dot is taken in a name',
+    ['group.name.accepts.dot', 'group.name.accepts.every-class', 'group.name.accepts.unusual'],
+    pattern(/^[a-z0-9 _-]+$/),
+  ),
+  fault(
+    'no underscore is taken in a name',
+    ['group.name.accepts.underscore', 'group.name.accepts.every-class', 'group.name.accepts.unusual'],
+    pattern(/^[a-z0-9 .-]+$/),
+  ),
   fault(
     'a name must not begin with a digit',
-    ['group.name.accepts.*', 'group.update.name.accepts'],
+    ['group.name.accepts.digits', 'group.name.accepts.unusual', 'group.update.name.accepts'],
     pattern(/^[a-z ._-][a-z0-9 ._-]*$/),
   ),
   fault(
@@ -72,7 +80,7 @@ export const faultsOfNames: readonly Fault[] = [
   ),
   fault(
     'spaces in a name become hyphens',
-    ['group.name.accepts.*'],
+    ['group.name.accepts.space', 'group.name.accepts.every-class', 'group.name.accepts.unusual'],
     on('groups', {
       stored: (value, field) => (field === 'name' ? String(value).replaceAll(' ', '-') : value),
     }),

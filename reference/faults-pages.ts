@@ -28,7 +28,7 @@ export const faultsOfPages: readonly Fault[] = [
   ),
   fault(
     'a page of bindings is cut before those of others are left out',
-    ['list.walk.*@roleBindings'],
+    { turnsRed: ['list.walk.complete@roleBindings'], spreadsTo: ['list.walk.*@roleBindings'] },
     on(
       'roleBindings',
       fromPage(2, (contract) => ({
@@ -47,7 +47,7 @@ export const faultsOfPages: readonly Fault[] = [
   })),
   fault(
     'a list knows the first hundred children of a group only',
-    ['list.page-size.maximum', 'list.*.crowd'],
+    { turnsRed: ['list.filter.crowd'], spreadsTo: ['list.page-size.maximum', 'list.*.crowd'] },
     (contract) => ({
       *candidates(at) {
         if (at.query?.childrenOf === undefined) return yield* contract.candidates(at)
@@ -58,12 +58,20 @@ export const faultsOfPages: readonly Fault[] = [
   ),
   fault(
     'from page three on every page has a token',
-    ['list.token.*last-page*', 'list.page-size.exact*', 'list.walk.*'],
+    {
+      turnsRed: [
+        'list.token.last-page',
+        'list.token.last-page@*',
+        'list.page-size.exact',
+        'list.page-size.exact@*',
+      ],
+      spreadsTo: ['list.token.*last-page*', 'list.page-size.exact*', 'list.walk.*'],
+    },
     fromPage(3, { more: () => true }),
   ),
   fault(
     'a single last item is forgotten by a walk of bindings',
-    ['list.walk.*@roleBindings'],
+    { turnsRed: ['list.walk.complete@roleBindings'], spreadsTo: ['list.walk.*@roleBindings'] },
     on('roleBindings', { more: (left) => left > 1 }),
   ),
   fault('a page reached by skip has no token', ['list.walk.skip-token'], (contract) => ({
@@ -73,7 +81,7 @@ export const faultsOfPages: readonly Fault[] = [
   // Cursors
   fault(
     'a cursor by name forgets which of several of one name it was at',
-    ['list.walk.*'],
+    { turnsRed: ['list.walk.ties.name'], spreadsTo: ['list.walk.*'] },
     on(
       'groups',
       when(({ query }) => query?.order.field === 'name', {
@@ -83,7 +91,7 @@ export const faultsOfPages: readonly Fault[] = [
   ),
   fault(
     'a cursor by descending name forgets the uid',
-    ['list.walk.*'],
+    ['list.walk.complete', 'list.walk.order', 'list.walk.ties.name-desc'],
     on(
       'groups',
       when(({ query }) => query?.order.field === 'name' && query.order.descending, {
@@ -91,23 +99,39 @@ export const faultsOfPages: readonly Fault[] = [
       }),
     ),
   ),
-  fault('a cursor by time keeps the second only', ['list.walk.*'], (contract) => ({
-    rest(sorted, place, cursor, at) {
-      if (cursor.field !== 'createTime') return contract.rest(sorted, place, cursor, at)
-      const sign = cursor.descending ? -1 : 1
-      return sorted.filter((item) => {
-        const byKey = sign * (second(item.createTime) - second(Number(cursor.key)))
-        return byKey > 0 || (byKey === 0 && place(item).byUid > 0)
-      })
+  fault(
+    'a cursor by time keeps the second only',
+    {
+      turnsRed: [
+        'list.walk.interleaved',
+        'list.walk.interleaved@*',
+        'list.walk.ties.created_at',
+        'list.walk.ties.created_at-desc',
+      ],
+      spreadsTo: ['list.walk.*'],
     },
-  })),
-  fault('a cursor by time forgets the uid', ['list.walk.*'], () => ({
-    rest: (sorted, place, cursor) =>
-      sorted.filter((item) => {
-        const { byKey, byUid } = place(item)
-        return byKey > 0 || (byKey === 0 && byUid > 0 && cursor.field !== 'createTime')
-      }),
-  })),
+    (contract) => ({
+      rest(sorted, place, cursor, at) {
+        if (cursor.field !== 'createTime') return contract.rest(sorted, place, cursor, at)
+        const sign = cursor.descending ? -1 : 1
+        return sorted.filter((item) => {
+          const byKey = sign * (second(item.createTime) - second(Number(cursor.key)))
+          return byKey > 0 || (byKey === 0 && place(item).byUid > 0)
+        })
+      },
+    }),
+  ),
+  fault(
+    'a cursor by time forgets the uid',
+    { turnsRed: ['list.walk.complete', 'list.walk.complete@*'], spreadsTo: ['list.walk.*'] },
+    () => ({
+      rest: (sorted, place, cursor) =>
+        sorted.filter((item) => {
+          const { byKey, byUid } = place(item)
+          return byKey > 0 || (byKey === 0 && byUid > 0 && cursor.field !== 'createTime')
+        }),
+    }),
+  ),
   fault(
     'a cursor compares bytes where the list collates',
     ['list.walk.collation'],
@@ -121,16 +145,25 @@ export const faultsOfPages: readonly Fault[] = [
       },
     }),
   ),
-  fault('an opaque token hides an offset', ['list.walk.while-others.*'], (contract) => ({
-    cursor: (last, key, order, skipped, now, at) => ({
-      ...contract.cursor(last, key, order, skipped, now, at),
-      offset: Number(at.query?.cursor?.offset ?? 0) + (at.query?.skip ?? 0) + (at.query?.size ?? 0),
+  fault(
+    'an opaque token hides an offset',
+    [
+      'list.walk.while-others.insert',
+      'list.walk.while-others.insert@*',
+      'list.walk.while-others.delete',
+      'list.walk.while-others.delete@*',
+    ],
+    (contract) => ({
+      cursor: (last, key, order, skipped, now, at) => ({
+        ...contract.cursor(last, key, order, skipped, now, at),
+        offset: Number(at.query?.cursor?.offset ?? 0) + (at.query?.skip ?? 0) + (at.query?.size ?? 0),
+      }),
+      rest: (sorted, _place, cursor) => sorted.slice(Number(cursor.offset)),
     }),
-    rest: (sorted, _place, cursor) => sorted.slice(Number(cursor.offset)),
-  })),
+  ),
   fault(
     'a walk through roles goes on by the length of their names',
-    ['list.walk.*@roles'],
+    ['list.walk.complete@roles', 'list.walk.order@roles'],
     on(
       'roles',
       fromPage(2, {
@@ -140,7 +173,7 @@ export const faultsOfPages: readonly Fault[] = [
   ),
   fault(
     'from page two on descending is ascending',
-    ['list.walk.*@identities'],
+    { turnsRed: ['list.walk.complete@identities'], spreadsTo: ['list.walk.*@identities'] },
     on(
       'identities',
       fromPage(2, (contract) => ({
@@ -152,33 +185,44 @@ export const faultsOfPages: readonly Fault[] = [
       })),
     ),
   ),
-  fault('all walks of one query share a cursor', ['list.walk.*'], (contract) => {
-    const cursors = new Map<string, Cursor>()
-    return {
-      encodeToken(cursor, at) {
-        const { childrenOf, descendantsOf, name, order } = at.query!
-        const key = JSON.stringify([at.kind, childrenOf, descendantsOf, name, order])
-        cursors.set(key, cursor)
-        return Buffer.from(key).toString('base64url')
-      },
-      decodeToken: (token, at) =>
-        cursors.get(Buffer.from(token, 'base64url').toString()) ?? contract.decodeToken(token, at),
-    }
-  }),
-  fault('two walks of one query and size share a cursor', ['list.walk.*'], (contract) => {
-    const cursors = new Map<string, Cursor>()
-    return {
-      encodeToken(cursor, at) {
-        const { childrenOf, descendantsOf, name, order, size } = at.query!
-        if (size !== 4) return contract.encodeToken(cursor, at)
-        const key = JSON.stringify([at.kind, childrenOf, descendantsOf, name, order, size])
-        cursors.set(key, cursor)
-        return Buffer.from(key).toString('base64url')
-      },
-      decodeToken: (token, at) =>
-        cursors.get(Buffer.from(token, 'base64url').toString()) ?? contract.decodeToken(token, at),
-    }
-  }),
+  fault(
+    'all walks of one query share a cursor',
+    {
+      turnsRed: ['list.walk.interleaved', 'list.walk.interleaved@*', 'list.walk.in-turns'],
+      spreadsTo: ['list.walk.*'],
+    },
+    (contract) => {
+      const cursors = new Map<string, Cursor>()
+      return {
+        encodeToken(cursor, at) {
+          const { childrenOf, descendantsOf, name, order } = at.query!
+          const key = JSON.stringify([at.kind, childrenOf, descendantsOf, name, order])
+          cursors.set(key, cursor)
+          return Buffer.from(key).toString('base64url')
+        },
+        decodeToken: (token, at) =>
+          cursors.get(Buffer.from(token, 'base64url').toString()) ?? contract.decodeToken(token, at),
+      }
+    },
+  ),
+  fault(
+    'two walks of one query and size share a cursor',
+    { turnsRed: ['list.walk.complete@*', 'list.walk.order@*'], spreadsTo: ['list.walk.*'] },
+    (contract) => {
+      const cursors = new Map<string, Cursor>()
+      return {
+        encodeToken(cursor, at) {
+          const { childrenOf, descendantsOf, name, order, size } = at.query!
+          if (size !== 4) return contract.encodeToken(cursor, at)
+          const key = JSON.stringify([at.kind, childrenOf, descendantsOf, name, order, size])
+          cursors.set(key, cursor)
+          return Buffer.from(key).toString('base64url')
+        },
+        decodeToken: (token, at) =>
+          cursors.get(Buffer.from(token, 'base64url').toString()) ?? contract.decodeToken(token, at),
+      }
+    },
+  ),
   fault(
     'a token brings its own scope',
     ['list.token.other-scope'],
@@ -230,7 +274,9 @@ export const faultsOfPages: readonly Fault[] = [
   ),
 
   // Skips
-  fault('skip is not echoed', ['list.skip.*'], () => ({ skipped: () => 0 })),
+  fault('skip is not echoed', { turnsRed: ['list.skip.echo'], spreadsTo: ['list.skip.*'] }, () => ({
+    skipped: () => 0,
+  })),
   fault(
     'skip is echoed as text',
     ['list.skip.slice@roles', 'role.list.shape'],
@@ -238,10 +284,14 @@ export const faultsOfPages: readonly Fault[] = [
       listBody: (parts, at) => ({ ...contract.listBody(parts, at), skipped: String(parts.skipped) }),
     })),
   ),
-  fault('skipped says how many were left out and shown', ['list.skip.*'], (contract) => ({
-    skipped: (skip, before, at) =>
-      skip > 0 ? skip + (at.query?.size ?? 0) : contract.skipped(skip, before, at),
-  })),
+  fault(
+    'skipped says how many were left out and shown',
+    { turnsRed: ['list.skip.echo'], spreadsTo: ['list.skip.*'] },
+    (contract) => ({
+      skipped: (skip, before, at) =>
+        skip > 0 ? skip + (at.query?.size ?? 0) : contract.skipped(skip, before, at),
+    }),
+  ),
   fault('skip is applied again on every page', ['list.walk.skip-first'], (contract) => ({
     cursor: (last, key, order, skipped, now, at) => ({
       ...contract.cursor(last, key, order, skipped, now, at),
@@ -278,12 +328,16 @@ export const faultsOfPages: readonly Fault[] = [
   fault('nobody can skip more than two hundred', ['list.skip.crowd'], () => ({
     skipApplied: (skip) => Math.min(skip, 200),
   })),
-  fault('skip goes by whole pages', ['list.skip.*'], (contract) => ({
-    skipApplied: (skip, cursor, at) => {
-      const size = at.query?.size ?? 1
-      return skip > size ? skip - (skip % size) : contract.skipApplied(skip, cursor, at)
-    },
-  })),
+  fault(
+    'skip goes by whole pages',
+    ['list.skip.slice', 'list.skip.slice@*', 'list.skip.crowd', 'list.skip.beyond-end@*'],
+    (contract) => ({
+      skipApplied: (skip, cursor, at) => {
+        const size = at.query?.size ?? 1
+        return skip > size ? skip - (skip % size) : contract.skipApplied(skip, cursor, at)
+      },
+    }),
+  ),
   fault('a skip beyond the end shows the last page', ['list.skip.beyond-end*'], (contract) => ({
     page: (rest, skip, size, at) =>
       skip > rest.length ? rest.slice(-size) : contract.page(rest, skip, size, at),
@@ -299,12 +353,16 @@ export const faultsOfPages: readonly Fault[] = [
   fault('totalCount stops at two hundred', ['list.total.crowd'], () => ({
     totalCount: ({ matches }) => String(Math.min(matches, 200)),
   })),
-  fault('totalCount does not know the filter', ['list.total.*'], (contract) => ({
-    totalCount: (counts, at) => {
-      const all = [...contract.candidates(at)].filter((item) => contract.withinScope(item, at))
-      return at.query?.name === undefined ? contract.totalCount(counts, at) : String(all.length)
-    },
-  })),
+  fault(
+    'totalCount does not know the filter',
+    ['list.total.filtered', 'list.total.filtered@*', 'list.total.one-name'],
+    (contract) => ({
+      totalCount: (counts, at) => {
+        const all = [...contract.candidates(at)].filter((item) => contract.withinScope(item, at))
+        return at.query?.name === undefined ? contract.totalCount(counts, at) : String(all.length)
+      },
+    }),
+  ),
   fault('an empty list has a total of one', ['list.empty.*'], () => ({
     totalCount: ({ matches }) => String(Math.max(1, matches)),
   })),
@@ -329,7 +387,7 @@ export const faultsOfPages: readonly Fault[] = [
   }),
   fault(
     'totals are remembered from page to page by scope alone',
-    ['list.total.filtered', 'list.total.*'],
+    ['list.total.filtered'],
     on('groups', (contract) => {
       const known = new Map<string, string>()
       return {

@@ -134,7 +134,7 @@ export const faultsOfResources: readonly Fault[] = [
   ),
   fault(
     'a list shows a group for ever as it first showed it',
-    ['group.update.*'],
+    ['group.update.returns-result'],
     during('list', (contract) => {
       const first = new Map<string, Fields>()
       return {
@@ -271,15 +271,19 @@ export const faultsOfResources: readonly Fault[] = [
       ...(item.name === 'viewer' ? { description: '' } : {}),
     }),
   })),
-  fault('a binding shows its identity without the subject', ['roleBinding.*'], (contract) => ({
-    roleBinding(item, parts, time, at) {
-      const fields = contract.roleBinding(item, parts, time, at)
-      return { ...fields, identity: { ...(fields.identity as Fields), subject: '' } }
-    },
-  })),
+  fault(
+    'a binding shows its identity without the subject',
+    ['roleBinding.hydrated', 'roleBinding.hydrated.new-claims'],
+    (contract) => ({
+      roleBinding(item, parts, time, at) {
+        const fields = contract.roleBinding(item, parts, time, at)
+        return { ...fields, identity: { ...(fields.identity as Fields), subject: '' } }
+      },
+    }),
+  ),
   fault(
     'a binding shows the group of its identity',
-    ['roleBinding.hydrated*'],
+    ['roleBinding.hydrated', 'roleBinding.hydrated.renamed', 'roleBinding.hydrated.live'],
     when(
       ({ kind }) => kind === 'roleBindings',
       (contract) => ({
@@ -293,16 +297,20 @@ export const faultsOfResources: readonly Fault[] = [
       }),
     ),
   ),
-  fault('a binding shows its group as it first saw it', ['roleBinding.hydrated.*'], () => {
-    const first = new Map<string, Item>()
-    return {
-      hydrated(part, kind) {
-        if (!part || kind !== 'groups') return part
-        if (!first.has(part.uid)) first.set(part.uid, part)
-        return first.get(part.uid)
-      },
-    }
-  }),
+  fault(
+    'a binding shows its group as it first saw it',
+    ['roleBinding.hydrated.renamed', 'roleBinding.hydrated.live'],
+    () => {
+      const first = new Map<string, Item>()
+      return {
+        hydrated(part, kind) {
+          if (!part || kind !== 'groups') return part
+          if (!first.has(part.uid)) first.set(part.uid, part)
+          return first.get(part.uid)
+        },
+      }
+    },
+  ),
   fault('a binding shows the first role whatever was asked for', ['roleBinding.hydrated'], (contract) => ({
     hydrated(part, kind, binding, at) {
       if (kind !== 'roles') return contract.hydrated(part, kind, binding, at)

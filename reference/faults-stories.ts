@@ -3,6 +3,9 @@ import type { At } from './domain/world.ts'
 import { during, type Fault, fault, on, type Replacement } from './replace.ts'
 import type { Rules } from './rules.ts'
 
+/** A story that shows it may be told as one of lists, too. */
+const inStories = { turnsRed: ['group.story.changes'], spreadsTo: ['group.story.lists'] }
+
 /** How often something happened, by the uid that it happened to. */
 class Counts {
   readonly #counts = new Map<string, number>()
@@ -43,7 +46,7 @@ export const faultsOfStories: readonly Fault[] = [
   // Updates
   fault(
     'the third change of one group is answered and forgotten',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const changes = new Counts()
       return {
@@ -56,7 +59,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'the third change of one group sets its updateTime back',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const changes = new Counts()
       return changed(contract, (_old, next) =>
@@ -66,7 +69,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'a description that was cleared comes back with the next rename',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const cleared = new Map<string, string>()
       return changed(contract, (old, next) => {
@@ -78,7 +81,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'a rename after a description was changed twice brings the first one back',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const texts = new Map<string, string[]>()
       return changed(contract, (old, next) => {
@@ -91,7 +94,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'a refused rename leaves a group that takes no further name',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const refused = new Set<string>()
       return {
@@ -107,7 +110,7 @@ export const faultsOfStories: readonly Fault[] = [
   // The index of names
   fault(
     'a group that was renamed and then deleted stays in the index of names',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const renamed = new Set<string>()
       const ghosts = new Map<string, Item>()
@@ -128,7 +131,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'the second rename of a group does not reach the index of names',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const renames = new Counts()
       const names = new Map<string, string>()
@@ -142,7 +145,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'a rename takes what is below out of the index of names',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const lost = new Set<string>()
       return {
@@ -167,7 +170,7 @@ export const faultsOfStories: readonly Fault[] = [
   // What hangs together
   fault(
     'a group made below one that was renamed twice is missing among its children',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const renames = new Counts()
       const lost = new Set<string>()
@@ -186,7 +189,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'to delete a group that was renamed takes a sibling out of the lists',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const renamed = new Set<string>()
       const hidden = new Set<string>()
@@ -207,7 +210,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'what is made in a group whose delete was refused is not listed',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const refused = new Set<string>()
       const hidden = new Set<string>()
@@ -226,7 +229,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'after a refused delete a group is shown below no more than its parent',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const pending = new Set<string>()
       return {
@@ -243,7 +246,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'a group whose last child was deleted is no longer listed below its parent',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const emptied = new Set<string>()
       return {
@@ -257,7 +260,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'where two were deleted the next one gets the uid of the second',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const deleted = new Map<string, string[]>()
       return {
@@ -276,7 +279,7 @@ export const faultsOfStories: readonly Fault[] = [
   // Refused creates
   fault(
     'a refused create counts where something was deleted',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const deletes = new Counts()
       const ghosts = new Counts()
@@ -298,7 +301,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'a refused create is carried out when the group above is next renamed',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const drafts = new Map<string, Item>()
       return {
@@ -320,7 +323,7 @@ export const faultsOfStories: readonly Fault[] = [
   // Pages
   fault(
     'skip counts what was deleted',
-    ['group.story.*'],
+    ['group.story.lists'],
     groups((contract) => {
       const deletes = new Counts()
       return {
@@ -337,7 +340,7 @@ export const faultsOfStories: readonly Fault[] = [
   ),
   fault(
     'a walk ends a page early where groups were renamed and deleted',
-    ['group.story.*'],
+    inStories,
     groups((contract) => {
       const [deletes, renames] = [new Counts(), new Counts()]
       return {

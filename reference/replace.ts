@@ -7,16 +7,22 @@ import type { Rules } from './rules.ts'
 /** Some rules in place of the contract's; asked for once per start, so what it closes over is that server's own. */
 export type Replacement = (contract: Rules) => Partial<Rules>
 
-/** One broken decision, named as a complaint, and the ids (or globs) of the requirements it must turn red. */
+/** One broken decision, named as a complaint. */
 export interface Fault {
   readonly name: string
+  /** The requirements that it must turn red, by id or glob: three claims at the most. */
   readonly turnsRed: readonly string[]
+  /** Those in which it may show besides, by id or glob. */
+  readonly spreadsTo: readonly string[]
   readonly rules: Replacement
 }
 
+/** What a fault must turn red, and where it may show besides. */
+type Marks = readonly string[] | Pick<Fault, 'turnsRed' | 'spreadsTo'>
+
 /** States a fault. */
-export function fault(name: string, turnsRed: readonly string[], rules: Replacement): Fault {
-  return { name, turnsRed, rules }
+export function fault(name: string, marks: Marks, rules: Replacement): Fault {
+  return { name, ...('turnsRed' in marks ? marks : { turnsRed: marks, spreadsTo: [] }), rules }
 }
 
 /** A decision that the contract leaves open, taken another way: it must turn nothing red. */

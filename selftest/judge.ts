@@ -44,10 +44,10 @@ export const foundBy = ({ told }: Examined): string[] => told.filter(isFound).ma
  * Which of the requirements that a fault names held although it is there, what else turned red, and what of ours broke, a
  * line each. One that gives way to a plainer red one did not hold.
  */
-export function complaintsOnFault({ turnsRed }: Fault, examined: Examined): string[] {
+export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Examined): string[] {
   const red = examined.told.filter(isRed)
   const found = foundBy(examined)
-  const named = (id: string) => turnsRed.some((glob) => matchesGlob(id, glob))
+  const named = (id: string) => [...turnsRed, ...spreadsTo].some((glob) => matchesGlob(id, glob))
   return [
     ...(red.length === 0 ? ['missed: nothing is red'] : []),
     ...turnsRed.filter((glob) => !found.some((id) => matchesGlob(id, glob))).map((glob) => `missed: ${glob}`),

@@ -12,7 +12,9 @@ export interface FaultRow {
   statements: string[]
   /** The requirements that must turn red, by id or glob. */
   expected: string[]
-  /** The ids of those that did, and of those that gave way to one of these. */
+  /** Where it may show besides, by id or glob. */
+  spreadsTo: string[]
+  /** The ids of those of either that did, and of those that gave way to one of these. */
   red: string[]
   /** What was missed, what else turned red, what of ours broke; empty where all is well. */
   complaints: string[]
@@ -52,19 +54,21 @@ const digest = (text: string) => createHash('sha256').update(text).digest().read
 
 /** The row of a fault. */
 export function faultRow(fault: Fault, result: Result): FaultRow {
-  const { name, turnsRed: expected } = fault
-  const row = { name, expected: [...expected] }
+  const { name, turnsRed, spreadsTo } = fault
+  const row = { name, expected: [...turnsRed], spreadsTo: [...spreadsTo] }
   if ('crash' in result) return { ...row, statements: [], red: [], complaints: [result.crash] }
   const { examined } = result
-  const named = foundBy(examined).filter((id) => expected.some((glob) => matchesGlob(id, glob)))
+  const red = foundBy(examined)
   return {
     ...row,
-    statements: statementsOf(named, examined),
-    red: named,
+    statements: statementsOf(red.filter(among(turnsRed)), examined),
+    red: red.filter(among([...turnsRed, ...spreadsTo])),
     complaints: complaintsOnFault(fault, examined),
     ms: examined.ms,
   }
 }
+
+const among = (globs: readonly string[]) => (id: string) => globs.some((glob) => matchesGlob(id, glob))
 
 function statementsOf(ids: readonly string[], { told }: Examined): string[] {
   const cited = told.filter(({ id }) => ids.includes(id)).flatMap(({ statement }) => statement.split(/, */))
@@ -83,9 +87,9 @@ export function variantRow(variant: Variant, server: readonly Variant[], result:
   return { ...row, complaints: [...complaints, ...beside], ms: result.examined.ms }
 }
 
-/** The ids of the musts that no fault turned red. */
+/** The ids of the musts that no fault names and turned red. */
 export function unprovenBy(faults: readonly FaultRow[], headers: readonly Header[]): string[] {
-  const proven = new Set(faults.flatMap(({ red }) => red))
+  const proven = new Set(faults.flatMap(({ expected, red }) => red.filter(among(expected))))
   return headers.filter(({ id, level }) => level === 'must' && !proven.has(id)).map(({ id }) => id)
 }
 
@@ -112,8 +116,10 @@ export function staleIn(
   ]
 }
 
-const faultKey = (fault: Fault | FaultRow) =>
-  `${fault.name} → ${('turnsRed' in fault ? fault.turnsRed : fault.expected).join(', ')}`
+function faultKey(fault: Fault | FaultRow): string {
+  const due = 'turnsRed' in fault ? fault.turnsRed : fault.expected
+  return `${fault.name} → ${due.join(', ')} → ${fault.spreadsTo.join(', ')}`
+}
 const variantKey = ({ name, warns }: Pick<Variant, 'name' | 'warns'>) => [name, ...warns].join(' → ')
 
 function differences(what: string, written: readonly string[], there: readonly string[]): string[] {

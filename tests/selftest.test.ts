@@ -49,6 +49,7 @@ describe('a fault', () => {
       name: 'groups are lost',
       statements: ['S4.10'],
       expected: ['list.a', 'list.b*'],
+      spreadsTo: [],
       red: ['list.a', 'list.b@tags'],
       complaints: [],
       ms: 5,
