@@ -1,24 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { closest } from '../helpers/closest.ts'
 import type { Header } from '../helpers/requirement.ts'
 import { isCalled, matchesGlob, type Selection, selected } from '../helpers/selection.ts'
+import { packageRoot } from './package.ts'
 import { Refused } from './refused.ts'
-import { everything } from './selections.ts'
-import { withVitest } from './vitest.ts'
 
-let collected: Promise<Header[]> | undefined
+let collected: Header[] | undefined
 
-/** The headers of all requirements, in the order of the contract, without running any; collected once. */
-export function collectHeaders(): Promise<Header[]> {
-  collected ??= collect()
+/** Where the build leaves the headers of all requirements. */
+export const headersFile = join(packageRoot, 'dist/headers.json')
+
+/** The headers of all requirements, in the order of the contract, as the build found them. */
+export async function collectHeaders(): Promise<Header[]> {
+  collected ??= JSON.parse(await readFile(headersFile, 'utf8')) as Header[]
   return collected
-}
-
-async function collect(): Promise<Header[]> {
-  const { testModules } = await withVitest({ selection: everything }, {}, {}, (vitest) => vitest.collect())
-  const broken = testModules.flatMap((module) => module.errors())[0]
-  if (broken) throw new Error(`the specs did not load: ${broken.message}`)
-  const cases = testModules.flatMap((module) => [...module.children.allTests()])
-  return cases.flatMap((testCase) => testCase.meta().rmapi?.header ?? [])
 }
 
 /** The present id by every id that a requirement has or had. */
