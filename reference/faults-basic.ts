@@ -113,9 +113,13 @@ export const faultsOfBasics: readonly Fault[] = [
     },
     withinScope: () => true,
   })),
-  fault('every refusal has the status of a success', ['error.never-succeeds'], () => ({
-    errorStatus: () => 200,
-  })),
+  fault(
+    'every refusal has the status of a success',
+    { turnsRed: ['error.never-succeeds'], spreadsTo: ['group.get.missing'] },
+    () => ({
+      errorStatus: () => 200,
+    }),
+  ),
   fault(
     'nothing is ever skipped',
     { turnsRed: ['list.skip.fewer-left'], spreadsTo: ['list.skip.*'] },

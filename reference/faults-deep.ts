@@ -210,7 +210,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   ),
   fault(
     'of thirty answers about a long list one counts wrong',
-    { turnsRed: ['list.total.every-answer'], spreadsTo: ['list.total.*'] },
+    { turnsRed: ['list.total.every-answer'], spreadsTo: ['list.total.*', 'list.*.crowd'] },
     (contract) => {
       let answers = 0
       return {
@@ -539,7 +539,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   })),
   fault(
     'a token that was never issued is refused with 200',
-    ['error.never-succeeds'],
+    { turnsRed: ['error.never-succeeds'], spreadsTo: ['auth.refuses.*', 'list.token.strange*'] },
     during('list', (contract) => ({
       errorStatus: (refusal, at) =>
         refusal.field === 'page_token' ? 200 : contract.errorStatus(refusal, at),

@@ -117,7 +117,7 @@ export const faultsOfDoors: readonly Fault[] = [
           const caller = await contract.authenticate(token, reader, at)
           if (caller) last = at.world.now()
           return (
-            caller ?? (at.operation === 'list' && at.world.now() === last ? at.world.operator : undefined)
+            caller ?? (at.operation === 'list' && at.world.now() - last < 20 ? at.world.operator : undefined)
           )
         },
       }
@@ -138,13 +138,17 @@ export const faultsOfDoors: readonly Fault[] = [
   ),
 
   // On the wire
-  fault('half a character goes out as it came in', ['service.encoding'], () => ({
-    text: (body) => {
-      const halves = JSON.stringify(body).split('\\ud83d')
-      const bytes = halves.flatMap((part) => [Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from(part)])
-      return Buffer.concat(bytes.slice(1))
-    },
-  })),
+  fault(
+    'half a character goes out as it came in',
+    { turnsRed: ['service.encoding'], spreadsTo: ['group.description.odd'] },
+    () => ({
+      text: (body) => {
+        const halves = JSON.stringify(body).split('\\ud83d')
+        const bytes = halves.flatMap((part) => [Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from(part)])
+        return Buffer.concat(bytes.slice(1))
+      },
+    }),
+  ),
   fault(
     'an update answers with a byte order mark',
     ['group.update.answers'],
@@ -158,7 +162,7 @@ export const faultsOfDoors: readonly Fault[] = [
   })),
   fault(
     'a create beyond a hundred in one group fails',
-    ['group.create.answers', 'service.faults'],
+    { turnsRed: ['group.create.answers', 'service.faults'], spreadsTo: ['list.*.crowd'] },
     on('groups', (contract) => ({
       keep(item, at) {
         contract.keep(item, at)

@@ -138,9 +138,13 @@ export const faultsOfErrors: readonly Fault[] = [
       details.map((detail) => ({ ...detail, '@type': String(detail['@type']).split('.').at(-1) })),
     ),
   ),
-  fault('a group with children is refused with 200', ['error.never-succeeds'], (contract) => ({
-    errorStatus: (refusal, at) => (aboutContent(refusal) ? 200 : contract.errorStatus(refusal, at)),
-  })),
+  fault(
+    'a group with children is refused with 200',
+    { turnsRed: ['error.never-succeeds'], spreadsTo: ['group.delete.not-empty.*'] },
+    (contract) => ({
+      errorStatus: (refusal, at) => (aboutContent(refusal) ? 200 : contract.errorStatus(refusal, at)),
+    }),
+  ),
   fault(
     'a bad name is a fault of the server',
     { turnsRed: ['error.name.update'], spreadsTo: ['error.name.*', 'identity.name.error', 'service.faults'] },
@@ -150,7 +154,7 @@ export const faultsOfErrors: readonly Fault[] = [
   ),
   fault(
     'a name that is no text is a fault of the server',
-    ['service.faults'],
+    { turnsRed: ['service.faults'], spreadsTo: ['group.name.refuses.other-types'] },
     on('groups', (contract) => ({
       nameProblem(name, at) {
         if (name != null && typeof name !== 'string') throw new TypeError('name.match is not a function')

@@ -208,9 +208,13 @@ export const faultsOfResources: readonly Fault[] = [
   fault('times have microseconds', ['time.format', 'time.form'], () => ({
     timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace('Z', '457Z'),
   })),
-  fault('createTime is told to the second', ['time.precision'], (contract) => ({
-    text: (body, at) => String(contract.text(body, at)).replaceAll(/("createTime":"[^".]+)\.\d+Z/g, '$1Z'),
-  })),
+  fault(
+    'createTime is told to the second',
+    { turnsRed: ['time.precision'], spreadsTo: ['list.walk.complete', 'list.order.created_at*'] },
+    (contract) => ({
+      text: (body, at) => String(contract.text(body, at)).replaceAll(/("createTime":"[^".]+)\.\d+Z/g, '$1Z'),
+    }),
+  ),
   fault('local times are written with a Z', ['time.clock'], () => ({
     timestamp: (milliseconds) => new Date(milliseconds + 2 * 60 * 60 * 1000).toISOString(),
   })),

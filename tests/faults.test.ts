@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { collectHeaders } from '../cli/collect.ts'
 import { everything } from '../cli/selections.ts'
 import { matchesGlob } from '../helpers/selection.ts'
+import { faultsOfBasics } from '../reference/faults-basic.ts'
 import type { Fault } from '../reference/replace.ts'
 import { complaintsOnFault, type Examined, examinedAs } from '../selftest/judge.ts'
 import { drawServers, together } from '../selftest/servers.ts'
@@ -43,27 +44,38 @@ async function examine(some: readonly Fault[], only: readonly string[]): Promise
 
 const missed = (complaints: readonly string[]) => complaints.some((line) => line.startsWith('missed: '))
 
-/** Alone a fault meets the requirements that it names, and others only where these do not tell. */
+/** Alone a fault meets what it must turn red, with that in which it may show where this does not tell, and all in the end. */
 async function complaintsOn(fault: Fault): Promise<string[]> {
-  const { turnsRed } = fault
+  const { turnsRed, spreadsTo } = fault
   let complaints: string[] = []
-  for (const only of [turnsRed, [...turnsRed, '*.answers'], []]) {
+  for (const only of [turnsRed, [...turnsRed, ...spreadsTo, '*.answers'], []]) {
     complaints = complaintsOnFault(fault, await examine([fault], only))
     if (!missed(complaints)) return complaints
   }
   return complaints
 }
 
-/** True where no requirement is named by both. */
-const nameOthers = (one: Fault, other: Fault) =>
-  !ids.some((id) => [one, other].every(({ turnsRed }) => turnsRed.some((glob) => matchesGlob(id, glob))))
+/** Faults over which almost everything stumbles: nothing else is found beside them. */
+const isBasic = ({ name, turnsRed }: Fault) =>
+  faultsOfBasics.some((basic) => basic.name === name) || turnsRed.some((glob) => glob.endsWith('.answers'))
+
+const namedBy = new Map(
+  faults.map((fault) => [
+    fault,
+    new Set(ids.filter((id) => fault.turnsRed.some((glob) => matchesGlob(id, glob)))),
+  ]),
+)
+
+/** True where each leaves what the other names to it. */
+const mayMeet = (one: Fault, other: Fault) =>
+  !isBasic(one) && !isBasic(other) && ![...namedBy.get(one)!].some((id) => namedBy.get(other)!.has(id))
 
 /**
  * Faults that decide different things and name different requirements share a server; one that is missed there is
  * examined alone. The matrix examines each alone, and says what else it turns red.
  */
 const servers = new Map<Fault, () => Promise<Examined>>()
-for (const some of drawServers(faults, { atOnce: 4, mayMeet: nameOthers })) {
+for (const some of drawServers(faults, { atOnce: 8, mayMeet })) {
   let examined: Promise<Examined> | undefined
   const once = () => {
     examined ??= examine(

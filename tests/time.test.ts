@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { Refused } from '../cli/refused.ts'
-import { runSuite } from '../cli/run.ts'
+
 import { everything } from '../cli/selections.ts'
 import type { Values } from '../helpers/config.ts'
 import { type Reference, startReference } from '../reference/embed.ts'
 import { faultNamed } from '../reference/faults.ts'
 import type { Replacement } from '../reference/replace.ts'
 import { mergeResumed, resumedProblems } from '../reports/merge-resumed.ts'
+import { Refused, runSuite } from './built.ts'
 
 const opened: (() => unknown)[] = []
 let folder = ''
