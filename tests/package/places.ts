@@ -18,6 +18,12 @@ export function filesIn(folder: string): Record<string, string> {
   )
 }
 
+/** Copies the folder into which the packed suite was installed. */
+export function copyInstalled(folder: string): void {
+  const all = { recursive: true, verbatimSymlinks: true, preserveTimestamps: true }
+  cpSync(inject('packed').installed, folder, all)
+}
+
 /** Folders that go away with the test. */
 export const test = base
   /** A folder whose path has a blank, brackets and letters beyond ASCII. */
@@ -35,10 +41,6 @@ export const test = base
   /** A copy of the folder into which the packed suite was installed. */
   .extend('project', ({ folder }) => {
     const project = join(folder, 'project')
-    cpSync(inject('packed').installed, project, {
-      recursive: true,
-      verbatimSymlinks: true,
-      preserveTimestamps: true,
-    })
+    copyInstalled(project)
     return project
   })

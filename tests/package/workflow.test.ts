@@ -11,6 +11,9 @@ import { test as base } from './places.ts'
 import { begin, mainIn, run } from './programs.ts'
 import { registryWith } from './registry.ts'
 
+const { checkout, installed, tarball } = inject('packed')
+const main = mainIn(installed)
+
 /** A step of a workflow or an action. */
 interface Step {
   uses?: string
@@ -23,14 +26,14 @@ interface Step {
 
 const test = base
   /** Starts a server as a person would, and gives the settings that it prints. */
-  .extend('serve', ({ project }, { onCleanup }) => (...flags: string[]): Promise<Environment> => {
-    const server = begin(process.execPath, [mainIn(project), 'serve', ...flags], { cwd: project })
+  .extend('serve', ({ folder }, { onCleanup }) => (...flags: string[]): Promise<Environment> => {
+    const server = begin(process.execPath, [main, 'serve', ...flags], { cwd: folder })
     onCleanup(() => void server.kill())
     return settingsOf(server)
   })
   /** The environment of a runner: npm has nothing installed, and finds the suite in its registry. */
   .extend('runner', async ({ folder }, { onCleanup }): Promise<Environment> => {
-    const registry = await registryWith(inject('packed').tarball)
+    const registry = await registryWith(tarball)
     onCleanup(registry.close)
     const cache = join(folder, 'cache')
     mkdirSync(cache)
@@ -48,8 +51,8 @@ const test = base
   })
 
 /** Answers each question of `init` once it is asked. */
-function init(project: string, cwd: string, answers: Environment): Promise<Ended> {
-  const asking = begin(process.execPath, [mainIn(project), 'init'], { cwd, asks: true })
+function init(cwd: string, answers: Environment): Promise<Ended> {
+  const asking = begin(process.execPath, [main, 'init'], { cwd, asks: true })
   const told = ended(asking)
   let said = ''
   const open = new Map(Object.entries(answers))
@@ -91,12 +94,12 @@ test.for<[what: string, fault: string[], code: number, verdict: string]>([
   ['stops, and keeps the report', ['--fault', 'skip is not echoed'], 1, 'nonconformant'],
 ])(
   'the workflow that init writes is carried out as it stands, and %s',
-  async ([, fault, code, verdict], { folder, project, aside, serve, runner, expect }) => {
+  async ([, fault, code, verdict], { folder, aside, serve, runner, expect }) => {
     const { RMAPI_BASE_URL = '', RMAPI_GROUP_UID = '', RMAPI_ACCESS_TOKEN = '' } = await serve(...fault)
     const where = { RMAPI_BASE_URL, RMAPI_GROUP_UID }
     const [home, workspace] = [join(folder, 'home'), join(folder, 'workspace')]
     mkdirSync(home)
-    const asked = await init(project, home, {
+    const asked = await init(home, {
       ...where,
       RMAPI_TARGET_NAME: 'Example IAM',
       RMAPI_REGISTRY_GROUP_UID: '',
@@ -186,7 +189,6 @@ test('the action makes itself ready in a fresh clone, and examines', async ({
 })
 
 test('the first commands of the README do in a fresh clone what it says', async ({ expect }) => {
-  const { checkout } = inject('packed')
   const readme = readFileSync(join(checkout, 'README.md'), 'utf8')
   const commands = /^(npm ci) && (npm run conformance) +# .* ends in: VERDICT conformant …$/m
   const [, install, examine = ''] = commands.exec(readme) ?? []
