@@ -1002,6 +1002,28 @@ export interface Case {
      * passed; violated: an assertion did not hold; stopped: by a call that has to succeed; untold; broken: the suite's own
      */
     how: 'passed' | 'violated' | 'stopped' | 'untold' | 'broken'
+    /**
+     * what happened, in words
+     */
+    note?: string
+    /**
+     * what the contract asks for
+     */
+    expected?: string
+    /**
+     * what came instead
+     */
+    got?: string
+    /**
+     * the place in the answer, or the line of the spec
+     */
+    where?: string
+    /**
+     * the call that has to succeed and did not
+     */
+    stop?: {
+      [k: string]: unknown
+    }
     [k: string]: unknown
   }
   /**
@@ -1016,6 +1038,24 @@ export interface Case {
    * what was seen
    */
   observed?: string
+  /**
+   * how much it met of what it is about, each by its name
+   */
+  met?: {
+    [k: string]: number
+  }
+  /**
+   * where a failure needs a history: the shortest that was found
+   */
+  steps?: string[]
+  /**
+   * the throw-away group that it was given
+   */
+  scratch?: string
+  /**
+   * when it began, an RFC 3339 time by the suite's clock
+   */
+  startedAt?: string
   /**
    * how long it took, in milliseconds
    */

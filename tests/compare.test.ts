@@ -10,6 +10,7 @@ import { comparisonToHtml, comparisonToMarkdown } from '../reports/compare-pages
 import type { Report, Requirement } from '../reports/report.ts'
 import { runSuite } from './built.ts'
 import { ended, start } from './child.ts'
+import { undescribedMembers } from './undescribed-members.ts'
 
 const row = (outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
   id: 'a.b',
@@ -148,6 +149,8 @@ describe('on the command line', () => {
     await runSuite({ ...options, out: join(folder, 'sound') })
     const { rules } = faultNamed('skip is not echoed')
     await runSuite({ ...options, out: join(folder, 'broken'), embedded: { rules } })
+    const part = { ...options, selection: { ...selection, shard: { index: 1, of: 1 } } }
+    await runSuite({ ...part, out: join(folder, 'shard'), embedded: { rules } })
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -172,7 +175,11 @@ describe('on the command line', () => {
     const overTime = readFileSync(join(folder, 'pages/compare.json'), 'utf8')
     expect(JSON.parse(overTime).changes.length).toBeGreaterThan(0)
     for (const text of [asJson.stdout, overTime])
-      expect(schemaProblems(JSON.parse(text), 'comparison', 'it')).toEqual([])
+      expect(undescribedMembers(JSON.parse(text), 'comparison')).toEqual([])
+    for (const name of ['sound', 'broken', 'shard']) {
+      const written = JSON.parse(readFileSync(join(folder, report(name)), 'utf8'))
+      expect(undescribedMembers(written, 'report')).toEqual([])
+    }
     expect([missing.code, single.code]).toEqual([2, 2])
     expect(readFileSync(join(folder, 'pages/compare.html'), 'utf8')).toContain('id="list.skip.echo"')
     expect(readFileSync(join(folder, 'pages/compare.md'), 'utf8')).toContain('# One target over time')
