@@ -163,7 +163,8 @@ export function regressions({ changes, rows }: Comparison): string[] {
   return [...new Set(broken)]
 }
 
-const kinds: ChangeKind[] = [
+/** The kinds of change, worst first. */
+export const changeKinds: readonly ChangeKind[] = [
   'broken',
   'fixed',
   'different',
@@ -197,7 +198,7 @@ export function comparisonToConsole(comparison: Comparison): string {
       '',
     ].join('\n')
   }
-  const lines = kinds.flatMap((kind) =>
+  const lines = changeKinds.flatMap((kind) =>
     changes.flatMap((change) =>
       change.kind === kind
         ? [
@@ -207,7 +208,9 @@ export function comparisonToConsole(comparison: Comparison): string {
         : [],
     ),
   )
-  const counts = kinds.map((kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`)
+  const counts = changeKinds.map(
+    (kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`,
+  )
   return [
     ...heads,
     '',
@@ -224,7 +227,7 @@ export function remarksOn({ renamed, columns }: Comparison): string[] {
     ...columns.flatMap(({ asked }, at) =>
       asked === undefined
         ? []
-        : [`${at + 1} was asked for a part alone (${asked}): what it was not asked is not compared.`],
+        : [`Report ${at + 1} was asked for a part alone (${asked}): what it was not asked is not compared.`],
     ),
     ...(suites.size > 1
       ? [
@@ -236,7 +239,7 @@ export function remarksOn({ renamed, columns }: Comparison): string[] {
 }
 
 /** What a report says of a requirement, in a word or two: the outcome, or what was seen. */
-export function saidOf({ outcomes, observed }: ComparedRow, at: number): string {
+function saidOf({ outcomes, observed }: ComparedRow, at: number): string {
   return observed[at] ?? outcomes[at] ?? 'not examined'
 }
 

@@ -8,7 +8,9 @@ import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Exchange } from '../helpers/exchange.ts'
+import { compareReports } from '../reports/compare.ts'
 import { formats } from '../reports/formats.ts'
+import { comparisonToHtml } from '../reports/html/comparison.tsx'
 import type { Outcome, Row } from '../reports/outcome.ts'
 import type { Report } from '../reports/report.ts'
 import { chrome, launchOptions, noBrowser } from './browser.ts'
@@ -77,9 +79,9 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
   })
 
   /** Opens a report as a page, and notes all that a page should never do. */
-  async function open(report: Report, hash = '', options: BrowserContextOptions = {}) {
+  async function open(report: Report | string, hash = '', options: BrowserContextOptions = {}) {
     const file = join(folder, `${crypto.randomUUID()}.html`)
-    writeFileSync(file, formats.html.write(report))
+    writeFileSync(file, typeof report === 'string' ? report : formats.html.write(report))
     const context = await browser.newContext(options)
     const page = await context.newPage()
     const wrong: string[] = []
@@ -90,6 +92,16 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
     page.on('request', (request) => requests.push(request.url()))
     await page.goto(pathToFileURL(file).href + hash)
     return { page, wrong, requests, close: () => context.close() }
+  }
+
+  /** What axe finds that is serious or worse. */
+  async function graveIn(page: Page): Promise<string[]> {
+    await page.addScriptTag({ path: axe })
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+    )
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }
 
   const shown = (page: Page) => page.locator('.row:visible').count()
@@ -145,14 +157,31 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
     ['harmful', 'dark'],
   ] as const)('axe finds nothing serious on a %s one, %s', async (name, colorScheme) => {
     const { page, close } = await open(reports[name], '#list.skip.pass', { colorScheme, bypassCSP: true })
-    await page.addScriptTag({ path: axe })
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-    )
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
 
-    expect(grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(await graveIn(page)).toEqual([])
     await close()
+  })
+
+  test.each([
+    ['over time', 'light', false],
+    ['of several', 'dark', true],
+  ] as const)('a comparison %s is as good: %s', async (_what, colorScheme, matrix) => {
+    const pages = comparisonToHtml(compareReports([failing, harmful, conformant], matrix))
+    for (const width of [390, 1280]) {
+      const options = { colorScheme, bypassCSP: true, viewport: { width, height: 800 } }
+      const { page, wrong, requests, close } = await open(pages, '', options)
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true
+      })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      expect(await page.locator('script, img, iframe, [onerror], a:not([href^="#"])').count()).toBe(0)
+      expect([wrong, requests.filter((url) => !url.startsWith('file:') && url !== 'data:,')]).toEqual([
+        [],
+        [],
+      ])
+      expect(await graveIn(page)).toEqual([])
+      await close()
+    }
   })
 
   test.each([320, 390, 768, 1400])('does not scroll sideways at %i pixels', async (width) => {
