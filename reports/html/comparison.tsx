@@ -11,36 +11,15 @@ import {
   remarksOn,
 } from '../compare.ts'
 import { visible } from '../text.ts'
+import { style } from './comparison-style.ts'
 import { Part, Seen, Tag } from './pieces.tsx'
-import { style } from './style.ts'
 
 /** A comparison as one page that loads nothing and runs nothing; whatever a report holds is text in it. */
 export function comparisonToHtml(comparison: Comparison): string {
   return `<!doctype html>\n${render(<Page comparison={comparison} />)}\n`
 }
 
-const ownStyle = `${style}
-.matrix { overflow-x: auto }
-.matrix td { min-width: 6rem; vertical-align: baseline }
-.matrix .number { min-width: 0; width: 2rem; text-align: left }
-.matrix th { vertical-align: baseline }
-.matrix tbody th { min-width: 14rem; font-weight: 400 }
-.matrix .id { display: block }
-.matrix small { color: var(--dim); font-size: .8125rem }
-.matrix tr:target { background: var(--soft) }
-.none { color: var(--dim) }
-header.masthead { --tone: var(--ink); padding-bottom: 0 }
-header.masthead.nonconformant { --tone: var(--fail) }
-header.masthead.conformant { --tone: var(--pass) }
-.changes th { font-weight: 400; width: 34% }
-.changes td { width: 33% }
-.changes :is(th, td) { vertical-align: baseline }
-.rest > summary { color: var(--link) }
-@media (max-width: 46rem) { .changes, .changes :is(tbody, tr, th, td) { display: block; width: auto; border: 0 } .changes thead { display: none } .changes tr { border-bottom: 1px solid var(--line); padding: .25rem 0 } .changes :is(th, td) { padding: .125rem 0 } .matrix td { min-width: 4.5rem } .matrix tbody th { min-width: 11rem } }
-@media print { .rest:not([open]) { display: none } .matrix { overflow: visible } }
-`
-
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(ownStyle).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'`
 
 function Page({ comparison }: { comparison: Comparison }) {
   const { of, rows } = comparison
@@ -57,7 +36,7 @@ function Page({ comparison }: { comparison: Comparison }) {
         <meta name="referrer" content="no-referrer" />
         <title>{`${title}: ${headlineOf(comparison)}`}</title>
         <link rel="icon" href="data:," />
-        <style dangerouslySetInnerHTML={{ __html: ownStyle }} />
+        <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
         <a class="skip" href="#main">
