@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
+import { readConfig } from '../helpers/config.ts'
 import { type SettingName, settings } from '../helpers/settings.ts'
 import { suite } from './package.ts'
 import { Refused } from './refused.ts'
@@ -50,6 +51,8 @@ async function initCommand({
     fits(value) ? [] : [`${name} cannot hold a quote, a line break or \${{`],
   )
   if (problems.length > 0) throw new Refused(problems.join('\n'))
+  // what a run would refuse is refused before it is written down; the token comes later
+  readConfig({ ...Object.fromEntries(answers), RMAPI_ACCESS_TOKEN: 'later' })
   write('.env', envOf(answers))
   write(workflow, workflowOf(answers))
   const ignored = existsSync('.gitignore') && /^\.env$/m.test(readFileSync('.gitignore', 'utf8'))

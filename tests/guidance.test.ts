@@ -163,6 +163,16 @@ describe('init', () => {
     expect((await cli(['init', '--yes', '--force'])).code).toBe(0)
   })
 
+  test('what no run would take is not written down', async () => {
+    expect(await cli(['init'], {}, answers('api.mine.example', 'a uid'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /RMAPI_BASE_URL .*not an http or https address[\s\S]*RMAPI_GROUP_UID .*not the uid of a group/,
+      ),
+    })
+    expect(existsSync(join(folder, '.env'))).toBe(false)
+  })
+
   test('no answer can act in the workflow', async () => {
     const evil = `http://a\nabc\n\${{ secrets.X }}\n\n`
     expect(await cli(['init'], {}, evil)).toMatchObject({
