@@ -9,6 +9,7 @@ import { Refused } from './refused.ts'
 
 interface UpdateFlags {
   baseline: string
+  json?: boolean
   expires?: string
 }
 
@@ -24,6 +25,7 @@ export function addBaseline(program: Command): void {
     .description('make a baseline fit a report: new failures are added, what passes now goes')
     .argument('<report>', 'the report.json of a run')
     .option('--baseline <file>', 'the file to write; what it holds already is kept', 'baseline.json')
+    .option('--json', 'say what changed as a JSON object')
     .option('--expires <day>', `until when new entries excuse (default: ${usualDays} days from now)`)
     .addHelpText(
       'after',
@@ -44,6 +46,10 @@ async function updateCommand(path: string, flags: UpdateFlags): Promise<void> {
   const { baseline: file, expires = dayAfter(usualDays) } = flags
   if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new Refused(`--expires is '${expires}', not a day, for example --expires ${dayAfter(30)}`)
+  if (expires < dayAfter(0))
+    throw new Refused(
+      `--expires is '${expires}', a day that is over: the baseline would be out of date at once.`,
+    )
   const report = readReport(path)
   if (report.selection.shard)
     throw new Refused(`${path} is one shard: merge all of them first, with report --merge.`)
@@ -54,6 +60,10 @@ async function updateCommand(path: string, flags: UpdateFlags): Promise<void> {
     writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`)
   } catch (error) {
     throw new Refused(`${file} cannot be written: ${(error as Error).message}`)
+  }
+  if (flags.json) {
+    process.stdout.write(`${JSON.stringify({ file, added, refreshed, dropped }, null, 2)}\n`)
+    return
   }
   const lines = [
     ...added.map((id) => `added ${id}: fill in its reason and owner`),

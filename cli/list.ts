@@ -1,9 +1,20 @@
 import type { Command } from 'commander'
 import type { Header } from '../helpers/requirement.ts'
+import { selected } from '../helpers/selection.ts'
 import { coverageLine, coverageOf } from '../reports/coverage.ts'
 import { untestable } from '../specs/untestable.ts'
-import { collectHeaders } from './collect.ts'
+import { checkSelection, collectHeaders } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
+import { Refused } from './refused.ts'
+import { selectionOf } from './selections.ts'
+
+interface ListFlags {
+  only?: string[]
+  skip?: string[]
+  profile?: string[]
+  json?: boolean
+  statements?: boolean
+}
 
 /** Adds the verb `list`. */
 export function addList(program: Command): void {
@@ -14,14 +25,26 @@ export function addList(program: Command): void {
       '--statements',
       'the statements of the contract, a line each: what tests it, what observes it, or why not',
     )
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
+    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
+    .option('--profile <names...>', 'only these parts of the service')
     .option('--json', 'as a JSON array')
-    .addHelpText('after', `\nExamples:\n  ${suite.name} list --json\n  ${suite.name} list --statements`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  ${suite.name} list --json\n  ${suite.name} list --only 'list.skip.*' --profile core\n  ${suite.name} list --statements`,
+    )
     .action(listCommand)
 }
 
 /** `list`: prints every requirement as the specs state it, or every statement of the contract with what tests it. */
-async function listCommand(flags: { json?: boolean; statements?: boolean }): Promise<void> {
-  const headers = await collectHeaders()
+async function listCommand(flags: ListFlags): Promise<void> {
+  const selection = selectionOf(flags)
+  if (flags.statements && (flags.only ?? flags.skip ?? flags.profile))
+    throw new Refused(
+      '--statements lists what tests each statement: it takes no --only, --skip or --profile.',
+    )
+  for (const remark of await checkSelection(selection)) process.stderr.write(`${remark}\n`)
+  const headers = (await collectHeaders()).filter((header) => selected(header, selection))
   if (flags.statements) {
     const rows = coverageOf(headers, contractOfSuite(), untestable)
     print(flags, rows, (row) => coverageLine(row))

@@ -5,7 +5,7 @@ import { matchesGlob } from '../helpers/selection.ts'
 import { toConsole } from '../reports/console.ts'
 import { usualFormats } from '../reports/formats.ts'
 import { showProgress } from '../reports/progress.ts'
-import { compareReplay, redOnes, replayExitCode, replayToConsole } from '../reports/replay.ts'
+import { compareReplay, redOnes, replayExitCode, replayToConsole, replayToJson } from '../reports/replay.ts'
 import type { Report, Requirement } from '../reports/report.ts'
 import { knownIds } from './collect.ts'
 import { addSettings, secretsHelp, valuesOf } from './flags.ts'
@@ -18,6 +18,7 @@ import { announcing, untilInterrupted } from './run-command.ts'
 
 interface ReplayFlags extends Record<string, unknown> {
   out: string
+  json?: boolean
 }
 
 /** Adds the verb `replay`. */
@@ -30,6 +31,7 @@ export function addReplay(program: Command): void {
       .argument('[ids...]', 'only these requirements, by id or glob (default: those that failed or warned)'),
   )
     .option('--out <folder>', 'where the report goes', 'reports/replay')
+    .option('--json', 'print what became of each as a JSON array, and nothing else')
     .addHelpText(
       'after',
       `
@@ -53,7 +55,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const known = await knownIds()
   const before = chosen(old, ids, path, known)
   if (before.length === 0) {
-    process.stdout.write(`Nothing in ${path} failed: there is nothing to replay.\n`)
+    process.stdout.write(flags.json ? '[]\n' : `Nothing in ${path} failed: there is nothing to replay.\n`)
     return
   }
   const values = valuesOf(flags)
@@ -63,20 +65,20 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
     throw new Refused(
       `${path} is about ${old.target.baseUrl}, but no target is set. Set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, as for run.`,
     )
-  const { out } = flags
+  const { out, json = false } = flags
   const progress = showProgress(process.stderr)
   const { report } = await runSuite({
     values,
     selection: { only: runnable(before, new Set(known.values())), skip: [], profiles: [] },
     out,
     signal: untilInterrupted(out),
-    listener: announcing(progress),
+    listener: json ? progress : announcing(progress),
   })
   progress.clear()
   const replayed = compareReplay(before, report)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
-  process.stdout.write(reportLine(out, usualFormats))
-  process.stdout.write(`${toConsole(report, coloured)}\n${replayToConsole(replayed)}`)
+  const told = `${reportLine(out, usualFormats)}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
+  process.stdout.write(json ? replayToJson(replayed) : told)
   process.exitCode = replayExitCode(replayed, report.left.length)
 }
 

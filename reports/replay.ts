@@ -14,6 +14,17 @@ export interface Replayed {
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
 
+/** What became of each, as data: its outcome before and now, and whether it is the same. */
+export function replayToJson(replayed: readonly Replayed[]): string {
+  const rows = replayed.map(({ before, now, again }) => ({
+    id: before.id,
+    again,
+    before: before.outcome,
+    ...(now ? { now: now.outcome } : {}),
+  }))
+  return `${JSON.stringify(rows, null, 2)}\n`
+}
+
 /** The requirements of a report that a replay examines where none are named: those that failed or warned. */
 export function redOnes({ requirements }: Report): Requirement[] {
   return requirements.filter(isRed)

@@ -122,9 +122,16 @@ describe('usage', () => {
   test('list tells every requirement', async () => {
     const { code, stdout } = await cli(['list', '--json'])
     const rows = JSON.parse(stdout) as Record<string, string>[]
-    const plain = await cli(['list'])
+    const [plain, some, both] = await Promise.all([
+      cli(['list']),
+      cli(['list', '--only', 'list.skip.*', '--skip', '*@*', '--profile', 'core']),
+      cli(['list', '--statements', '--only', 'list.*']),
+    ])
 
     expect(code).toBe(0)
+    const skips = rows.filter(({ id = '' }) => /^list\.skip\.[^@]+$/.test(id))
+    expect(lines(some.stdout).map((line) => line.split(' ')[0])).toEqual(skips.map(({ id }) => id))
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--statements') })
     expect(rows.find(({ id }) => id === 'list.skip.echo')).toMatchObject({
       level: 'must',
       profile: 'core',

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { compareReplay, fingerprint, redOnes, replayExitCode, replayToConsole } from '../reports/replay.ts'
+import {
+  compareReplay,
+  fingerprint,
+  redOnes,
+  replayExitCode,
+  replayToConsole,
+  replayToJson,
+} from '../reports/replay.ts'
 import type { Report, Requirement } from '../reports/report.ts'
 
 const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
@@ -45,6 +52,15 @@ describe('a replay', () => {
 
     expect(fingerprint(other)).toBe(fingerprint(one))
     expect(fingerprint(failed('lost 2 of 5'))).not.toBe(fingerprint(failed('lost 1 of 5')))
+  })
+
+  test('is data where that is asked for', () => {
+    const replayed = compareReplay([failed('two'), row('a.c', 'fail')], reportWith(row('a.b', 'pass')))
+
+    expect(JSON.parse(replayToJson(replayed))).toEqual([
+      { id: 'a.b', again: 'passes', before: 'fail', now: 'pass' },
+      { id: 'a.c', again: 'untold', before: 'fail' },
+    ])
   })
 
   test('tells each requirement on a line, and counts at the end', () => {
