@@ -376,6 +376,8 @@ describe('a replay', () => {
         reportVersion: 1,
         seed: 1,
         target: { baseUrl: 'http://a', embedded: true },
+        selection: { only: [], skip: [], profiles: [] },
+        totals: { must: { passed: 0, total: 1 }, should: { passed: 0, total: 0 } },
         requirements: [{ id: 'list.skip.echo', outcome: 'fail' }],
       }),
       ['file', 'list.skip.ecko'],
