@@ -254,14 +254,15 @@ describe('a target that cannot be examined', () => {
 describe('a run', () => {
   test('against serve in another process gives the verdict of the embedded run', async () => {
     const target = await serve()
+    const some = ['--only', 'group.*', 'identity.*', 'list.skip.*', 'v1.group.*']
     const [embedded, other] = await Promise.all([
-      cli(['run', '--out', 'one']),
-      cli(['run', '--out', 'two'], target),
+      cli(['run', ...some, '--out', 'one']),
+      cli(['run', ...some, '--out', 'two'], target),
     ])
 
     expect(embedded).toMatchObject({
       code: 0,
-      last: expect.stringMatching(/^VERDICT conformant must=(\d+)\/\1 .* error=0$/),
+      last: expect.stringMatching(/^VERDICT partial must=(\d+)\/\1 .* error=0$/),
     })
     expect(other).toMatchObject({ code: 0, last: embedded.last })
     expect(outcomesIn('two')).toEqual(outcomesIn('one'))

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { collectHeaders } from '../cli/collect.ts'
 import { everything } from '../cli/selections.ts'
 import type { Values } from '../helpers/config.ts'
@@ -14,8 +14,10 @@ import type { Selection } from '../helpers/selection.ts'
 import { startReference } from '../reference/embed.ts'
 import { toConsole } from '../reports/console.ts'
 import { toMarkdown } from '../reports/markdown.ts'
+import type { Report } from '../reports/report.ts'
 import { Refused, runSuite } from './built.ts'
 
+const someUid = '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901'
 const opened: (() => void)[] = []
 
 afterAll(() => {
@@ -31,7 +33,7 @@ async function examine(listener: RequestListener, named: Values = {}, selection 
   })
   const values = {
     RMAPI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    RMAPI_GROUP_UID: '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901',
+    RMAPI_GROUP_UID: someUid,
     RMAPI_ACCESS_TOKEN: 'secret-token',
     ...named,
   }
@@ -50,6 +52,20 @@ function halfABody(_request: IncomingMessage, response: ServerResponse): void {
   setTimeout(() => response.destroy(), 5)
 }
 
+const ids = (await collectHeaders()).map(({ id }) => id)
+
+/** Every sixth requirement from one on, with HOSTILE=whole all of them. */
+function everySixth(from: number): Selection {
+  if (process.env.HOSTILE === 'whole') return everything
+  return { ...everything, only: ids.filter((_, index) => index % 6 === from % 6) }
+}
+
+/** The musts about lists that hold. */
+const listsPassedIn = ({ requirements }: Report) =>
+  requirements
+    .filter(({ id, level, outcome }) => level === 'must' && outcome === 'pass' && /(^|\.)list\./.test(id))
+    .map(({ id }) => id)
+
 /** Never conformant, and nothing of ours broke. */
 function expectNoCertificate({ report, exitCode }: Awaited<ReturnType<typeof runSuite>>): void {
   const broken = report.requirements.filter(({ outcome }) => outcome === 'error')
@@ -66,10 +82,10 @@ function expectNoCertificate({ report, exitCode }: Awaited<ReturnType<typeof run
 const plurals = ['groups', 'identities', 'roles', 'roleBindings', 'repos', 'tags', 'advisories']
 const emptyLists = Object.fromEntries(plurals.map((plural) => [plural, []]))
 const listsOfNull = Object.fromEntries(plurals.map((plural) => [plural, [null]]))
-const oneGroup = { uid: '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901', name: 'root', resourceLimits: {} }
+const oneGroup = { uid: someUid, name: 'root', resourceLimits: {} }
 const notFound = JSON.stringify({ code: 5, message: 'no', details: [] })
 
-test.concurrent.each<[string, RequestListener]>([
+const bodies = [
   ['{}', always('{}')],
   ['[]', always('[]')],
   ['null', always('null')],
@@ -82,12 +98,23 @@ test.concurrent.each<[string, RequestListener]>([
   ['HTML with 500', always('<html><h1>Oops</h1></html>', 500, 'text/html')],
   ['HTML with 200', always('<html><h1>Welcome</h1></html>', 200, 'text/html')],
   ['half a body', halfABody],
-])('a server that answers everything with %s gets no certificate', async (_what, listener) => {
-  expectNoCertificate(await examine(listener))
+] satisfies [string, RequestListener][]
+
+describe.concurrent('a server that answers everything with', () => {
+  test.each(bodies.map(([what, listener], index) => [what, listener, index] as const))(
+    '%s gets no certificate, and no list passes',
+    async (_what, listener, from) => {
+      const came = await examine(listener, { RMAPI_REGISTRY_GROUP_UID: someUid }, everySixth(from))
+
+      expectNoCertificate(came)
+      expect(came.report.profiles.map(({ verdict }) => verdict)).not.toContain('conformant')
+      expect(listsPassedIn(came.report)).toEqual([])
+    },
+  )
 })
 
-test('a server that answers everything with 401 is not examined at all', async () => {
-  await expect(examine(always('{}', 401))).rejects.toThrow(Refused)
+test.each([401, 403])('a server that answers everything with %i is not examined at all', async (status) => {
+  await expect(examine(always('{}', status))).rejects.toThrow(Refused)
 })
 
 test('a server that hangs up on everything does not answer', async () => {
@@ -99,30 +126,23 @@ test('a server that hangs up on everything does not answer', async () => {
 const isCreate = ({ method }: IncomingMessage) => method === 'POST'
 const isList = ({ method, url = '' }: IncomingMessage) => method === 'GET' && /\/[a-zA-Z]+(\?|$)/.test(url)
 
-let thirds: Selection[]
-beforeAll(async () => {
-  const ids = (await collectHeaders()).map(({ id }) => id)
-  thirds = [0, 1, 2].map((third) => ({ ...everything, only: ids.filter((_, index) => index % 3 === third) }))
-})
-
 function allButEveryTenth(): () => boolean {
   let calls = 0
   return () => ++calls % 10 !== 0
 }
 
 // what is honest lets a case come further, to where the garbage is
-describe.concurrent.each<[string, () => (request: IncomingMessage) => boolean]>([
-  ['Create', () => isCreate],
-  ['Create and List', () => (request) => isCreate(request) || isList(request)],
-  ['all but List', () => (request) => !isList(request)],
-  ['all but every tenth call', allButEveryTenth],
-])('a server of which %s is honest', (_what, honesty) => {
-  // each meets a third of the requirements, with HOSTILE=whole all of them
+describe.concurrent.each<[string, () => (request: IncomingMessage) => boolean, number]>([
+  ['Create', () => isCreate, 0],
+  ['Create and List', () => (request) => isCreate(request) || isList(request), 3],
+  ['all but List', () => (request) => !isList(request), 1],
+  ['all but every tenth call', allButEveryTenth, 4],
+])('a server of which %s is honest', (_what, honesty, first) => {
   test.concurrent.each<[string, RequestListener, number]>([
     ['{}', always('{}'), 0],
     ['HTML with 500', always('<html><h1>Oops</h1></html>', 500, 'text/html'), 1],
     ['half a body', halfABody, 2],
-  ])('and that answers %s else gets no certificate', async (_garbage, listener, third) => {
+  ])('and that answers %s else gets no certificate', async (_garbage, listener, from) => {
     const { baseUrl, groupUid, accessToken, close } = await startReference()
     opened.push(() => void close())
     const isHonest = honesty()
@@ -131,9 +151,8 @@ describe.concurrent.each<[string, () => (request: IncomingMessage) => boolean]>(
       else listener(request, response)
     }
 
-    const selection = process.env.HOSTILE === 'whole' ? everything : thirds[third]
     const named = { RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
-    expectNoCertificate(await examine(mixed, named, selection))
+    expectNoCertificate(await examine(mixed, named, everySixth(from + first)))
   })
 })
 
