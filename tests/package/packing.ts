@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -23,7 +24,7 @@ declare module 'vitest' {
 }
 
 /** Packs the suite as a release is packed, and installs it, once for all files of the project. */
-export async function setup(project: TestProject): Promise<() => void> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rmapi package ')))
   // one test looks from an account without rights
   chmodSync(folder, 0o755)
@@ -36,5 +37,6 @@ export async function setup(project: TestProject): Promise<() => void> {
   mkdirSync(installed)
   await npm(['install', tarball], installed)
   project.provide('packed', { checkout, tarball, installed })
-  return () => rmSync(folder, { recursive: true, force: true })
+  // not in one go: vitest would take its workers for hung meanwhile
+  return () => rm(folder, { recursive: true, force: true })
 }
