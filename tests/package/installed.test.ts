@@ -64,7 +64,6 @@ const traps = {
   'postcss.config.js': trap,
   'babel.config.js': trap,
   'tsconfig.json': '{ "extends": "./not-there.json", broken',
-  '.npmrc': '',
   '.env':
     'NODE_OPTIONS=--require=./vitest.config.js\nHTTP_PROXY=http://127.0.0.1:1\nBASE_URL=http://127.0.0.1:1\nCI=true\n',
   'specs/all.spec.js': trap,
