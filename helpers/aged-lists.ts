@@ -39,7 +39,17 @@ export function listsIn(run: Run, ground: Ground, common: Log) {
   }
   return {
     groups: () => children({}),
-    ordered: () => children({ order_by: 'name desc' }),
+    // where the order is forgotten another item has to come first
+    ordered: async (log) => {
+      const { scratch } = await home
+      const { groups } = apiOver(run, log)
+      const first = async (query: Query) => {
+        const { items } = await groups.list({ ...scratch.children, ...query, page_size: 1 })
+        return items[0]?.uid
+      }
+      const [plain, descending] = await Promise.all([first({}), first({ order_by: 'name desc' })])
+      return children({ order_by: plain === descending ? 'name' : 'name desc' })
+    },
     filtered: async (log) => {
       const api = apiOver(run, log)
       const name = run.names.fresh()
