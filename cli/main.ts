@@ -56,15 +56,18 @@ addServe(program)
 addSweep(program)
 addSelftest(program)
 
-// a reader that has seen enough, such as head, is no error
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-  if (code === 'EPIPE') process.exit()
-})
-
 // without a verb, with flags or with none, a run is meant
 const words = process.argv.slice(2)
 const [first = '-'] = words
 const isBare = first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first)
+const verb = isBare ? 'run' : first
+
+// a reader that has seen enough, such as head, is no error; what writes to a target goes on, for it has to be swept
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' && verb !== 'run' && verb !== 'replay') process.exit()
+  })
+}
 
 try {
   await program.parseAsync(isBare ? ['run', ...words] : words, { from: 'user' })

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -252,6 +253,17 @@ describe('a target that cannot be examined', () => {
 })
 
 describe('a run', () => {
+  test('whose reader has seen enough goes on, sweeps, and ends with its own code', async () => {
+    const child = start(folder, ['run', '--only', 'list.skip.echo', '--complete'])
+    child.stdout!.destroy()
+    child.stderr!.destroy()
+    const [code] = await once(child, 'exit')
+
+    expect(code).toBe(3)
+    expect(outcomesIn()).toEqual(['list.skip.echo pass'])
+    expect(readdirSync(join(folder, 'reports/out')).filter((name) => name.startsWith('journal-'))).toEqual([])
+  })
+
   test('against serve in another process gives the verdict of the embedded run', async () => {
     const target = await serve()
     const some = ['--only', 'group.*', 'identity.*', 'list.skip.*', 'v1.group.*']
