@@ -254,7 +254,7 @@ describe('a target that cannot be examined', () => {
 
 describe('a run', () => {
   test('whose reader has seen enough goes on, sweeps, and ends with its own code', async () => {
-    const child = start(folder, ['run', '--only', 'list.skip.echo', '--complete'])
+    const child = startIn(folder, ['run', '--only', 'list.skip.echo', '--complete'])
     child.stdout!.destroy()
     child.stderr!.destroy()
     const [code] = await once(child, 'exit')
