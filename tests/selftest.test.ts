@@ -67,6 +67,16 @@ describe('a fault', () => {
     ])
   })
 
+  test('may show in others that it says, which prove nothing', () => {
+    const spreading = fault('groups are lost', { turnsRed: ['list.a'], spreadsTo: ['list.b*'] }, () => ({}))
+    const told = [row('list.a', 'fail'), row('list.b', 'fail')]
+    const found = faultRow(spreading, { examined: examined(told) })
+
+    expect(found).toMatchObject({ red: ['list.a', 'list.b'], complaints: [] })
+    expect(unprovenBy([found], [header('list.a'), header('list.b')])).toEqual(['list.b'])
+    expect(complaintsOnFault(spreading, examined(told.slice(1)))).toEqual(['missed: list.a'])
+  })
+
   test('that is missed, that turns others red or breaks the suite is told', () => {
     const told = [row('list.a', 'pass'), row('list.c', 'fail', 'no c'), row('list.b', 'error', 'a TypeError')]
 
@@ -128,7 +138,7 @@ describe('the matrix', () => {
 
   test('is a page without times, and one with them', () => {
     expect(matrixToMarkdown(matrix)).toContain(
-      '| groups are lost | S4.10 | `list.a`, `list.b*` | `list.a`, `list.b` |\n',
+      '| groups are lost | S4.10 | `list.a`, `list.b*` |  | `list.a`, `list.b` |\n',
     )
     expect(matrixToMarkdown({ ...matrix, faults })).toContain('`list.b` | 0.0 s |\n')
     expect(matrixToMarkdown(matrix)).toContain(
