@@ -118,7 +118,8 @@ export function staleIn(
 
 function faultKey(fault: Fault | FaultRow): string {
   const due = 'turnsRed' in fault ? fault.turnsRed : fault.expected
-  return `${fault.name} → ${due.join(', ')} → ${fault.spreadsTo.join(', ')}`
+  const besides = fault.spreadsTo.length > 0 ? ` (${fault.spreadsTo.join(', ')})` : ''
+  return `${fault.name} → ${due.join(', ')}${besides}`
 }
 const variantKey = ({ name, warns }: Pick<Variant, 'name' | 'warns'>) => [name, ...warns].join(' → ')
 
