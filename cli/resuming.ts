@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Config, Target } from '../helpers/config.ts'
 import { dueOf, type Kept, readKept } from '../helpers/kept-tokens.ts'
@@ -53,7 +53,7 @@ export function aboutResuming({ resumable, resumes, requirements, problems }: Re
   const { from, until } = dueOf(readKept(path))
   const journal = lastingJournal(path)
   return [
-    `From ${from} to ${until} go on with: ${suite.name} run --resume ${shellQuote(path)}`,
+    `From ${from} to ${until} go on with: ${suite.name} run --resume ${shellQuote(path)} --wait --out later`,
     ...(existsSync(journal)
       ? [
           `A group stays in the target till then; without going on it goes with: ${suite.name} sweep ${shellQuote(journal)}`,
@@ -61,6 +61,17 @@ export function aboutResuming({ resumable, resumes, requirements, problems }: Re
       : []),
     '',
   ].join('\n')
+}
+
+/** Refuses to write over the report of the run that is gone on with: both make one, later. */
+export function mustSpareFirst(path: string, out: string): void {
+  const first = join(out, 'report.json')
+  if (!existsSync(path) || !existsSync(first)) return
+  const [, resumable] = /"resumable": ?"([^"]*)"/.exec(readFileSync(first, 'utf8')) ?? []
+  if (resumable !== undefined && resumable === read(path).run)
+    throw new Refused(
+      `${first} is the report of the run that this one goes on with: name another folder, for example --out later.`,
+    )
 }
 
 /** Where the journal stands of what outlives a run for its page tokens. */

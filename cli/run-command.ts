@@ -16,7 +16,7 @@ import { suite } from './package.ts'
 import { printConfig } from './print-config.ts'
 import { Refused } from './refused.ts'
 import { appendSummary, formatsHelp, formatsIn, reportLine } from './report-files.ts'
-import { aboutResuming } from './resuming.ts'
+import { aboutResuming, mustSpareFirst } from './resuming.ts'
 import { type Listener, runSuite } from './run.ts'
 import { selectionOf } from './selections.ts'
 
@@ -113,6 +113,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
     throw new Refused('The shards of a run share one seed: add --seed, for example --seed 42.')
   if (maxTime !== undefined) milliseconds(maxTime)
+  if (resume !== undefined) mustSpareFirst(resume, out)
   if (forResume && (keep || readOnly || resume !== undefined))
     throw new Refused(
       '--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.',
