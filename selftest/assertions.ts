@@ -1,4 +1,8 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseAst } from 'vitest/node'
+import { packageRoot } from '../cli/package.ts'
 
 /** One assertion of a spec. */
 export interface Assertion {
@@ -37,11 +41,30 @@ const asserting = [
   'showsNoLonger',
 ]
 
+const isOut = (number: number) => `process.env.RMAPI_WITHOUT?.split(',').includes('${number}')`
+
+/** The package once more, with a switch at each assertion of its specs. */
+export function copyWithSwitches(): { copy: string; assertions: Assertion[]; remove: () => void } {
+  const copy = mkdtempSync(join(tmpdir(), 'rmapi-mutation-'))
+  for (const part of ['package.json', 'dist', 'schemas', 'specs'])
+    cpSync(join(packageRoot, part), join(copy, part), { recursive: true })
+  symlinkSync(join(packageRoot, 'node_modules'), join(copy, 'node_modules'))
+  const assertions: Assertion[] = []
+  const folder = join(copy, 'dist/specs')
+  for (const spec of readdirSync(folder).filter((name) => name.endsWith('.spec.js'))) {
+    const source = readFileSync(join(folder, spec), 'utf8')
+    const { assertions: own, switched } = withSwitches(spec, source, assertions.length)
+    assertions.push(...own)
+    writeFileSync(join(folder, spec), switched)
+  }
+  return { copy, assertions, remove: () => rmSync(copy, { recursive: true, force: true }) }
+}
+
 /**
- * The assertions of a compiled spec, and the spec in which each can be left out: the one whose number stands in
+ * The assertions of a compiled spec, and the spec in which each can be left out: those whose numbers stand in
  * RMAPI_WITHOUT, counted from `first`.
  */
-export function withSwitches(
+function withSwitches(
   spec: string,
   source: string,
   first: number,
@@ -51,7 +74,7 @@ export function withSwitches(
   visit(parseAst(source) as unknown as Node, undefined, all)
   const assertions = found.map(({ node, ids }) => ({ spec, text: source.slice(node.start, node.end), ids }))
   const edits = found.flatMap(({ node }, index) => [
-    { at: node.start, text: `(process.env.RMAPI_WITHOUT === '${first + index}' ? undefined : ` },
+    { at: node.start, text: `(${isOut(first + index)} ? undefined : ` },
     { at: node.end, text: ')' },
   ])
   let switched = source

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageRoot } from '../cli/package.ts'
 import type { Header } from '../helpers/requirement.ts'
 import { matchesGlob, type Selection } from '../helpers/selection.ts'
 import type { Fault, Variant } from '../reference/replace.ts'
@@ -36,6 +39,11 @@ export interface Matrix {
   variants: VariantRow[]
   /** The ids of the musts that no fault turned red. */
   unproven: string[]
+}
+
+/** The matrix that is checked in. */
+export function readMatrix(): Matrix {
+  return JSON.parse(readFileSync(join(packageRoot, 'reports/kill-matrix.json'), 'utf8')) as Matrix
 }
 
 /** Every how many requirements a fault meets one that it does not name. */
