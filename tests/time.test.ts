@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-
+import { aboutResuming, mustSpareFirst } from '../cli/resuming.ts'
 import { everything } from '../cli/selections.ts'
 import type { Values } from '../helpers/config.ts'
 import { type Reference, startReference } from '../reference/embed.ts'
@@ -242,6 +242,7 @@ describe('a run without a hook', () => {
     }))
     const only = [...ofDays.only, 'time.follows*']
     const first = await run(values, { only, lasts: true })
+    expect(() => mustSpareFirst(resumeFile(), folder)).toThrow(/name another folder/)
     expect(first.outcomes).toEqual(['inconclusive'])
     expect([first.exitCode, first.report.left]).toEqual([3, []])
     expect(below(reference).length).toBeGreaterThan(10)
@@ -255,6 +256,10 @@ describe('a run without a hook', () => {
 
     const names = ['first', 'later']
     expect(resumedProblems(first.report, [later.report], names)).toEqual([])
+    expect(aboutResuming(first.report, folder)).toMatch(
+      /^From \S+Z to \S+Z go on with: .* run --resume '\S+' --wait/,
+    )
+    expect(aboutResuming(later.report, folder)).toMatch(/report --merge/)
     const whole = mergeResumed(first.report, [later.report])
     expect(whole.requirements.map(({ outcome }) => outcome)).not.toContain('inconclusive')
     expect(whole.resumed).toMatchObject([{ told: expect.arrayContaining(['sts.token.hour.ends', lives]) }])
