@@ -126,6 +126,8 @@ async function shown(id: string, fault?: Fault): Promise<Requirement | undefined
 }
 
 function textOf({ id, level, profile, says, judged, contract, sound, fault }: Explained): string {
+  const failing = fault?.requirement
+  const at = failing === undefined ? -1 : meantIn(failing)
   const lines = [
     `${id} (${level}, ${profile})`,
     `  ${says}`,
@@ -133,12 +135,12 @@ function textOf({ id, level, profile, says, judged, contract, sound, fault }: Ex
     ...contract.map(({ id: name, text }) => `${name.padEnd(6)} ${text}`),
     '',
     `Judged  ${judged}`,
-    ...(sound ? ['', 'On the reference:', ...cameOut(sound)] : []),
+    ...(sound ? ['', 'On the reference:', ...cameOut(sound, at)] : []),
     ...(fault
       ? [
           '',
           `With the fault '${fault.name}':`,
-          ...(fault.requirement ? cameOut(fault.requirement) : []),
+          ...(failing ? cameOut(failing, at) : []),
           `  again    ${suite.name} serve --fault ${shellQuote(fault.name)}`,
         ]
       : [
@@ -149,19 +151,17 @@ function textOf({ id, level, profile, says, judged, contract, sound, fault }: Ex
   return `${lines.join('\n')}\n`
 }
 
-/** The last call, which is the one that a claim hangs on, and what was made of it. */
-function cameOut({
-  outcome,
-  observed,
-  expected,
-  got,
-  note,
-  where,
-  exchanges = [],
-  requests,
-}: Requirement): string[] {
+/** Where the call stands that a failure names, among those that the case is about; -1 where it names none. */
+function meantIn({ where = '', exchanges = [] }: Requirement): number {
+  const named = Number(/^exchange (\d+)/.exec(where)?.[1])
+  return exchanges.filter(({ phase }) => phase === 'act').findIndex(({ number }) => number === named)
+}
+
+/** The call that a claim hangs on, the last one unless the failure names another, and what was made of it. */
+function cameOut(requirement: Requirement, at: number): string[] {
+  const { outcome, observed, expected, got, note, where, exchanges = [], requests } = requirement
   const acted = exchanges.filter(({ phase }) => phase === 'act')
-  const last = (acted.length > 0 ? acted : exchanges).at(-1)
+  const last = (acted.length > 0 ? acted : exchanges).at(at)
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${name.padEnd(8)} ${visible(text, 400)}`]
   const came = last?.response
