@@ -87,6 +87,10 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
   const all = [...subjects, { name: 'SHA256SUMS', digest: { sha256: sha256(files.SHA256SUMS) } }]
   if (key) files['attestation.dsse.json'] = envelopeText(signed(statementOf(report, all), key))
   writeAll(out, files)
+  if (product.version === 'not stated')
+    process.stderr.write(
+      'The version of the product is not stated: RMAPI_TARGET_VERSION of the run tells it.\n',
+    )
   process.stdout.write(
     `Submission: ${join(out, 'README.md')}, ${Object.keys(files).length} files${key ? ', signed' : ', not signed: no --key'}\nCERTIFIED ${product.name} ${product.version}\n`,
   )

@@ -50,7 +50,7 @@ export function mergeResumed(first: Report, later: readonly Report[]): Report {
     requirements: [...rows.values()],
     exchangesSent: [base, ...later].reduce((sum, { exchangesSent }) => sum + exchangesSent, 0),
     left: [base, ...later].flatMap(({ left }) => left),
-    resumed: [...(base.resumed ?? []), ...resumed],
+    resumed: [...(base.resumed ?? []), ...resumed.filter(({ told }) => told.length > 0)],
   }
   const profiles = base.profiles.map(({ profile }): ProfileReport => {
     const requirements = whole.requirements.filter((one) => one.profile === profile)
