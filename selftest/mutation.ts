@@ -36,10 +36,11 @@ try {
     .filter((mutant) => mutant.ids.some((id) => matchesGlob(id, values.only)))
   const missed = new Set<Mutant>()
   const met = new Map(mutants.map((mutant) => [mutant, new Set<string>()]))
+  const seen = new Set<Mutant>()
   for (let turn = 0; turn < mostFaults; turn++) {
-    const left = mutants.filter((mutant) => !missed.has(mutant))
     // what shows only among all calls of a run is met last, and with everything
     const whole = turn === mostFaults - 1
+    const left = mutants.filter((mutant) => !(whole ? seen : missed).has(mutant))
     const meetings = meetingsOf(left, met, faults, { alone: whole })
     const found = new Map<Job, string[]>()
     const jobs = meetings.map(({ fault, ids: only, mutants: some }) => {
@@ -58,8 +59,12 @@ try {
       (job, red) => void found.set(job, red),
     )
     for (const { some, before, after } of jobs) {
-      const gone = found.get(before)!.filter((id) => !found.get(after)!.includes(id))
-      for (const mutant of some) if (mutant.ids.some((id) => gone.includes(id))) missed.add(mutant)
+      const there = found.get(before)!
+      const gone = there.filter((id) => !found.get(after)!.includes(id))
+      for (const mutant of some) {
+        if (mutant.ids.some((id) => there.includes(id))) seen.add(mutant)
+        if (mutant.ids.some((id) => gone.includes(id))) missed.add(mutant)
+      }
     }
   }
   const kept = mutants.filter((mutant) => !missed.has(mutant))
