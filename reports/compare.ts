@@ -2,7 +2,6 @@ import type { Outcome } from './outcome.ts'
 import { fingerprint } from './replay.ts'
 import type { Report, Requirement } from './report.ts'
 import { askedFor } from './sift.ts'
-import { visible } from './text.ts'
 import { type Verdict, verdictLine } from './verdict.ts'
 
 /** How a requirement differs between two reports of one target. */
@@ -87,7 +86,10 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
       const cells = inEach.map((own) => own.get(id))
       const outcomes = cells.map((cell) => cell?.outcome)
       const observed = cells.map((cell) => cell?.observed)
-      const differs = new Set(outcomes).size > 1 || new Set(observed).size > 1
+      // a part that was not asked for it says nothing
+      const said = cells.filter((cell, at) => cell !== undefined || !isPart[at])
+      const [ends, seen] = [said.map((cell) => cell?.outcome), said.map((cell) => cell?.observed)]
+      const differs = new Set(ends).size > 1 || new Set(seen).size > 1
       return { id, level, statement, says, outcomes, observed, differs }
     }),
     renamed: [...new Set(former.map(({ id }) => id))].map((before) => ({
@@ -175,51 +177,6 @@ export const changeKinds: readonly ChangeKind[] = [
   'removed',
 ]
 
-/** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */
-export function comparisonToConsole(comparison: Comparison): string {
-  const { of, columns, rows, changes } = comparison
-  const heads = [
-    ...columns.map(
-      ({ name, version, startedAt, line }, at) =>
-        `${at + 1}. ${visible(name, 80)} ${visible(version, 40)}, ${startedAt}: ${line}`,
-    ),
-    ...remarksOn(comparison).map((remark) => visible(remark, 2000)),
-  ]
-  if (of === 'matrix') {
-    const differing = rows.filter(({ differs }) => differs)
-    const lines = differing.map(
-      (row) => `${row.id}: ${columns.map((_, at) => visible(saidOf(row, at), 80)).join(' | ')}`,
-    )
-    return [
-      ...heads,
-      '',
-      ...lines,
-      `COMPARE reports=${columns.length} requirements=${rows.length} differ=${differing.length}`,
-      '',
-    ].join('\n')
-  }
-  const lines = changeKinds.flatMap((kind) =>
-    changes.flatMap((change) =>
-      change.kind === kind
-        ? [
-            `${kind.toUpperCase().padEnd(11)} ${change.id}${columns.length > 2 ? ` (in ${change.at + 1})` : ''}`,
-            ...told(change),
-          ]
-        : [],
-    ),
-  )
-  const counts = changeKinds.map(
-    (kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`,
-  )
-  return [
-    ...heads,
-    '',
-    ...lines,
-    `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`,
-    '',
-  ].join('\n')
-}
-
 /** What a reader of a comparison should know before the rest. */
 export function remarksOn({ renamed, columns }: Comparison): string[] {
   const suites = new Set(columns.map(({ suite }) => suite))
@@ -236,15 +193,4 @@ export function remarksOn({ renamed, columns }: Comparison): string[] {
       : []),
     ...renamed.map(({ before, now }) => `${before} is called ${now} now.`),
   ]
-}
-
-/** What a report says of a requirement, in a word or two: the outcome, or what was seen. */
-function saidOf({ outcomes, observed }: ComparedRow, at: number): string {
-  return observed[at] ?? outcomes[at] ?? 'not examined'
-}
-
-function told({ before, now }: Change): string[] {
-  const line = (name: string, text: string | undefined) =>
-    text === undefined ? [] : [`  ${name.padEnd(6)} ${visible(text, 300)}`]
-  return [...line('before', before), ...line('now', now)]
 }
