@@ -37,6 +37,8 @@ export async function makeCrowd({ scratch }: Groundwork): Promise<Crowd> {
 export interface Forest {
   /** The query that lists everything in it. */
   scope: Query
+  /** The query that lists its branches. */
+  children: Query
   /** Everything below the root, in no order. */
   all: Received[]
   /** The groups right below the root. */
@@ -76,7 +78,7 @@ export async function makeForest({ api, names, scratch, settled, lagging }: Grou
     deepest,
     ...twins.filter((_, index) => succeeded(attempts[0]!) && index === 0),
   ]
-  return { scope: scratch.descendants, all, branches, twins, belowFirst }
+  return { scope: scratch.descendants, children: scratch.children, all, branches, twins, belowFirst }
 }
 
 /** Groups made in one burst, only ever read. */

@@ -390,4 +390,75 @@ export const faultsOfLists: readonly Fault[] = [
       }),
     })),
   ),
+  fault(
+    'a filter reads the first thirty letters of a name',
+    ['list.filter.long-names'],
+    nameMatches((name, asked) => name.slice(0, 30) === asked.slice(0, 30)),
+  ),
+  fault(
+    'names are ordered by their first twenty letters',
+    ['list.order.long-names'],
+    on('groups', (contract) => ({
+      sortKey(item, field, at) {
+        const key = contract.sortKey(item, field, at)
+        return field === 'name' ? String(key).slice(0, 20) : key
+      },
+    })),
+  ),
+  fault(
+    'beside a name the children of a group are all below it',
+    ['list.scope.children.named'],
+    on('groups', (contract) => ({
+      *candidates(at) {
+        yield* at.query?.name === undefined ? contract.candidates(at) : at.world.store.all('groups')
+      },
+      withinScope: (item, at) =>
+        at.query?.name !== undefined && at.query.childrenOf !== undefined
+          ? item.parent.startsWith(at.query.childrenOf)
+          : contract.withinScope(item, at),
+    })),
+  ),
+  fault(
+    'after a skip a walk forgets its filter',
+    ['list.walk.skip-filtered'],
+    on('groups', (contract) => ({
+      matchesName: (item, name, at) =>
+        (at.query?.cursor?.skipped ?? 0) > 0 || contract.matchesName(item, name, at),
+    })),
+  ),
+  fault('in an order the total counts what stands deeper, too', ['list.total.scoped*'], (contract) => ({
+    totalCount(counts, at) {
+      const { query, kind } = at
+      const { childrenOf, name, order } = query ?? {}
+      if (childrenOf === undefined || name !== undefined || order?.field === 'uid' || kind === 'none')
+        return contract.totalCount(counts, at)
+      return String(
+        [...at.world.store.all(kind)].filter(({ parent }) => parent.startsWith(childrenOf)).length,
+      )
+    },
+  })),
+  fault(
+    'from page two on a list of identities has issuer and subject the wrong way round',
+    ['list.walk.same@identities'],
+    on(
+      'identities',
+      fromPage(2, (contract) => ({
+        identity(...given) {
+          const { claimMatch, ...shown } = contract.identity(...given)
+          const { issuer, subject } = claimMatch as Record<string, unknown>
+          return { ...shown, claimMatch: { issuer: subject, subject: issuer } }
+        },
+      })),
+    ),
+  ),
+  fault(
+    'from page two on a list of groups shows no description',
+    ['list.walk.same'],
+    on(
+      'groups',
+      fromPage(2, (contract) => ({
+        group: (...given) => ({ ...contract.group(...given), description: '-' }),
+      })),
+    ),
+  ),
 ]

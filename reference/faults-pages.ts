@@ -400,6 +400,22 @@ export const faultsOfPages: readonly Fault[] = [
       }
     }),
   ),
+  fault(
+    'pages come in sizes of fifty, a hundred and two hundred',
+    ['list.page-size.between'],
+    on('groups', {
+      pageSize: (asked) =>
+        asked === 0 ? 50 : (asked > 50 && [200, 100, 50].find((size) => size <= asked)) || asked,
+    }),
+  ),
+  fault(
+    'in an order a page holds a hundred where no size is asked',
+    ['list.page-size.default.ordered'],
+    on('groups', (contract) => ({
+      page: (rest, skip, size, at) =>
+        contract.page(rest, skip, size === 50 && at.query?.order.field === 'name' ? 100 : size, at),
+    })),
+  ),
 ]
 
 const byUid = (a: Item, b: Item) => (a.uid < b.uid ? -1 : 1)
