@@ -112,4 +112,17 @@ export const faultsOfNames: readonly Fault[] = [
     ['identity.name.*'],
     on('identities', during('create', { nameProblem: () => undefined })),
   ),
+  fault('an apostrophe is a letter', ['group.name.refuses.any-other'], pattern(/^[a-z0-9 '._-]+$/)),
+  fault(
+    'an update takes an apostrophe in a name',
+    ['group.update.name.any-other'],
+    during('update', pattern(/^[a-z0-9 '._-]+$/)),
+  ),
+  fault(
+    'null is no name, not even as text',
+    ['group.name.accepts.words', 'group.update.name.accepts'],
+    on('groups', (contract) => ({
+      nameProblem: (name, at) => (name === 'null' ? 'a name is missing' : contract.nameProblem(name, at)),
+    })),
+  ),
 ]

@@ -1,11 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { listedUids } from '../helpers/listings.ts'
-import { accepted, clientsMistake, outcomeOf, refused, taken } from '../helpers/refusal.ts'
+import { accepted, clientsMistake, detailOf, outcomeOf, refused, taken } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { plainUpdates } from '../helpers/twins.ts'
 
 const threeCharacters = () => Array.from({ length: 3 }, () => randomInt(10, 36).toString(36)).join('')
+
+/** Digits that only this name stands for. */
+const inDigits = (fresh: string) => [...fresh].map((letter) => letter.charCodeAt(0) - 97).join('')
 
 /** Ordinary names by what they show; each is made unlike any other by letters of the run (R3). */
 const ordinary = {
@@ -17,6 +20,15 @@ const ordinary = {
   underscore: (fresh: string) => [`${fresh}_b`],
   hyphen: (fresh: string) => [`${fresh}-b`],
   'every-class': (fresh: string) => [`a ${fresh}.9_z-0`],
+  // what loosely typed code takes for something else than text
+  words: (fresh: string) => [
+    'null',
+    'undefined',
+    'true',
+    'nan',
+    `00${inDigits(fresh)}`,
+    `1e${inDigits(fresh)}`,
+  ],
 }
 
 for (const [what, namesFrom] of Object.entries(ordinary)) {
@@ -131,6 +143,52 @@ for (const [what, nameFrom] of Object.entries(badNames)) {
   )
 }
 
+/** Every printable ASCII character outside the rule, and some that are not seen or look like good ones. */
+const outside = [
+  ...'!"#$%&\'()*+,:;<=>?[\\]^`{|}~',
+  ...['\u0000', '\u0001', '\r', '\u000b', '\u007f', '\u00ad', '\u0301', '\u200b', '\u2028', '\ufeff'],
+  ...'ſKвªß',
+]
+
+requirement(
+  {
+    id: 'group.name.refuses.any-other',
+    level: 'must',
+    statement: 'S2.6, S7.5, R3, R29',
+    says: 'Create with any one character outside the rule in the name is refused and makes nothing',
+  },
+  async ({ api, scratch, names }) => {
+    const sent = outside.map((character) => `${names.fresh()}${character}b`)
+
+    const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+    const after = await api.attempt.groups.list(scratch.children)
+
+    for (const [index, answer] of answers.entries())
+      refused(answer, `creating a group named ${JSON.stringify(sent[index])}`)
+    expect(listedUids('groups', after)).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.name.any-other',
+    level: 'must',
+    statement: 'S2.6, R4, R29',
+    says: 'Update with any one character outside the rule in the name is refused and keeps the old one',
+  },
+  async ({ api, scratch, names, atLeast }) => {
+    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
+    const { uid, name } = await scratch.makeGroup()
+    const sent = outside.map((character) => `${names.fresh()}${character}b`)
+
+    const answers = await Promise.all(sent.map((bad) => api.attempt.groups.update(uid, { name: bad })))
+
+    for (const [index, answer] of answers.entries())
+      refused(answer, `renaming a group to ${JSON.stringify(sent[index])}`)
+    expect((await api.groups.get(uid)).name).toBe(name)
+  },
+)
+
 requirement(
   {
     id: 'group.name.refuses.missing',
@@ -234,5 +292,6 @@ requirement(
       code: 3,
       message: expect.stringMatching(/^Invalid argument: name: /),
     })
+    expect(detailOf(answer, 'BadRequest')?.fieldViolations).toMatchObject([{ field: 'name' }])
   },
 )

@@ -94,6 +94,11 @@ requirement(
         issuer: `https://issuer.example/${name}?a=1&b=<2>`,
         subject: `repo:Owner/${name}:ref "x"`,
       }),
+      (name: string) => ({ issuer: `https://issuer.example:443/${name}`, subject: `a+b%2Bc:${name}` }),
+      (name: string) => ({
+        issuer: `https://issuer.example/${name}/ü`,
+        subject: `Ζωή ${name}`.padEnd(120, 'x'),
+      }),
     ]
     const sent = claims
       .map(() => names.fresh())
