@@ -572,4 +572,51 @@ export const faultsOfChanges: readonly Fault[] = [
       deleted: () => ({ message: 'deleted' }),
     }),
   ),
+  fault(
+    'the description of an identity cannot be emptied',
+    ['update.mask.clears@identities'],
+    on('identities', (contract) => ({
+      modify({ read, change, write }, at) {
+        const kept = (next: Item) =>
+          next.description === '' ? { ...next, description: read().description } : next
+        return contract.modify({ read, change: (old) => kept(change(old)), write }, at)
+      },
+    })),
+  ),
+  fault(
+    'an update of an identity is lost when two arrive at once',
+    ['update.concurrent@identities'],
+    on('identities', {
+      async modify({ read, change, write }) {
+        const next = change(read())
+        await soon(5)
+        write(next)
+        return next
+      },
+    }),
+  ),
+  fault(
+    'the next update of an identity brings its first claim match back',
+    ['identity.claim-match.stays'],
+    on('identities', (contract) => {
+      const first = new Map<string, Item['claimMatch']>()
+      return {
+        modify({ read, change, write }, at) {
+          const before = read()
+          if (!first.has(before.uid)) first.set(before.uid, before.claimMatch)
+          const old = first.get(before.uid)
+          const next = (item: Item) => {
+            const changed = change(item)
+            return changed.claimMatch === item.claimMatch && old ? { ...changed, claimMatch: old } : changed
+          }
+          return contract.modify({ read, change: next, write }, at)
+        },
+      }
+    }),
+  ),
+  fault(
+    'updateTime stays under a mask',
+    ['group.update.time.advances'],
+    on('groups', underMask({ touched: ({ createTime, updateTime }) => ({ createTime, updateTime }) })),
+  ),
 ]

@@ -284,6 +284,7 @@ requirement(
       expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid)))).toEqual(asSent)
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
       expect(made.map(({ uid }) => items.find((item) => item.uid === uid))).toEqual(asSent)
+      expect(items, 'what the list shows: no group twice').toHaveLength(made.length)
     })
   },
 )

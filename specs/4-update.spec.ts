@@ -267,11 +267,20 @@ requirement(
     says: 'A change moves updateTime on, and createTime stays',
   },
   async ({ api, scratch, names, settled }) => {
-    const changes = [{ description: 'second' }, { name: names.fresh() }]
+    const changes = [
+      { body: { description: 'second' } },
+      { body: { name: names.fresh() } },
+      { body: { description: 'second' }, updateMask: 'description' },
+      { body: { name: names.fresh() }, updateMask: 'name' },
+    ]
     const before = await Promise.all(changes.map(() => scratch.makeKnown({ description: 'first' })))
     await apart()
 
-    await Promise.all(changes.map((body, index) => api.groups.update(before[index]!.uid, body)))
+    await Promise.all(
+      changes.map(({ body, updateMask }, index) =>
+        api.groups.update(before[index]!.uid, body, updateMask ? { updateMask } : undefined),
+      ),
+    )
 
     await settled(async () => {
       for (const { uid, createTime, updateTime } of before) {
