@@ -24,6 +24,9 @@ export const badCredentials = {
         'x-access-token': token,
         'x-api-key': token,
         'x-authorization': `Bearer ${token}`,
+        'x-auth-token': token,
+        'x-forwarded-access-token': token,
+        'proxy-authorization': `Bearer ${token}`,
       },
     },
   }),
@@ -50,6 +53,14 @@ export const badCredentials = {
   bare: async (token: string) => shownAs(token, '$RMAPI_ACCESS_TOKEN'),
   'other-scheme': async (token: string) => shownAs(`Basic ${token}`, 'Basic $RMAPI_ACCESS_TOKEN'),
 } as const satisfies Record<string, (token: string, secrets: Secrets) => Promise<BadCredential>>
+
+/** The token as the password of some user. */
+export function asPassword(token: string, secrets: Secrets): BadCredential {
+  const encoded = Buffer.from(`token:${token}`).toString('base64')
+  const shown = '<token:RMAPI_ACCESS_TOKEN in base64>'
+  secrets.hide(encoded, shown)
+  return { credential: { header: `Basic ${encoded}`, shown: `Basic ${shown}` } }
+}
 
 /** The name of a bad credential. */
 export type BadCredentialName = keyof typeof badCredentials

@@ -55,6 +55,7 @@ export async function openPremises(
     { ...scope, page_size: 5, order_by: 'created_at' },
     ...(named ? [{ ...scope, name: String(thing.name) }] : []),
     { ...scope, skip: 1 },
+    { ...around, page_size: 200, order_by: 'created_at desc' },
     ...(typeof token === 'string' && token !== '' ? [{ ...around, page_size: 1, page_token: token }] : []),
   ]
   const patch = (query?: Call['query']): Call => ({

@@ -130,10 +130,13 @@ async function askForTheTime({ run: { clock }, arranged }: StsGround): Promise<v
   })
 }
 
+/** Makes a subject longer than a column of 64 characters, as those of CI services are. */
+const longPart = 'a-shop-with-a-name-that-is-rather-long-for-a-shop'
+
 /** An identity in the scratch group whose claim match names the suite's own issuer, and a subject of its own. */
 async function makeIdentity({ run, api, scratch }: StsGround, issuer: Issuer) {
   const name = run.names.fresh()
-  const match = { issuer: issuer.name, subject: `repo:${name}/shop:ref.main` }
+  const match = { issuer: issuer.name, subject: `repo:${name}/${longPart}:ref.main` }
   const sent = { name, description: `identity ${name}`, claimMatch: match }
   const made = await api.attempt.identities.create(scratch.uid, sent)
   if (succeeded(made) && isReceived(made.json)) return { uid: made.json.uid, match }

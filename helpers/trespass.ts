@@ -34,7 +34,7 @@ const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete
  */
 export async function trespass(
   { run, api, log, premises, reopen, bad: given }: Trespass,
-  name: BadCredentialName | 'identity-token',
+  name: BadCredentialName | 'identity-token' | 'as-password' | 'in-body',
   operations: readonly Operation[] = inTurn,
 ): Promise<number> {
   const calls = inTurn
@@ -77,7 +77,9 @@ function gotThrough({ kind, thing }: Premises, answer: Answer): boolean {
   const items = isObject(json) ? (json[kind] ?? json.items) : undefined
   const shows = (item: unknown) => isReceived(item) || (isObject(item) && typeof item.id === 'string')
   const listed = Array.isArray(items) && items.some(shows)
-  return succeeded(answer) || listed || isReceived(json) || holds(json, thing)
+  // a resource may be told as text, too
+  const told = typeof thing.createTime === 'string' && answer.text.includes(thing.createTime)
+  return succeeded(answer) || listed || isReceived(json) || holds(json, thing) || told
 }
 
 /** True where a resource stands somewhere in an answer; its uid alone may be what the call named. */

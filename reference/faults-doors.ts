@@ -171,4 +171,12 @@ export const faultsOfDoors: readonly Fault[] = [
       },
     })),
   ),
+  fault(
+    'a token will do as a password',
+    ['auth.refuses.as-password'],
+    alsoFrom(({ authorization }) => {
+      const [, encoded] = /^basic +([^ ]+)$/i.exec(authorization ?? '') ?? []
+      return encoded && Buffer.from(encoded, 'base64').toString().split(':')[1]
+    }),
+  ),
 ]

@@ -21,17 +21,30 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
     family('group.name.refuses.', 'group.create.failed-leaves-nothing', 'error.body.'),
   ],
   ['group.name.refuses.newline-and-more', family('group.name.refuses.newline-', 'group.update.name.')],
+  ...['upper-case', 'non-ascii', 'emoji', 'other-punctuation', 'newline-and-more'].map(
+    (what) =>
+      [`group.name.refuses.${what}`, family('group.name.refuses.any-', 'group.update.name.any-')] as const,
+  ),
+  ['group.name.refuses.any-other', family('group.update.name.any-')],
+  ['group.update.name.refused', family('group.update.name.any-')],
+  ['group.name.accepts.digits', family('group.name.accepts.words')],
   ...['space', 'dot', 'underscore', 'hyphen'].map((what) => [`group.name.accepts.${what}`, ofNames] as const),
-  ['group.list.same', family('group.list.', 'group.update.returns-', 'group.verified.', 'identity.list.')],
+  [
+    'group.list.same',
+    family('group.list.', 'group.update.returns-', 'group.verified.', 'identity.list.', 'list.walk.same'),
+  ],
   ['list.scope.children', asks('uidp.children_of')],
   ['list.scope.descendants', asks('uidp.descendants_of')],
   ['list.scope.descendants.never-issued', family('list.scope.')],
   ['list.page-size.asked', asks('page_size')],
   ['list.token.goes-on', asks('page_token')],
+  ['list.page-size.default', family('list.page-size.default.', 'list.page-size.between')],
   ['list.page-size.maximum', asks('page_size', '200')],
+  ['list.page-size.maximum', family('list.page-size.between')],
   ['list.filter.finds', asks('name')],
   ['list.filter.every-one', asks('name')],
   ['list.filter.exact', family('list.filter.')],
+  ['list.filter.outside-scope', family('list.scope.children.named')],
   ['list.order.name', asks('order_by', 'name')],
   ['list.order.created_at', asks('order_by', 'created_at')],
   ['list.order.created_at-desc', asks('order_by', 'created_at desc')],
@@ -40,6 +53,8 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
   ['list.walk.complete', asks('page_token')],
   ['list.walk.filter', asks('name')],
   ['list.skip.slice', asks('skip')],
+  ['list.skip.filtered', family('list.walk.skip-filtered')],
+  ['list.walk.skip-first', family('list.walk.skip-filtered')],
   ['list.total.counts', family('list.total.')],
   ['list.total.one-name', family('list.total.', 'list.empty.')],
   [
@@ -53,6 +68,9 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
     'group.update.mask.description',
     family('group.update.mask.', 'group.update.returns-unmasked', 'update.mask.'),
   ],
+  ['group.update.mask.clears', family('update.mask.clears')],
+  ['group.update.concurrent', family('update.concurrent')],
+  ['update.keeps-omitted@identities', family('identity.claim-match.stays')],
   ['group.delete.gone-from-get', deletes],
   ['group.delete.gone-from-lists', deletes],
   [
@@ -157,7 +175,9 @@ function ofNames({ header: { id } }: Pick<Row, 'header'>): boolean {
 }
 
 function asks(parameter: string, beginning = ''): Rests {
-  return (_row, acted) =>
+  // whom a list lets in hangs on nothing that it shows
+  return ({ header }, acted) =>
+    !header.id.startsWith('auth.') &&
     acted.some(({ operation, request }) => {
       const asked = new URL(request.url).searchParams.get(parameter)
       return operation.endsWith('.list') && asked?.startsWith(beginning) === true

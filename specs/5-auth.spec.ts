@@ -1,12 +1,16 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { type BadCredentialName, badCredentials, spoil } from '../helpers/credentials.ts'
+import { type Call, succeeded } from '../helpers/client.ts'
+import { asPassword, type BadCredentialName, badCredentials, spoil } from '../helpers/credentials.ts'
 import { type KindName, kinds, listedKinds } from '../helpers/kinds.ts'
 import { outcomeOf, refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { trespass } from '../helpers/trespass.ts'
 
 const at = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
+
+/** The calls with the token in their bodies, as forms of OAuth have it. */
+const withBody = (calls: readonly Call[] = [], token: string): Call[] =>
+  calls.map((call) => ({ ...call, body: { ...(call.body as object), access_token: token } }))
 
 for (const kind of listedKinds) {
   for (const operation of kinds[kind].offered) {
@@ -53,6 +57,50 @@ for (const kind of listedKinds) {
     )
   }
 }
+
+requirement(
+  {
+    id: 'auth.refuses.as-password',
+    level: 'must',
+    statement: 'S5.1, R39',
+    says: 'The token as a password of the Basic scheme is refused by every operation, shows nothing and does nothing',
+  },
+  async ({ run, premisesOf, trespassing, atLeast }) => {
+    const bad = asPassword(await run.tokens.value(), run.secrets)
+    const premises = await premisesOf('groups')
+    const sending = { ...trespassing, premises, reopen: () => premisesOf('groups'), bad }
+
+    const twins = await trespass(sending, 'as-password')
+
+    atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+  },
+)
+
+requirement(
+  {
+    id: 'auth.refuses.in-body',
+    level: 'must',
+    statement: 'S5.1, R39',
+    says: 'The token in the body, without a header, is refused by Create and Update, and does nothing',
+  },
+  async ({ run, premisesOf, trespassing, atLeast }) => {
+    const token = await run.tokens.value()
+    const premises = await premisesOf('groups')
+    const { create, update } = premises.calls
+    const calls = { ...premises.calls, create: withBody(create, token), update: withBody(update, token) }
+    const bad = await badCredentials['no-header']()
+    const sending = {
+      ...trespassing,
+      premises: { ...premises, calls },
+      reopen: () => premisesOf('groups'),
+      bad,
+    }
+
+    const twins = await trespass(sending, 'in-body')
+
+    atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+  },
+)
 
 requirement(
   {

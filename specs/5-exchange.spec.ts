@@ -192,6 +192,7 @@ const signed: Record<string, { says: string; tokens: (sts: OwnExchanging) => Pro
     says: 'a subject that only a pattern would meet',
     tokens: ({ sign, match: { subject } }) => [
       sign({ sub: subject.replace('.', 'x') }),
+      sign({ sub: subject.replaceAll('-', '_') }),
       sign({ sub: '*' }),
       sign({ sub: '.*' }),
     ],
