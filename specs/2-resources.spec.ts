@@ -242,7 +242,7 @@ const descriptions = [
   'Zürich, Ελλάδα, 東京',
   'CAPITALS and  two blanks',
   '<b>&amp;</b>',
-  "a 😀 in the middle, and %41 %2B ${HOME} {{ x }} $1 -- \\n \\u0041 it''s",
+  "a 😀 in the middle, and %41 %2B $HOME {{ x }} $1 -- \\n \\u0041 it''s",
   'null',
   '0012',
   'Two hundred characters are ordinary. '.repeat(6).slice(0, 199).trimEnd().padEnd(200, '.'),

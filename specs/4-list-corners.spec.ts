@@ -62,10 +62,10 @@ requirementOnEach(
 
       const found = await walk(api[kind].list, { ...scope, page_size: 1, order_by: 'name' }, inside.length)
 
-      for (const item of found.items) {
-        const made = inside.find(({ uid }) => uid === item.uid)
-        // a limit or a child that the target sets itself may move updateTime on
-        if (made) same(item, made, 'updateTime')
+      for (const made of inside) {
+        const shown = found.items.filter(({ uid }) => uid === made.uid)
+        // a child that is made may move its group's updateTime on
+        for (const item of shown) same(item, made, 'updateTime')
       }
       atLeast(1, 'page boundaries', boundaries([found]))
     },

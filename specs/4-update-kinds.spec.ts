@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { succeeded } from '../helpers/client.ts'
 import { describedKinds } from '../helpers/kinds.ts'
 import { makeOne } from '../helpers/populations.ts'
 import { refused } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { isReceived } from '../helpers/resources.ts'
 import { instant, same } from '../helpers/same.ts'
 import { claimMatchFor } from '../helpers/scratch.ts'
 import { apart } from '../helpers/time.ts'
@@ -185,8 +183,8 @@ requirement(
     const { uid } = await scratch.makeIdentity()
     const claimMatch = claimMatchFor(names.fresh())
     const answer = await api.attempt.identities.update(uid, { claimMatch })
-    const changed =
-      succeeded(answer) && isReceived(answer.json) && isDeepStrictEqual(answer.json.claimMatch, claimMatch)
+    const shown = succeeded(answer) && JSON.stringify(answer.json)
+    const changed = shown && shown.includes(JSON.stringify(claimMatch.subject))
     atLeast(1, 'claim matches that an Update changed', changed ? 1 : 0)
 
     for (const change of [{ name: names.fresh() }, { description: 'changed' }, { name: names.fresh() }])
