@@ -15,6 +15,7 @@ interface SelftestFlags {
   out: string
   whole?: boolean
   times: boolean
+  json?: boolean
   processes?: string
   seed: string
 }
@@ -35,6 +36,7 @@ export function addSelftest(program: Command): void {
     )
     .option('--seed <number>', 'draws which variants share a server', '1')
     .option('--no-times', 'leave out how long each took, so that two files can be compared')
+    .option('--json', 'print the matrix as JSON')
     .addHelpText('after', `\nExamples:\n  ${suite.name} selftest\n  ${suite.name} selftest 'skip*' --whole`)
     .action(selftestCommand)
 }
@@ -55,12 +57,16 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
   const matrix = globs.length === 0 ? all : { ...all, unproven: [] }
   const folder = written(times ? matrix : timeless(matrix), out)
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+  process.exitCode = isClean(matrix) ? 0 : 1
+  if (flags.json) {
+    process.stdout.write(`${JSON.stringify(matrix, null, 2)}\n`)
+    return
+  }
   for (const { name, complaints } of [...matrix.faults, ...matrix.variants]) {
     for (const complaint of complaints) process.stdout.write(`${name}\n  ${complaint}\n`)
   }
   for (const id of matrix.unproven) process.stdout.write(`no fault turns it red: ${id}\n`)
   process.stdout.write(`${figures(matrix)}, in ${minutes} minutes\nMatrix: ${folder}\n`)
-  process.exitCode = isClean(matrix) ? 0 : 1
 }
 
 const isClean = ({ faults, variants, unproven }: Matrix) =>
