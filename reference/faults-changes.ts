@@ -619,4 +619,20 @@ export const faultsOfChanges: readonly Fault[] = [
     ['group.update.time.advances'],
     on('groups', underMask({ touched: ({ createTime, updateTime }) => ({ createTime, updateTime }) })),
   ),
+  fault(
+    'a group with three children or more is deleted',
+    ['group.delete.not-empty.several'],
+    on('groups', (contract) => ({
+      blocksDelete: (item, living, at) =>
+        [...at.world.store.under('groups', item.uid)].length < 3 && contract.blocksDelete(item, living, at),
+    })),
+  ),
+  fault(
+    'a delete of a binding takes the other bindings of its identity',
+    ['roleBinding.delete.gone'],
+    on('roleBindings', {
+      alsoRemoved: (item, at) =>
+        at.world.store.bindingsOf(item.identityUid ?? '').filter(({ uid }) => uid !== item.uid),
+    }),
+  ),
 ]

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Caller } from './domain/world.ts'
 import { during, type Fault, fault, on, type Replacement } from './replace.ts'
 
@@ -179,4 +180,17 @@ export const faultsOfDoors: readonly Fault[] = [
       return encoded && Buffer.from(encoded, 'base64').toString().split(':')[1]
     }),
   ),
+  fault('a token in the body will do', ['auth.refuses.in-body'], (contract) => ({
+    async transport(request, response, serve, at) {
+      const { authorization, 'content-length': length } = request.headers
+      if (authorization === undefined && Number(length) > 0) {
+        await once(request, 'readable')
+        const chunk: Buffer = request.read()
+        request.unshift(chunk)
+        const [, token] = /"access_token": ?"([^"]+)"/.exec(String(chunk)) ?? []
+        if (token) request.headers.authorization = `Bearer ${token}`
+      }
+      return contract.transport(request, response, serve, at)
+    },
+  })),
 ]

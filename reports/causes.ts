@@ -73,6 +73,9 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
   ['update.keeps-omitted@identities', family('identity.claim-match.stays')],
   ['group.delete.gone-from-get', deletes],
   ['group.delete.gone-from-lists', deletes],
+  ...['code', 'message', 'violation', 'shape'].map(
+    (what) => [`group.delete.not-empty.${what}`, family('group.delete.not-empty.several')] as const,
+  ),
   [
     'group.delete.not-empty.refused',
     family('group.delete.not-empty.', 'group.delete.holds-', 'group.delete.emptied'),

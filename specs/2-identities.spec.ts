@@ -201,8 +201,14 @@ requirement(
         await api.attempt.identities.get(doomed.uid),
         await api.attempt.identities.list(scratch.children),
       ]
+      const ordered = await Promise.all(
+        ['name', 'created_at desc'].map((order_by) =>
+          api.attempt.identities.list({ ...scratch.children, order_by }),
+        ),
+      )
       refused(got, 'Get of a deleted identity')
-      expect([[], [other.uid]]).toContainEqual(listedUids('identities', list))
+      for (const answer of [list, ...ordered])
+        expect([[], [other.uid]]).toContainEqual(listedUids('identities', answer))
     })
   },
 )
@@ -474,16 +480,21 @@ requirement(
     id: 'roleBinding.delete.gone',
     level: 'must',
     statement: 'S4.5, R28',
-    says: 'A deleted role binding is gone from Get and from lists; its identity and group stay',
+    says: 'A deleted role binding is gone from Get and from lists; its group and the other bindings of its identity stay',
     profile,
   },
   async ({ api, scratch, settled }) => {
     const group = await scratch.makeGroup()
     const identity = await scratch.makeIdentity()
     const binding = await scratch.makeBinding(identity, group.uid)
+    await scratch.makeBinding(identity)
+    const others = async () =>
+      listedUids('roleBindings', await api.attempt.roleBindings.list(scratch.children))
+    const before = await others()
     await api.roleBindings.delete(binding.uid)
 
     await settled(async () => {
+      expect(await others(), 'the other bindings of its identity').toEqual(before)
       refused(await api.attempt.roleBindings.get(binding.uid), 'Get of a deleted role binding')
       expect(
         listedUids('roleBindings', await api.attempt.roleBindings.list({ 'uidp.children_of': group.uid })),

@@ -3,7 +3,7 @@ import { listedUids } from '../helpers/listings.ts'
 import { sideBySide } from '../helpers/observed.ts'
 import { detailOf, outcomeOf, refused } from '../helpers/refusal.ts'
 import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { isReceived } from '../helpers/resources.ts'
+import { isReceived, uids } from '../helpers/resources.ts'
 import { same } from '../helpers/same.ts'
 import { got, mustBePresent } from '../helpers/unprinted.ts'
 
@@ -168,4 +168,29 @@ requirementOnEach(
         same(await got(api, kind, made.uid), { ...before, description: 'as it was' }, 'updateTime'),
       )
     },
+)
+
+requirement(
+  {
+    id: 'group.delete.not-empty.several',
+    level: 'must',
+    statement: 'S7.1, S7.4, S7.6, R29, R30',
+    says: 'Delete of a group with several children, each of them empty, is refused with the same error, and all stay',
+  },
+  async ({ api, scratch, settled }) => {
+    const parent = await scratch.makeGroup()
+    const children = await scratch.makeGroups(4, parent.uid)
+
+    const answer = await api.attempt.groups.delete(parent.uid)
+
+    refused(answer, 'deleting a group that has four children')
+    expect(answer.json).toMatchObject({ code: 9, message: expect.stringMatching(/^Precondition failed: /) })
+    expect(detailOf(answer, 'PreconditionFailure')?.violations).toMatchObject([
+      { type: 'RESOURCE_NOT_EMPTY' },
+    ])
+    await settled(async () => {
+      const { items } = await api.groups.list({ 'uidp.children_of': parent.uid, order_by: 'name' })
+      expect(uids(items)).toEqual(uids(children))
+    })
+  },
 )
