@@ -635,4 +635,12 @@ export const faultsOfChanges: readonly Fault[] = [
         at.world.store.bindingsOf(item.identityUid ?? '').filter(({ uid }) => uid !== item.uid),
     }),
   ),
+  fault(
+    'an update forgets when an identity was last seen',
+    ['identity.last-seen.stays'],
+    on('identities', (contract) => ({
+      modify: ({ read, change, write }, at) =>
+        contract.modify({ read, change: (old) => ({ ...change(old), lastSeenTime: 0 }), write }, at),
+    })),
+  ),
 ]

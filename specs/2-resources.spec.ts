@@ -242,7 +242,7 @@ const descriptions = [
   'Zürich, Ελλάδα, 東京',
   'CAPITALS and  two blanks',
   '<b>&amp;</b>',
-  "a 😀 in the middle, and %41 %2B $HOME {{ x }} $1 -- \\n \\u0041 it''s",
+  `a 😀 in the middle, and %41 %2B $\{HOME} {{ x }} $1 -- \\n \\u0041 it''s, or an é`,
   'null',
   '0012',
   'Two hundred characters are ordinary. '.repeat(6).slice(0, 199).trimEnd().padEnd(200, '.'),
@@ -311,7 +311,7 @@ requirement(
     id: 'group.description.optional',
     level: 'must',
     statement: 'S2.7, R6',
-    says: 'A group without a description has none, also where the one made before it has',
+    says: 'A group without a description has none, also where the one made before it has, and after a rename',
   },
   async ({ api, scratch, names, settled }) => {
     await api.groups.create(scratch.uid, { name: names.fresh(), description: 'of the one before' })
@@ -319,7 +319,9 @@ requirement(
     const bare = await api.groups.create(scratch.uid, { name: names.fresh() })
     const got = await settled(() => api.groups.get(bare.uid))
 
-    expect([bare.description ?? '', got.description ?? '']).toEqual(['', ''])
+    const renamed = await api.groups.update(bare.uid, { name: names.fresh() })
+
+    expect([bare, got, renamed].map(({ description }) => description ?? '')).toEqual(['', '', ''])
   },
 )
 

@@ -193,3 +193,23 @@ requirement(
     await settled(async () => expect((await got(api, 'identities', uid)).claimMatch).toEqual(claimMatch))
   },
 )
+
+requirement(
+  {
+    id: 'identity.last-seen.stays',
+    level: 'must',
+    statement: 'S2.12, S4.26, R55',
+    says: 'An Update of an identity does not set lastSeenTime back',
+    profile: 'identities',
+  },
+  async ({ api, scratch, settled }) => {
+    const { uid, lastSeenTime } = await scratch.makeIdentity()
+
+    await settled(() => updated(api, 'identities', uid, { description: 'changed' }))
+
+    await settled(async () => {
+      const after = await got(api, 'identities', uid)
+      expect(instant(after.lastSeenTime)).toBeGreaterThanOrEqual(instant(lastSeenTime))
+    })
+  },
+)

@@ -81,7 +81,9 @@ requirement(
   },
   async ({ v1, scratch, settled }) => {
     const groups = [
-      await scratch.makeKnown({ description: 'Made through v2, read through v1' }),
+      await scratch.makeKnown({
+        description: 'Made through v2, read through v1 & by "others": '.repeat(3).trim(),
+      }),
       await scratch.makeKnown(),
     ]
 

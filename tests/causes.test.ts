@@ -55,13 +55,13 @@ test('what others may rest on is there', () => {
 describe.concurrent('at most three claims are red, and what rests on them is blocked:', () => {
   test.each(basics.map((fault, index) => ({ ...fault, index })))(
     '$name',
-    async ({ turnsRed, rules, index }) => {
+    async ({ turnsRed, spreadsTo, rules, index }) => {
       // beside the plain requirements each fault meets some others of its own
       const others = ids.filter((_, each) => each % 40 === 2 * index)
 
       const { report } = await runSuite({
         values: { RMAPI_SEED: '1' },
-        selection: { ...everything, only: [...turnsRed, ...plain, ...others] },
+        selection: { ...everything, only: [...turnsRed, ...spreadsTo, ...plain, ...others] },
         embedded: { rules },
       })
 
