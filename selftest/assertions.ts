@@ -41,7 +41,22 @@ const asserting = [
   'showsNoLonger',
 ]
 
-const isOut = (number: number) => `process.env.RMAPI_WITHOUT?.split(',').includes('${number}')`
+/** What stands before an assertion that can be left out, or turned into its opposite. */
+function before(text: string, number: number): string {
+  const among = (name: string) => `process.env.${name}?.split(',').includes('${number}')`
+  const opposite = /\bawait\b/.test(text) ? `await negated(async () => ${text})` : `negated(() => ${text})`
+  return `(${among('RMAPI_WITHOUT')} ? undefined : ${among('RMAPI_NEGATED')} ? ${opposite} : `
+}
+
+/** Fails where an assertion holds, and passes where it does not. */
+const negation = `
+function negated(assert) {
+  const held = () => { throw new Error('negated: it held') }
+  let given
+  try { given = assert() } catch { return undefined }
+  return typeof given?.then === 'function' ? given.then(held, () => undefined) : held()
+}
+`
 
 /** The package once more, with a switch at each assertion of its specs. */
 export function copyWithSwitches(): { copy: string; assertions: Assertion[]; remove: () => void } {
@@ -61,8 +76,8 @@ export function copyWithSwitches(): { copy: string; assertions: Assertion[]; rem
 }
 
 /**
- * The assertions of a compiled spec, and the spec in which each can be left out: those whose numbers stand in
- * RMAPI_WITHOUT, counted from `first`.
+ * The assertions of a compiled spec, and the spec in which each can be left out or negated: those whose numbers stand in
+ * RMAPI_WITHOUT or RMAPI_NEGATED, counted from `first`.
  */
 function withSwitches(
   spec: string,
@@ -70,14 +85,15 @@ function withSwitches(
   first: number,
 ): { assertions: Assertion[]; switched: string } {
   const found: { node: Node; ids: string[] }[] = []
-  const all = idsIn(source)
+  // an id that is no literal of its requirement is one somewhere else in the file
+  const all = [...idsIn(source), ...literalsIn(source)]
   visit(parseAst(source) as unknown as Node, undefined, all)
   const assertions = found.map(({ node, ids }) => ({ spec, text: source.slice(node.start, node.end), ids }))
   const edits = found.flatMap(({ node }, index) => [
-    { at: node.start, text: `(${isOut(first + index)} ? undefined : ` },
+    { at: node.start, text: before(source.slice(node.start, node.end), first + index) },
     { at: node.end, text: ')' },
   ])
-  let switched = source
+  let switched = source + negation
   for (const { at, text } of edits.sort((a, b) => b.at - a.at))
     switched = switched.slice(0, at) + text + switched.slice(at)
   return { assertions, switched }
@@ -103,6 +119,10 @@ function idsIn(source: string): string[] {
   })
 }
 
+/** What looks like an id in a text. */
+const literalsIn = (text: string) =>
+  [...text.matchAll(/'([a-zA-Z0-9]+(?:\.[a-z0-9-]+)+)'/g)].map(([, literal = '']) => literal)
+
 function isRequirement({ type, callee }: Node): boolean {
   return type === 'CallExpression' && ['requirement', 'requirementOnEach'].includes(nameOf(callee as Node))
 }
@@ -112,9 +132,13 @@ function isAssertion({ type, callee }: Node): boolean {
   const called = nameOf(callee as Node)
   if (asserting.includes(called)) return true
   let root = callee as Node
-  while (root.type === 'MemberExpression' || root.type === 'CallExpression')
+  let calls = 0
+  while (root.type === 'MemberExpression' || root.type === 'CallExpression') {
+    if (root.type === 'CallExpression') calls += 1
     root = (root.type === 'MemberExpression' ? root.object : root.callee) as Node
-  return nameOf(root) === 'expect' && (callee as Node).type === 'MemberExpression'
+  }
+  // expect.any(String) asserts nothing by itself
+  return nameOf(root) === 'expect' && calls > 0 && (callee as Node).type === 'MemberExpression'
 }
 
 const nameOf = ({ type, name }: Node) => (type === 'Identifier' ? String(name) : '')

@@ -1,18 +1,19 @@
 import { matchesGlob } from '../helpers/selection.ts'
 import type { Assertion } from './assertions.ts'
 import type { FaultRow } from './matrix.ts'
-import { whyKept } from './why-kept.ts'
 
 /** An assertion that is left out, and the requirements that could miss it. */
 export interface Mutant {
   number: number
   assertion: Assertion
-  /** Ids of requirements around it that some fault turns red. */
+  /** The ids of the requirements around it. */
+  around: string[]
+  /** Those of them that some fault turns red. */
   ids: string[]
 }
 
 /** A faulty server that is examined without some assertions, each of other requirements. */
-interface Meeting {
+export interface Meeting {
   fault: string
   /** The requirements that are asked for. */
   ids: string[]
@@ -27,11 +28,8 @@ export function mutantOf(
   faults: readonly FaultRow[],
 ): Mutant {
   const red = new Set(faults.flatMap((fault) => fault.red))
-  return {
-    number,
-    assertion,
-    ids: ids.filter((id) => red.has(id) && assertion.ids.some((glob) => matchesGlob(id, glob))),
-  }
+  const around = ids.filter((id) => assertion.ids.some((glob) => matchesGlob(id, glob)))
+  return { number, assertion, around, ids: around.filter((id) => red.has(id)) }
 }
 
 /**
@@ -55,11 +53,7 @@ export function meetingsOf(
       // of equals, what turns least red tells most
       .reduce((best, next) => (isBetter(next, best) ? next : best), [faults[0]!, []])
     if (some.length === 0) return meetings
-    const together: Mutant[] = []
-    for (const mutant of some) {
-      const isFree = together.every((other) => !other.ids.some((id) => mutant.ids.includes(id)))
-      if (together.length === 0 || (isFree && !alone)) together.push(mutant)
-    }
+    const together = alone ? some.slice(0, 1) : apart(some)
     for (const mutant of together) waiting.delete(mutant)
     const ids = new Set(together.flatMap((mutant) => mutant.ids.filter((id) => fault.red.includes(id))))
     meetings.push({ fault: fault.name, ids: [...ids], mutants: together })
@@ -71,25 +65,57 @@ type Choice = readonly [FaultRow, readonly Mutant[]]
 const isBetter = ([fault, some]: Choice, [best, most]: Choice) =>
   some.length > most.length || (some.length === most.length && fault.red.length < best.red.length)
 
-/** The assertions that can go without any difference, each with its reason, as a page to read. */
-export function pageOf(mutants: readonly Mutant[], kept: readonly Mutant[]): string {
+/** As many of some mutants as stand in different requirements. */
+export function apart(some: readonly Mutant[]): Mutant[] {
+  const together: Mutant[] = []
+  for (const mutant of some) {
+    if (together.every(({ around }) => !around.some((id) => mutant.around.includes(id))))
+      together.push(mutant)
+  }
+  return together
+}
+
+/** What came of all mutants, as a page to read. */
+export function pageOf(
+  mutants: readonly Mutant[],
+  spared: readonly Mutant[],
+  idle: readonly Mutant[],
+): string {
   return [
     '# What each assertion is for',
     '',
-    'Written by `npm run mutation`: each assertion of the specs is left out in turn, and the requirement around it meets',
-    'servers whose faults it finds. Where all are found without it, it stands here, with the reason why it is kept.',
+    'Written by `npm run mutation`. Each assertion of the specs is left out in turn, and the requirement around it meets servers',
+    'whose faults it finds: where one is no longer found, the assertion is missed. Where all are found without it, by the other',
+    'assertions of that requirement, it is turned into its opposite: where that accuses the reference, it does decide something,',
+    'and is kept for servers that are wrong there alone. What neither is missed nor decides anything has to go.',
     '',
-    `${mutants.length - kept.length} of ${mutants.length} assertions are missed when they are left out.`,
+    figuresOf(mutants, spared, idle),
     '',
-    '| spec | requirement | assertion | why it is kept |',
-    '| --- | --- | --- | --- |',
-    ...kept.map(({ assertion }) => lineOf(assertion)),
+    ...(idle.length === 0 ? [] : ['## Decides nothing', '', ...tableOf(idle), '']),
+    '## Not missed, and decides',
+    '',
+    ...tableOf(spared),
     '',
   ].join('\n')
 }
 
-function lineOf(assertion: Assertion): string {
-  const { spec, text, ids } = assertion
+/** How many assertions are missed, and how many are not, in a line. */
+export function figuresOf(
+  mutants: readonly Mutant[],
+  spared: readonly Mutant[],
+  idle: readonly Mutant[],
+): string {
+  const missed = mutants.length - spared.length - idle.length
+  return `${missed} of ${mutants.length} assertions are missed when they are left out, ${spared.length} others accuse the reference when they are negated, ${idle.length} do neither`
+}
+
+const tableOf = (some: readonly Mutant[]) => [
+  '| spec | requirement | assertion |',
+  '| --- | --- | --- |',
+  ...some.map(({ assertion }) => lineOf(assertion)),
+]
+
+function lineOf({ spec, text, ids }: Assertion): string {
   const shown = text.replace(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'")
-  return `| ${spec.replace('.js', '.ts')} | \`${ids[0]}\` | \`${shown}\` | ${whyKept(assertion) ?? '**none**'} |`
+  return `| ${spec.replace('.js', '.ts')} | \`${ids[0]}\` | \`${shown}\` |`
 }
