@@ -178,7 +178,9 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
     scratch.strangersIn(kind, scope),
     scratch.strangersIn(kind, descendants),
   ])
-  const deeper = strangersBelow.filter(({ uid }) => !uids(strangersInside).includes(uid))
+  // some list the group itself with what is below it
+  const higher = [group!.uid, ...uids(strangersInside)]
+  const deeper = strangersBelow.filter(({ uid }) => !higher.includes(uid))
   // groups hold groups: those that make the tree belong to it
   const tree = kind === 'groups'
   return {
