@@ -178,9 +178,7 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
     scratch.strangersIn(kind, scope),
     scratch.strangersIn(kind, descendants),
   ])
-  // some list the group itself with what is below it
-  const higher = [group!.uid, ...uids(strangersInside)]
-  const deeper = strangersBelow.filter(({ uid }) => !higher.includes(uid))
+  const deeper = strangersBelow.filter(({ uid }) => !uids(strangersInside).includes(uid))
   // groups hold groups: those that make the tree belong to it
   const tree = kind === 'groups'
   return {
