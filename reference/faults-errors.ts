@@ -191,15 +191,4 @@ export const faultsOfErrors: readonly Fault[] = [
     ['error.body.garbage', 'error.body.shape'],
     bodyRead((text) => (/^\w+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined)),
   ),
-  fault(
-    'what stands behind a body is not read',
-    ['error.body.more-behind', 'error.body.shape'],
-    bodyRead((text) => {
-      try {
-        return JSON.parse(text.slice(0, text.indexOf('}') + 1))
-      } catch {
-        return undefined
-      }
-    }),
-  ),
 ]

@@ -109,4 +109,14 @@ export const variantsOfTheDeep: readonly Variant[] = [
     })),
     ['list.token.empty'],
   ),
+  variant('what stands behind a body is not read', (contract) => ({
+    body(bytes, at) {
+      const text = new TextDecoder().decode(bytes)
+      try {
+        return contract.body(bytes, at) ?? JSON.parse(text.slice(0, text.indexOf('}') + 1))
+      } catch {
+        return undefined
+      }
+    },
+  })),
 ]

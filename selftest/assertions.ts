@@ -113,8 +113,8 @@ const isNode = (value: unknown): value is Node =>
 
 /** The ids that a text states, by glob: what is put together or stands for several kinds has a star. */
 function idsIn(source: string): string[] {
-  return [...source.matchAll(/\bid: (['`])([^'`]+)\1/g)].flatMap(([, , id = '']) => {
-    const glob = id.replace(/\$\{[^}]*\}/g, '*')
+  return [...source.matchAll(/\bid: (?:'([^']+)'|`([^`]+)`)/g)].flatMap(([, plain, template = '']) => {
+    const glob = plain ?? template.replace(/\$\{[^}]*\}/g, '*')
     return [glob, `${glob}@*`]
   })
 }

@@ -25,13 +25,17 @@ const { values } = parseArgs({
 })
 const mostFaults = Number(values.faults)
 
-const ids = (await collectHeaders()).map(({ id }) => id)
+const headers = await collectHeaders()
+const ids = headers.map(({ id }) => id)
+const observed = headers.filter(({ level }) => level === 'observe').map(({ id }) => id)
 const { copy, assertions, remove } = copyWithSwitches()
 try {
   const { faults } = readMatrix()
   const mutants = assertions
     .map((assertion, number) => mutantOf(assertion, number, ids, faults))
     .filter(({ around }) => around.some((id) => matchesGlob(id, values.only)))
+    // what is only observed is not asserted
+    .filter(({ around }) => around.some((id) => !observed.includes(id)))
   const missed = await missedOf(mutants, faults)
   const spared = mutants.filter((mutant) => !missed.has(mutant))
   const deciding = await decidingOf(spared, ({ around }) => around)
