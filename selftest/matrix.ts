@@ -47,7 +47,7 @@ export function readMatrix(): Matrix {
 }
 
 /** Every how many requirements a fault meets one that it does not name. */
-const everySoMany = 16
+const everySoMany = 32
 
 /**
  * What a fault meets: the requirements that it names, those that answer for the operations, and of all others some, drawn
