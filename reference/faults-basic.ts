@@ -75,7 +75,7 @@ export const faultsOfBasics: readonly Fault[] = [
   fault(
     'a page token is ignored',
     {
-      turnsRed: ['list.token.last-page', 'list.token.last-page@*', 'list.token.other-scope@repos'],
+      turnsRed: ['list.token.goes-on', 'list.token.last-page', 'list.token.last-page@*'],
       spreadsTo: ['list.token.*', 'list.walk.*'],
     },
     () => ({

@@ -325,7 +325,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   ),
   fault(
     'lists are remembered without their page token until somebody writes',
-    { turnsRed: ['list.token.goes-on'], spreadsTo: ['list.*'] },
+    { turnsRed: ['list.token.last-page'], spreadsTo: ['list.*'] },
     remembered((url) => url.replace(/&page_token=[^&]*/, '')),
   ),
   fault(

@@ -109,7 +109,10 @@ export const faultsOfErrors: readonly Fault[] = [
   ),
   fault(
     'a violation names the path of its field',
-    ['identity.name.error', 'error.name.violation', 'error.name.no-bytes'],
+    {
+      turnsRed: ['identity.name.error', 'error.name.violation', 'error.name.no-bytes'],
+      spreadsTo: ['error.name.update'],
+    },
     detailsOf(aboutName, ([info, { fieldViolations: _, ...rest } = {}], { description }) => [
       info!,
       { ...rest, fieldViolations: [{ field: 'group.name', description }] },

@@ -176,6 +176,17 @@ export const faultsOfKinds: readonly Fault[] = [
     })),
   ),
   fault(
+    'a list of repos forgets its scope from page two on',
+    {
+      turnsRed: ['list.walk.interleaved@repos', 'list.token.other-scope@repos'],
+      spreadsTo: ['list.*@repos'],
+    },
+    on('repos', (contract) => ({
+      candidates: (at) => (at.page > 1 ? at.world.store.all('repos') : contract.candidates(at)),
+      withinScope: (item, at) => at.page > 1 || contract.withinScope(item, at),
+    })),
+  ),
+  fault(
     'the repos of another organization are listed as well',
     { turnsRed: ['list.scope.elsewhere@repos'], spreadsTo: ['list.scope.*@repos'] },
     on('repos', (contract) => ({

@@ -344,9 +344,13 @@ export const faultsOfPages: readonly Fault[] = [
   })),
 
   // Totals
-  fault('totalCount counts down along the walk', ['list.total.counts*'], () => ({
-    totalCount: ({ matches, left, shown, skip }, at) => String(at.page > 1 ? left + shown + skip : matches),
-  })),
+  fault(
+    'totalCount counts down along the walk',
+    { turnsRed: ['list.total.counts*'], spreadsTo: ['list.walk.skip-filtered'] },
+    () => ({
+      totalCount: ({ matches, left, shown, skip }, at) => String(at.page > 1 ? left + shown + skip : matches),
+    }),
+  ),
   fault('totalCount leaves out what was skipped', ['list.total.counts*'], () => ({
     totalCount: ({ matches, skip }) => String(matches - Math.min(skip, matches)),
   })),
