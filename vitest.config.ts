@@ -17,6 +17,16 @@ export default defineConfig({
       },
       {
         test: {
+          // what takes whole runs of the suite
+          name: 'whole',
+          maxWorkers: 1,
+          include: ['tests/whole/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: 'package',
           globalSetup: 'tests/package/packing.ts',
           maxWorkers: '100%',

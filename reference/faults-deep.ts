@@ -539,7 +539,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
   })),
   fault(
     'a token that was never issued is refused with 200',
-    { turnsRed: ['error.never-succeeds'], spreadsTo: ['auth.refuses.*', 'list.token.strange*'] },
+    { turnsRed: ['error.never-succeeds'], spreadsTo: ['list.token.strange*'] },
     during('list', (contract) => ({
       errorStatus: (refusal, at) =>
         refusal.field === 'page_token' ? 200 : contract.errorStatus(refusal, at),

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { collectHeaders } from '../cli/collect.ts'
-import { everything } from '../cli/selections.ts'
-import { faultsOfBasics } from '../reference/faults-basic.ts'
-import { plainIds } from '../reports/causes.ts'
-import { toConsole } from '../reports/console.ts'
-import type { Report, Requirement } from '../reports/report.ts'
-import { faults, runSuite } from './built.ts'
+import { collectHeaders } from '../../cli/collect.ts'
+import { everything } from '../../cli/selections.ts'
+import { faultsOfBasics } from '../../reference/faults-basic.ts'
+import { plainIds } from '../../reports/causes.ts'
+import { toConsole } from '../../reports/console.ts'
+import type { Report, Requirement } from '../../reports/report.ts'
+import { faults, runSuite } from '../built.ts'
 
 // one run keeps a core and a half busy
 vi.setConfig({ maxConcurrency: 2 })
