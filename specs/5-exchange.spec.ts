@@ -506,11 +506,11 @@ requirement(
   async ({ exchanging, observe }) => {
     const answer = await exchanging.exchange()
 
-    accepted(answer, 'a fitting identity token')
     const others = Object.keys(isObject(answer.json) ? answer.json : {}).filter(
       (member) => member !== 'token',
     )
-    observe(others.length === 0 ? 'nothing' : others.sort().join(', '))
+    const beside = others.length === 0 ? 'nothing' : others.sort().join(', ')
+    observe(succeeded(answer) ? beside : outcomeOf(answer))
   },
 )
 
