@@ -7,12 +7,13 @@ import {
   type RegistryKind,
 } from './kinds.ts'
 import { listedItems } from './listings.ts'
+import { offeredBody } from './offered.ts'
 import { walk } from './paging.ts'
 import type { Query } from './paths.ts'
 import { isMissing } from './refusal.ts'
 import { type Api, type Received, uids } from './resources.ts'
 import { standingRoles } from './roles.ts'
-import { childrenOf, claimMatchFor, descendantsOf, offeredBody, type Scratch } from './scratch.ts'
+import { childrenOf, claimMatchFor, descendantsOf, type Scratch } from './scratch.ts'
 import type { Forest, Groundwork } from './shared-groups.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
 

@@ -209,3 +209,9 @@ export function uids(resources: readonly Received[]): string[] {
 export function names(resources: readonly Received[]): unknown[] {
   return resources.map(({ name }) => name)
 }
+
+/** True where nothing says that an item lives outside a group: the group that a binding embeds, or the path in a uid. */
+export function livesIn(home: string, { uid, group }: Received): boolean {
+  const told = isReceived(group) ? group.uid : uid
+  return told === home || told.startsWith(`${home}/`) || !told.includes('/')
+}

@@ -1,10 +1,20 @@
 import { type Answer, succeeded } from './client.ts'
 import type { Journal } from './journal.ts'
-import { type KindName, kinds, type OfferedKind } from './kinds.ts'
+import type { KindName, OfferedKind } from './kinds.ts'
 import { measureLag, type Settled } from './lag.ts'
 import type { Names } from './names.ts'
+import { mustBeTaken, offeredBody } from './offered.ts'
 import type { Paths, Query } from './paths.ts'
-import { type Api, type Body, isObject, isReceived, type Reach, type Received, uids } from './resources.ts'
+import {
+  type Api,
+  type Body,
+  isObject,
+  isReceived,
+  livesIn,
+  type Reach,
+  type Received,
+  uids,
+} from './resources.ts'
 import { anyRole, standingRoles } from './roles.ts'
 import { Spare } from './spare.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
@@ -180,54 +190,29 @@ export async function makeScratch(
     someRoles: async (count) => (await standingRoles(api)).slice(0, count),
     strangersIn,
     emptyOfStrangers: async (uid) => {
-      const own = (await strangersIn('roleBindings', childrenOf(uid))).filter(
-        ({ group: home }) => isReceived(home) && home.uid === uid,
-      )
+      const shown = async () =>
+        (await strangersIn('roleBindings', childrenOf(uid))).filter(
+          ({ group: home }) => isReceived(home) && home.uid === uid,
+        )
+      // where lists lag, they show a binding later than it is made, and longer than it is there
+      const once = async (there: boolean) =>
+        settled(async () => {
+          const found = await shown()
+          if (ground.lag > 0 && found.length > 0 !== there) throw lagging
+          return found
+        }).catch((error: unknown) => {
+          if (error !== lagging) throw error
+          return [] as Received[]
+        })
+      const own = await once(true)
       await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid))))
+      if (ground.lag > 0) await once(false)
       return own.length
     },
   }
 }
 
-/** True where nothing says that an item lives outside a group: the group that a binding embeds, or the path in a uid. */
-function livesIn(home: string, { uid, group }: Received): boolean {
-  const told = isReceived(group) ? group.uid : uid
-  return told === home || told.startsWith(`${home}/`) || !told.includes('/')
-}
-
-const dayInMs = 24 * 60 * 60 * 1000
-
-/**
- * What published definitions tell of a kind's body, and no more than that. No invite names a mailbox, for somebody might
- * get a letter; no provider hands out a role, for somebody might log in.
- */
-export async function offeredBody(
-  api: Api,
-  kind: OfferedKind,
-  name: string,
-): Promise<Record<string, unknown>> {
-  const described = { name, description: `made by ${name}` }
-  if (kind === 'accountAssociations') return described
-  if (kind === 'identityProviders') {
-    const [issuer, clientSecret] = [`https://issuer.example/${name}`, 'no secret at all']
-    return { ...described, oidc: { issuer, clientId: name, clientSecret } }
-  }
-  const expirationTime = new Date(Date.now() + dayInMs).toISOString()
-  return { roleUid: (await anyRole(api)).uid, singleUse: true, expirationTime }
-}
-
-/** What a body must hold that the contract does not show, the target alone knows: its refusal tells nothing (R49). */
-export function mustBeTaken(kind: OfferedKind, answer: Answer): Received {
-  const { name } = kinds[kind]
-  if (!succeeded(answer)) {
-    throw new Inconclusive(
-      `${name}.create was answered ${answer.status}: what its body must hold is not shown, so the run can make none`,
-    )
-  }
-  if (isReceived(answer.json)) return answer.json
-  const why = `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`
-  throw new Stopped({ operation: `${name}.create`, phase: 'arrange', why, status: answer.status })
-}
+const lagging = new Stopped({ operation: 'roleBinding.list', phase: 'arrange', why: 'lags' })
 
 /** In the order of names that are letters only. */
 function byName(resources: readonly Received[]): Received[] {

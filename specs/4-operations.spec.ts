@@ -9,13 +9,14 @@ import {
   registryKinds,
 } from '../helpers/kinds.ts'
 import { listedUids } from '../helpers/listings.ts'
+import { mustBeTaken, offeredBody } from '../helpers/offered.ts'
 import { bodyFor, makeOne } from '../helpers/populations.ts'
 import { accepted, outcomeOf, refused } from '../helpers/refusal.ts'
 import { requirement } from '../helpers/requirement.ts'
 import { isReceived, type Received, uids } from '../helpers/resources.ts'
 import { same } from '../helpers/same.ts'
 import { hasShape } from '../helpers/schema.ts'
-import { childrenOf, descendantsOf, mustBeTaken, offeredBody } from '../helpers/scratch.ts'
+import { childrenOf, descendantsOf } from '../helpers/scratch.ts'
 import { got, mustBePresent, updated } from '../helpers/unprinted.ts'
 
 /** The statements that name the operations of a kind. */
