@@ -13,8 +13,12 @@ export const headersFile = join(packageRoot, 'dist/headers.json')
 
 /** The headers of all requirements, in the order of the contract, as the build found them. */
 export async function collectHeaders(): Promise<Header[]> {
-  collected ??= JSON.parse(await readFile(headersFile, 'utf8')) as Header[]
+  collected ??= JSON.parse(await readFile(headersFile, 'utf8').catch(notBuilt)) as Header[]
   return collected
+}
+
+function notBuilt({ code }: NodeJS.ErrnoException): never {
+  throw new Refused(`${headersFile} cannot be read (${code}): build the suite first, with npm run build.`)
 }
 
 /** The present id by every id that a requirement has or had. */
