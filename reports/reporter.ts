@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import type { Case, Ending } from './outcome.ts'
 
@@ -131,6 +133,17 @@ function text<Name extends string>(name: Name, value: unknown): { [N in Name]?: 
 /** The line of the spec, from the package's root on. */
 function specLine({ stacks = [], stack = '' }: SerializedError): string | undefined {
   const frame = stacks.find(({ file }) => /\bspecs\/[^/]+\.spec\.[jt]s$/.test(file))
-  if (frame) return `${/specs\/[^/]+$/.exec(frame.file)![0]}:${frame.line}`
+  if (frame) return sourceLine(frame)
   return /\bspecs\/[\w.-]+\.spec\.[jt]s:\d+/.exec(stack)?.[0]
+}
+
+/** The same line of the source, where the map beside a compiled spec was not read: a blank in its path keeps vitest from it. */
+function sourceLine({ file, line, column }: { file: string; line: number; column: number }): string {
+  const shown = (path: string, at: number) => `${/specs\/[^/]+$/.exec(path)![0]}:${at}`
+  const map = `${decodeURI(file)}.map`
+  if (!file.endsWith('.js') || !existsSync(map)) return shown(file, line)
+  const entry = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1)
+  return 'originalLine' in entry
+    ? shown(file.replace(/js$/, 'ts'), entry.originalLine + 1)
+    : shown(file, line)
 }

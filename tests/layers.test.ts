@@ -24,6 +24,8 @@ const layerOf = (path: string) => (path.includes('/') ? path.slice(0, path.index
 
 const ofReports = [
   'node:crypto',
+  'node:fs',
+  'node:module',
   'node:util',
   'preact',
   'preact-render-to-string',
