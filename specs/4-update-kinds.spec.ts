@@ -190,7 +190,9 @@ requirement(
     for (const change of [{ name: names.fresh() }, { description: 'changed' }, { name: names.fresh() }])
       await settled(() => updated(api, 'identities', uid, change))
 
-    await settled(async () => expect((await got(api, 'identities', uid)).claimMatch).toMatchObject(claimMatch))
+    await settled(async () =>
+      expect((await got(api, 'identities', uid)).claimMatch).toMatchObject(claimMatch),
+    )
   },
 )
 
