@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { requirementOptions } from './cli/vitest.ts'
 
@@ -8,8 +9,9 @@ export default defineConfig({
       {
         test: {
           name: 'tests',
-          // half the files start programs and wait for them: side by side, no core is idle
-          maxWorkers: '100%',
+          // half the files start programs and wait for them: one more than there are cores, and none is idle
+          maxWorkers: availableParallelism() + 1,
+          isolate: false,
           include: ['tests/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,

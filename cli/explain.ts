@@ -11,7 +11,6 @@ import { visible } from '../reports/text.ts'
 import { collectHeaders, renamed } from './collect.ts'
 import { contractOfSuite, suite } from './package.ts'
 import { Refused } from './refused.ts'
-import { runSuite } from './run.ts'
 
 /** What is known of one requirement. */
 interface Explained {
@@ -116,6 +115,7 @@ function narrowest(id: string): Fault | undefined {
 }
 
 async function shown(id: string, fault?: Fault): Promise<Requirement | undefined> {
+  const { runSuite } = await import('./run.ts')
   const { report } = await runSuite({
     values: { RMAPI_SEED: '1' },
     selection: { only: [id], skip: [], profiles: [] },

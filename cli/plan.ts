@@ -5,7 +5,6 @@ import type { Profile } from '../helpers/requirement.ts'
 import { type Selection, selected } from '../helpers/selection.ts'
 import { checkSelection, collectHeaders } from './collect.ts'
 import { suite } from './package.ts'
-import { runSuite } from './run.ts'
 import { selectionOf } from './selections.ts'
 
 /** What one part of the service would be asked. */
@@ -61,6 +60,7 @@ export async function plannedParts(selection: Selection): Promise<PlannedPart[]>
   for (const remark of await checkSelection(selection)) process.stderr.write(`${remark}\n`)
   const headers = (await collectHeaders()).filter((header) => selected(header, selection))
   const profiles = [...new Set(headers.map(({ profile = 'core' }) => profile))]
+  const { runSuite } = await import('./run.ts')
   const parts: PlannedPart[] = []
   for (const profile of profiles) {
     const own = headers.filter((header) => (header.profile ?? 'core') === profile)

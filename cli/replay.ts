@@ -13,7 +13,6 @@ import { suite } from './package.ts'
 import { readReport } from './read-report.ts'
 import { Refused } from './refused.ts'
 import { reportLine } from './report-files.ts'
-import { runSuite } from './run.ts'
 import { announcing, untilInterrupted } from './run-command.ts'
 
 interface ReplayFlags extends Record<string, unknown> {
@@ -67,6 +66,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
     )
   const { out, json = false } = flags
   const progress = showProgress(process.stderr)
+  const { runSuite } = await import('./run.ts')
   const { report } = await runSuite({
     values,
     selection: { only: runnable(before, new Set(known.values())), skip: [], profiles: [] },

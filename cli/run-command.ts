@@ -16,8 +16,7 @@ import { suite } from './package.ts'
 import { printConfig } from './print-config.ts'
 import { Refused } from './refused.ts'
 import { appendSummary, formatsHelp, formatsIn, reportLine } from './report-files.ts'
-import { aboutResuming, mustSpareFirst } from './resuming.ts'
-import { type Listener, runSuite } from './run.ts'
+import type { Listener } from './run.ts'
 import { selectionOf } from './selections.ts'
 
 interface RunFlags extends Record<string, unknown> {
@@ -113,6 +112,9 @@ async function runCommand(flags: RunFlags): Promise<void> {
   if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
     throw new Refused('The shards of a run share one seed: add --seed, for example --seed 42.')
   if (maxTime !== undefined) milliseconds(maxTime)
+  // what sends is loaded when something is to be sent
+  const { aboutResuming, mustSpareFirst } = await import('./resuming.ts')
+  const { runSuite } = await import('./run.ts')
   if (resume !== undefined) mustSpareFirst(resume, out)
   if (forResume && (keep || readOnly || resume !== undefined))
     throw new Refused(

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { startReference } from '../reference/embed.ts'
 import { faultNamed, faults } from '../reference/faults.ts'
 import type { Replacement } from '../reference/replace.ts'
 import { variantNamed, variants } from '../reference/variants.ts'
@@ -36,6 +35,7 @@ async function serveCommand({ port, fault, variant, names, json }: ServeFlags): 
   if (fault !== undefined && variant !== undefined)
     throw new Refused('--fault and --variant do not go together: choose one')
   const rules = rulesNamed(fault, variant)
+  const { startReference } = await import('../reference/embed.ts')
   const { baseUrl, groupUid, registryGroupUid, nonemptyGroupUid, accessToken, clockUrl, close } =
     await startReference({
       port: Number(port),

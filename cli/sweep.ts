@@ -4,7 +4,6 @@ import { readConfig } from '../helpers/config.ts'
 import { addSettings, secretsHelp, valuesOf } from './flags.ts'
 import { suite } from './package.ts'
 import { Refused } from './refused.ts'
-import { sweepJournal } from './sweeping.ts'
 
 /** Adds the verb `sweep`. */
 export function addSweep(program: Command): void {
@@ -27,6 +26,7 @@ async function sweepCommand(journal: string, flags: Record<string, unknown>): Pr
     throw new Refused(
       `There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`,
     )
+  const { sweepJournal } = await import('./sweeping.ts')
   const left = await sweepJournal(readConfig(valuesOf(flags), process.env), journal)
   for (const uid of left) process.stderr.write(`Left behind: ${uid}\n`)
   if (left.length === 0) process.stdout.write('Nothing of that run is left.\n')

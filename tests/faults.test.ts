@@ -75,7 +75,7 @@ const mayMeet = (one: Fault, other: Fault) =>
  * examined alone. The matrix examines each alone, and says what else it turns red.
  */
 const servers = new Map<Fault, () => Promise<Examined>>()
-for (const some of drawServers(faults, { atOnce: 8, mayMeet })) {
+for (const some of drawServers(faults, { atOnce: 16, mayMeet })) {
   let examined: Promise<Examined> | undefined
   const once = () => {
     examined ??= examine(

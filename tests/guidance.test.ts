@@ -3,9 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { suite } from '../cli/package.ts'
-import { plannedParts } from '../cli/plan.ts'
-import { everything } from '../cli/selections.ts'
-import { rights } from '../reports/rights.ts'
 import { type Environment, ended, settingsOf, start } from './child.ts'
 
 let folder = ''
@@ -80,19 +77,6 @@ test('plan counts calls and writes, and names the rights, without a word to the 
   expect(core!.requests).toBeGreaterThan(core!.writes)
   expect(core!.rights).toContain('groups: list, get, create, delete')
   expect(registry!.rights).toEqual(expect.arrayContaining([expect.stringMatching(/^repos: list/)]))
-})
-
-test('what the table of rights says is what a run is seen to need', async () => {
-  const parts = await plannedParts({ ...everything, profiles: ['v1', 'time', 'grpc'] })
-  const seen = parts.map(({ profile, rights: own }) => [profile, own])
-  const stated = parts.map(({ profile }) => [
-    profile,
-    Object.entries(rights[profile])
-      .map(([kind, operations]) => `${kind}: ${operations}`)
-      .sort(),
-  ])
-
-  expect(seen).toEqual(stated)
 })
 
 describe('init', () => {
