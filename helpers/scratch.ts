@@ -53,8 +53,8 @@ export interface Scratch {
   someRoles(count: number): Promise<Received[]>
   /** What a scope lists although the run did not make it there: a binding for its creator, the scope itself (R15, R50). */
   strangersIn(kind: KindName, scope: Query): Promise<Received[]>
-  /** Deletes the bindings that the target put into a group itself, and gives how many (R50). */
-  emptyOfStrangers(uid: string): Promise<number>
+  /** Deletes the bindings that the target put into a group itself (R50); false where there was nothing to do or wait for. */
+  emptyOfStrangers(uid: string): Promise<boolean>
 }
 
 /** Opens the run's scratch group, settles how slashes stand in paths (R48), and measures the lag (R52). */
@@ -75,12 +75,16 @@ export async function openGround(api: Api, { paths, journal }: Reach, names: Nam
   }
   journal.root = group.uid
   if (!isSettled) await settleSlashes(api, paths, group.uid)
-  const probe = await api.groups.create(group.uid, { name: names.fresh() })
+  const probes: Received[] = []
   const lag = await measureLag(async () => {
-    const answer = await api.attempt.groups.list({ 'uidp.children_of': group.uid })
-    return !succeeded(answer) || answer.text.includes(JSON.stringify(probe.uid).slice(1, -1))
+    const probe = await api.groups.create(group.uid, { name: names.fresh() })
+    probes.push(probe)
+    return async () => {
+      const answer = await api.attempt.groups.list({ 'uidp.children_of': group.uid })
+      return !succeeded(answer) || answer.text.includes(JSON.stringify(probe.uid).slice(1, -1))
+    }
   })
-  return { uid: group.uid, lag, spare: new Spare(probe.uid) }
+  return { uid: group.uid, lag, spare: new Spare(probes[0]!.uid) }
 }
 
 /** What the operator has to hear where the named group is not there at all. */
@@ -207,7 +211,7 @@ export async function makeScratch(
       const own = await once(true)
       await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid))))
       if (ground.lag > 0) await once(false)
-      return own.length
+      return own.length > 0 || ground.lag > 0
     },
   }
 }
@@ -223,5 +227,5 @@ function byName(resources: readonly Received[]): Received[] {
 export async function deleteGroup(api: Api, { emptyOfStrangers }: Scratch, uid: string): Promise<Answer> {
   const first = await api.attempt.groups.delete(uid)
   if (succeeded(first) || !isObject(first.json) || first.json.code !== 9) return first
-  return (await emptyOfStrangers(uid)) > 0 ? api.attempt.groups.delete(uid) : first
+  return (await emptyOfStrangers(uid)) ? api.attempt.groups.delete(uid) : first
 }

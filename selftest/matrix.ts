@@ -47,15 +47,17 @@ export function readMatrix(): Matrix {
 }
 
 /** Every how many requirements a fault meets one that it does not name. */
-const everySoMany = 32
+const everySoMany = 64
 
-/**
- * What a fault meets: the requirements that it names, those that answer for the operations, and of all others some, drawn
- * by name, so that each requirement meets many faults.
- */
-export function selectionFor({ name, turnsRed }: Fault, headers: readonly Header[]): Selection {
+/** What a fault meets first: the requirements that it names, and of all others some, drawn by name: each meets many faults. */
+export function narrowFor({ name, turnsRed }: Fault, headers: readonly Header[]): Selection {
   const drawn = headers.filter(({ id }) => digest(id) % everySoMany === digest(name) % everySoMany)
-  return { only: [...turnsRed, '*.answers', ...drawn.map(({ id }) => id)], skip: [], profiles: [] }
+  return { only: [...turnsRed, ...drawn.map(({ id }) => id)], skip: [], profiles: [] }
+}
+
+/** What a fault meets where that does not tell: those in which it may show, and those that answer for the operations. */
+export function widerFor({ turnsRed, spreadsTo }: Fault): Selection {
+  return { only: [...turnsRed, ...spreadsTo, '*.answers'], skip: [], profiles: [] }
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest().readUInt32BE()

@@ -6,10 +6,11 @@ import {
   type FaultRow,
   faultRow,
   type Matrix,
-  selectionFor,
+  narrowFor,
   unprovenBy,
   type VariantRow,
   variantRow,
+  widerFor,
 } from './matrix.ts'
 import { type Job, nameOf, type Result } from './message.ts'
 import { doAll } from './pool.ts'
@@ -26,7 +27,7 @@ export interface Asked {
   seed: number
 }
 
-/** Examines every server once, and once more where that does not tell who or what it was. */
+/** Examines every server once, and again, with more, where that does not tell who or what it was. */
 export async function examineAll({ faults, variants, whole, processes, seed }: Asked): Promise<Matrix> {
   const headers = await collectHeaders()
   const faultRows = new Map<Fault, FaultRow>()
@@ -36,15 +37,16 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
   // what takes longest comes first, so that at the end no process waits for another
   await round([
     ...servers.map(lawful),
-    ...faults.map((fault) => faulty(fault, whole ? everything : selectionFor(fault, headers))),
+    ...faults.map((fault) => faulty(fault, whole ? everything : narrowFor(fault, headers))),
   ])
   const accused = servers.filter((some) => some.length > 1 && some.some(isBad))
   const together = new Map(accused.flat().map((variant) => [variant, variantRows.get(variant)!]))
   await round([
     ...accused.flat().map((variant) => lawful([variant])),
-    // what only a whole run can tell
-    ...faults.filter(isBad).map((fault) => faulty(fault, everything)),
+    ...faults.filter(isBad).map((fault) => faulty(fault, whole ? everything : widerFor(fault))),
   ])
+  // what only a whole run can tell
+  await round(faults.filter(isBad).map((fault) => faulty(fault, everything)))
   for (const some of accused.filter((each) => !each.some(isBad))) {
     for (const variant of some) variantRows.set(variant, together.get(variant)!)
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { measureLag, settledWithin } from '../helpers/lag.ts'
 import { Inconclusive, Stopped } from '../helpers/stopped.ts'
@@ -21,12 +22,12 @@ describe.concurrent('measureLag', () => {
   test('is zero where the first reading shows it', async () => {
     const { shows, readings } = lagging(0)
 
-    expect(await measureLag(shows)).toBe(0)
+    expect(await measureLag(async () => shows)).toBe(0)
     expect(readings()).toBe(1)
   })
 
   test('is as long as it takes', async () => {
-    const lag = await measureLag(lagging(200).shows)
+    const lag = await measureLag(async () => lagging(200).shows)
 
     expect(lag).toBeGreaterThanOrEqual(200)
     expect(lag).toBeLessThan(4_000)
@@ -35,12 +36,43 @@ describe.concurrent('measureLag', () => {
   test('is zero where nothing ever shows it, and does not wait for ever', async () => {
     const { shows, readings } = lagging(Number.POSITIVE_INFINITY)
 
-    expect(await measureLag(shows)).toBe(0)
+    expect(await measureLag(async () => shows)).toBe(0)
     expect(readings()).toBeGreaterThan(10)
   })
 
+  /** Shows each thing so long after it was made, and answers the first readings late. */
+  function answering(delays: number[], lag: number) {
+    let made = 0
+    const make = async () => {
+      made++
+      const since = performance.now()
+      return async () => {
+        await sleep(delays.shift() ?? 0)
+        return performance.now() - since >= lag
+      }
+    }
+    return { make, made: () => made }
+  }
+
+  test('is not taken for zero because one answer came late', async () => {
+    const { make, made } = answering([300], 200)
+
+    expect(await measureLag(make)).toBeGreaterThanOrEqual(200)
+    expect(made()).toBe(2)
+  })
+
+  test('is zero where every answer comes late, and is asked for three times', async () => {
+    const { make, made } = answering([300, 300, 300, 300], 200)
+
+    expect(await measureLag(make)).toBe(0)
+    expect(made()).toBe(3)
+  })
+
   test('lets an error through', async () => {
-    await expect(measureLag(async () => Promise.reject(new Inconclusive('busy')))).rejects.toThrow('busy')
+    const busy = async () => Promise.reject(new Inconclusive('busy'))
+
+    await expect(measureLag(async () => busy)).rejects.toThrow('busy')
+    await expect(measureLag(busy)).rejects.toThrow('busy')
   })
 })
 
