@@ -109,6 +109,16 @@ describe.concurrent('settledWithin', () => {
     expect(await settledWithin(100)(judge)).toBe('held at try 4')
   })
 
+  test('a reading that took longer than the patience is judged again', async () => {
+    const { judge, tries } = failing(1, absent)
+    const slowly = async () => {
+      if (tries() === 0) await sleep(2_100)
+      return judge()
+    }
+
+    expect(await settledWithin(1)(slowly)).toBe('held at try 2')
+  })
+
   test('a bug of ours, and what cannot be told, are not', async () => {
     for (const error of [new TypeError('ours'), new Inconclusive('busy')]) {
       const { judge, tries } = failing(3, () => {
