@@ -68,6 +68,13 @@ describe.concurrent('measureLag', () => {
     expect(made()).toBe(3)
   })
 
+  test('is zero where an answer came late and nothing more can be made', async () => {
+    const { make, made } = answering([300], 200)
+    const once = async () => (made() === 0 ? make() : Promise.reject(new Inconclusive('full')))
+
+    expect(await measureLag(once)).toBe(0)
+  })
+
   test('lets an error through', async () => {
     const busy = async () => Promise.reject(new Inconclusive('busy'))
 
