@@ -14,9 +14,7 @@ const widest = 512
 const delay = 200
 let missed = 0
 
-print(
-  `Each figure is the median of ${rounds} runs; an idle machine is needed for figures that mean something.`,
-)
+print(`Each figure is the median of ${rounds} runs; an idle machine is needed for figures that mean something.`)
 
 print('\nA run of the embedded reference, all in one process')
 const embedded = await times(rounds, () => runOnce())
@@ -104,9 +102,7 @@ function figure(name: string, value: number, bar: number, unit: string): void {
   const over = value > bar
   if (over) missed++
   const shown = `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`.trim()
-  print(
-    `  ${name.padEnd(26)} ${shown.padEnd(10)} bar ${`${bar} ${unit}`.trim().padEnd(7)} ${over ? 'OVER' : 'ok'}`,
-  )
+  print(`  ${name.padEnd(26)} ${shown.padEnd(10)} bar ${`${bar} ${unit}`.trim().padEnd(7)} ${over ? 'OVER' : 'ok'}`)
 }
 
 function plain(name: string, text: string): void {

@@ -50,17 +50,11 @@ export async function recordBefore(baseUrl: string) {
 /** What undici writes itself is left to it. */
 function worthSending(raw: string[]): string[] {
   const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
-  return pairs
-    .filter(([name = '']) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name))
-    .flat()
+  return pairs.filter(([name = '']) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name)).flat()
 }
 
 /** Sends it all again by bare undici, so many at once and in the same order; gives how many had the same status. */
-export async function replay(
-  baseUrl: string,
-  recorded: readonly Recorded[],
-  concurrency: number,
-): Promise<number> {
+export async function replay(baseUrl: string, recorded: readonly Recorded[], concurrency: number): Promise<number> {
   const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 })
   const queue = recorded.values()
   let alike = 0

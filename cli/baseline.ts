@@ -47,12 +47,9 @@ async function updateCommand(path: string, flags: UpdateFlags): Promise<void> {
   if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new Refused(`--expires is '${expires}', not a day, for example --expires ${dayAfter(30)}`)
   if (expires < dayAfter(0))
-    throw new Refused(
-      `--expires is '${expires}', a day that is over: the baseline would be out of date at once.`,
-    )
+    throw new Refused(`--expires is '${expires}', a day that is over: the baseline would be out of date at once.`)
   const report = readReport(path)
-  if (report.selection.shard)
-    throw new Refused(`${path} is one shard: merge all of them first, with report --merge.`)
+  if (report.selection.shard) throw new Refused(`${path} is one shard: merge all of them first, with report --merge.`)
   const empty: Baseline = { baselineVersion: 1, deviations: [] }
   const old = existsSync(file) ? readBaseline(file) : empty
   const { baseline, added, dropped, refreshed } = updateBaseline(report, old, await knownIds(), expires)

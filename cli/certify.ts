@@ -1,14 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import {
-  envelopeText,
-  publicPem,
-  type Subject,
-  signed,
-  signingKey,
-  statementOf,
-} from '../reports/attestation.ts'
+import { envelopeText, publicPem, type Subject, signed, signingKey, statementOf } from '../reports/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../reports/certificate.ts'
 import { sha256 } from '../reports/digests.ts'
 import { formats } from '../reports/formats.ts'
@@ -88,9 +81,7 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
   if (key) files['attestation.dsse.json'] = envelopeText(signed(statementOf(report, all), key))
   writeAll(out, files)
   if (product.version === 'not stated')
-    process.stderr.write(
-      'The version of the product is not stated: RMAPI_TARGET_VERSION of the run tells it.\n',
-    )
+    process.stderr.write('The version of the product is not stated: RMAPI_TARGET_VERSION of the run tells it.\n')
   process.stdout.write(
     `Submission: ${join(out, 'README.md')}, ${Object.keys(files).length} files${key ? ', signed' : ', not signed: no --key'}\nCERTIFIED ${product.name} ${product.version}\n`,
   )

@@ -101,12 +101,7 @@ function checkCopies(folder: string, report: Report): string[] {
   })
 }
 
-function checkSeal(
-  folder: string,
-  report: Report,
-  subjects: Subject[],
-  keyFile: string | undefined,
-): Checked {
+function checkSeal(folder: string, report: Report, subjects: Subject[], keyFile: string | undefined): Checked {
   const envelope = join(folder, 'attestation.dsse.json')
   const enclosed = join(folder, 'public-key.pem')
   if (!existsSync(envelope)) {

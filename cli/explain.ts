@@ -50,8 +50,7 @@ Example:
 /** `explain`: prints a requirement with its statement, its rulings, and a passing and a failing call. */
 async function explainCommand(id: string, { run, json }: { run: boolean; json?: boolean }): Promise<void> {
   const headers = await collectHeaders()
-  const header =
-    headers.find((one) => one.id === id) ?? headers.find(({ formerly }) => formerly?.includes(id))
+  const header = headers.find((one) => one.id === id) ?? headers.find(({ formerly }) => formerly?.includes(id))
   if (header === undefined) {
     const meant = closest(
       id,
@@ -100,9 +99,7 @@ function judgedBy({ level, alone, deeperThan }: Header): string {
       : []),
     ...(alone === true ? ['Nothing else is under way meanwhile.'] : []),
     ...(deeperThan
-      ? [
-          `It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one tells it.`,
-        ]
+      ? [`It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one tells it.`]
       : []),
   ].join(' ')
 }
@@ -143,10 +140,7 @@ function textOf({ id, level, profile, says, judged, contract, sound, fault }: Ex
           ...(failing ? cameOut(failing, at) : []),
           `  again    ${suite.name} serve --fault ${shellQuote(fault.name)}`,
         ]
-      : [
-          '',
-          level === 'observe' ? 'No fault proves it: it never fails.' : 'No fault of the suite names it.',
-        ]),
+      : ['', level === 'observe' ? 'No fault proves it: it never fails.' : 'No fault of the suite names it.']),
   ]
   return `${lines.join('\n')}\n`
 }

@@ -38,8 +38,7 @@ export function settledSettings(options: Record<string, unknown>): Settled[] {
     const usual = /\(default: ([^()]+)\)$/.exec(says)?.[1]
     if (value === undefined)
       return usual === undefined ? { setting, from: 'not set' } : { setting, value: usual, from: 'default' }
-    const from =
-      flags[setting] !== undefined ? 'flag' : process.env[setting] !== undefined ? 'environment' : '.env'
+    const from = flags[setting] !== undefined ? 'flag' : process.env[setting] !== undefined ? 'environment' : '.env'
     // a password that was written into an address is none of a screen's business
     return { setting, value: secret ? '(hidden)' : value.replace(/\/\/[^/]*@/, '//…@'), from }
   })

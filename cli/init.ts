@@ -36,13 +36,7 @@ Example:
 }
 
 /** `init`: writes the two files. */
-async function initCommand({
-  yes = false,
-  force = false,
-}: {
-  yes?: boolean
-  force?: boolean
-}): Promise<void> {
+async function initCommand({ yes = false, force = false }: { yes?: boolean; force?: boolean }): Promise<void> {
   const there = ['.env', workflow].filter((file) => existsSync(file))
   if (there.length > 0 && !force)
     throw new Refused(`${there.join(' and ')} would be overwritten: add --force, or remove it.`)

@@ -28,17 +28,14 @@ export function milliseconds(duration: string): number {
   const [, number, unit = ''] = /^(\d{1,7}(?:\.\d+)?)(ms|s|m|h)$/.exec(duration) ?? []
   const ms = Number(number) * (units[unit] ?? Number.NaN)
   if (ms > 0 && ms < 2 ** 31) return ms
-  throw new Refused(
-    `--max-time is '${duration}', not a duration of less than 24 days, for example --max-time 10m`,
-  )
+  throw new Refused(`--max-time is '${duration}', not a duration of less than 24 days, for example --max-time 10m`)
 }
 
 /** Ends a run by the operator's signal, after a time, or after so many failed musts, whichever comes first. */
 export function endingBy({ maxTime, bail }: Limits, signal?: AbortSignal): Ending {
   const own = new AbortController()
   const ms = maxTime === undefined ? undefined : milliseconds(maxTime)
-  const timer =
-    ms === undefined ? undefined : setTimeout(() => own.abort(`the run reached --max-time ${maxTime}`), ms)
+  const timer = ms === undefined ? undefined : setTimeout(() => own.abort(`the run reached --max-time ${maxTime}`), ms)
   return {
     signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
     watch(ended) {

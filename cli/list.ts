@@ -21,10 +21,7 @@ export function addList(program: Command): void {
   program
     .command('list')
     .description('print every requirement, or every statement of the contract with what tests it')
-    .option(
-      '--statements',
-      'the statements of the contract, a line each: what tests it, what observes it, or why not',
-    )
+    .option('--statements', 'the statements of the contract, a line each: what tests it, what observes it, or why not')
     .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
     .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
     .option('--profile <names...>', 'only these parts of the service')
@@ -40,9 +37,7 @@ export function addList(program: Command): void {
 async function listCommand(flags: ListFlags): Promise<void> {
   const selection = selectionOf(flags)
   if (flags.statements && (flags.only ?? flags.skip ?? flags.profile))
-    throw new Refused(
-      '--statements lists what tests each statement: it takes no --only, --skip or --profile.',
-    )
+    throw new Refused('--statements lists what tests each statement: it takes no --only, --skip or --profile.')
   for (const remark of await checkSelection(selection)) process.stderr.write(`${remark}\n`)
   const headers = (await collectHeaders()).filter((header) => selected(header, selection))
   if (flags.statements) {
@@ -64,7 +59,5 @@ function rowOf({ id, level, profile = 'core', statement, says, formerly }: Heade
 }
 
 function print<Row>({ json = false }: { json?: boolean }, rows: Row[], lineOf: (row: Row) => string): void {
-  process.stdout.write(
-    json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map((row) => `${lineOf(row)}\n`).join(''),
-  )
+  process.stdout.write(json ? `${JSON.stringify(rows, null, 2)}\n` : rows.map((row) => `${lineOf(row)}\n`).join(''))
 }

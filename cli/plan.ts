@@ -28,9 +28,7 @@ interface PlanFlags {
 export function addPlan(program: Command): void {
   program
     .command('plan')
-    .description(
-      'say what a run would ask of a target, and which rights its token needs; nothing is sent there',
-    )
+    .description('say what a run would ask of a target, and which rights its token needs; nothing is sent there')
     .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
     .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
     .option('--profile <names...>', 'only these parts of the service')
@@ -75,9 +73,7 @@ export async function plannedParts(selection: Selection): Promise<PlannedPart[]>
 }
 
 /** Counts what reaches the servers of this process while something runs. */
-async function counted(
-  run: () => Promise<unknown>,
-): Promise<Pick<PlannedPart, 'requests' | 'writes' | 'rights'>> {
+async function counted(run: () => Promise<unknown>): Promise<Pick<PlannedPart, 'requests' | 'writes' | 'rights'>> {
   let [requests, writes] = [0, 0]
   const rights = new Map<string, Set<string>>()
   const told = (message: unknown) => {
@@ -98,9 +94,7 @@ async function counted(
   } finally {
     unsubscribe('http.server.response.finish', told)
   }
-  const lines = [...rights].map(
-    ([kind, of]) => `${kind}: ${order.filter((operation) => of.has(operation)).join(', ')}`,
-  )
+  const lines = [...rights].map(([kind, of]) => `${kind}: ${order.filter((operation) => of.has(operation)).join(', ')}`)
   return { requests, writes, rights: lines.sort() }
 }
 
@@ -114,12 +108,10 @@ const operations: Record<string, string> = {
 const order = ['list', 'get', 'create', 'update', 'delete']
 
 function textOf(parts: readonly PlannedPart[]): string {
-  const lines = parts.flatMap(
-    ({ profile, requirements: { must, should, observe }, requests, writes, rights }) => [
-      `${profile.padEnd(16)} must ${must}, should ${should}, observe ${observe}: about ${requests} requests, ${writes} of them writes`,
-      ...rights.map((right) => `  ${right}`),
-    ],
-  )
+  const lines = parts.flatMap(({ profile, requirements: { must, should, observe }, requests, writes, rights }) => [
+    `${profile.padEnd(16)} must ${must}, should ${should}, observe ${observe}: about ${requests} requests, ${writes} of them writes`,
+    ...rights.map((right) => `  ${right}`),
+  ])
   const sum = (of: (part: PlannedPart) => number) => parts.reduce((total, part) => total + of(part), 0)
   const all = sum(({ requirements: { must, should, observe } }) => must + should + observe)
   return `${lines.join('\n')}\nPLAN requirements=${all} requests=${sum(({ requests }) => requests)} writes=${sum(({ writes }) => writes)}\n`

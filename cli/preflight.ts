@@ -63,12 +63,8 @@ async function callBoth(config: Config): Promise<[Came, Came]> {
     .catch((error: Error) => {
       if (error instanceof NoIdentityToken) throw new Refused(`No token: ${error.message}`)
       if (error instanceof ExchangeRefused)
-        throw new Refused(
-          `No token: ${error.message}. Check RMAPI_IDENTITY_UID, its token, and RMAPI_AUDIENCE.`,
-        )
-      throw new Refused(
-        `No token: ${target.authUrl} does not answer: ${reason(error)}. Is RMAPI_AUTH_URL right?`,
-      )
+        throw new Refused(`No token: ${error.message}. Check RMAPI_IDENTITY_UID, its token, and RMAPI_AUDIENCE.`)
+      throw new Refused(`No token: ${target.authUrl} does not answer: ${reason(error)}. Is RMAPI_AUTH_URL right?`)
     })
   const call = async (path: string): Promise<Came> => {
     const headers = { ...target.headers, accept: 'application/json', authorization: header ?? '' }

@@ -48,28 +48,19 @@ export function addRun(program: Command): void {
     .option('--profile <names...>', 'only these parts of the service')
     .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
     .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
-    .option(
-      '--resume <file>',
-      'go on with a run of three days ago: spend the page tokens in its resume-….json',
-    )
+    .option('--resume <file>', 'go on with a run of three days ago: spend the page tokens in its resume-….json')
     .option(
       '--for-resume',
       'leave a small group in the target for three days, so that --resume can tell all of the time part',
     )
-    .option(
-      '--wait',
-      'wait for the hour that API tokens live and, with --resume, until page tokens are three days old',
-    )
+    .option('--wait', 'wait for the hour that API tokens live and, with --resume, until page tokens are three days old')
     .optionsGroup('What comes of it:')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the report goes', 'reports/out')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .optionsGroup('Other options:')
-    .option(
-      '--max-time <duration>',
-      'end the run after 90s, 10m or 1h, sweep, and report what was told till then',
-    )
+    .option('--max-time <duration>', 'end the run after 90s, 10m or 1h, sweep, and report what was told till then')
     .option('--bail <number>', 'end the run as soon as so many musts have failed')
     .option('--keep', 'leave the scratch groups of failing cases, to look at; sweep deletes them later')
     .option('--print-config', 'print each setting and where it comes from, and examine nothing')
@@ -117,9 +108,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const { runSuite } = await import('./run.ts')
   if (resume !== undefined) mustSpareFirst(resume, out)
   if (forResume && (keep || readOnly || resume !== undefined))
-    throw new Refused(
-      '--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.',
-    )
+    throw new Refused('--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.')
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
   const { report, exitCode, journal } = await runSuite({
@@ -144,9 +133,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
   const printed = reportLine(out, formats) + toConsole(report, coloured)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
-  process.stdout.write(
-    onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed,
-  )
+  process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
   if (journal !== undefined)
     process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
   process.stderr.write(aboutResuming(report, out))

@@ -106,10 +106,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
       const rows = settle(cases)
       const spared = options.keep ? keptOf(rows, cases) : []
       const sparedUids = spared.map(({ uid }) => uid)
-      const left = [
-        ...(await sweepJournal(config, journal, sparedUids)),
-        ...(await sweepLasting(config, kept)),
-      ]
+      const left = [...(await sweepJournal(config, journal, sparedUids)), ...(await sweepLasting(config, kept))]
       const resumable = resumes === undefined ? keptIn(kept) : undefined
       const plain = reportOf(rows, {
         target: config.target,

@@ -37,9 +37,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Refused(
-      `${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give @ and a file of ids`,
-    )
+    throw new Refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give @ and a file of ids`)
   }
 }
 

@@ -36,13 +36,12 @@ async function serveCommand({ port, fault, variant, names, json }: ServeFlags): 
     throw new Refused('--fault and --variant do not go together: choose one')
   const rules = rulesNamed(fault, variant)
   const { startReference } = await import('../reference/embed.ts')
-  const { baseUrl, groupUid, registryGroupUid, nonemptyGroupUid, accessToken, clockUrl, close } =
-    await startReference({
-      port: Number(port),
-      ...(rules ? { rules } : {}),
-    }).catch((error: Error) => {
-      throw new Refused(`Nothing can be served on port ${port}: ${error.message}`)
-    })
+  const { baseUrl, groupUid, registryGroupUid, nonemptyGroupUid, accessToken, clockUrl, close } = await startReference({
+    port: Number(port),
+    ...(rules ? { rules } : {}),
+  }).catch((error: Error) => {
+    throw new Refused(`Nothing can be served on port ${port}: ${error.message}`)
+  })
   process.stdout.write(
     [
       `export RMAPI_BASE_URL=${baseUrl}`,
@@ -77,8 +76,7 @@ function printNames(json = false): void {
     process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
     return
   }
-  const lines = (what: string, all: readonly { name: string }[]) =>
-    all.map(({ name }) => `${what} '${name}'\n`)
+  const lines = (what: string, all: readonly { name: string }[]) => all.map(({ name }) => `${what} '${name}'\n`)
   process.stdout.write([...lines('--fault', faults), ...lines('--variant', variants)].join(''))
 }
 

@@ -57,9 +57,7 @@ function shownConfiguration(config: Config): Record<string, unknown> {
     version,
     embedded,
     ...named,
-    ...(embedded
-      ? {}
-      : { baseUrl, authUrl, ...(grpcUrl === undefined ? {} : { grpcUrl }), ...audiences(sts) }),
+    ...(embedded ? {} : { baseUrl, authUrl, ...(grpcUrl === undefined ? {} : { grpcUrl }), ...audiences(sts) }),
     headers: Object.keys(headers).sort(),
     ownAuthorities: ca !== undefined,
     movesClock: clockUrl !== undefined,

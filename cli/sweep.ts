@@ -13,19 +13,14 @@ export function addSweep(program: Command): void {
       .description('delete what a run that was cut off left behind')
       .argument('<journal>', 'the journal-….jsonl in its --out folder'),
   )
-    .addHelpText(
-      'after',
-      `\n${secretsHelp()}\n\nExample:\n  ${suite.name} sweep reports/out/journal-0a1b2c3d.jsonl`,
-    )
+    .addHelpText('after', `\n${secretsHelp()}\n\nExample:\n  ${suite.name} sweep reports/out/journal-0a1b2c3d.jsonl`)
     .action(sweepCommand)
 }
 
 /** `sweep`: deletes what the run that wrote a journal made and could not delete itself. */
 async function sweepCommand(journal: string, flags: Record<string, unknown>): Promise<void> {
   if (!existsSync(journal))
-    throw new Refused(
-      `There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`,
-    )
+    throw new Refused(`There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`)
   const { sweepJournal } = await import('./sweeping.ts')
   const left = await sweepJournal(readConfig(valuesOf(flags), process.env), journal)
   for (const uid of left) process.stderr.write(`Left behind: ${uid}\n`)

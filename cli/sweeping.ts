@@ -3,11 +3,7 @@ import type { Config } from '../helpers/config.ts'
 import { sweep } from '../helpers/sweep.ts'
 
 /** Deletes what a run made but for the spared groups, then its journal; the journal stays where something does. */
-export async function sweepJournal(
-  config: Config,
-  journal: string,
-  spared: readonly string[] = [],
-): Promise<string[]> {
+export async function sweepJournal(config: Config, journal: string, spared: readonly string[] = []): Promise<string[]> {
   if (!existsSync(journal)) return []
   const { left } = await sweep(config, journal, spared)
   if (left.length + spared.length === 0) rmSync(journal, { force: true })

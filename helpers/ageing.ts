@@ -91,10 +91,7 @@ export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssu
 }
 
 /** Keeps what comes of a participant, with its exchanges and those that all have in common. */
-function witnessed<T>(
-  common: Log,
-  part: (own: Log, next: () => Promise<void>) => Promise<T>,
-): Participant<Shared<T>> {
+function witnessed<T>(common: Log, part: (own: Log, next: () => Promise<void>) => Promise<T>): Participant<Shared<T>> {
   return async (next) => {
     const own: Log = { phase: 'arrange', exchanges: [] }
     const shared = await share(() => part(own, next))
@@ -153,9 +150,7 @@ export const spent =
 const tookTooLong = 'the target took so long that the token may have been three days old'
 
 function changed(then: Page, now: Page): string | undefined {
-  return uids(then.items).join() === uids(now.items).join()
-    ? undefined
-    : 'what the list holds changed meanwhile'
+  return uids(then.items).join() === uids(now.items).join() ? undefined : 'what the list holds changed meanwhile'
 }
 
 /** The result of a call that has to succeed, to be asked for later. */

@@ -13,11 +13,7 @@ export type Change = 'insert' | 'delete' | 'rename' | 'touch'
 
 /** The changes that a kind can go through. */
 export const changesOf = (kind: KindName): readonly Change[] =>
-  isOffered(kind)
-    ? ['delete']
-    : kinds[kind].named
-      ? ['insert', 'delete', 'rename', 'touch']
-      : ['insert', 'delete']
+  isOffered(kind) ? ['delete'] : kinds[kind].named ? ['insert', 'delete', 'rename', 'touch'] : ['insert', 'delete']
 
 /** A walk of which two pages were read, and the whole as it was before. */
 interface Begun {
@@ -91,12 +87,8 @@ const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<st
     // the first and the last one shown, counted from either end, for the other walk descends
     const toTheEnd = uids([whole[0], whole[shown - 1]].filter((one) => one !== undefined))
     const toTheFront = uids([whole.at(-1), whole.at(-shown)].filter((one) => one !== undefined))
-    const rename = (uid: string, place: string) =>
-      update(going, uid, { name: `${place}${going.names.fresh()}` })
-    await Promise.all([
-      ...toTheEnd.map((uid) => rename(uid, 'zzz')),
-      ...toTheFront.map((uid) => rename(uid, 'aaa')),
-    ])
+    const rename = (uid: string, place: string) => update(going, uid, { name: `${place}${going.names.fresh()}` })
+    await Promise.all([...toTheEnd.map((uid) => rename(uid, 'zzz')), ...toTheFront.map((uid) => rename(uid, 'aaa'))])
     return [...toTheEnd, ...toTheFront]
   },
   touch: async (going, begun) => {

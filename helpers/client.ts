@@ -8,15 +8,7 @@ import type { Query } from './paths.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './patience.ts'
 import { Inconclusive, mustWrite, type Phase, Stopped, TargetGone } from './stopped.ts'
 import type { TokenSource } from './token.ts'
-import {
-  answerWithin,
-  BrokenOff,
-  Connections,
-  HungUp,
-  type Incoming,
-  type Outgoing,
-  reasonOf,
-} from './wire.ts'
+import { answerWithin, BrokenOff, Connections, HungUp, type Incoming, type Outgoing, reasonOf } from './wire.ts'
 
 /** What stands in the Authorization header, and how a report shows it. */
 export interface Credential {
@@ -233,12 +225,10 @@ export class Client {
 
   async #mustStillAnswer(): Promise<void> {
     const credential = await this.#tokens.credential()
-    await this.#connections
-      .afresh(outgoing(this.#control(), credential, this.#config.target))
-      .catch((error) => {
-        if (error instanceof BrokenOff) return
-        throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
-      })
+    await this.#connections.afresh(outgoing(this.#control(), credential, this.#config.target)).catch((error) => {
+      if (error instanceof BrokenOff) return
+      throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
+    })
   }
 
   #control(): Call {

@@ -63,8 +63,7 @@ export class Clock {
 
   #told({ status, bytes }: Incoming): number | undefined {
     const { json, text } = readJson(bytes)
-    if (status < 200 || status > 299)
-      throw new Inconclusive(`the clock hook answered ${status}: ${text.slice(0, 100)}`)
+    if (status < 200 || status > 299) throw new Inconclusive(`the clock hook answered ${status}: ${text.slice(0, 100)}`)
     if (!isObject(json) || json.now === undefined) return undefined
     const now = instant(json.now)
     if (!Number.isNaN(now)) return now

@@ -22,8 +22,7 @@ export function credentialsFrom(
       'is not set, nor RMAPI_IDENTITY_UID with an identity token: one of the two is needed',
     )
   }
-  const credentials: Credentials =
-    accessToken === undefined && assumed ? assumed : { accessToken: accessToken ?? '' }
+  const credentials: Credentials = accessToken === undefined && assumed ? assumed : { accessToken: accessToken ?? '' }
   return {
     credentials,
     sts: { audience, identityAudience, ...(issuerUrl && { issuerUrl }), ...(assumed && { assumed }) },

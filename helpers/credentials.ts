@@ -35,11 +35,7 @@ export const badCredentials = {
   'cut-short': async (token: string, secrets: Secrets) => spoilt(token.slice(0, -8), cutShort, secrets),
   extended: async (token: string, secrets: Secrets) => spoilt(`${token}xxxx`, extendedByFour, secrets),
   altered: async (token: string, secrets: Secrets) =>
-    spoilt(
-      altered(token),
-      '<RMAPI_ACCESS_TOKEN, one letter in the middle of its last part in another case>',
-      secrets,
-    ),
+    spoilt(altered(token), '<RMAPI_ACCESS_TOKEN, one letter in the middle of its last part in another case>', secrets),
   'other-signer': async (token: string, secrets: Secrets) =>
     spoilt(await signedByAnother(token), '<RMAPI_ACCESS_TOKEN, signed by another key>', secrets),
   'unknown-key': async (token: string, secrets: Secrets) =>

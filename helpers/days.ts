@@ -20,16 +20,10 @@ interface Footing {
 }
 
 /** What days do to a target: those that an earlier run began, or those by which its clock is moved; else they stay untold. */
-export async function tellDays(
-  run: Run,
-  ground: () => Promise<Ground>,
-  ownIssuer: OwnIssuer,
-  log: Log,
-): Promise<Days> {
+export async function tellDays(run: Run, ground: () => Promise<Ground>, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
   const footing = { run, ground, ownIssuer }
   if (run.resume !== undefined) return resumed(footing, run.resume, log)
-  if (run.spares)
-    return untold('--keep leaves what failing cases made: the clock is not moved, for that begins anew')
+  if (run.spares) return untold('--keep leaves what failing cases made: the clock is not moved, for that begins anew')
   if (run.clock.movable) return passDays(run, await ground(), ownIssuer, log)
   const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)
   const { tokens, later } = untold(left === undefined ? noHook : `${noHook}; ${left}`)
@@ -41,9 +35,7 @@ const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is 
 const not = (why: string) => ({ broken: new Inconclusive(why), exchanges: [] })
 
 function untold(why: string): Days {
-  const tokens = Object.fromEntries(
-    agedQueries.map((query) => [query, not(why)]),
-  ) as unknown as Days['tokens']
+  const tokens = Object.fromEntries(agedQueries.map((query) => [query, not(why)])) as unknown as Days['tokens']
   return { tokens, later: not(why), apiTokens: not(why) }
 }
 

@@ -59,8 +59,7 @@ export function isServerFault({ status, json }: Answer): boolean {
 
 /** What no body should tell: where the server's code stands, how it asks its database, or the caller's own token. */
 const indiscretions: Record<string, RegExp> = {
-  'a stack trace':
-    /(\n|\\n)\s+at \S+ \(|Traceback \(most recent call last\)|goroutine \d+ \[running\]|\.java:\d+\)/,
+  'a stack trace': /(\n|\\n)\s+at \S+ \(|Traceback \(most recent call last\)|goroutine \d+ \[running\]|\.java:\d+\)/,
   'a database statement': /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s\S+\sSET|DELETE FROM)\s/,
   'the token of the caller': /\$RMAPI_(ACCESS|IDENTITY)_TOKEN/,
 }

@@ -59,9 +59,7 @@ const beginningOf = (secret: string) => secret.slice(0, 8)
 export function record(raw: Exchange, secrets: Secrets): Exchange {
   const text = (value: string) => secrets.redact(value)
   const headers = (all: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : text(value)]),
-    )
+    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : text(value)]))
   const { request, response, silence, ...facts } = raw
   const shownRequest = () => ({
     ...request,

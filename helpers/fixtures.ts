@@ -204,8 +204,7 @@ export const test = withShared
   /** Ends the case as inconclusive where an operation whose path the contract does not print is missing (R49). */
   .extend('present', ({ skip }) => async (asked: Promise<Answer>) => {
     const answer = await asked
-    if (isMissing(answer))
-      skip(`this target has no ${answer.exchange.operation}: it was answered ${answer.status}`)
+    if (isMissing(answer)) skip(`this target has no ${answer.exchange.operation}: it was answered ${answer.status}`)
   })
   /** Checks something for drawn inputs, side by side, and gives what each came to; the smallest that fails is the evidence. */
   .extend(
@@ -216,11 +215,11 @@ export const test = withShared
         holds: (input: T, api: Api) => Promise<R>,
         runs = 24,
       ): Promise<R[]> =>
-        checkForAll(
-          arbitrary,
-          (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })),
-          { seed: run.config.seed, runs, evidence: (exchanges) => evidence.push(...exchanges) },
-        ),
+        checkForAll(arbitrary, (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })), {
+          seed: run.config.seed,
+          runs,
+          evidence: (exchanges) => evidence.push(...exchanges),
+        }),
   )
 
   /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */

@@ -36,5 +36,4 @@ async function holds(population: Population, judge: (population: Population) => 
   }
 }
 
-const contentOf = ({ items }: Population) =>
-  JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))
+const contentOf = ({ items }: Population) => JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))

@@ -19,11 +19,7 @@ export function altered(token: string): string {
   const at = [...token].findIndex((letter, index) => index >= middle && /[a-z]/i.test(letter))
   const place = at === -1 ? middle : at
   const letter = token[place] ?? ''
-  const other = /[a-z]/.test(letter)
-    ? letter.toUpperCase()
-    : /[A-Z]/.test(letter)
-      ? letter.toLowerCase()
-      : 'A'
+  const other = /[a-z]/.test(letter) ? letter.toUpperCase() : /[A-Z]/.test(letter) ? letter.toLowerCase() : 'A'
   return token.slice(0, place) + other + token.slice(place + 1)
 }
 

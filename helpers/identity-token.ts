@@ -33,9 +33,7 @@ async function fromGithub(
     const headers = { authorization: `Bearer ${requestToken}`, accept: 'application/json' }
     const { status, bytes } = await exchangeOver(pool, { method: 'GET', url: asked.href, headers }).catch(
       (error: Error) => {
-        throw new NoIdentityToken(
-          `${asked.origin}, where GitHub Actions gives them, does not answer: ${error.message}`,
-        )
+        throw new NoIdentityToken(`${asked.origin}, where GitHub Actions gives them, does not answer: ${error.message}`)
       },
     )
     const text = bytes.toString('utf8')

@@ -1,13 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  calculateJwkThumbprint,
-  exportJWK,
-  exportSPKI,
-  generateKeyPair,
-  type JWTPayload,
-  SignJWT,
-} from 'jose'
+import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { anotherPublicKey } from './forgery.ts'
 
 /** A token issuer of the suite's own: OIDC discovery and keys over HTTP, RS256. */
@@ -70,9 +63,7 @@ export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
     strangeKeys: `${base}/strange-keys`,
     publicKey: pem,
     sign: (claims, header = {}) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: jwk.kid, ...header })
-        .sign(privateKey),
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: jwk.kid, ...header }).sign(privateKey),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

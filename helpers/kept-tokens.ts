@@ -50,9 +50,7 @@ export const window = {
 
 /** Between which moments a run should go on with what is kept; told in UTC, for people. */
 export function dueOf({ issued }: Kept): { from: string; until: string } {
-  const [from, until] = [window.from, window.until].map((ms) =>
-    toTheMinute(new Date(instant(issued.here) + ms)),
-  )
+  const [from, until] = [window.from, window.until].map((ms) => toTheMinute(new Date(instant(issued.here) + ms)))
   return { from: from!, until: until! }
 }
 

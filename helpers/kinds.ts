@@ -214,6 +214,4 @@ export const offeredKinds: readonly OfferedKind[] = allKinds.filter(isOffered)
 export const registryKinds: readonly RegistryKind[] = allKinds.filter(isOfRegistry)
 
 /** Those whose description an Update may change, groups aside: they have requirements of their own. */
-export const describedKinds: readonly KindName[] = ownKinds.filter(
-  (kind) => kinds[kind].described && kind !== 'groups',
-)
+export const describedKinds: readonly KindName[] = ownKinds.filter((kind) => kinds[kind].described && kind !== 'groups')

@@ -25,17 +25,13 @@ export async function openLaterGround(run: Run, { lag }: Ground, log: Log): Prom
   const before = client.ledger.lastDate
   const { left } = journal.path === undefined ? { left: ['all of it'] } : await sweep(config, journal.path)
   if (left.length > 0)
-    throw new Inconclusive(
-      `what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`,
-    )
+    throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
   const told = await clock.advance(trial, log)
   const created = await api.attempt.groups
     .create(journal.operatorsGroup, { name: names.fresh() })
     .catch((error: Error) => {
-      throw error instanceof TargetGone || error instanceof ExchangeRefused
-        ? tokenEnded(error.message)
-        : error
+      throw error instanceof TargetGone || error instanceof ExchangeRefused ? tokenEnded(error.message) : error
     })
   if (created.status === 401 || created.status === 403) throw tokenEnded(`it was answered ${created.status}`)
   if (!isReceived(created.json) || !journal.made(created.json.uid)) {
@@ -59,7 +55,5 @@ const tokenEnded = (why: string) =>
 /** Whether the target's own answers tell that its clock was moved: some honest ones have their Date from a gateway. */
 function hasMoved(start: number | undefined, after: Answer): boolean {
   const created = isObject(after.json) && succeeded(after) ? instant(after.json.createTime) : Number.NaN
-  return [instant(after.headers.date), created].some(
-    (end) => end - (start ?? Number.NaN) > (trial - 60 * 60) * 1000,
-  )
+  return [instant(after.headers.date), created].some((end) => end - (start ?? Number.NaN) > (trial - 60 * 60) * 1000)
 }

@@ -115,8 +115,7 @@ export class Ledger {
     if (answer.text !== '') this.#noteBody(answer)
     for (const resource of resources) for (const time of timesOf(resource)) this.#noteTime(answer, time)
     if (answer.exchange.operation.endsWith('.create')) this.#noteCreated(answer, resources)
-    if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act')
-      this.#noteListed(answer, query)
+    if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act') this.#noteListed(answer, query)
   }
 
   #noteRefusal(answer: Answer): void {
@@ -187,10 +186,7 @@ export class Ledger {
     // an empty result may leave its total out (R13)
     if (json.groups.length === 0 && json.totalCount === undefined) return
     const total = String(wanted.size)
-    this.totals.note(
-      answer,
-      json.totalCount === total ? undefined : { total: json.totalCount, wanted: total },
-    )
+    this.totals.note(answer, json.totalCount === total ? undefined : { total: json.totalCount, wanted: total })
   }
 }
 
@@ -199,9 +195,7 @@ const harmless = ['page_size', 'page_token', 'skip', 'order_by']
 
 /** True where a query asks for one scope, whatever page, size, skip and order it wants. */
 function isOnlyOf(scope: Query, query: Query): boolean {
-  const asked = Object.entries(query).filter(
-    ([name, value]) => value !== undefined && !harmless.includes(name),
-  )
+  const asked = Object.entries(query).filter(([name, value]) => value !== undefined && !harmless.includes(name))
   return asked.length === Object.keys(scope).length && asked.every(([name, value]) => scope[name] === value)
 }
 

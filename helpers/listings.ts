@@ -14,14 +14,9 @@ export function ordersOf(kind: KindName): readonly (string | undefined)[] {
 }
 
 /** The orders that a population is asked for: where the contract shows no members, by those that the items do have. */
-export function ordersFor({
-  kind,
-  items,
-}: Pick<Population, 'kind' | 'items'>): readonly (string | undefined)[] {
+export function ordersFor({ kind, items }: Pick<Population, 'kind' | 'items'>): readonly (string | undefined)[] {
   const has = (member: string) => kinds[kind].shown || items.every((item) => typeof item[member] === 'string')
-  return ordersOf(kind).filter(
-    (order) => order === undefined || has(order.startsWith('name') ? 'name' : 'createTime'),
-  )
+  return ordersOf(kind).filter((order) => order === undefined || has(order.startsWith('name') ? 'name' : 'createTime'))
 }
 
 /** Ends the case where the items show no member that an order could be judged by. */

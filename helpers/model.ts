@@ -88,18 +88,11 @@ export function after(tree: Tree, command: Command): Tree | undefined {
 }
 
 /** What can be done to the scratch group itself, which no story changes. */
-const ofTheGround = new Set<Command['does']>([
-  'refused create',
-  'list children',
-  'list descendants',
-  'walk',
-  'skip',
-])
+const ofTheGround = new Set<Command['does']>(['refused create', 'list children', 'list descendants', 'walk', 'skip'])
 
 function created(tree: Tree, { group, below, described }: Command & { does: 'create' }): Tree | undefined {
   const there = below === ground || tree.groups.has(below)
-  if (!there || depthOf(tree, below) >= deepest || tree.groups.has(group) || tree.gone.has(group))
-    return undefined
+  if (!there || depthOf(tree, below) >= deepest || tree.groups.has(group) || tree.gone.has(group)) return undefined
   const grown: Grown = { label: group, below, names: 1, texts: described ? 1 : 0, described }
   return { ...tree, groups: new Map(tree.groups).set(group, grown) }
 }

@@ -10,11 +10,7 @@ const dayInMs = 24 * 60 * 60 * 1000
  * What published definitions tell of a kind's body, and no more than that. No invite names a mailbox, for somebody might
  * get a letter; no provider hands out a role, for somebody might log in.
  */
-export async function offeredBody(
-  api: Api,
-  kind: OfferedKind,
-  name: string,
-): Promise<Record<string, unknown>> {
+export async function offeredBody(api: Api, kind: OfferedKind, name: string): Promise<Record<string, unknown>> {
   const described = { name, description: `made by ${name}` }
   if (kind === 'accountAssociations') return described
   if (kind === 'identityProviders') {

@@ -10,8 +10,7 @@ const byLetters: Judge = (a, b) => {
   const [left, right] = [[...String(a.name)], [...String(b.name)]]
   const at = left.findIndex((letter, index) => letter !== right[index])
   const [one, other] = [left[at], right[at]]
-  if (one === undefined || other === undefined || !/^[a-z]$/.test(one) || !/^[a-z]$/.test(other))
-    return undefined
+  if (one === undefined || other === undefined || !/^[a-z]$/.test(one) || !/^[a-z]$/.test(other)) return undefined
   return one < other ? -1 : 1
 }
 

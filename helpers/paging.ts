@@ -20,12 +20,7 @@ export const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at
  * seen before, or more than two pages beyond what they need, ends the walk as a violation (R11). `begun` are the pages that
  * were read already.
  */
-export async function walk(
-  list: List,
-  query: Query,
-  expected: number,
-  begun?: readonly Page[],
-): Promise<Walk> {
+export async function walk(list: List, query: Query, expected: number, begun?: readonly Page[]): Promise<Walk> {
   const size = typeof query.page_size === 'number' ? query.page_size : 50
   const budget = Math.ceil(expected / size) + 2
   const pages = [...(begun ?? [await list(query)])]
@@ -33,8 +28,7 @@ export async function walk(
   for (;;) {
     const page = pages.at(-1)!
     const content = uids(page.items).join()
-    if (page.items.length > 0 && seen.has(content))
-      endless(pages, 'shows a page that was already seen', content)
+    if (page.items.length > 0 && seen.has(content)) endless(pages, 'shows a page that was already seen', content)
     seen.add(content)
     if (page.nextPageToken === undefined) break
     if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`, content)

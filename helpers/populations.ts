@@ -1,11 +1,4 @@
-import {
-  isOffered,
-  isOfRegistry,
-  type KindName,
-  kinds,
-  type OfferedKind,
-  type RegistryKind,
-} from './kinds.ts'
+import { isOffered, isOfRegistry, type KindName, kinds, type OfferedKind, type RegistryKind } from './kinds.ts'
 import { listedItems } from './listings.ts'
 import { offeredBody } from './offered.ts'
 import { walk } from './paging.ts'
@@ -102,22 +95,14 @@ export async function readFirst(
 /** The group that the operator names; where none is named, the case is inconclusive. */
 export function registryGroupIn(group: string | undefined): string {
   if (group !== undefined) return group
-  throw new Inconclusive(
-    'RMAPI_REGISTRY_GROUP_UID is not set: without a group that holds some, nothing can be read',
-  )
+  throw new Inconclusive('RMAPI_REGISTRY_GROUP_UID is not set: without a group that holds some, nothing can be read')
 }
 
-async function bindEach(
-  { api, scratch }: Groundwork,
-  identities: readonly Received[],
-  homes: readonly string[],
-) {
+async function bindEach({ api, scratch }: Groundwork, identities: readonly Received[], homes: readonly string[]) {
   const roles = (await standingRoles(api)).slice(0, 5)
   const roleOf = (index: number) => roles[index % roles.length]?.uid
   return Promise.all(
-    identities.map((identity, index) =>
-      scratch.makeBinding(identity, homes[index % homes.length], roleOf(index)),
-    ),
+    identities.map((identity, index) => scratch.makeBinding(identity, homes[index % homes.length], roleOf(index))),
   )
 }
 

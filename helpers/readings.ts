@@ -107,8 +107,7 @@ export function readingsOf(api: Api, cast: Cast) {
         const keys = (items: typeof got) => JSON.stringify(keysOf(items, order))
         if (keys(expected) !== keys(got))
           violated({ message: 'skip leaves out others', expected: uids(expected), got: uids(got) })
-        if (part.skipped !== skip)
-          violated({ message: 'skipped is something else', expected: skip, got: part.skipped })
+        if (part.skipped !== skip) violated({ message: 'skipped is something else', expected: skip, got: part.skipped })
         if (part.totalCount !== whole.totalCount)
           violated({ message: 'skip counts otherwise', expected: whole.totalCount, got: part.totalCount })
       },

@@ -108,8 +108,7 @@ function doorsAt(kind: Kind, attempts: Attempts, phase: Phase): Doors {
     list: async (query) => readPage(kind, at('list'), await attempts.list(query)),
     get: async (uid) => mustBear(uid, at('get'), await attempts.get(uid)),
     create: async (parent, body) => mustBeNew(at('create'), body, await attempts.create(parent, body)),
-    update: async (uid, body, query = {}) =>
-      mustBear(uid, at('update'), await attempts.update(uid, body, { query })),
+    update: async (uid, body, query = {}) => mustBear(uid, at('update'), await attempts.update(uid, body, { query })),
     delete: async (uid) => mustSucceed(at('delete'), await attempts.delete(uid)),
   }
 }

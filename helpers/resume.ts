@@ -33,18 +33,15 @@ export class Spending {
   /** What the tokens give that should go on. */
   async justBefore(age: number): Promise<Record<AgedQuery, Spent>> {
     const from = () => `${this.#at(age, window.from)} to ${this.#at(age, window.until)}`
-    if (age < window.from)
-      return this.#all(async () => untold(`it is too early to tell: come back from ${from()}`))
-    if (age > window.until)
-      return this.#all(async () => untold(`it is too late to tell: that was from ${from()}`))
+    if (age < window.from) return this.#all(async () => untold(`it is too early to tell: come back from ${from()}`))
+    if (age > window.until) return this.#all(async () => untold(`it is too late to tell: that was from ${from()}`))
     return this.#all((name, log) => this.#spend(name, 'justBefore', log))
   }
 
   /** What the tokens give that should start over. */
   async justAfter(age: number): Promise<Record<AgedQuery, Spent>> {
     const from = () => this.#at(age, window.after)
-    if (age < window.after)
-      return this.#all(async () => untold(`it is too early to tell: come back from ${from()} on`))
+    if (age < window.after) return this.#all(async () => untold(`it is too early to tell: come back from ${from()} on`))
     return this.#all((name, log) => this.#spend(name, 'justAfter', log))
   }
 

@@ -2,16 +2,7 @@ import { expect } from 'vitest'
 import type { Received } from './resources.ts'
 
 /** The members that the contract names on a group, an identity, a role (S2.5 to S2.13); those absent are left out. */
-const named = [
-  'uid',
-  'name',
-  'description',
-  'resourceLimits',
-  'verified',
-  'claimMatch',
-  'createTime',
-  'updateTime',
-]
+const named = ['uid', 'name', 'description', 'resourceLimits', 'verified', 'claimMatch', 'createTime', 'updateTime']
 const unset: Record<string, unknown> = { description: '', verified: false, resourceLimits: {} }
 
 /** Fails unless both are one resource: equal in every member that the contract names, times as instants (R55). */

@@ -158,9 +158,7 @@ function shortened(body: unknown, firstError: string): unknown {
 
 // one error per place: an 'anyOf' speaks for its branches, a later and stricter schema for the general one
 function telling(errors: ErrorObject[]): ErrorObject[] {
-  const either = new Set(
-    errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath),
-  )
+  const either = new Set(errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath))
   const perPlace = new Map<string, ErrorObject>()
   for (const error of errors) {
     if (error.keyword === 'if' || error.schemaPath.includes('/contains/')) continue
@@ -205,15 +203,13 @@ function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object') return 'an object'
-  if (typeof value === 'string')
-    return value === '' ? 'an empty string' : `a string of ${value.length} characters`
+  if (typeof value === 'string') return value === '' ? 'an empty string' : `a string of ${value.length} characters`
   return `a ${typeof value}`
 }
 
 function render(value: unknown, depth: number): string {
   if (value === undefined) return 'nothing'
-  if (typeof value === 'string')
-    return JSON.stringify(value.length > longest ? `${value.slice(0, longest)}…` : value)
+  if (typeof value === 'string') return JSON.stringify(value.length > longest ? `${value.slice(0, longest)}…` : value)
   if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return renderArray(value, depth)
   return renderObject(value as Record<string, unknown>, depth)

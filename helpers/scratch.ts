@@ -5,16 +5,7 @@ import { measureLag, type Settled } from './lag.ts'
 import type { Names } from './names.ts'
 import { mustBeTaken, offeredBody } from './offered.ts'
 import type { Paths, Query } from './paths.ts'
-import {
-  type Api,
-  type Body,
-  isObject,
-  isReceived,
-  livesIn,
-  type Reach,
-  type Received,
-  uids,
-} from './resources.ts'
+import { type Api, type Body, isObject, isReceived, livesIn, type Reach, type Received, uids } from './resources.ts'
 import { anyRole, standingRoles } from './roles.ts'
 import { Spare } from './spare.ts'
 import { Inconclusive, Stopped } from './stopped.ts'
@@ -138,8 +129,7 @@ export async function makeScratch(
         token = typeof page.nextPageToken === 'string' ? page.nextPageToken : undefined
         if (!token || missing.length === 0) break
       }
-      if (missing.length > 0)
-        throw new Stopped({ operation: `${plural}.list`, phase: 'arrange', why: 'lags' })
+      if (missing.length > 0) throw new Stopped({ operation: `${plural}.list`, phase: 'arrange', why: 'lags' })
     })
   const make = async (plural: Made, parent: string, bodies: Body[]) => {
     const made = await Promise.all(bodies.map((body) => api[plural].create(parent, body)))

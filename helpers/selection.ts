@@ -22,10 +22,7 @@ export function selected(header: Header, { only, skip, profiles, shard }: Select
   const asked = only.length === 0 || only.some((glob) => isCalled(header, glob))
   const left = !skip.some((glob) => isCalled(header, glob))
   const named = asked && left && (profiles.length === 0 || profiles.includes(profile))
-  return (
-    named &&
-    (shard === undefined || header.alone === 'whole run' || shardOf(header, shard.of) === shard.index)
-  )
+  return named && (shard === undefined || header.alone === 'whole run' || shardOf(header, shard.of) === shard.index)
 }
 
 /** True where a glob names a requirement by its id, or by one that it had before. */
@@ -36,8 +33,7 @@ export function isCalled({ id, formerly = [] }: Pick<Header, 'id' | 'formerly'>,
 /** The shard that examines a requirement, whatever else is asked for; what moves the clock stays together. */
 export function shardOf({ id, profile }: Pick<Header, 'id' | 'profile'>, of: number): number {
   let hash = 0x811c9dc5
-  for (const sign of profile === 'time' ? 'time' : id)
-    hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193) >>> 0
+  for (const sign of profile === 'time' ? 'time' : id) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193) >>> 0
   return (hash % of) + 1
 }
 

@@ -6,11 +6,7 @@ import type { SettingName } from './settings.ts'
 export type Complain = (name: SettingName, what: string) => void
 
 /** The text of a file that a setting names; nothing where none is named, or where it cannot be read. */
-export function fileFrom(
-  path: string | undefined,
-  name: SettingName,
-  complain: Complain,
-): string | undefined {
+export function fileFrom(path: string | undefined, name: SettingName, complain: Complain): string | undefined {
   if (!path) return undefined
   try {
     return readFileSync(path, 'utf8')
@@ -38,9 +34,7 @@ export function headersFrom(path: string | undefined, complain: Complain): Recor
   const headers: Record<string, string> = {}
   lines.forEach((line, index) => {
     if (line.trim() === '' || line.startsWith('#')) return
-    const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*([\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(
-      line,
-    )
+    const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):\s*([\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(line)
     if (!match) complain('RMAPI_HEADERS_FILE', `line ${index + 1} is not of the form 'Name: value'`)
     else if (/^authorization$/i.test(match[1]!))
       complain('RMAPI_HEADERS_FILE', `line ${index + 1} sets Authorization, which carries the API token`)

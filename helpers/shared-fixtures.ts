@@ -3,13 +3,7 @@ import type { Log } from './client.ts'
 import { tellDays } from './days.ts'
 import type { KindName } from './kinds.ts'
 import { settledWithin } from './lag.ts'
-import {
-  makeNeighbours,
-  makePopulation,
-  type Neighbours,
-  type Population,
-  readPopulation,
-} from './populations.ts'
+import { makeNeighbours, makePopulation, type Neighbours, type Population, readPopulation } from './populations.ts'
 import { apiOver } from './resources.ts'
 import { openRun, type Run } from './run.ts'
 import { type Ground, makeScratch, openGround } from './scratch.ts'

@@ -133,21 +133,13 @@ const punctuation = [
 ]
 
 /** Makes them, as far as the target takes such names. */
-export async function makePunctuated({
-  api,
-  names,
-  scratch,
-  settled,
-  lagging,
-}: Groundwork): Promise<Punctuated> {
+export async function makePunctuated({ api, names, scratch, settled, lagging }: Groundwork): Promise<Punctuated> {
   // 'ab' and 'abb' then stand alike in every run
   const suffix = `z${names.fresh()}`
   const sent = punctuation.map((name) => name + suffix)
   const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
   const all = answers.flatMap((answer) => (succeeded(answer) && isReceived(answer.json) ? [answer.json] : []))
-  const asSent = answers.flatMap(({ json }, index) =>
-    isReceived(json) && json.name === sent[index] ? [json] : [],
-  )
+  const asSent = answers.flatMap(({ json }, index) => (isReceived(json) && json.name === sent[index] ? [json] : []))
   await settled(async () => {
     const { items } = await api.groups.list(scratch.children)
     if (lagging && items.length < all.length)

@@ -16,12 +16,7 @@ export interface Shelves {
 const mostParts = 6
 
 /** Asks for what stands below some of the groups in the registry's group, each scope by itself. */
-export async function readShelves(
-  api: Api,
-  kind: RegistryKind,
-  group: string,
-  items: Received[],
-): Promise<Shelves> {
+export async function readShelves(api: Api, kind: RegistryKind, group: string, items: Received[]): Promise<Shelves> {
   const answer = await api.attempt.groups.list({ ...childrenOf(group), page_size: mostParts })
   const groups = listedItems('groups', answer)
   const parts = await Promise.all(
@@ -42,8 +37,7 @@ export function sharedName(
   least: number,
 ): { name: string; bearers: string[] } {
   const byName = new Map<string, string[]>()
-  for (const { uid, name } of items)
-    if (typeof name === 'string') byName.set(name, [...(byName.get(name) ?? []), uid])
+  for (const { uid, name } of items) if (typeof name === 'string') byName.set(name, [...(byName.get(name) ?? []), uid])
   const [most] = [...byName].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined || most[1].length < least)
     throw new Inconclusive(`no ${least} ${kind} bear one name: a filter by name shows too little`)

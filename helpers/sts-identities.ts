@@ -71,12 +71,7 @@ export async function openAssumed(
   { identityUid, audience, identityToken }: Assumed,
 ): Promise<Exchanging> {
   const fresh = () => readIdentityToken(identityToken, ground.run.secrets)
-  const answer = await exchangingFor(
-    { ...ground, log: ground.arranged },
-    identityUid,
-    audience,
-    fresh,
-  ).exchange()
+  const answer = await exchangingFor({ ...ground, log: ground.arranged }, identityUid, audience, fresh).exchange()
   if (succeeded(answer)) return exchangingFor(ground, identityUid, audience, fresh)
   throw new Inconclusive(
     `the identity token of RMAPI_IDENTITY_UID was not exchanged (${outcomeOf(answer)}): it may have ended, or been used`,
@@ -157,11 +152,7 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run) {
 }
 
 /** What gives no token, and answers garbage as it answers a good token, is a page that stands for everything. */
-async function mustExchange(
-  arranging: Exchanging,
-  answer: Answer,
-  { config: { target } }: Run,
-): Promise<void> {
+async function mustExchange(arranging: Exchanging, answer: Answer, { config: { target } }: Run): Promise<void> {
   if (apiTokenIn(answer) !== undefined) return
   const garbage = await arranging.exchange({ token: 'garbage', shown: 'garbage' })
   if (!succeeded(garbage) || garbage.text !== answer.text) return
@@ -173,9 +164,7 @@ async function mustExchange(
 function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer): string {
   const ways = [
     `RMAPI_IDENTITY_AUDIENCE may have to be another than '${sts.identityAudience}'`,
-    ...(sts.issuerUrl === undefined
-      ? ['RMAPI_ISSUER_URL helps where it cannot reach the loopback here']
-      : []),
+    ...(sts.issuerUrl === undefined ? ['RMAPI_ISSUER_URL helps where it cannot reach the loopback here'] : []),
   ]
   return `this target does not trust the suite's own token issuer ${name} (${outcomeOf(answer)}): ${ways.join('; ')}`
 }

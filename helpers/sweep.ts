@@ -83,9 +83,7 @@ async function foundRoots(api: Api, roots: readonly Entry[], operatorsGroup: str
       .replace(/[^a-z]/g, '')
   return [
     ...new Set(
-      found
-        .flat()
-        .flatMap(({ uid, name }) => (names.some((own) => letters(own) === letters(name)) ? [uid] : [])),
+      found.flat().flatMap(({ uid, name }) => (names.some((own) => letters(own) === letters(name)) ? [uid] : [])),
     ),
   ]
 }
@@ -123,9 +121,7 @@ async function swept(
       spares ? undefined : api.attempt.groups.delete(root),
       ...contents.map((kind) => listed(api, kind, below)),
     ])
-    const found = spares
-      ? all.map((items) => items.filter((item) => item.uid !== root && !spares(item)))
-      : all
+    const found = spares ? all.map((items) => items.filter((item) => item.uid !== root && !spares(item))) : all
     let deleted = 0
     for (const [index, kind] of contents.entries()) {
       const own = found[index]!.filter((item) => liesBelow(root, item) || written(kind).includes(item.uid))
@@ -164,12 +160,7 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string, 
   await Promise.all([...bindings, ...offered, ...identities, ...groups])
 }
 
-async function rootGoes(
-  api: Api,
-  root: string,
-  early: Answer,
-  { operatorsGroup }: Journal,
-): Promise<boolean> {
+async function rootGoes(api: Api, root: string, early: Answer, { operatorsGroup }: Journal): Promise<boolean> {
   const deleted = succeeded(early) ? early : await api.attempt.groups.delete(root)
   return isGone(api, root, deleted, operatorsGroup)
 }

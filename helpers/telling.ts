@@ -105,12 +105,7 @@ function mishap({ error, reading }: Unfit, at: number, steps: readonly string[])
 }
 
 /** Sends the call of a command that writes, and judges its answer; what only reads is left to the readings. */
-async function carryOut(
-  command: Command,
-  tree: Tree,
-  cast: Cast,
-  { api, scratch, names }: Stage,
-): Promise<unknown> {
+async function carryOut(command: Command, tree: Tree, cast: Cast, { api, scratch, names }: Stage): Promise<unknown> {
   const { does } = command
   const grown = tree.groups.get(command.group)
   const [name, description] = grown ? [cast.name(nameOf(grown)), descriptionOf(grown)] : ['', '']
@@ -131,8 +126,7 @@ async function carryOut(
   const masked = 'masked' in command && command.masked
   const writes: Partial<Record<typeof does, () => Promise<unknown>>> = {
     rename: () => (masked ? update({ name, description: 'left out' }, 'name') : update({ name })),
-    describe: () =>
-      masked ? update({ name: names.fresh(), description }, 'description') : update({ description }),
+    describe: () => (masked ? update({ name: names.fresh(), description }, 'description') : update({ description })),
     rewrite: () => update({ name, description }),
     clear: () => update({ description: '' }, 'description'),
     delete: async () => {
@@ -140,8 +134,7 @@ async function carryOut(
       const why = `was answered ${status}: ${text.slice(0, 200)}`
       if (!succeeded({ status })) throw new Stopped({ operation: 'group.delete', phase: 'act', why, status })
     },
-    'refused delete': async () =>
-      refused(await api.attempt.groups.delete(uid), 'Delete of a group that is not empty'),
+    'refused delete': async () => refused(await api.attempt.groups.delete(uid), 'Delete of a group that is not empty'),
     'refused rename': async () => refused(await api.attempt.groups.update(uid, bad), 'a bad new name'),
     'refused create': async () => refused(await api.attempt.groups.create(uid, bad), 'a bad name'),
   }

@@ -40,15 +40,13 @@ export async function trespass(
   const calls = inTurn
     .filter((operation) => operations.includes(operation))
     .flatMap((operation) => premises.calls[operation] ?? [])
-  const bad =
-    given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
+  const bad = given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
   const before = await standing(api, premises)
   const answers = await Promise.all(calls.map((call) => send({ run, log, premises }, call, bad)))
   const through = answers.flatMap((answer, index) =>
     gotThrough(premises, answer) ? [{ answer, call: calls[index]! }] : [],
   )
-  const open =
-    name === 'no-header' || through.length === 0 ? [] : await openOperations({ run, log }, await reopen())
+  const open = name === 'no-header' || through.length === 0 ? [] : await openOperations({ run, log }, await reopen())
   const broken = through.find(({ call }) => !open.includes(call.operation))
   if (broken) {
     violated({

@@ -22,8 +22,7 @@ export async function unissuedUids(api: Api, uid: string, parent: string): Promi
 }
 
 /** Only an answer that bears the very uid tells that it exists (R38). */
-const bears = (uid: string, answer: Answer) =>
-  succeeded(answer) && isReceived(answer.json) && answer.json.uid === uid
+const bears = (uid: string, answer: Answer) => succeeded(answer) && isReceived(answer.json) && answer.json.uid === uid
 
 /** Those uids that Get of a group does not know, for short ones may be issued to somebody else (R10). */
 export async function stillUnissued(api: Api, uids: readonly string[]): Promise<string[]> {

@@ -23,9 +23,7 @@ export async function updated(
   const after = held(kind, 'update', uid, answer)
   const silent = Object.keys(body).filter((member) => typeof after[member] !== 'string')
   if (shown || silent.length === 0) return after
-  throw new Inconclusive(
-    `this target shows no ${silent.join(' and ')} of ${kind}, so a change of it tells nothing`,
-  )
+  throw new Inconclusive(`this target shows no ${silent.join(' and ')} of ${kind}, so a change of it tells nothing`)
 }
 
 /** Ends the case where this target lacks an operation whose path the contract does not print (R49). */
@@ -47,7 +45,5 @@ function held(kind: KindName, operation: Operation, uid: string, answer: Answer)
 }
 
 function tellsNothing(kind: KindName, operation: Operation, { status }: Answer): never {
-  throw new NoSuchOperation(
-    `${kinds[kind].name}.${operation} was answered ${status}: this target need not have it`,
-  )
+  throw new NoSuchOperation(`${kinds[kind].name}.${operation} was answered ${status}: this target need not have it`)
 }

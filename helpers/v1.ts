@@ -146,9 +146,7 @@ export async function openV1Premises({
       ],
       get: [call('get', 'GET', thing.uid)],
       create: [call('create', 'POST', home.uid, { body: { name: wouldBe } })],
-      update: [
-        call('update', 'PUT', thing.uid, { body: { name: String(thing.name), description: wouldBe } }),
-      ],
+      update: [call('update', 'PUT', thing.uid, { body: { name: String(thing.name), description: wouldBe } })],
       delete: [call('delete', 'DELETE', thing.uid)],
     },
   }

@@ -85,12 +85,7 @@ export const faultsOfBasics: readonly Fault[] = [
   fault(
     'page_size is ignored',
     {
-      turnsRed: [
-        'list.page-size.asked',
-        'list.page-size.exact',
-        'list.page-size.exact@*',
-        'list.order.name@roles',
-      ],
+      turnsRed: ['list.page-size.asked', 'list.page-size.exact', 'list.page-size.exact@*', 'list.order.name@roles'],
       spreadsTo: ['list.page-size.*', 'list.order.*@roles'],
     },
     () => ({ pageSize: () => 50 }),
@@ -120,11 +115,10 @@ export const faultsOfBasics: readonly Fault[] = [
       errorStatus: () => 200,
     }),
   ),
-  fault(
-    'nothing is ever skipped',
-    { turnsRed: ['list.skip.fewer-left'], spreadsTo: ['list.skip.*'] },
-    () => ({ skipApplied: () => 0, skipped: () => 0 }),
-  ),
+  fault('nothing is ever skipped', { turnsRed: ['list.skip.fewer-left'], spreadsTo: ['list.skip.*'] }, () => ({
+    skipApplied: () => 0,
+    skipped: () => 0,
+  })),
   fault('totalCount is what the page holds', ['list.total.counts*'], () => ({
     totalCount: ({ shown }) => String(shown),
   })),

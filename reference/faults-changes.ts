@@ -243,8 +243,7 @@ export const faultsOfChanges: readonly Fault[] = [
     on(
       'groups',
       withBody((sent, contract) => ({
-        touched: (old, differs, now, at) =>
-          contract.touched(old, differs && 'description' in sent(at), now, at),
+        touched: (old, differs, now, at) => contract.touched(old, differs && 'description' in sent(at), now, at),
       })),
     ),
   ),
@@ -529,9 +528,7 @@ export const faultsOfChanges: readonly Fault[] = [
     ['group.delete.not-empty.refused'],
     on('groups', {
       lostByRefusedDelete: (item, at) =>
-        [...at.world.store.under('groups', item.uid)].flatMap(({ uid }) => [
-          ...at.world.store.under('groups', uid),
-        ]),
+        [...at.world.store.under('groups', item.uid)].flatMap(({ uid }) => [...at.world.store.under('groups', uid)]),
     }),
   ),
   fault(
@@ -539,9 +536,7 @@ export const faultsOfChanges: readonly Fault[] = [
     ['group.delete.neighbours'],
     on('groups', {
       alsoRemoved: (item, at) =>
-        [...at.world.store.under('groups', item.parent)].flatMap(({ uid }) => [
-          ...at.world.store.under('groups', uid),
-        ]),
+        [...at.world.store.under('groups', item.parent)].flatMap(({ uid }) => [...at.world.store.under('groups', uid)]),
     }),
   ),
   fault(
@@ -577,8 +572,7 @@ export const faultsOfChanges: readonly Fault[] = [
     ['update.mask.clears@identities'],
     on('identities', (contract) => ({
       modify({ read, change, write }, at) {
-        const kept = (next: Item) =>
-          next.description === '' ? { ...next, description: read().description } : next
+        const kept = (next: Item) => (next.description === '' ? { ...next, description: read().description } : next)
         return contract.modify({ read, change: (old) => kept(change(old)), write }, at)
       },
     })),

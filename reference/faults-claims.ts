@@ -27,10 +27,7 @@ const above: Replacement = (contract) => ({
 /** What a list holds of all that there is. */
 const inScope =
   (
-    within: (
-      item: Item,
-      scope: { childrenOf: string | undefined; descendantsOf: string | undefined },
-    ) => boolean,
+    within: (item: Item, scope: { childrenOf: string | undefined; descendantsOf: string | undefined }) => boolean,
   ): Replacement =>
   (contract) => ({
     *candidates(at) {
@@ -41,8 +38,7 @@ const inScope =
     },
     withinScope(item, at) {
       const { childrenOf, descendantsOf } = at.query ?? {}
-      if (item.kind === 'roles' || (childrenOf ?? descendantsOf) === undefined)
-        return contract.withinScope(item, at)
+      if (item.kind === 'roles' || (childrenOf ?? descendantsOf) === undefined) return contract.withinScope(item, at)
       return within(item, { childrenOf, descendantsOf })
     },
   })
@@ -56,9 +52,7 @@ export const faultsOfClaims: readonly Fault[] = [
   ),
   fault('a bearer without a token will do', ['auth.refuses.empty-token*'], (contract) => ({
     credential: (headers, query, at) =>
-      /^bearer$/i.test(headers.authorization?.trim() ?? '')
-        ? 'none'
-        : contract.credential(headers, query, at),
+      /^bearer$/i.test(headers.authorization?.trim() ?? '') ? 'none' : contract.credential(headers, query, at),
     authenticate: async (token, reader, at) =>
       token === 'none' ? at.world.operator : contract.authenticate(token, reader, at),
   })),
@@ -106,8 +100,7 @@ export const faultsOfClaims: readonly Fault[] = [
     'names are at least four characters long',
     ['group.name.accepts.three-characters'],
     on('groups', (contract) => ({
-      nameProblem: (name, at) =>
-        String(name).length === 3 ? 'is too short' : contract.nameProblem(name, at),
+      nameProblem: (name, at) => (String(name).length === 3 ? 'is too short' : contract.nameProblem(name, at)),
     })),
   ),
   fault(
@@ -117,8 +110,7 @@ export const faultsOfClaims: readonly Fault[] = [
       spreadsTo: ['group.name.accepts.*', 'group.update.name.accepts'],
     },
     on('groups', (contract) => ({
-      nameProblem: (name, at) =>
-        String(name).includes('-') ? 'has a hyphen' : contract.nameProblem(name, at),
+      nameProblem: (name, at) => (String(name).includes('-') ? 'has a hyphen' : contract.nameProblem(name, at)),
     })),
   ),
   fault(
@@ -191,21 +183,17 @@ export const faultsOfClaims: readonly Fault[] = [
         [...at.world.store.all(kind)].find(({ parent }) => parent === uid.slice(0, uid.lastIndexOf('/'))),
     })),
   ),
-  fault(
-    'the sixteenth group in a group gets the uid of the fifteenth',
-    ['group.uid.distinct'],
-    (contract) => {
-      const minted = new Map<string, string[]>()
-      return {
-        mintUid(parent, at) {
-          const uids = minted.get(parent.uid) ?? []
-          const uid = uids.length === 15 && at.kind === 'groups' ? uids[14]! : contract.mintUid(parent, at)
-          minted.set(parent.uid, [...uids, uid])
-          return uid
-        },
-      }
-    },
-  ),
+  fault('the sixteenth group in a group gets the uid of the fifteenth', ['group.uid.distinct'], (contract) => {
+    const minted = new Map<string, string[]>()
+    return {
+      mintUid(parent, at) {
+        const uids = minted.get(parent.uid) ?? []
+        const uid = uids.length === 15 && at.kind === 'groups' ? uids[14]! : contract.mintUid(parent, at)
+        minted.set(parent.uid, [...uids, uid])
+        return uid
+      },
+    }
+  }),
   fault(
     'a list shows the state of groups as numbers',
     ['group.list.shape'],
@@ -248,9 +236,7 @@ export const faultsOfClaims: readonly Fault[] = [
       page(rest, skip, size, at) {
         const page = contract.page(rest, skip, size, at)
         const groups = [...at.world.store.all('groups')].length
-        return groups % 2 === 0 || at.query?.order.field !== 'uid'
-          ? page
-          : [...page.slice(1), ...page.slice(0, 1)]
+        return groups % 2 === 0 || at.query?.order.field !== 'uid' ? page : [...page.slice(1), ...page.slice(0, 1)]
       },
     })),
   ),
@@ -282,9 +268,7 @@ export const faultsOfClaims: readonly Fault[] = [
   fault(
     'below a group is what stands directly in it',
     ['list.scope.descendants*'],
-    inScope(
-      (item, { childrenOf, descendantsOf }) => item.parent === (childrenOf ?? descendantsOf ?? item.parent),
-    ),
+    inScope((item, { childrenOf, descendantsOf }) => item.parent === (childrenOf ?? descendantsOf ?? item.parent)),
   ),
   fault(
     'the children of a group are those of the group above, too',

@@ -32,8 +32,7 @@ const remembered = (keyOf: (url: string) => string): Replacement =>
     const known = new Map<string, Answer>()
     return {
       render(answer, at) {
-        if (at.operation === 'get' || at.kind === 'none' || answer.status !== 200)
-          return contract.render(answer, at)
+        if (at.operation === 'get' || at.kind === 'none' || answer.status !== 200) return contract.render(answer, at)
         if (at.operation !== 'list') known.clear()
         if (at.operation !== 'list' || at.kind !== 'groups') return contract.render(answer, at)
         const key = keyOf(request().url ?? '')
@@ -75,11 +74,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
     ['list.walk.while-others.insert@identities', 'list.walk.while-others.delete@identities'],
     on('identities', counting),
   ),
-  fault(
-    'bindings are walked by offset',
-    ['list.walk.while-others.*@roleBindings'],
-    on('roleBindings', counting),
-  ),
+  fault('bindings are walked by offset', ['list.walk.while-others.*@roleBindings'], on('roleBindings', counting)),
   fault(
     'a walk is over where the last item shown was deleted',
     ['list.walk.while-others.delete'],
@@ -166,8 +161,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
     'a change far down is answered and forgotten',
     ['group.far-down'],
     on('groups', (contract) => ({
-      modify: (steps, at) =>
-        contract.modify(depthOf(steps.read().uid) < 9 ? steps : { ...steps, write: () => {} }, at),
+      modify: (steps, at) => contract.modify(depthOf(steps.read().uid) < 9 ? steps : { ...steps, write: () => {} }, at),
     })),
   ),
   fault(
@@ -362,8 +356,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
         return item.createTime + order.get(item.uid)! / 1000
       }
       return {
-        sortKey: (item, field, at) =>
-          field === 'createTime' ? finer(item) : contract.sortKey(item, field, at),
+        sortKey: (item, field, at) => (field === 'createTime' ? finer(item) : contract.sortKey(item, field, at)),
         cursor: (last, key, order, skipped, now, at) =>
           contract.cursor(last, typeof key === 'number' ? Math.floor(key) : key, order, skipped, now, at),
       }
@@ -484,9 +477,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
       },
       found: (uid, kind, at) =>
         contract.found(uid, kind, at) ??
-        (kind === 'groups' && at.kind === 'identities' && at.operation === 'create'
-          ? dead.get(uid)
-          : undefined),
+        (kind === 'groups' && at.kind === 'identities' && at.operation === 'create' ? dead.get(uid) : undefined),
     }
   }),
   fault(
@@ -541,8 +532,7 @@ export const faultsOfTheDeep: readonly Fault[] = [
     'a token that was never issued is refused with 200',
     { turnsRed: ['error.never-succeeds'], spreadsTo: ['list.token.strange*'] },
     during('list', (contract) => ({
-      errorStatus: (refusal, at) =>
-        refusal.field === 'page_token' ? 200 : contract.errorStatus(refusal, at),
+      errorStatus: (refusal, at) => (refusal.field === 'page_token' ? 200 : contract.errorStatus(refusal, at)),
     })),
   ),
 

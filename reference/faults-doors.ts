@@ -18,11 +18,7 @@ const alsoFrom =
 export const faultsOfDoors: readonly Fault[] = [
   fault('a delete needs no token', ['auth.required.delete*', 'auth.first'], during('delete', open)),
   fault('a list of roles needs no token', ['auth.required.list@roles'], on('roles', during('list', open))),
-  fault(
-    'get of an identity needs no token',
-    ['auth.required.get@identities'],
-    on('identities', during('get', open)),
-  ),
+  fault('get of an identity needs no token', ['auth.required.get@identities'], on('identities', during('get', open))),
   fault(
     'an update of a binding needs no token',
     ['auth.required.update@roleBindings'],
@@ -117,24 +113,20 @@ export const faultsOfDoors: readonly Fault[] = [
         async authenticate(token, reader, at) {
           const caller = await contract.authenticate(token, reader, at)
           if (caller) last = at.world.now()
-          return (
-            caller ?? (at.operation === 'list' && at.world.now() - last < 20 ? at.world.operator : undefined)
-          )
+          return caller ?? (at.operation === 'list' && at.world.now() - last < 20 ? at.world.operator : undefined)
         },
       }
     },
   ),
   fault('a refused caller is refused with 400', ['auth.status', 'auth.first'], (contract) => ({
-    errorStatus: (refusal, at) =>
-      refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at),
+    errorStatus: (refusal, at) => (refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at)),
   })),
 
   fault(
     'a delete takes any token',
     { turnsRed: ['auth.refuses.garbage', 'auth.refuses.garbage@*'], spreadsTo: ['auth.refuses.*'] },
     during('delete', (contract) => ({
-      authenticate: async (token, reader, at) =>
-        (await contract.authenticate(token, reader, at)) ?? at.world.operator,
+      authenticate: async (token, reader, at) => (await contract.authenticate(token, reader, at)) ?? at.world.operator,
     })),
   ),
 

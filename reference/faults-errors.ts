@@ -44,13 +44,9 @@ export const faultsOfErrors: readonly Fault[] = [
         aboutContent(refusal) ? ('9' as unknown as number) : contract.errorCode(refusal, at),
     }),
   ),
-  fault(
-    'a group with children is refused as a bad argument',
-    ['group.delete.not-empty.code'],
-    (contract) => ({
-      errorCode: (refusal, at) => (aboutContent(refusal) ? 3 : contract.errorCode(refusal, at)),
-    }),
-  ),
+  fault('a group with children is refused as a bad argument', ['group.delete.not-empty.code'], (contract) => ({
+    errorCode: (refusal, at) => (aboutContent(refusal) ? 3 : contract.errorCode(refusal, at)),
+  })),
   fault(
     'the message of a bad name does not say which field',
     { turnsRed: ['error.name.message'], spreadsTo: ['error.name.*', 'identity.name.error'] },
@@ -59,14 +55,9 @@ export const faultsOfErrors: readonly Fault[] = [
         aboutName(refusal) ? `Invalid argument: ${refusal.description}` : contract.errorMessage(refusal, at),
     }),
   ),
-  fault(
-    'the message of a group with children has no beginning',
-    ['group.delete.not-empty.message'],
-    (contract) => ({
-      errorMessage: (refusal, at) =>
-        aboutContent(refusal) ? refusal.description : contract.errorMessage(refusal, at),
-    }),
-  ),
+  fault('the message of a group with children has no beginning', ['group.delete.not-empty.message'], (contract) => ({
+    errorMessage: (refusal, at) => (aboutContent(refusal) ? refusal.description : contract.errorMessage(refusal, at)),
+  })),
   fault(
     'reasons are written small',
     {
@@ -75,14 +66,9 @@ export const faultsOfErrors: readonly Fault[] = [
     },
     (contract) => ({ errorReason: (refusal, at) => contract.errorReason(refusal, at).toLowerCase() }),
   ),
-  fault(
-    'a group with children has the reason of its violation',
-    ['group.delete.not-empty.reason'],
-    (contract) => ({
-      errorReason: (refusal, at) =>
-        aboutContent(refusal) ? 'RESOURCE_NOT_EMPTY' : contract.errorReason(refusal, at),
-    }),
-  ),
+  fault('a group with children has the reason of its violation', ['group.delete.not-empty.reason'], (contract) => ({
+    errorReason: (refusal, at) => (aboutContent(refusal) ? 'RESOURCE_NOT_EMPTY' : contract.errorReason(refusal, at)),
+  })),
   fault('the domain is that of the node', ['error.domain'], () => {
     let calls = 0
     return { errorDomain: () => `node-${++calls % 20 === 0 ? 2 : 1}.reference.test` }
@@ -166,8 +152,7 @@ export const faultsOfErrors: readonly Fault[] = [
     })),
   ),
   fault('a refusal shows the stack', ['service.discreet'], (contract) => ({
-    errorMessage: (refusal, at) =>
-      `${contract.errorMessage(refusal, at)}\n    at ${'handler'} (server.js:1:1)`,
+    errorMessage: (refusal, at) => `${contract.errorMessage(refusal, at)}\n    at ${'handler'} (server.js:1:1)`,
   })),
   fault(
     'the first of several groups in an array is made',

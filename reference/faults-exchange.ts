@@ -35,8 +35,7 @@ const takenForTheLast =
         if (at.operation !== 'exchange') return token
         if (some(token)) return last.get(query.get('identity')) ?? token
         // garbage that can be read must not take the place of a good token
-        if (token !== undefined && readToken(token)?.claims.sub !== undefined)
-          last.set(query.get('identity'), token)
+        if (token !== undefined && readToken(token)?.claims.sub !== undefined) last.set(query.get('identity'), token)
         return token
       },
     }
@@ -85,26 +84,21 @@ export const faultsOfTheExchange: readonly Fault[] = [
   fault('the API does not know the token of an exchange', ['sts.exchange.usable'], () => ({
     exchanged: (token) => ({ token: token.slice(0, -9) }),
   })),
-  fault(
-    'a new API token ends the one before it',
-    ['sts.exchange.again', 'sts.token.hour.lives'],
-    (contract) => {
-      const last = new Map<string, string>()
-      return {
-        issued(token, at) {
-          last.set(String(decodeJwt(token).sub), token)
-          return contract.issued(token, at)
-        },
-        async authenticate(token, reader, at) {
-          const caller = await contract.authenticate(token, reader, at)
-          const ended =
-            at.world.store.get('identities', caller?.subject ?? '') &&
-            last.get(caller?.subject ?? '') !== token
-          return ended ? undefined : caller
-        },
-      }
-    },
-  ),
+  fault('a new API token ends the one before it', ['sts.exchange.again', 'sts.token.hour.lives'], (contract) => {
+    const last = new Map<string, string>()
+    return {
+      issued(token, at) {
+        last.set(String(decodeJwt(token).sub), token)
+        return contract.issued(token, at)
+      },
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        const ended =
+          at.world.store.get('identities', caller?.subject ?? '') && last.get(caller?.subject ?? '') !== token
+        return ended ? undefined : caller
+      },
+    }
+  }),
   fault('the API takes a token for any audience', ['sts.token.other-audience'], () => ({
     authenticate: (token, reader) => reader.ofAnyAudience(token),
   })),
@@ -113,9 +107,7 @@ export const faultsOfTheExchange: readonly Fault[] = [
       const { iss, sub } = readToken(token)?.claims ?? {}
       const fits = ({ claimMatch }: Item) => claimMatch?.issuer === iss && claimMatch?.subject === sub
       const identity = iss === undefined ? undefined : [...at.world.store.all('identities')].find(fits)
-      return identity
-        ? { subject: identity.uid, org: identity.org }
-        : contract.authenticate(token, reader, at)
+      return identity ? { subject: identity.uid, org: identity.org } : contract.authenticate(token, reader, at)
     },
   })),
 
@@ -169,17 +161,13 @@ export const faultsOfTheExchange: readonly Fault[] = [
       return contract.assumable(uid, at) ?? [...at.world.store.all('identities')].find(begins)
     },
   })),
-  fault(
-    'an exchange for an unknown identity breaks',
-    ['sts.refusal.status', 'service.faults'],
-    (contract) => ({
-      assumable(uid, at) {
-        const identity = contract.assumable(uid, at)
-        if (!identity) throw new TypeError('identity is undefined')
-        return identity
-      },
-    }),
-  ),
+  fault('an exchange for an unknown identity breaks', ['sts.refusal.status', 'service.faults'], (contract) => ({
+    assumable(uid, at) {
+      const identity = contract.assumable(uid, at)
+      if (!identity) throw new TypeError('identity is undefined')
+      return identity
+    },
+  })),
   fault(
     'any trusted token assumes any identity',
     {
@@ -223,8 +211,7 @@ export const faultsOfTheExchange: readonly Fault[] = [
     subjects((claimed, matched) => new RegExp(`^${matched}$`).test(claimed)),
   ),
   fault('a token without a subject fits every identity', ['sts.refuses.subject-other'], (contract) => ({
-    sameSubject: (claimed, matched, at) =>
-      claimed === undefined || contract.sameSubject(claimed, matched, at),
+    sameSubject: (claimed, matched, at) => claimed === undefined || contract.sameSubject(claimed, matched, at),
   })),
 
   // The issuer
@@ -293,8 +280,7 @@ export const faultsOfTheExchange: readonly Fault[] = [
     'a public key is taken for the secret of an HMAC',
     ['sts.refuses.hmac'],
     alsoBelieved(
-      (token, { alg }, keys) =>
-        alg === 'HS256' && keys.some((key) => token.endsWith(hmacOf(token, pem(key)))),
+      (token, { alg }, keys) => alg === 'HS256' && keys.some((key) => token.endsWith(hmacOf(token, pem(key)))),
     ),
   ),
   fault(
@@ -354,9 +340,5 @@ export const faultsOfTheExchange: readonly Fault[] = [
     ['sts.refuses.garbage'],
     takenForTheLast((token) => token !== undefined && readToken(token) === undefined),
   ),
-  fault(
-    'an API token is taken for an identity token',
-    ['sts.refuses.api-token'],
-    takenForTheLast(isApiToken),
-  ),
+  fault('an API token is taken for an identity token', ['sts.refuses.api-token'], takenForTheLast(isApiToken)),
 ]

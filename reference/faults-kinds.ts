@@ -31,8 +31,7 @@ const counting: Replacement = (contract) => ({
 
 /** Whoever brings any token is the operator. */
 const believing: Replacement = (contract) => ({
-  authenticate: async (token, reader, at) =>
-    (await contract.authenticate(token, reader, at)) ?? at.world.operator,
+  authenticate: async (token, reader, at) => (await contract.authenticate(token, reader, at)) ?? at.world.operator,
 })
 
 /** What nobody copied the fix to: bugs in one kind's handler that the others do not have. */
@@ -138,8 +137,7 @@ export const faultsOfKinds: readonly Fault[] = [
       'list.order.created_at-desc.times@advisories',
     ],
     on('advisories', (contract) => ({
-      sortKey: (item, field, at) =>
-        field === 'createTime' ? -item.createTime : contract.sortKey(item, field, at),
+      sortKey: (item, field, at) => (field === 'createTime' ? -item.createTime : contract.sortKey(item, field, at)),
     })),
   ),
 
@@ -150,9 +148,7 @@ export const faultsOfKinds: readonly Fault[] = [
     on(
       'tags',
       within(({ parent }, { query }) =>
-        query?.childrenOf === undefined
-          ? parent.startsWith(query?.descendantsOf ?? '')
-          : parent === query.childrenOf,
+        query?.childrenOf === undefined ? parent.startsWith(query?.descendantsOf ?? '') : parent === query.childrenOf,
       ),
     ),
   ),
@@ -279,8 +275,7 @@ export const faultsOfKinds: readonly Fault[] = [
   ),
   fault('a write to repos is taken', ['repo.write.unissued'], (contract) => ({
     transport(request, response, serve, at) {
-      if (at.kind !== 'repos' || at.operation !== 'none')
-        return contract.transport(request, response, serve, at)
+      if (at.kind !== 'repos' || at.operation !== 'none') return contract.transport(request, response, serve, at)
       request.resume()
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       return Promise.resolve()
@@ -311,11 +306,7 @@ export const faultsOfKinds: readonly Fault[] = [
   fault(
     'an update of an identity makes it anew',
     {
-      turnsRed: [
-        'update.mask.name@identities',
-        'update.mask.description@identities',
-        'update.immutable@identities',
-      ],
+      turnsRed: ['update.mask.name@identities', 'update.mask.description@identities', 'update.immutable@identities'],
       spreadsTo: ['update.*@identities'],
     },
     on('identities', { touched: (_old, _differs, now) => ({ createTime: now, updateTime: now }) }),

@@ -109,8 +109,7 @@ export const faultsOfLists: readonly Fault[] = [
     'a name lifts the scope',
     ['list.filter.with-descendants', 'list.filter.with-children', 'list.filter.outside-scope'],
     on('groups', (contract) => ({
-      candidates: (at) =>
-        at.query?.name === undefined ? contract.candidates(at) : at.world.store.all('groups'),
+      candidates: (at) => (at.query?.name === undefined ? contract.candidates(at) : at.world.store.all('groups')),
       withinScope: (item, at) => at.query?.name !== undefined || contract.withinScope(item, at),
     })),
   ),
@@ -237,9 +236,7 @@ export const faultsOfLists: readonly Fault[] = [
       'groups',
       when(
         (at) =>
-          at.query?.order.field === 'createTime' &&
-          at.query.order.descending &&
-          at.query.childrenOf !== undefined,
+          at.query?.order.field === 'createTime' && at.query.order.descending && at.query.childrenOf !== undefined,
         withinAny(() => true),
       ),
     ),
@@ -265,8 +262,7 @@ export const faultsOfLists: readonly Fault[] = [
     }),
   ),
   fault('created_at goes by the time of the last update', ['group.update.order-of-creation'], (contract) => ({
-    sortKey: (item, field, at) =>
-      field === 'createTime' ? item.updateTime : contract.sortKey(item, field, at),
+    sortKey: (item, field, at) => (field === 'createTime' ? item.updateTime : contract.sortKey(item, field, at)),
   })),
   fault(
     'created_at goes by the minute',
@@ -303,8 +299,7 @@ export const faultsOfLists: readonly Fault[] = [
     'without an order the last one updated stands last',
     ['group.update.default-order'],
     on('groups', (contract) => ({
-      sortKey: (item, field, at) =>
-        field === 'uid' ? String(item.updateTime) : contract.sortKey(item, field, at),
+      sortKey: (item, field, at) => (field === 'uid' ? String(item.updateTime) : contract.sortKey(item, field, at)),
     })),
   ),
   fault(
@@ -316,11 +311,7 @@ export const faultsOfLists: readonly Fault[] = [
       return {
         tiebreak(a, b, at) {
           if (!turn.has(at)) turn.set(at, ++calls % 2 === 0 ? 1 : -1)
-          return at.query?.order.field === 'name'
-            ? turn.get(at)! * (a < b ? -1 : a > b ? 1 : 0)
-            : a < b
-              ? -1
-              : 1
+          return at.query?.order.field === 'name' ? turn.get(at)! * (a < b ? -1 : a > b ? 1 : 0) : a < b ? -1 : 1
         },
       }
     }),
@@ -332,9 +323,7 @@ export const faultsOfLists: readonly Fault[] = [
       let lists = 0
       return {
         sorted: (items, compare, at) =>
-          at.query?.order.field === 'uid' && ++lists % 7 === 0
-            ? [...items]
-            : contract.sorted(items, compare, at),
+          at.query?.order.field === 'uid' && ++lists % 7 === 0 ? [...items] : contract.sorted(items, compare, at),
       }
     }),
   ),
@@ -422,8 +411,7 @@ export const faultsOfLists: readonly Fault[] = [
     'after a skip a walk forgets its filter',
     ['list.walk.skip-filtered'],
     on('groups', (contract) => ({
-      matchesName: (item, name, at) =>
-        (at.query?.cursor?.skipped ?? 0) > 0 || contract.matchesName(item, name, at),
+      matchesName: (item, name, at) => (at.query?.cursor?.skipped ?? 0) > 0 || contract.matchesName(item, name, at),
     })),
   ),
   fault('in an order the total counts what stands deeper, too', ['list.total.scoped*'], (contract) => ({
@@ -432,9 +420,7 @@ export const faultsOfLists: readonly Fault[] = [
       const { childrenOf, name, order } = query ?? {}
       if (childrenOf === undefined || name !== undefined || order?.field === 'uid' || kind === 'none')
         return contract.totalCount(counts, at)
-      return String(
-        [...at.world.store.all(kind)].filter(({ parent }) => parent.startsWith(childrenOf)).length,
-      )
+      return String([...at.world.store.all(kind)].filter(({ parent }) => parent.startsWith(childrenOf)).length)
     },
   })),
   fault(

@@ -4,8 +4,7 @@ import { during, type Fault, fault, on, type Replacement } from './replace.ts'
 /** Groups whose names are held against another pattern; null and what is no text stay refused. */
 const pattern = (right: RegExp): Replacement =>
   on('groups', {
-    nameProblem: (name) =>
-      typeof name === 'string' && right.test(name) ? undefined : 'a name is not as it should be',
+    nameProblem: (name) => (typeof name === 'string' && right.test(name) ? undefined : 'a name is not as it should be'),
   })
 
 /** Groups whose create reads the body another way. */
@@ -98,9 +97,7 @@ export const faultsOfNames: readonly Fault[] = [
   fault(
     'a number becomes a name',
     ['group.name.refuses.other-types'],
-    createReads((fields) =>
-      typeof fields.name === 'number' ? { ...fields, name: `${fields.name}` } : fields,
-    ),
+    createReads((fields) => (typeof fields.name === 'number' ? { ...fields, name: `${fields.name}` } : fields)),
   ),
   fault(
     'a group that is described gets a name for nothing',

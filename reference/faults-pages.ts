@@ -59,12 +59,7 @@ export const faultsOfPages: readonly Fault[] = [
   fault(
     'from page three on every page has a token',
     {
-      turnsRed: [
-        'list.token.last-page',
-        'list.token.last-page@*',
-        'list.page-size.exact',
-        'list.page-size.exact@*',
-      ],
+      turnsRed: ['list.token.last-page', 'list.token.last-page@*', 'list.page-size.exact', 'list.page-size.exact@*'],
       spreadsTo: ['list.token.*last-page*', 'list.page-size.exact*', 'list.walk.*'],
     },
     fromPage(3, { more: () => true }),
@@ -139,9 +134,7 @@ export const faultsOfPages: readonly Fault[] = [
       sorted(items, _compare, at) {
         const sign = at.query?.order.descending ? -1 : 1
         const { compare } = new Intl.Collator('en', { ignorePunctuation: true, numeric: true })
-        return [...items].sort(
-          (a, b) => sign * compare(a.name, b.name) || (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0),
-        )
+        return [...items].sort((a, b) => sign * compare(a.name, b.name) || (a.uid < b.uid ? -1 : a.uid > b.uid ? 1 : 0))
       },
     }),
   ),
@@ -288,8 +281,7 @@ export const faultsOfPages: readonly Fault[] = [
     'skipped says how many were left out and shown',
     { turnsRed: ['list.skip.echo'], spreadsTo: ['list.skip.*'] },
     (contract) => ({
-      skipped: (skip, before, at) =>
-        skip > 0 ? skip + (at.query?.size ?? 0) : contract.skipped(skip, before, at),
+      skipped: (skip, before, at) => (skip > 0 ? skip + (at.query?.size ?? 0) : contract.skipped(skip, before, at)),
     }),
   ),
   fault('skip is applied again on every page', ['list.walk.skip-first'], (contract) => ({
@@ -315,8 +307,7 @@ export const faultsOfPages: readonly Fault[] = [
     })),
   ),
   fault('skip does nothing beside a name', ['list.skip.filtered'], (contract) => ({
-    skipApplied: (skip, cursor, at) =>
-      at.query?.name === undefined ? contract.skipApplied(skip, cursor, at) : 0,
+    skipApplied: (skip, cursor, at) => (at.query?.name === undefined ? contract.skipApplied(skip, cursor, at) : 0),
   })),
   fault('in descending order skip counts from the other end', ['list.skip.slice*'], (contract) => ({
     page(rest, skip, size, at) {
@@ -339,8 +330,7 @@ export const faultsOfPages: readonly Fault[] = [
     }),
   ),
   fault('a skip beyond the end shows the last page', ['list.skip.beyond-end*'], (contract) => ({
-    page: (rest, skip, size, at) =>
-      skip > rest.length ? rest.slice(-size) : contract.page(rest, skip, size, at),
+    page: (rest, skip, size, at) => (skip > rest.length ? rest.slice(-size) : contract.page(rest, skip, size, at)),
   })),
 
   // Totals
@@ -408,8 +398,7 @@ export const faultsOfPages: readonly Fault[] = [
     'pages come in sizes of fifty, a hundred and two hundred',
     ['list.page-size.between'],
     on('groups', {
-      pageSize: (asked) =>
-        asked === 0 ? 50 : (asked > 50 && [200, 100, 50].find((size) => size <= asked)) || asked,
+      pageSize: (asked) => (asked === 0 ? 50 : (asked > 50 && [200, 100, 50].find((size) => size <= asked)) || asked),
     }),
   ),
   fault(

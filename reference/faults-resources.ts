@@ -60,23 +60,19 @@ export const faultsOfResources: readonly Fault[] = [
   ),
 
   // Descriptions
-  fault(
-    'the description of one group stands in the next one that has none',
-    ['group.description.optional'],
-    () => {
-      let last = ''
-      return {
-        stored(value, field) {
-          if (field === 'description' && typeof value === 'string') last = value
-          return value
-        },
-        newborn: (at) => ({
-          description: last,
-          ...(at.kind === 'groups' ? { resourceLimits: {}, verified: false } : {}),
-        }),
-      }
-    },
-  ),
+  fault('the description of one group stands in the next one that has none', ['group.description.optional'], () => {
+    let last = ''
+    return {
+      stored(value, field) {
+        if (field === 'description' && typeof value === 'string') last = value
+        return value
+      },
+      newborn: (at) => ({
+        description: last,
+        ...(at.kind === 'groups' ? { resourceLimits: {}, verified: false } : {}),
+      }),
+    }
+  }),
   fault(
     'a list escapes descriptions for HTML',
     ['group.description.kept'],
@@ -127,8 +123,7 @@ export const faultsOfResources: readonly Fault[] = [
           contract.keep(item, at)
           made.set(item.uid, item)
         },
-        group: (item, time, at) =>
-          contract.group((at.operation === 'list' && made.get(item.uid)) || item, time, at),
+        group: (item, time, at) => contract.group((at.operation === 'list' && made.get(item.uid)) || item, time, at),
       }
     }),
   ),
@@ -160,8 +155,7 @@ export const faultsOfResources: readonly Fault[] = [
       let held: Item | undefined
       return during('create', (contract) => ({
         group(item, time, at) {
-          const shown =
-            held && held.parent === item.parent && held.createTime === item.createTime ? held : item
+          const shown = held && held.parent === item.parent && held.createTime === item.createTime ? held : item
           held = item
           return contract.group({ ...item, description: shown.description }, time, at)
         },
@@ -235,9 +229,7 @@ export const faultsOfResources: readonly Fault[] = [
     ['identity.claim-match.kept'],
     on('identities', (contract) => ({
       stored: (value, field, at) =>
-        field === 'claimMatch'
-          ? JSON.parse(JSON.stringify(contract.stored(value, field, at)).toLowerCase())
-          : value,
+        field === 'claimMatch' ? JSON.parse(JSON.stringify(contract.stored(value, field, at)).toLowerCase()) : value,
     })),
   ),
   fault(

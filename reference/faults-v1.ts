@@ -119,11 +119,7 @@ export const faultsOfV1: readonly Fault[] = [
     ['v1.group.agrees', 'v1.group.follows'],
     listed((fields, { name, description }) => ({ ...fields, name: description || name })),
   ),
-  fault(
-    'a v1 list keeps the name from before a rename',
-    ['v1.group.follows'],
-    during('list', remembered('name')),
-  ),
+  fault('a v1 list keeps the name from before a rename', ['v1.group.follows'], during('list', remembered('name'))),
   fault(
     'a v1 list keeps the description from before an update',
     ['v1.group.follows'],
@@ -136,10 +132,7 @@ export const faultsOfV1: readonly Fault[] = [
         contract.forget(steps, item, at)
         if (item.kind === 'groups') gone.push(item)
       },
-      v1Listed: (items) => [
-        ...items,
-        ...gone.filter(({ parent }) => items.some((item) => item.parent === parent)),
-      ],
+      v1Listed: (items) => [...items, ...gone.filter(({ parent }) => items.some((item) => item.parent === parent))],
     }
   }),
   fault(
@@ -161,11 +154,7 @@ export const faultsOfV1: readonly Fault[] = [
       }),
     ),
   ),
-  fault(
-    'v1 lists repos under repos',
-    ['v1.repo.items'],
-    on('repos', { v1ListBody: (items) => ({ repos: items }) }),
-  ),
+  fault('v1 lists repos under repos', ['v1.repo.items'], on('repos', { v1ListBody: (items) => ({ repos: items }) })),
   fault(
     'a v1 list of repos stops at the first two hundred and one',
     ['v1.repo.id'],
@@ -243,8 +232,7 @@ export const faultsOfV1: readonly Fault[] = [
               read,
               change: (old) => {
                 const next = change(old)
-                const kept =
-                  at.version === 'v1' || !replaced.has(old.uid) || next.description !== old.description
+                const kept = at.version === 'v1' || !replaced.has(old.uid) || next.description !== old.description
                 return kept ? next : { ...next, description: '' }
               },
               write,
@@ -254,16 +242,8 @@ export const faultsOfV1: readonly Fault[] = [
       }
     },
   ),
-  fault(
-    'the list of v1 needs no token',
-    ['auth.required.list@v1'],
-    inV1(during('list', { needsToken: () => false })),
-  ),
-  fault(
-    'a Get of v1 needs no token',
-    ['auth.required.get@v1'],
-    inV1(during('get', { needsToken: () => false })),
-  ),
+  fault('the list of v1 needs no token', ['auth.required.list@v1'], inV1(during('list', { needsToken: () => false }))),
+  fault('a Get of v1 needs no token', ['auth.required.get@v1'], inV1(during('get', { needsToken: () => false }))),
   fault(
     'an update through v1 needs no token',
     ['auth.required.update@v1'],

@@ -61,8 +61,7 @@ export const during = (operation: Operation, change: Partial<Rules> | Replacemen
   when((at) => at.operation === operation, change)
 
 /** The replacement from one page of a walk on, counted from 1. */
-export const fromPage = (page: number, change: Partial<Rules> | Replacement) =>
-  when((at) => at.page >= page, change)
+export const fromPage = (page: number, change: Partial<Rules> | Replacement) => when((at) => at.page >= page, change)
 
 /** The replacement in updates that bring a mask. */
 export function underMask(change: Partial<Rules> | Replacement): Replacement {
@@ -95,9 +94,7 @@ export function withBody(change: (sent: (at: At) => Fields, contract: Rules) => 
 }
 
 /** A replacement that may look at the request it decides for: its address, and the connection that it came on. */
-export function withRequest(
-  change: (request: () => IncomingMessage, contract: Rules) => Partial<Rules>,
-): Replacement {
+export function withRequest(change: (request: () => IncomingMessage, contract: Rules) => Partial<Rules>): Replacement {
   return (contract) => {
     const requests = new AsyncLocalStorage<IncomingMessage>()
     return {

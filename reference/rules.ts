@@ -122,12 +122,7 @@ export interface Rules {
   /** What the hook that moves the clock answers: the time (R2); undefined is a body of no bytes. */
   clockMoved(now: string, at: At): Fields | undefined
   /** Runs one exchange; `serve` answers it (R57). */
-  transport(
-    request: IncomingMessage,
-    response: ServerResponse,
-    serve: () => Promise<void>,
-    at: At,
-  ): Promise<void>
+  transport(request: IncomingMessage, response: ServerResponse, serve: () => Promise<void>, at: At): Promise<void>
 
   // Reading
   /** The JSON object in a body: empty where there are no bytes (S7.5), nothing where it is none (S1.6, R37). */
@@ -548,8 +543,7 @@ export const contract: Rules = {
     const open = [descendantsOf ?? root]
     for (let group = open.pop(); group !== undefined; group = open.pop()) {
       if (at.kind !== 'groups') yield* store.under(at.kind, group)
-      if (at.kind === 'tags')
-        for (const { uid } of store.under('repos', group)) yield* store.under('tags', uid)
+      if (at.kind === 'tags') for (const { uid } of store.under('repos', group)) yield* store.under('tags', uid)
       for (const child of store.under('groups', group)) {
         open.push(child.uid)
         if (at.kind === 'groups') yield child
@@ -624,8 +618,7 @@ export const contract: Rules = {
 
   mask(raw) {
     if (raw === undefined || raw.trim() === '') return undefined
-    const camel = (field: string) =>
-      field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+    const camel = (field: string) => field.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
     return raw.split(',').map((field) => camel(field.trim()))
   },
   changed: (sent, mask, settable) =>
@@ -670,8 +663,7 @@ export const contract: Rules = {
     createdAt: time(createTime),
     updatedAt: time(updateTime),
   }),
-  v1Replaced: (sent, _before, settable) =>
-    Object.fromEntries(settable.map((field) => [field, sent[field] ?? ''])),
+  v1Replaced: (sent, _before, settable) => Object.fromEntries(settable.map((field) => [field, sent[field] ?? ''])),
 
   errorCode: ({ problem }) => codes[problem],
   errorReason: ({ problem }) => reasons[problem],

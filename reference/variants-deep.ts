@@ -72,9 +72,7 @@ export const variantsOfTheDeep: readonly Variant[] = [
     'roles have no scope',
     on('roles', {
       objection: (uid, { operation }) =>
-        operation === 'list' && uid !== ''
-          ? new Refusal('invalid', 'uidp', 'roles live in no group')
-          : undefined,
+        operation === 'list' && uid !== '' ? new Refusal('invalid', 'uidp', 'roles live in no group') : undefined,
     }),
   ),
   variant(

@@ -119,7 +119,6 @@ export const variantsOfTheExchange: readonly Variant[] = [
     successStatus: (at) => (at.operation === 'exchange' ? 201 : contract.successStatus(at)),
   })),
   variant('a claim match stays as it is', (contract) => ({
-    settable: (at) =>
-      contract.settable(at).filter((field) => at.operation !== 'update' || field !== 'claimMatch'),
+    settable: (at) => contract.settable(at).filter((field) => at.operation !== 'update' || field !== 'claimMatch'),
   })),
 ]

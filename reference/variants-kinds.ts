@@ -14,9 +14,7 @@ const without =
       objection: (_uid, { kind, operation }) =>
         lacks(kind, operation) ? new Refusal(problem, 'path', 'nothing is served here') : undefined,
       errorStatus: (refusal, at) =>
-        lacks(at.kind, at.operation) && refusal.problem === problem
-          ? status
-          : contract.errorStatus(refusal, at),
+        lacks(at.kind, at.operation) && refusal.problem === problem ? status : contract.errorStatus(refusal, at),
     }
   }
 
@@ -114,9 +112,7 @@ export const variantsOfKinds: readonly Variant[] = [
   })),
   variant('a group has room for two hundred and thirty others', (contract) => ({
     objection: (uid, at) =>
-      at.operation === 'create' &&
-      at.kind === 'groups' &&
-      [...at.world.store.under('groups', uid)].length >= 230
+      at.operation === 'create' && at.kind === 'groups' && [...at.world.store.under('groups', uid)].length >= 230
         ? new Refusal('forbidden', 'parent', 'there is no more room')
         : contract.objection(uid, at),
   })),

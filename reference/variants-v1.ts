@@ -18,10 +18,8 @@ const withoutOperations = (status: number, code: number, ...operations: string[]
       operations.includes(at.operation)
         ? new Refusal('unimplemented', 'method', 'v1 has no such method')
         : contract.objection(uid, at),
-    errorStatus: (refusal, at) =>
-      refusal.problem === 'unimplemented' ? status : contract.errorStatus(refusal, at),
-    errorCode: (refusal, at) =>
-      refusal.problem === 'unimplemented' ? code : contract.errorCode(refusal, at),
+    errorStatus: (refusal, at) => (refusal.problem === 'unimplemented' ? status : contract.errorStatus(refusal, at)),
+    errorCode: (refusal, at) => (refusal.problem === 'unimplemented' ? code : contract.errorCode(refusal, at)),
   }))
 
 /** Lists of v1 that refuse to be asked with such a scope. */
@@ -54,10 +52,7 @@ const retimed = (change: (time: string) => string): Replacement =>
 export const variantsOfV1: readonly Variant[] = [
   variant('v1 has lists and nothing else', withoutOperations(404, 5, 'get', 'create', 'update', 'delete')),
   variant('v1 has no update, which is answered 405', withoutOperations(405, 12, 'update')),
-  variant(
-    'v1 has no update and no delete, which is answered 501',
-    withoutOperations(501, 12, 'update', 'delete'),
-  ),
+  variant('v1 has no update and no delete, which is answered 501', withoutOperations(501, 12, 'update', 'delete')),
   variant('v1 has no update, which is a fault of code 12', withoutOperations(500, 12, 'update')),
   variant('a create in v1 is forbidden', withoutOperations(403, 7, 'create')),
   variant('an update of v1 wants another form', withoutOperations(400, 3, 'update')),

@@ -164,11 +164,7 @@ const bindsCreators =
       blocksDelete(item, living, at) {
         const bindings = [...at.world.store.under('roleBindings', item.uid)]
         const free = !counts && bindings.every(({ uid }) => own.has(uid))
-        return contract.blocksDelete(
-          item,
-          free ? living.filter((kind) => kind !== 'roleBindings') : living,
-          at,
-        )
+        return contract.blocksDelete(item, free ? living.filter((kind) => kind !== 'roleBindings') : living, at)
       },
       alsoRemoved: (item, at) => [
         ...contract.alsoRemoved(item, at),
@@ -193,9 +189,7 @@ export const variants: readonly Variant[] = [
     successStatus: ({ operation }) => (operation === 'create' ? 201 : operation === 'update' ? 202 : 200),
   })),
   variant('an unset description is left out', shown(without('description', ''))),
-  variant('verified is left out where it is false', shown(without('verified', false)), [
-    'group.verified.shown',
-  ]),
+  variant('verified is left out where it is false', shown(without('verified', false)), ['group.verified.shown']),
   variant(
     'an unset description is null',
     (contract) => ({
@@ -303,8 +297,7 @@ export const variants: readonly Variant[] = [
         for (;;) {
           const digits = lengths[count++ % lengths.length]
           const uid = `${parent.uid}/${randomBytes(16).toString('hex').slice(0, digits)}`
-          if (!(['groups', 'identities', 'roleBindings'] as const).some((kind) => store.get(kind, uid)))
-            return uid
+          if (!(['groups', 'identities', 'roleBindings'] as const).some((kind) => store.get(kind, uid))) return uid
         }
       },
     }
@@ -374,9 +367,7 @@ export const variants: readonly Variant[] = [
         },
         ...withBody((sent) => ({
           changed: (fields, mask, settable, at) =>
-            contract
-              .changed(fields, mask, settable, at)
-              .filter((field) => masked.has(at) || sent(at)[field] !== ''),
+            contract.changed(fields, mask, settable, at).filter((field) => masked.has(at) || sent(at)[field] !== ''),
         }))(contract),
       }
     },
@@ -539,10 +530,7 @@ export const variants: readonly Variant[] = [
     order: (asked, cursor, at) => contract.order(asked, cursor, at) ?? { field: 'uid', descending: false },
   })),
   variant('without an order a list goes by name', unordered({ field: 'name', descending: false })),
-  variant(
-    'without an order a list gives the newest first',
-    unordered({ field: 'createTime', descending: true }),
-  ),
+  variant('without an order a list gives the newest first', unordered({ field: 'createTime', descending: true })),
   variant(
     'without an order a list goes by a hash',
     unordered({ field: 'uid', descending: false }, ({ uid }) => createHash('md5').update(uid).digest('hex')),
@@ -590,9 +578,7 @@ export const variants: readonly Variant[] = [
         ? new Refusal('forbidden', 'groups', 'you may not see this')
         : undefined,
   })),
-  variant('roles know no filter by name', on('roles', { matchesName: () => true }), [
-    'list.filter.exact@roles',
-  ]),
+  variant('roles know no filter by name', on('roles', { matchesName: () => true }), ['list.filter.exact@roles']),
   variant('identities know no filter by name', on('identities', { matchesName: () => true }), [
     'list.filter.identities',
     'list.filter.exact@identities',
@@ -609,8 +595,7 @@ export const variants: readonly Variant[] = [
       kind === 'identities' && !['create', 'delete'].includes(operation)
         ? new Refusal('unimplemented', 'method', 'not implemented')
         : undefined,
-    errorStatus: (refusal, at) =>
-      refusal.problem === 'unimplemented' ? 500 : contract.errorStatus(refusal, at),
+    errorStatus: (refusal, at) => (refusal.problem === 'unimplemented' ? 500 : contract.errorStatus(refusal, at)),
   })),
   variant('a list shows everything 300 ms late', late(300), ['list.lag']),
 
@@ -642,18 +627,12 @@ export const variants: readonly Variant[] = [
   variant(
     'a missing token is answered 403 in HTML',
     rendered((answer) =>
-      answer.status === 401
-        ? { status: 403, headers: { 'content-type': 'text/html' }, body: '<p>No</p>' }
-        : answer,
+      answer.status === 401 ? { status: 403, headers: { 'content-type': 'text/html' }, body: '<p>No</p>' } : answer,
     ),
   ),
   variant('bad arguments are answered 422 and full groups 409', (contract) => ({
     errorStatus: (refusal, at) =>
-      refusal.problem === 'invalid'
-        ? 422
-        : refusal.problem === 'notEmpty'
-          ? 409
-          : contract.errorStatus(refusal, at),
+      refusal.problem === 'invalid' ? 422 : refusal.problem === 'notEmpty' ? 409 : contract.errorStatus(refusal, at),
   })),
   variant('details stand the other way round, beside others, under another host', (contract) => ({
     errorDomain: () => 'accounts.example.org',
@@ -671,10 +650,7 @@ export const variants: readonly Variant[] = [
   })),
 
   // What else lives there
-  variant(
-    'the creator of a group is bound in it, which does not keep it from being deleted',
-    bindsCreators(false),
-  ),
+  variant('the creator of a group is bound in it, which does not keep it from being deleted', bindsCreators(false)),
   variant('the creator of a group is bound in it, and the binding has to go first', bindsCreators(true)),
   variant('others write in the same organization all the time', (contract) => {
     let calls = 0

@@ -106,12 +106,9 @@ export function openEnvelope(text: string, key: KeyObject): Statement {
   const bytes = Buffer.from(payload, 'base64')
   const signature = Buffer.from(sig, 'base64')
   const written =
-    text === envelopeText(plain) &&
-    bytes.toString('base64') === payload &&
-    signature.toString('base64') === sig
+    text === envelopeText(plain) && bytes.toString('base64') === payload && signature.toString('base64') === sig
   if (!written || type !== payloadType) throw new Error('the envelope is not as it was written')
-  if (keyid !== keyId(key))
-    throw new Error(`the envelope was signed by the key ${keyid}, not by ${keyId(key)}`)
+  if (keyid !== keyId(key)) throw new Error(`the envelope was signed by the key ${keyid}, not by ${keyId(key)}`)
   if (!verify(hashFor(key), encoded(bytes), key, signature)) throw new Error('the signature does not fit')
   const statement = JSON.parse(bytes.toString('utf8')) as Statement
   if (statement._type !== statementType || statement.predicateType !== predicateType)

@@ -120,10 +120,7 @@ export function updateBaseline(
 }
 
 /** What a report says of its baseline, a line each; nothing where there was none. */
-export function baselineLines({
-  baseline,
-  requirements,
-}: Pick<Report, 'baseline' | 'requirements'>): string[] {
+export function baselineLines({ baseline, requirements }: Pick<Report, 'baseline' | 'requirements'>): string[] {
   if (baseline === undefined) return []
   const failed = requirements.filter(({ outcome }) => outcome === 'fail')
   const ids = new Set(baseline.covered.map(({ id }) => id))

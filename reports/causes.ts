@@ -16,14 +16,10 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
   ['sts.refuses.subject-other', family('sts.refuses.subject-', 'sts.refuses.other-identity', 'sts.match.')],
   ['sts.refuses.issuer-other', family('sts.refuses.issuer-', 'sts.refuses.other-identity')],
   ['time.clock', family('time.clock.', 'time.follows')],
-  [
-    'group.name.refuses.empty',
-    family('group.name.refuses.', 'group.create.failed-leaves-nothing', 'error.body.'),
-  ],
+  ['group.name.refuses.empty', family('group.name.refuses.', 'group.create.failed-leaves-nothing', 'error.body.')],
   ['group.name.refuses.newline-and-more', family('group.name.refuses.newline-', 'group.update.name.')],
   ...['upper-case', 'non-ascii', 'emoji', 'other-punctuation', 'newline-and-more'].map(
-    (what) =>
-      [`group.name.refuses.${what}`, family('group.name.refuses.any-', 'group.update.name.any-')] as const,
+    (what) => [`group.name.refuses.${what}`, family('group.name.refuses.any-', 'group.update.name.any-')] as const,
   ),
   ['group.name.refuses.any-other', family('group.update.name.any-')],
   ['group.update.name.refused', family('group.update.name.any-')],
@@ -57,17 +53,11 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
   ['list.walk.skip-first', family('list.walk.skip-filtered')],
   ['list.total.counts', family('list.total.')],
   ['list.total.one-name', family('list.total.', 'list.empty.')],
-  [
-    'list.empty.answer',
-    family('list.empty.', 'list.filter.outside-', 'group.delete.gone-', 'group.update.renamed-'),
-  ],
+  ['list.empty.answer', family('list.empty.', 'list.filter.outside-', 'group.delete.gone-', 'group.update.renamed-')],
   ['list.total.follows', family('list.walk.while-others.', 'list.scope.deleted', 'group.update.returns-')],
   ['list.total.crowd', (row) => row.header.id.endsWith('.crowd') || row.header.id.startsWith('list.total.')],
   ['group.update.time.advances', family('group.update.', 'update.', 'error.body.update')],
-  [
-    'group.update.mask.description',
-    family('group.update.mask.', 'group.update.returns-unmasked', 'update.mask.'),
-  ],
+  ['group.update.mask.description', family('group.update.mask.', 'group.update.returns-unmasked', 'update.mask.')],
   ['group.update.mask.clears', family('update.mask.clears')],
   ['group.update.concurrent', family('update.concurrent')],
   ['update.keeps-omitted@identities', family('identity.claim-match.stays')],
@@ -76,10 +66,7 @@ const plain: readonly (readonly [id: string, under: Rests])[] = [
   ...['code', 'message', 'violation', 'shape'].map(
     (what) => [`group.delete.not-empty.${what}`, family('group.delete.not-empty.several')] as const,
   ),
-  [
-    'group.delete.not-empty.refused',
-    family('group.delete.not-empty.', 'group.delete.holds-', 'group.delete.emptied'),
-  ],
+  ['group.delete.not-empty.refused', family('group.delete.not-empty.', 'group.delete.holds-', 'group.delete.emptied')],
 ]
 
 /** The ids of the requirements on which others may rest. */
@@ -89,8 +76,7 @@ export const plainIds: readonly string[] = plain.map(([id]) => id)
 export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row[] {
   const byId = new Map(rows.map((row) => [row.header.id, row]))
   const weighs = (cause: Row, row: Row) =>
-    cause !== row &&
-    (cause.outcome === 'fail' || (cause.outcome === 'warning' && row.header.level !== 'must'))
+    cause !== row && (cause.outcome === 'fail' || (cause.outcome === 'warning' && row.header.level !== 'must'))
   const red = (ids: readonly string[], row: Row) =>
     ids.map((id) => byId.get(id)).find((cause) => cause !== undefined && weighs(cause, row))
   // what rests on each other in a circle stays red
@@ -119,10 +105,7 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
     if (walked) return walked
     if (id.endsWith('.answers')) return sameOnPlainerKind(row)
     const called = [...new Set(acted.map(({ operation }) => operation))]
-    const operations = called.flatMap((name) => [
-      `${name}.answers`,
-      `group.${name.split('.').at(-1)}.answers`,
-    ])
+    const operations = called.flatMap((name) => [`${name}.answers`, `group.${name.split('.').at(-1)}.answers`])
     // what came right in its own case and wrong in another's arrangement comes and goes: that alone explains nothing
     const steady = operations.filter((answers) => !accused.has(byId.get(answers)!))
     return red(steady, row) ?? red(plainerThan(row, acted), row) ?? plainerStory(row)
@@ -169,11 +152,7 @@ function family(...beginnings: string[]): Rests {
 }
 
 function ofNames({ header: { id } }: Pick<Row, 'header'>): boolean {
-  const several = [
-    'group.name.accepts.every-class',
-    'group.name.accepts.unusual',
-    'group.update.name.accepts',
-  ]
+  const several = ['group.name.accepts.every-class', 'group.name.accepts.unusual', 'group.update.name.accepts']
   return several.includes(id) || id === 'list.filter.punctuation'
 }
 

@@ -4,17 +4,7 @@ import type { Report } from './report.ts'
 
 /** Why a report cannot become a certificate, a line each; none where it can. */
 export function certificateProblems(report: Report): string[] {
-  const {
-    selection,
-    verdict,
-    problems,
-    readOnly,
-    cases,
-    digests,
-    configuration,
-    requirements,
-    resumed = [],
-  } = report
+  const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements, resumed = [] } = report
   const { only, skip, profiles, shard } = selection
   const blocking = requirements.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
   const some = blocking.slice(0, 3).map(({ id }) => id)
@@ -80,9 +70,7 @@ export function strangeness(
   const twice = report.requirements.length - there.size
   return [
     ...(lost.length > 0 ? [`${lost.length} requirements of the suite are missing, such as ${lost[0]}`] : []),
-    ...(invented.length > 0
-      ? [`${invented.length} requirements are none of the suite's, such as ${invented[0]}`]
-      : []),
+    ...(invented.length > 0 ? [`${invented.length} requirements are none of the suite's, such as ${invented[0]}`] : []),
     ...(twice > 0 ? [`${twice} requirements stand there twice`] : []),
     ...(report.digests && report.digests.contract !== suite.contract
       ? [`the contract is another one than that of version ${suite.version}`]

@@ -1,11 +1,4 @@
-import {
-  type Change,
-  type ComparedRow,
-  type Comparison,
-  changeKinds,
-  regressions,
-  remarksOn,
-} from './compare.ts'
+import { type Change, type ComparedRow, type Comparison, changeKinds, regressions, remarksOn } from './compare.ts'
 import { visible } from './text.ts'
 
 /** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */
@@ -41,16 +34,10 @@ export function comparisonToConsole(comparison: Comparison): string {
         : [],
     ),
   )
-  const counts = changeKinds.map(
-    (kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`,
+  const counts = changeKinds.map((kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`)
+  return [...heads, '', ...lines, `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`, ''].join(
+    '\n',
   )
-  return [
-    ...heads,
-    '',
-    ...lines,
-    `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`,
-    '',
-  ].join('\n')
 }
 
 /** What a report says of a requirement, in a word or two: the outcome, or what was seen. */

@@ -40,8 +40,7 @@ export function comparisonToMarkdown(comparison: Comparison): string {
   )
   const tables = ordered(rows).map(([title, own]) => {
     const lines = own.map(
-      (row) =>
-        `| ${cell(row.id)} | ${row.level} | ${columns.map((_, at) => prose(words(row, at))).join(' | ')} |`,
+      (row) => `| ${cell(row.id)} | ${row.level} | ${columns.map((_, at) => prose(words(row, at))).join(' | ')} |`,
     )
     return `## ${title}\n\n| Requirement | Level |${columns.map((_, at) => ` ${at + 1} |`).join('')}\n|---|---|${'---|'.repeat(columns.length)}\n${lines.join('\n')}`
   })
@@ -50,9 +49,7 @@ export function comparisonToMarkdown(comparison: Comparison): string {
     heads.join('\n'),
     ...remarksOn(comparison).map(prose),
     ...(changed.length > 0
-      ? [
-          `## Changes\n\n| What | Requirement | In | Before | Now |\n|---|---|---|---|---|\n${changed.join('\n')}`,
-        ]
+      ? [`## Changes\n\n| What | Requirement | In | Before | Now |\n|---|---|---|---|---|\n${changed.join('\n')}`]
       : []),
     ...tables,
   ].join('\n\n')}\n`

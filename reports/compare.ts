@@ -5,15 +5,7 @@ import { askedFor } from './sift.ts'
 import { type Verdict, verdictLine } from './verdict.ts'
 
 /** How a requirement differs between two reports of one target. */
-export type ChangeKind =
-  | 'broken'
-  | 'fixed'
-  | 'different'
-  | 'lost'
-  | 'told'
-  | 'observation'
-  | 'added'
-  | 'removed'
+export type ChangeKind = 'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
 
 /** One requirement that is not what it was. */
 export interface Change {
@@ -151,8 +143,7 @@ function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
 
 function wordsOf({ outcome, observed, expected, got, note, blockedBy }: Requirement): string {
   if (blockedBy !== undefined) return `${outcome}: blocked by ${blockedBy}`
-  const said =
-    observed ?? (expected === undefined && got === undefined ? note : `expected ${expected}, got ${got}`)
+  const said = observed ?? (expected === undefined && got === undefined ? note : `expected ${expected}, got ${got}`)
   return said === undefined ? outcome : `${outcome}: ${said}`
 }
 
@@ -187,9 +178,7 @@ export function remarksOn({ renamed, columns }: Comparison): string[] {
         : [`Report ${at + 1} was asked for a part alone (${asked}): what it was not asked is not compared.`],
     ),
     ...(suites.size > 1
-      ? [
-          `They were made by different suites (${[...suites].join(', ')}): a difference may be the suite's own.`,
-        ]
+      ? [`They were made by different suites (${[...suites].join(', ')}): a difference may be the suite's own.`]
       : []),
     ...renamed.map(({ before, now }) => `${before} is called ${now} now.`),
   ]

@@ -11,8 +11,7 @@ type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string)
 
 /** The report for a terminal; the last line is the verdict, never coloured. */
 export function toConsole(report: Report, coloured: boolean): string {
-  const paint: Paint = (colour, text) =>
-    coloured ? styleText(colour, text, { validateStream: false }) : text
+  const paint: Paint = (colour, text) => (coloured ? styleText(colour, text, { validateStream: false }) : text)
   const { requirements, problems, left, verdict, totals } = report
   const bad = [
     ...worstFirst(told(requirements, 'fail'), requirements),
@@ -26,10 +25,7 @@ export function toConsole(report: Report, coloured: boolean): string {
     ...problems.flatMap((problem) => ['', `${paint('red', 'PROBLEM')} ${visible(problem)}`]),
     ...left.flatMap((uid) => ['', `${paint('red', 'LEFT BEHIND')} ${visible(uid)}`]),
     ...paragraph(baselineLines(report).map((line) => visible(line))),
-    ...(report.kept ?? []).flatMap(({ id, uid }) => [
-      '',
-      `${paint('bold', 'KEPT')} ${visible(uid)} of ${id}`,
-    ]),
+    ...(report.kept ?? []).flatMap(({ id, uid }) => ['', `${paint('bold', 'KEPT')} ${visible(uid)} of ${id}`]),
     '',
     verdictLine(verdict, totals),
     '',
@@ -40,8 +36,7 @@ function sections(requirements: readonly Requirement[], paint: Paint): string[] 
   return [...groupBy(requirements, ({ section }) => section)].map(([name, own]) => {
     const parts = (['fail', 'error', 'warning', 'inconclusive', 'observed'] as const).flatMap((outcome) => {
       const count = told(own, outcome).length
-      const colour =
-        outcome === 'fail' || outcome === 'error' ? 'red' : outcome === 'warning' ? 'yellow' : 'dim'
+      const colour = outcome === 'fail' || outcome === 'error' ? 'red' : outcome === 'warning' ? 'yellow' : 'dim'
       return count > 0 ? [paint(colour, `${count} ${outcome}`)] : []
     })
     return `${name.padEnd(24)} ${[paint('green', `${told(own, 'pass').length} pass`), ...parts].join(', ')}`
@@ -55,8 +50,7 @@ function full(one: Requirement, { requirements, seed }: Report, paint: Paint): s
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${paint('dim', name.padEnd(9))} ${text}`]
   const seen = (text: string | undefined) => (text === undefined ? undefined : visible(text))
-  const word =
-    one.outcome === 'warning' ? paint('yellow', 'WARNING') : paint('red', one.outcome.toUpperCase())
+  const word = one.outcome === 'warning' ? paint('yellow', 'WARNING') : paint('red', one.outcome.toUpperCase())
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,
@@ -65,9 +59,7 @@ function full(one: Requirement, { requirements, seed }: Report, paint: Paint): s
     ...line('note', seen(one.note)),
     ...line('where', seen(one.where)),
     ...line('blocks', count > 0 ? `${count} others` : undefined),
-    ...(one.steps ?? []).flatMap((step, index) =>
-      line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`),
-    ),
+    ...(one.steps ?? []).flatMap((step, index) => line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`)),
     ...(one.steps ? acted : [last]).flatMap((exchange, index) =>
       line(index === 0 ? 'curl' : '', exchange && curl(exchange)),
     ),

@@ -22,8 +22,7 @@ export function coverageOf(
     const citing = headers.filter(({ statement }) => statementsCited(statement).includes(id))
     const ids = (observed: boolean) =>
       citing.filter(({ level }) => (level === 'observe') === observed).map((header) => header.id)
-    const why =
-      citing.length > 0 ? {} : { why: excuses[id] ?? 'No requirement cites it, and no reason is given.' }
+    const why = citing.length > 0 ? {} : { why: excuses[id] ?? 'No requirement cites it, and no reason is given.' }
     return { id, text, tested: ids(false), observed: ids(true), ...why }
   })
 }

@@ -22,9 +22,7 @@ function formOf(text: string): string {
     lasting(told)
       .replace(/"(?:[^"\\]|\\.)*"(\s*:)?/g, (quoted, isName) => (isName === undefined ? '…' : quoted))
       .replace(/(?<![\w…])'(?:[^'\\]|\\.)*'(?![\w…])/g, '…')
-      .replace(/\b(?:answered|status|HTTP) \d{3}\b|-?\d+(\.\d+)?/gi, (found) =>
-        /^[a-z]/i.test(found) ? found : '…',
-      )
+      .replace(/\b(?:answered|status|HTTP) \d{3}\b|-?\d+(\.\d+)?/gi, (found) => (/^[a-z]/i.test(found) ? found : '…'))
       // how many there are of the same kind is a matter of the draw, too
       .replace(/…(?:[\s,|]*…)+/g, '…')
   )

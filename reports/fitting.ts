@@ -53,10 +53,7 @@ function thinner(report: Report, detail: Detail): Report {
 
 function caseWithLess({ ending, exchanges, ...rest }: Case, detail: Detail): Case {
   const cut = cutAt(detail.characters)
-  const told = Object.entries(ending).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? cut(value) : value,
-  ])
+  const told = Object.entries(ending).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])
   return { ...rest, ending: Object.fromEntries(told) as Ending, exchanges: fewer(exchanges, detail) }
 }
 
@@ -95,9 +92,7 @@ function exchangeWithLess({ request, response, silence, ...rest }: Exchange, cut
       headers: headers(request.headers),
       ...(request.body === undefined ? {} : { body: cut(request.body) }),
     },
-    ...(response
-      ? { response: { ...response, headers: headers(response.headers), body: cut(response.body) } }
-      : {}),
+    ...(response ? { response: { ...response, headers: headers(response.headers), body: cut(response.body) } } : {}),
     ...(silence === undefined ? {} : { silence: cut(silence) }),
   }
 }

@@ -25,9 +25,7 @@ export function toHar({ suite, requirements }: Report): string {
     })),
     entries: pages
       .flatMap(({ one, own }) => own.map((exchange) => ({ exchange, entry: entryOf(exchange, one) })))
-      .sort(
-        (a, b) => a.exchange.sentAt.localeCompare(b.exchange.sentAt) || a.exchange.number - b.exchange.number,
-      )
+      .sort((a, b) => a.exchange.sentAt.localeCompare(b.exchange.sentAt) || a.exchange.number - b.exchange.number)
       .map(({ entry }) => entry),
   }
   return `${JSON.stringify({ log }, null, 1)}\n`

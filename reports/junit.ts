@@ -54,17 +54,11 @@ function ending(one: Requirement, report: Report): string[] {
   const excuse = excuseOf(report, one.id)
   const message = headline(one)
   if (excuse !== undefined)
-    return [
-      element('skipped', { message: `known: ${excuse}` }),
-      element('system-out', {}, [proof(one, report)]),
-    ]
+    return [element('skipped', { message: `known: ${excuse}` }), element('system-out', {}, [proof(one, report)])]
   if (one.outcome === 'fail') return [element('failure', { message, type: one.level }, [proof(one, report)])]
   if (one.outcome === 'error') return [element('error', { message, type: 'error' }, [proof(one, report)])]
   if (one.outcome === 'warning')
-    return [
-      element('skipped', { message: `warning: ${message}` }),
-      element('system-out', {}, [proof(one, report)]),
-    ]
+    return [element('skipped', { message: `warning: ${message}` }), element('system-out', {}, [proof(one, report)])]
   return one.outcome === 'inconclusive' ? [element('skipped', { message: `inconclusive: ${message}` })] : []
 }
 
@@ -90,11 +84,7 @@ function properties(values: Record<string, string | number>): string {
   return element('properties', {}, each)
 }
 
-function element(
-  name: string,
-  attributes: Record<string, string | number>,
-  children: readonly string[] = [],
-): string {
+function element(name: string, attributes: Record<string, string | number>, children: readonly string[] = []): string {
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(String(value))}"`)
   const end = children.length > 0 ? `>${children.join('\n')}</${name}>` : '/>'
   return `<${name}${start.join('')}${end}`

@@ -54,8 +54,7 @@ function top(report: Report): string {
   const { target, suite, profiles, requirements, totals, verdict } = report
   const rows = profiles.map((each) => `| ${each.profile} | **${each.verdict}** | ${cells(each)} |`)
   const sections = [...groupBy(requirements, ({ section }) => section)].map(
-    ([name, own]) =>
-      `| ${prose(name)} | ${columns.map((outcome) => told(own, outcome).length || '').join(' | ')} |`,
+    ([name, own]) => `| ${prose(name)} | ${columns.map((outcome) => told(own, outcome).length || '').join(' | ')} |`,
   )
   return [
     `# ${verdict}`,
@@ -79,9 +78,7 @@ function picked(report: Report): string {
 
 function later({ resumed = [] }: Report): string {
   return resumed
-    .map(
-      ({ startedAt, told }) => ` A run of ${startedAt} went on with it and told ${told.length} requirements.`,
-    )
+    .map(({ startedAt, told }) => ` A run of ${startedAt} went on with it and told ${told.length} requirements.`)
     .join('')
 }
 
@@ -93,8 +90,7 @@ function section(title: string, blocks: string[]): string[] {
 function failed(one: Requirement, { requirements, seed }: Report): string {
   const { arranged, acted } = byPhase(one.exchanges)
   const count = blockedCount(one.id, requirements)
-  const fact = (name: string, text: string | undefined) =>
-    text === undefined ? [] : [`- ${name}: ${code(text)}`]
+  const fact = (name: string, text: string | undefined) => (text === undefined ? [] : [`- ${name}: ${code(text)}`])
   return [
     `### ${prose(one.id)}`,
     `${one.level}, ${prose(one.statement)}: ${prose(one.says)}`,
@@ -120,9 +116,7 @@ function calls(exchanges: NonNullable<Requirement['exchanges']>): string {
   return exchanges
     .map((exchange) => {
       const { response, silence = '', ms } = exchange
-      const came = response
-        ? `${response.status} ${visible(response.body, 1000)}`
-        : `no answer: ${visible(silence)}`
+      const came = response ? `${response.status} ${visible(response.body, 1000)}` : `no answer: ${visible(silence)}`
       return `${curl(exchange)}\n# ${ms} ms: ${came}`
     })
     .join('\n')
@@ -153,9 +147,7 @@ function outside({ notExamined: statements }: Report): string[] {
   const lines = statements.flatMap(({ id, text, outside: why }) =>
     why === undefined ? [] : [`- ${prose(id)}: ${prose(text)} *${prose(why)}*`],
   )
-  return lines.length > 0
-    ? [`No black box can check these statements of the contract.\n\n${lines.join('\n')}`]
-    : []
+  return lines.length > 0 ? [`No black box can check these statements of the contract.\n\n${lines.join('\n')}`] : []
 }
 
 function notExamined({ notExamined: statements }: Report): string[] {

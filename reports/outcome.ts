@@ -64,17 +64,7 @@ export function blamed({ level }: Header): Outcome {
 }
 
 /** The row of a case that no refused call stopped. */
-export function plainRow({
-  header,
-  ending,
-  exchanges,
-  requests,
-  observed,
-  met,
-  steps,
-  startedAt,
-  ms,
-}: Case): Row {
+export function plainRow({ header, ending, exchanges, requests, observed, met, steps, startedAt, ms }: Case): Row {
   const row = {
     header,
     exchanges,

@@ -133,10 +133,7 @@ export interface Facts
 }
 
 /** Makes the report of a run: the same rows and facts give the same report. */
-export function reportOf(
-  rows: readonly Row[],
-  { contract, untestable, shows = false, ...facts }: Facts,
-): Report {
+export function reportOf(rows: readonly Row[], { contract, untestable, shows = false, ...facts }: Facts): Report {
   const profiles = [...new Set(rows.map(profileOf))]
   return {
     reportVersion: 1,

@@ -117,8 +117,7 @@ function endingWith(error: SerializedError): Ending {
   const note = error.message.replace(/ \/\/ Object\.is equality$/, '')
   if (error.name === 'Stopped' && stop) return { how: 'stopped', stop, note, ...at }
   if (error.name === 'Inconclusive') return { how: 'untold', note }
-  if (error.name !== 'AssertionError')
-    return { how: 'broken', note: `${error.name ?? 'Error'}: ${note}`, ...at }
+  if (error.name !== 'AssertionError') return { how: 'broken', note: `${error.name ?? 'Error'}: ${note}`, ...at }
   if (claim) return { how: 'violated', note, ...at, ...claim }
   return { how: 'violated', note, ...text('expected', expected), ...text('got', actual), ...at }
 }
@@ -143,7 +142,5 @@ function sourceLine({ file, line, column }: { file: string; line: number; column
   const map = `${decodeURI(file)}.map`
   if (!file.endsWith('.js') || !existsSync(map)) return shown(file, line)
   const entry = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1)
-  return 'originalLine' in entry
-    ? shown(file.replace(/js$/, 'ts'), entry.originalLine + 1)
-    : shown(file, line)
+  return 'originalLine' in entry ? shown(file.replace(/js$/, 'ts'), entry.originalLine + 1) : shown(file, line)
 }

@@ -53,9 +53,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
       '- `evidence/`: the calls behind what did not simply pass, secrets taken out',
       '- `SHA256SUMS`: the digest of each file',
       ...(isSigned
-        ? [
-            '- `attestation.dsse.json`: an in-toto test result over these files, signed; `public-key.pem`: whom by',
-          ]
+        ? ['- `attestation.dsse.json`: an in-toto test result over these files, signed; `public-key.pem`: whom by']
         : []),
     ].join('\n'),
     '## See it again',

@@ -94,10 +94,7 @@ function redOf(cases: readonly Case[]) {
   return { isRed, inCircle }
 }
 
-function stoppedRow(
-  { header, ending, exchanges, requests, steps, startedAt, ms }: Stopped,
-  blocked: boolean,
-): Row {
+function stoppedRow({ header, ending, exchanges, requests, steps, startedAt, ms }: Stopped, blocked: boolean): Row {
   const { stop, note, where } = ending
   const more = {
     ...(where === undefined ? {} : { where }),
@@ -117,9 +114,7 @@ function stoppedRow(
 function accusedRow({ header, startedAt, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
   const first = witnesses[0]!
   const { stop } = first.ending
-  const proof = first.exchanges.findLast(
-    ({ operation, phase }) => operation === stop.operation && phase === 'arrange',
-  )
+  const proof = first.exchanges.findLast(({ operation, phase }) => operation === stop.operation && phase === 'arrange')
   const more = witnesses.length > 1 ? ` (and ${witnesses.length - 1} more)` : ''
   return {
     header,
@@ -194,10 +189,7 @@ function isTold(rows: readonly Row[], picked: boolean): boolean {
 }
 
 /** The last line of a run, never coloured, always of this form. */
-export function verdictLine(
-  verdict: Verdict,
-  { must, should, observed, inconclusive, error }: Counts,
-): string {
+export function verdictLine(verdict: Verdict, { must, should, observed, inconclusive, error }: Counts): string {
   const levels = `must=${must.passed}/${must.total} should=${should.passed}/${should.total}`
   return `VERDICT ${verdict} ${levels} observed=${observed} inconclusive=${inconclusive} error=${error}`
 }

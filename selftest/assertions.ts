@@ -79,11 +79,7 @@ export function copyWithSwitches(): { copy: string; assertions: Assertion[]; rem
  * The assertions of a compiled spec, and the spec in which each can be left out or negated: those whose numbers stand in
  * RMAPI_WITHOUT or RMAPI_NEGATED, counted from `first`.
  */
-function withSwitches(
-  spec: string,
-  source: string,
-  first: number,
-): { assertions: Assertion[]; switched: string } {
+function withSwitches(spec: string, source: string, first: number): { assertions: Assertion[]; switched: string } {
   const found: { node: Node; ids: string[] }[] = []
   // an id that is no literal of its requirement is one somewhere else in the file
   const all = [...idsIn(source), ...literalsIn(source)]
@@ -100,8 +96,7 @@ function withSwitches(
 
   function visit(node: Node, parent: Node | undefined, ids: string[]): void {
     const within = isRequirement(node) ? idsIn(source.slice(node.start, node.end)) : ids
-    if (isAssertion(node) && isAlone(node, parent))
-      found.push({ node, ids: within.length > 0 ? within : all })
+    if (isAssertion(node) && isAlone(node, parent)) found.push({ node, ids: within.length > 0 ? within : all })
     for (const child of Object.values(node).flat()) {
       if (isNode(child)) visit(child, node, within)
     }

@@ -13,17 +13,9 @@ process.on('message', async (job: Job) => {
 })
 process.on('disconnect', () => process.exit())
 
-async function examine({
-  server,
-  selection,
-  seed = 1,
-  shuffle = false,
-  environment = {},
-}: Job): Promise<Result> {
+async function examine({ server, selection, seed = 1, shuffle = false, environment = {} }: Job): Promise<Result> {
   const rules =
-    'fault' in server
-      ? faultNamed(server.fault).rules
-      : together(server.variants.map((name) => variantNamed(name)))
+    'fault' in server ? faultNamed(server.fault).rules : together(server.variants.map((name) => variantNamed(name)))
   Object.assign(process.env, environment)
   const values = { RMAPI_SEED: String(seed) }
   const { report } = await runSuite({ values, selection, shuffle, embedded: { rules } })

@@ -24,9 +24,7 @@ interface SelftestFlags {
 export function addSelftest(program: Command): void {
   program
     .command('selftest')
-    .description(
-      'examine servers with known faults and lawful odd ones, and say how well the suite tells them apart',
-    )
+    .description('examine servers with known faults and lawful odd ones, and say how well the suite tells them apart')
     .argument('[names...]', 'only these faults and variants, by name or glob')
     .option('--out <folder>', 'where kill-matrix.md and kill-matrix.json go', 'reports/out')
     .option('--whole', 'each fault meets every requirement, each variant has a server of its own (an hour)')
@@ -47,8 +45,7 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
   const processes = numberIn(flags.processes ?? String(availableParallelism() + 1), '--processes')
   const seed = numberIn(flags.seed, '--seed')
   const started = performance.now()
-  const isAsked = ({ name }: { name: string }) =>
-    globs.length === 0 || globs.some((glob) => matchesGlob(name, glob))
+  const isAsked = ({ name }: { name: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(name, glob))
   const asked = { faults: faults.filter(isAsked), variants: variants.filter(isAsked) }
   if (asked.faults.length + asked.variants.length === 0)
     throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)

@@ -69,18 +69,13 @@ const isBetter = ([fault, some]: Choice, [best, most]: Choice) =>
 export function apart(some: readonly Mutant[]): Mutant[] {
   const together: Mutant[] = []
   for (const mutant of some) {
-    if (together.every(({ around }) => !around.some((id) => mutant.around.includes(id))))
-      together.push(mutant)
+    if (together.every(({ around }) => !around.some((id) => mutant.around.includes(id)))) together.push(mutant)
   }
   return together
 }
 
 /** What came of all mutants, as a page to read. */
-export function pageOf(
-  mutants: readonly Mutant[],
-  spared: readonly Mutant[],
-  idle: readonly Mutant[],
-): string {
+export function pageOf(mutants: readonly Mutant[], spared: readonly Mutant[], idle: readonly Mutant[]): string {
   return [
     '# What each assertion is for',
     '',
@@ -100,11 +95,7 @@ export function pageOf(
 }
 
 /** How many assertions are missed, and how many are not, in a line. */
-export function figuresOf(
-  mutants: readonly Mutant[],
-  spared: readonly Mutant[],
-  idle: readonly Mutant[],
-): string {
+export function figuresOf(mutants: readonly Mutant[], spared: readonly Mutant[], idle: readonly Mutant[]): string {
   const missed = mutants.length - spared.length - idle.length
   return `${missed} of ${mutants.length} assertions are missed when they are left out, ${spared.length} others accuse the reference when they are negated, ${idle.length} do neither`
 }

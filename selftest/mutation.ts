@@ -94,10 +94,7 @@ async function missedOf(mutants: readonly Mutant[], faults: readonly FaultRow[])
 }
 
 /** Those whose opposite accuses the reference. */
-async function decidingOf(
-  mutants: readonly Mutant[],
-  onlyFor: (mutant: Mutant) => string[],
-): Promise<Set<Mutant>> {
+async function decidingOf(mutants: readonly Mutant[], onlyFor: (mutant: Mutant) => string[]): Promise<Set<Mutant>> {
   const rounds: Mutant[][] = []
   for (let left = [...mutants]; left.length > 0; left = left.filter((each) => !rounds.flat().includes(each)))
     rounds.push(apart(left))
@@ -121,10 +118,7 @@ async function decidingOf(
 }
 
 /** The ids that each run tells. */
-async function examine(
-  jobs: readonly Job[],
-  idsIn: (examined: Examined) => string[],
-): Promise<Map<Job, string[]>> {
+async function examine(jobs: readonly Job[], idsIn: (examined: Examined) => string[]): Promise<Map<Job, string[]>> {
   const told = new Map<Job, string[]>()
   const progress = showProgress(process.stderr)
   progress.collected?.(jobs.length)

@@ -33,10 +33,7 @@ export async function doAll(
 
 function ask(child: ChildProcess, job: Job): Promise<Result> {
   return new Promise((resolve) => {
-    const late = setTimeout(
-      () => settle({ crash: `it had not ended after ${longest / 1000} seconds` }),
-      longest,
-    )
+    const late = setTimeout(() => settle({ crash: `it had not ended after ${longest / 1000} seconds` }), longest)
     const ended = (code: number | null) => settle({ crash: `its process ended (${code})` })
     const failed = ({ message }: Error) => settle({ crash: message })
     const told = (result: unknown) => settle(result as Result)

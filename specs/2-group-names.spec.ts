@@ -21,14 +21,7 @@ const ordinary = {
   hyphen: (fresh: string) => [`${fresh}-b`],
   'every-class': (fresh: string) => [`a ${fresh}.9_z-0`],
   // what loosely typed code takes for something else than text
-  words: (fresh: string) => [
-    'null',
-    'undefined',
-    'true',
-    'nan',
-    `00${inDigits(fresh)}`,
-    `1e${inDigits(fresh)}`,
-  ],
+  words: (fresh: string) => ['null', 'undefined', 'true', 'nan', `00${inDigits(fresh)}`, `1e${inDigits(fresh)}`],
 }
 
 for (const [what, namesFrom] of Object.entries(ordinary)) {
@@ -62,18 +55,7 @@ requirement(
   },
   async ({ api, scratch, names }) => {
     const fresh = names.fresh()
-    const sent = [
-      'a',
-      '0',
-      '-',
-      'z9',
-      `${fresh} `,
-      ` ${fresh}`,
-      `-${fresh}`,
-      `${fresh}.`,
-      `${fresh}  b`,
-      `${fresh}__b`,
-    ]
+    const sent = ['a', '0', '-', 'z9', `${fresh} `, ` ${fresh}`, `-${fresh}`, `${fresh}.`, `${fresh}  b`, `${fresh}__b`]
 
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
 
@@ -95,9 +77,7 @@ requirement(
     const lengths = [64, 128, 256, 1024]
 
     const answers = await Promise.all(
-      lengths.map((length) =>
-        api.attempt.groups.create(scratch.uid, { name: names.fresh().padEnd(length, 'x') }),
-      ),
+      lengths.map((length) => api.attempt.groups.create(scratch.uid, { name: names.fresh().padEnd(length, 'x') })),
     )
 
     observe(answers.map((answer, index) => `${lengths[index]}: ${outcomeOf(answer)}`).join(', '))
@@ -220,8 +200,7 @@ requirement(
 
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
 
-    for (const [index, answer] of answers.entries())
-      refused(answer, `the name ${JSON.stringify(sent[index])}`)
+    for (const [index, answer] of answers.entries()) refused(answer, `the name ${JSON.stringify(sent[index])}`)
   },
 )
 
@@ -238,9 +217,7 @@ requirement(
     const groups = await scratch.makeGroups(bad.length)
 
     const update = (query: { updateMask?: string }) =>
-      Promise.all(
-        bad.map((name, index) => api.attempt.groups.update(groups[index]!.uid, { name }, { query })),
-      )
+      Promise.all(bad.map((name, index) => api.attempt.groups.update(groups[index]!.uid, { name }, { query })))
     const answers = [await update({ updateMask: 'name' }), await update({})]
     const after = await Promise.all(groups.map(({ uid }) => api.groups.get(uid)))
 

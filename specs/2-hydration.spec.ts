@@ -50,8 +50,7 @@ requirement(
     await present(api.attempt.identities.update(identity.uid, { description: 'still the old claim match' }))
     const claimMatch = claimMatchFor(names.fresh())
     const { json } = await api.attempt.identities.update(identity.uid, { claimMatch })
-    const changed =
-      isObject(json) && isObject(json.claimMatch) && json.claimMatch.subject === claimMatch.subject
+    const changed = isObject(json) && isObject(json.claimMatch) && json.claimMatch.subject === claimMatch.subject
     atLeast(1, 'claim matches that an Update changed', changed ? 1 : 0)
 
     await settled(async () => {
@@ -96,9 +95,7 @@ requirement(
     profile,
   },
   async ({ api, scratch, settled, present }) => {
-    const made = await Promise.all(
-      [1, 2, 3].map(async () => scratch.makeBinding(await scratch.makeIdentity())),
-    )
+    const made = await Promise.all([1, 2, 3].map(async () => scratch.makeBinding(await scratch.makeIdentity())))
     await present(api.attempt.roleBindings.list(scratch.children))
 
     await settled(async () => {

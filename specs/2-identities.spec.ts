@@ -126,9 +126,7 @@ requirement(
     const { lastSeenTime, createTime } = await scratch.makeIdentity()
 
     const apart = Math.abs(instant(lastSeenTime) - instant(createTime)) / 60_000
-    expect(apart, `minutes between lastSeenTime ${lastSeenTime} and createTime ${createTime}`).toBeLessThan(
-      10,
-    )
+    expect(apart, `minutes between lastSeenTime ${lastSeenTime} and createTime ${createTime}`).toBeLessThan(10)
   },
 )
 
@@ -202,9 +200,7 @@ requirement(
         await api.attempt.identities.list(scratch.children),
       ]
       const ordered = await Promise.all(
-        ['name', 'created_at desc'].map((order_by) =>
-          api.attempt.identities.list({ ...scratch.children, order_by }),
-        ),
+        ['name', 'created_at desc'].map((order_by) => api.attempt.identities.list({ ...scratch.children, order_by })),
       )
       refused(got, 'Get of a deleted identity')
       for (const answer of [list, ...ordered])
@@ -344,9 +340,7 @@ requirement(
     const group = await scratch.makeGroup({ description: 'holds a binding' })
     atLeast(1, 'roles', roles.length)
 
-    const bindings = await Promise.all(
-      roles.map((role) => scratch.makeBinding(identity, group.uid, role.uid)),
-    )
+    const bindings = await Promise.all(roles.map((role) => scratch.makeBinding(identity, group.uid, role.uid)))
 
     const { uid, name, description } = identity
     for (const [index, binding] of bindings.entries()) {
@@ -424,15 +418,11 @@ requirement(
       { roleUid: role.uid },
     ]
 
-    const answers = await Promise.all(
-      bodies.map((body) => api.attempt.roleBindings.create(scratch.uid, body)),
-    )
+    const answers = await Promise.all(bodies.map((body) => api.attempt.roleBindings.create(scratch.uid, body)))
     const after = await api.attempt.roleBindings.list({ ...scratch.children, page_size: 200 })
 
-    for (const [index, answer] of answers.entries())
-      refused(answer, `a binding of ${JSON.stringify(bodies[index])}`)
-    const items =
-      isObject(after.json) && Array.isArray(after.json.roleBindings) ? after.json.roleBindings : []
+    for (const [index, answer] of answers.entries()) refused(answer, `a binding of ${JSON.stringify(bodies[index])}`)
+    const items = isObject(after.json) && Array.isArray(after.json.roleBindings) ? after.json.roleBindings : []
     expect(items.filter((item) => isObject(item?.identity) && item.identity.uid === identity.uid)).toEqual([])
   },
 )
@@ -488,8 +478,7 @@ requirement(
     const identity = await scratch.makeIdentity()
     const binding = await scratch.makeBinding(identity, group.uid)
     await scratch.makeBinding(identity)
-    const others = async () =>
-      listedUids('roleBindings', await api.attempt.roleBindings.list(scratch.children))
+    const others = async () => listedUids('roleBindings', await api.attempt.roleBindings.list(scratch.children))
     const before = await others()
     await api.roleBindings.delete(binding.uid)
 

@@ -55,10 +55,7 @@ requirement(
     const describe = async (length: number) => {
       const description = 'd'.repeat(length)
       const answer = await api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
-      return [
-        String(length),
-        succeeded(answer) ? keptAs('description', description)(answer) : outcomeOf(answer),
-      ]
+      return [String(length), succeeded(answer) ? keptAs('description', description)(answer) : outcomeOf(answer)]
     }
 
     const said = await Promise.all(lengths.map(describe))
@@ -149,8 +146,7 @@ requirement(
     const identity = await scratch.makeIdentity()
     const binding = await scratch.makeBinding(identity)
 
-    const form = (uid: string) =>
-      uid.startsWith(`${scratch.uid}/`) ? 'a path below its group' : 'no such path'
+    const form = (uid: string) => (uid.startsWith(`${scratch.uid}/`) ? 'a path below its group' : 'no such path')
     observe(`identity: ${form(identity.uid)}; role binding: ${form(binding.uid)}`)
   },
 )
@@ -198,9 +194,7 @@ requirement(
 
     const deleted = await api.attempt.identities.delete(identity.uid)
     const left = () => api.attempt.roleBindings.list(scratch.children)
-    const goes = settled(async () =>
-      expect(listedUids('roleBindings', await left())).not.toContain(binding.uid),
-    )
+    const goes = settled(async () => expect(listedUids('roleBindings', await left())).not.toContain(binding.uid))
     const whether = await goes.then(
       () => 'goes, too',
       () => 'stays',
@@ -240,8 +234,7 @@ requirement(
     const [home, beside] = await scratch.makeGroups(2)
     const [one, other] = await Promise.all([1, 2].map(() => scratch.makeIdentity({}, home!.uid)))
     const roleUid = (await scratch.anyRole()).uid
-    const bind = (uid: string, group: string) =>
-      api.attempt.roleBindings.create(group, { identityUid: uid, roleUid })
+    const bind = (uid: string, group: string) => api.attempt.roleBindings.create(group, { identityUid: uid, roleUid })
 
     observe(await sideBySide({ beside: bind(one!.uid, beside!.uid), above: bind(other!.uid, scratch.uid) }))
   },
@@ -260,9 +253,7 @@ requirement(
     const scoped = await api.attempt.roles.list({ ...childrenOf(scratch.uid), page_size: 1 })
 
     const total = isObject(scoped.json) ? scoped.json.totalCount : undefined
-    const within = succeeded(scoped)
-      ? `${total === all.totalCount ? 'the same' : String(total)}`
-      : outcomeOf(scoped)
+    const within = succeeded(scoped) ? `${total === all.totalCount ? 'the same' : String(total)}` : outcomeOf(scoped)
     observe(`${String(all.totalCount)}; within a scope: ${within}`)
   },
 )
@@ -300,8 +291,6 @@ requirement(
     const [one] = await scratch.makeGroups(2)
     const list = (name: string) => api.attempt.groups.list({ ...scratch.children, name })
 
-    observe(
-      await sideBySide({ empty: list(''), 'outer blanks': list(` ${one!.name} `) }, countedAs('groups')),
-    )
+    observe(await sideBySide({ empty: list(''), 'outer blanks': list(` ${one!.name} `) }, countedAs('groups')))
   },
 )

@@ -259,8 +259,7 @@ requirement(
     says: 'A description that is taken comes back as sent, character for character, from every operation',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
-    const create = (description: string) =>
-      api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+    const create = (description: string) => api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
     const answers = await Promise.all(descriptions.map(create))
     const taken = answers.flatMap(({ json }, index) =>
       isReceived(json) ? [{ uid: json.uid, made: json.description, sent: descriptions[index] }] : [],
@@ -295,14 +294,11 @@ requirement(
     says: 'Which characters a description may hold',
   },
   async ({ api, scratch, names, observe }) => {
-    const create = (description: string) =>
-      api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+    const create = (description: string) => api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
 
     const answers = await Promise.all(descriptions.map(create))
 
-    observe(
-      answers.map((answer, index) => `${descriptions[index]?.slice(0, 30)}: ${outcomeOf(answer)}`).join('; '),
-    )
+    observe(answers.map((answer, index) => `${descriptions[index]?.slice(0, 30)}: ${outcomeOf(answer)}`).join('; '))
   },
 )
 
@@ -351,11 +347,7 @@ requirement(
     const answer = await api.attempt.groups.create(scratch.uid, { name: names.fresh() })
 
     const minutes = clockApart(answer, await toldNow())
-    atLeast(
-      1,
-      'answers with a createTime beside what the hook or a Date header tells',
-      minutes === undefined ? 0 : 1,
-    )
+    atLeast(1, 'answers with a createTime beside what the hook or a Date header tells', minutes === undefined ? 0 : 1)
 
     expect(minutes, "minutes between the new createTime and the target's clock").toBeLessThan(mostApart)
   },

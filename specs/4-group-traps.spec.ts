@@ -79,9 +79,10 @@ requirement(
     says: 'What paths are answered that are much like that of a group',
   },
   async ({ run, read, scratch, observe }) => {
-    const asked = Object.entries(pathsLike(run, scratch.group)).map(
-      ([what, path]): [string, Promise<Answer>] => [what, read(path)],
-    )
+    const asked = Object.entries(pathsLike(run, scratch.group)).map(([what, path]): [string, Promise<Answer>] => [
+      what,
+      read(path),
+    ])
 
     observe(await sideBySide(Object.fromEntries(asked)))
   },

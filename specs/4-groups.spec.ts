@@ -169,14 +169,8 @@ requirement(
 
     await settled(async () => {
       refused(await api.attempt.groups.get(doomed.uid), 'Get of a deleted group')
-      refused(
-        await api.attempt.groups.update(doomed.uid, { description: 'late' }),
-        'Update of a deleted group',
-      )
-      refused(
-        await api.attempt.groups.create(doomed.uid, { name: names.fresh() }),
-        'Create below a deleted group',
-      )
+      refused(await api.attempt.groups.update(doomed.uid, { description: 'late' }), 'Update of a deleted group')
+      refused(await api.attempt.groups.create(doomed.uid, { name: names.fresh() }), 'Create below a deleted group')
     })
   },
 )

@@ -12,14 +12,9 @@ requirement(
     says: 'name finds the group that bears it, whatever its depth',
   },
   async ({ api, forest }) => {
-    const sought = [
-      ...forest.branches,
-      ...forest.belowFirst.filter(({ name }) => name !== forest.twins[0]?.name),
-    ]
+    const sought = [...forest.branches, ...forest.belowFirst.filter(({ name }) => name !== forest.twins[0]?.name)]
 
-    const pages = await Promise.all(
-      sought.map(({ name }) => api.groups.list({ ...forest.scope, name: String(name) })),
-    )
+    const pages = await Promise.all(sought.map(({ name }) => api.groups.list({ ...forest.scope, name: String(name) })))
 
     expect(pages.map(({ items }) => uids(items))).toEqual(sought.map(({ uid }) => [uid]))
   },
@@ -49,13 +44,9 @@ requirement(
     says: 'name finds its group among hundreds, wherever it stands',
   },
   async ({ api, crowd }) => {
-    const sought = crowd.siblings.filter(
-      (_, index) => index % 19 === 0 || index === crowd.siblings.length - 1,
-    )
+    const sought = crowd.siblings.filter((_, index) => index % 19 === 0 || index === crowd.siblings.length - 1)
 
-    const pages = await Promise.all(
-      sought.map(({ name }) => api.groups.list({ ...crowd.scope, name: String(name) })),
-    )
+    const pages = await Promise.all(sought.map(({ name }) => api.groups.list({ ...crowd.scope, name: String(name) })))
 
     expect(pages.map(({ items }) => uids(items))).toEqual(sought.map(({ uid }) => [uid]))
   },

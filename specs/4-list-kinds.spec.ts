@@ -146,12 +146,8 @@ requirementOnEach(
           (other) => other !== '' && !items.some((item) => item.name === other),
         )
 
-        const pages = await Promise.all(
-          sought.map((one) => api[kind].list({ ...scope, name: String(one.name) })),
-        )
-        const others = await Promise.all(
-          near.map((other) => api.attempt[kind].list({ ...scope, name: other })),
-        )
+        const pages = await Promise.all(sought.map((one) => api[kind].list({ ...scope, name: String(one.name) })))
+        const others = await Promise.all(near.map((other) => api.attempt[kind].list({ ...scope, name: other })))
 
         expect(pages.map((page) => uids(page.items))).toEqual(sought.map(({ uid }) => [uid]))
         expect(others.map((answer) => listedUids(kind, answer))).toEqual(near.map(() => []))
@@ -280,9 +276,7 @@ requirementOnEach(
     async ({ api, over, scratch }) => {
       await over(kind, async ({ items }) => {
         const pages = await Promise.all(
-          [scratch.children, scratch.descendants].map((scope) =>
-            api[kind].list({ ...scope, page_size: 200 }),
-          ),
+          [scratch.children, scratch.descendants].map((scope) => api[kind].list({ ...scope, page_size: 200 })),
         )
 
         const shown = pages.flatMap((page) => uids(page.items))

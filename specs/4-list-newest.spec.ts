@@ -14,17 +14,11 @@ requirement(
     const older = await scratch.makeGroups(2)
     const newest = await api.groups.create(scratch.uid, { name: names.fresh() })
 
-    const queries = [
-      scratch.children,
-      scratch.descendants,
-      { ...scratch.children, order_by: 'created_at desc' },
-    ]
+    const queries = [scratch.children, scratch.descendants, { ...scratch.children, order_by: 'created_at desc' }]
     const wanted = { uids: [...older, newest].map(({ uid }) => uid).sort(), total: '3' }
     await settled(async () => {
       const [named, ...pages] = await Promise.all(
-        [{ ...scratch.children, name: String(newest.name) }, ...queries].map((query) =>
-          api.groups.list(query),
-        ),
+        [{ ...scratch.children, name: String(newest.name) }, ...queries].map((query) => api.groups.list(query)),
       )
       expect(pages.map((page) => below(page, scratch.uid))).toEqual(queries.map(() => wanted))
       expect(named!.items.map(({ uid }) => uid)).toEqual([newest.uid])

@@ -118,8 +118,7 @@ requirement(
     says: 'Whether parameters are taken in other spellings',
   },
   async ({ api, forest, observe }) => {
-    const list = (query: Record<string, string | number>) =>
-      api.attempt.groups.list({ ...forest.scope, ...query })
+    const list = (query: Record<string, string | number>) => api.attempt.groups.list({ ...forest.scope, ...query })
     const taken = (answer: Parameters<ReturnType<typeof countedAs>>[0]) =>
       listedUids('groups', answer).length === 1 ? 'taken' : 'ignored'
 

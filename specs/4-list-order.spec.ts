@@ -142,9 +142,7 @@ requirement(
       }),
     )
 
-    observe(
-      named.flat()[0] ?? (byDefault === byDefault.split(',').sort().join() ? 'uid' : 'some other order'),
-    )
+    observe(named.flat()[0] ?? (byDefault === byDefault.split(',').sort().join() ? 'uid' : 'some other order'))
   },
 )
 

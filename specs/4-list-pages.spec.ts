@@ -65,13 +65,9 @@ requirement(
   async ({ api, crowd, atLeast }) => {
     const sizes = [200, 201, 220, 1000, 2_147_483_647]
 
-    const answers = await Promise.all(
-      sizes.map((size) => api.attempt.groups.list({ ...crowd.scope, page_size: size })),
-    )
+    const answers = await Promise.all(sizes.map((size) => api.attempt.groups.list({ ...crowd.scope, page_size: size })))
 
-    const counts = answers.map(({ json }) =>
-      isObject(json) && Array.isArray(json.groups) ? json.groups.length : 0,
-    )
+    const counts = answers.map(({ json }) => (isObject(json) && Array.isArray(json.groups) ? json.groups.length : 0))
     atLeast(1, 'results of 200 that were asked for', counts[0]!)
     expect(Math.max(...counts), `${sizes} were asked for, ${counts} came`).toBeLessThanOrEqual(200)
   },
@@ -87,16 +83,12 @@ requirement(
   async ({ api, crowd, observe }) => {
     const sizes = ['0', '-1', '201', 'abc', '1.5', '', '2147483648', '9223372036854775808']
 
-    const answers = await Promise.all(
-      sizes.map((size) => api.attempt.groups.list({ ...crowd.scope, page_size: size })),
-    )
+    const answers = await Promise.all(sizes.map((size) => api.attempt.groups.list({ ...crowd.scope, page_size: size })))
 
     const counts = answers.map(({ json }) =>
       isObject(json) && Array.isArray(json.groups) ? `, ${json.groups.length} results` : '',
     )
-    observe(
-      answers.map((answer, index) => `'${sizes[index]}': ${outcomeOf(answer)}${counts[index]}`).join('; '),
-    )
+    observe(answers.map((answer, index) => `'${sizes[index]}': ${outcomeOf(answer)}${counts[index]}`).join('; '))
   },
 )
 
@@ -114,11 +106,7 @@ requirementOnEach(
         const walks = await forAll(
           listings(population, smallestPage(population)),
           async (listing, api) => {
-            const { pages } = await walk(
-              api[kind].list,
-              queryFor(population.scope, listing),
-              population.items.length,
-            )
+            const { pages } = await walk(api[kind].list, queryFor(population.scope, listing), population.items.length)
 
             const counts = pages.map(({ items }) => items.length)
             expect(counts.slice(0, -1)).toEqual(pages.slice(1).map(() => listing.pageSize))
@@ -261,9 +249,7 @@ requirement(
     )
 
     const inside = [forest.branches[0]?.uid, ...uids(forest.belowFirst)]
-    const shown = answers.flatMap(({ json }) =>
-      isObject(json) && Array.isArray(json.groups) ? json.groups : [],
-    )
+    const shown = answers.flatMap(({ json }) => (isObject(json) && Array.isArray(json.groups) ? json.groups : []))
     expect(shown.map(({ uid }) => uid).filter((uid) => !inside.includes(uid))).toEqual([])
   },
 )
@@ -313,9 +299,7 @@ requirement(
     )
 
     const inside = [forest.branches[0]?.uid, ...uids(forest.belowFirst)]
-    const shown = answers.flatMap(({ json }) =>
-      isObject(json) && Array.isArray(json.groups) ? json.groups : [],
-    )
+    const shown = answers.flatMap(({ json }) => (isObject(json) && Array.isArray(json.groups) ? json.groups : []))
     expect(shown.map(({ uid }) => uid).filter((uid) => !inside.includes(uid))).toEqual([])
   },
 )
@@ -329,9 +313,7 @@ requirement(
   },
   async ({ api, forest, observe }) => {
     const answers = await Promise.all(
-      strangeTokens
-        .slice(0, 3)
-        .map((token) => api.attempt.groups.list({ ...forest.scope, page_token: token })),
+      strangeTokens.slice(0, 3).map((token) => api.attempt.groups.list({ ...forest.scope, page_token: token })),
     )
 
     observe(answers.map((answer, index) => `'${strangeTokens[index]}': ${outcomeOf(answer)}`).join('; '))
@@ -378,9 +360,7 @@ requirementOnEach(
         const skips = fc.option(fc.integer({ min: 1, max: Math.max(1, population.items.length - 1) }), {
           freq: 2,
         })
-        const asked = listings(population, smallestPage(population)).map((listing) =>
-          fc.tuple(listing, skips),
-        )
+        const asked = listings(population, smallestPage(population)).map((listing) => fc.tuple(listing, skips))
         return forAll(
           asked,
           async ([listing, skip], api) => {
@@ -467,10 +447,7 @@ requirement(
     const shows = (wanted: string[]) =>
       settled(async () => {
         const page = await api.groups.list(scratch.children)
-        expect([uids(page.items).sort(), page.totalCount]).toEqual([
-          [...wanted].sort(),
-          String(wanted.length),
-        ])
+        expect([uids(page.items).sort(), page.totalCount]).toEqual([[...wanted].sort(), String(wanted.length)])
       })
 
     await shows([stays.uid])

@@ -109,9 +109,9 @@ for (const [what, scopeOf] of [
         const still = await stillUnissued(api, unissued)
         const shown = unissued.map((uid, index) => ({ uid, shows: listedUids(kind, near[index]!) }))
         expect(shown.filter(({ uid, shows }) => shows.length > 0 && still.includes(uid))).toEqual([])
-        expect(
-          tops.flatMap((answer) => listedUids(kind, answer)).filter((uid) => ours.includes(String(uid))),
-        ).toEqual([])
+        expect(tops.flatMap((answer) => listedUids(kind, answer)).filter((uid) => ours.includes(String(uid)))).toEqual(
+          [],
+        )
       },
   )
 }
@@ -161,9 +161,7 @@ requirement(
     ]
 
     const answers = await Promise.all(
-      patterns.flatMap((uid) =>
-        [childrenOf(uid), descendantsOf(uid)].map((query) => api.attempt.groups.list(query)),
-      ),
+      patterns.flatMap((uid) => [childrenOf(uid), descendantsOf(uid)].map((query) => api.attempt.groups.list(query))),
     )
 
     expect(answers.map((answer) => listedUids('groups', answer))).toEqual(answers.map(() => []))

@@ -43,10 +43,7 @@ requirementOnEach(
         const last = Math.max(1, Math.min(items.length - 1, 200))
         const asked = ordersFor(population).map((order) =>
           fc.record({
-            skip: fc.oneof(
-              fc.integer({ min: 1, max: last }),
-              fc.constantFrom(1, Math.max(1, last - 1), last),
-            ),
+            skip: fc.oneof(fc.integer({ min: 1, max: last }), fc.constantFrom(1, Math.max(1, last - 1), last)),
             pageSize: fc.integer({ min: 1, max: 12 }),
             order: fc.constant(order),
           }),

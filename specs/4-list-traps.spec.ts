@@ -19,9 +19,7 @@ requirement(
     const sought = [crowd.siblings[101]!, crowd.siblings.at(-1)!]
 
     const found = await walk(api.groups.list, { ...scope, page_size: 80 }, crowd.siblings.length + 1)
-    const named = await Promise.all(
-      sought.map(({ name }) => api.groups.list({ ...scope, name: String(name) })),
-    )
+    const named = await Promise.all(sought.map(({ name }) => api.groups.list({ ...scope, name: String(name) })))
 
     // whether the group itself is below itself is open (R15)
     foundAll(only(found, crowd.siblings), crowd.siblings)
@@ -45,9 +43,7 @@ requirement(
     const deleted = await deleteGroup(api, scratch, home.uid)
     atLeast(1, 'groups that may be deleted once they are empty', succeeded(deleted) ? 1 : 0)
 
-    expect(before.map(({ items }) => uids(items))).toEqual(
-      before.map(() => expect.arrayContaining([child.uid])),
-    )
+    expect(before.map(({ items }) => uids(items))).toEqual(before.map(() => expect.arrayContaining([child.uid])))
     await settled(async () => {
       const after = await Promise.all(scopes.map((scope) => api.attempt.groups.list(scope)))
       expect(after.map((answer) => listedUids('groups', answer))).toEqual([[], []])
@@ -68,9 +64,7 @@ requirement(
     atLeast(1, 'results in one of the scopes', items.length)
 
     const answers = await Promise.all(
-      [other, one].map((uid) =>
-        api.attempt.groups.list({ ...childrenOf(uid), ...descendantsOf(one), page_size: 200 }),
-      ),
+      [other, one].map((uid) => api.attempt.groups.list({ ...childrenOf(uid), ...descendantsOf(one), page_size: 200 })),
     )
 
     const shown = answers.flatMap((answer) => listedUids('groups', answer)).map(String)

@@ -48,11 +48,7 @@ requirementOnEach(
           listings(population, smallestPage(population)),
           async (listing, api) => {
             const [whole, pieces] = await Promise.all([
-              walk(
-                api[kind].list,
-                queryFor(population.scope, { ...listing, pageSize: 200 }),
-                population.items.length,
-              ),
+              walk(api[kind].list, queryFor(population.scope, { ...listing, pageSize: 200 }), population.items.length),
               walk(api[kind].list, queryFor(population.scope, listing), population.items.length),
             ])
 
@@ -210,9 +206,7 @@ requirementOnEach(
         const other = { page_size: fifth, order_by: ordersFor(population).at(-1) }
         const walks = [{ page_size: seventh }, { page_size: seventh }, other]
 
-        const found = await Promise.all(
-          walks.map((query) => walk(list, { ...scope, ...query }, items.length)),
-        )
+        const found = await Promise.all(walks.map((query) => walk(list, { ...scope, ...query }, items.length)))
 
         for (const one of found) foundAll(one, items)
         atLeast(1, 'page boundaries', boundaries(found))

@@ -113,10 +113,7 @@ for (const kind of registryKinds) {
       const unissued = run.journal.lend(`${scratch.uid}/00000000000000aa`)
       const body = { name: names.fresh(), description: 'for nobody' }
 
-      const answers = [
-        await api.attempt[kind].create(unissued, body),
-        await api.attempt[kind].update(unissued, body),
-      ]
+      const answers = [await api.attempt[kind].create(unissued, body), await api.attempt[kind].update(unissued, body)]
 
       for (const answer of answers) refused(answer, `a write to ${plural} at ${unissued}, never issued,`)
     },
@@ -378,10 +375,7 @@ for (const kind of ownKinds.filter((kind) => kind !== 'groups' && !isOfRegistry(
       const unissued = run.journal.lend(`${scratch.uid}/00000000000000ae`)
       const body = await bodyFor(api, scratch, kind, names.fresh())
 
-      refused(
-        await api.attempt[kind].create(unissued, body),
-        `Create of ${plural} below ${unissued}, never issued,`,
-      )
+      refused(await api.attempt[kind].create(unissued, body), `Create of ${plural} below ${unissued}, never issued,`)
     },
   )
 }

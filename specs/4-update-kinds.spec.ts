@@ -120,10 +120,7 @@ requirementOnEach(
       await updated(api, kind, made.uid, { description: 'there is one' })
 
       refused(await api.attempt[kind].get(unissued), 'Get of what never was')
-      refused(
-        await api.attempt[kind].update(unissued, { description: 'for nobody' }),
-        'Update of what never was',
-      )
+      refused(await api.attempt[kind].update(unissued, { description: 'for nobody' }), 'Update of what never was')
     },
 )
 
@@ -163,9 +160,7 @@ requirement(
       const bodies = [{ name: names.fresh() }, { description: `for ${uid.slice(-6)}` }]
       const answers = await Promise.all(bodies.map((body) => api.attempt.identities.update(uid, body)))
       const taken = bodies.filter((_, index) => succeeded(answers[index]!))
-      await settled(async () =>
-        expect(await got(api, 'identities', uid)).toMatchObject(Object.assign({}, ...taken)),
-      )
+      await settled(async () => expect(await got(api, 'identities', uid)).toMatchObject(Object.assign({}, ...taken)))
     })
     await Promise.all(held)
   },
@@ -190,9 +185,7 @@ requirement(
     for (const change of [{ name: names.fresh() }, { description: 'changed' }, { name: names.fresh() }])
       await settled(() => updated(api, 'identities', uid, change))
 
-    await settled(async () =>
-      expect((await got(api, 'identities', uid)).claimMatch).toMatchObject(claimMatch),
-    )
+    await settled(async () => expect((await got(api, 'identities', uid)).claimMatch).toMatchObject(claimMatch))
   },
 )
 

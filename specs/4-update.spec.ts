@@ -366,22 +366,10 @@ requirement(
 
     const wanted = uids([...made.slice(1), made[0]!])
 
-    const queries = [
-      { order_by: 'name' },
-      { order_by: 'name desc' },
-      { name: last },
-      { name: String(made[0]!.name) },
-    ]
+    const queries = [{ order_by: 'name' }, { order_by: 'name desc' }, { name: last }, { name: String(made[0]!.name) }]
     await settled(async () => {
-      const pages = await Promise.all(
-        queries.map((query) => api.groups.list({ ...scratch.children, ...query })),
-      )
-      expect(pages.map(({ items }) => uids(items))).toEqual([
-        wanted,
-        [...wanted].reverse(),
-        [made[0]!.uid],
-        [],
-      ])
+      const pages = await Promise.all(queries.map((query) => api.groups.list({ ...scratch.children, ...query })))
+      expect(pages.map(({ items }) => uids(items))).toEqual([wanted, [...wanted].reverse(), [made[0]!.uid], []])
     })
   },
 )
@@ -482,9 +470,7 @@ requirement(
 
     const wanted = made.map(({ uid, name }) => expect.objectContaining({ ...described(uid), name }))
     expect(updated).toEqual(wanted)
-    await settled(async () =>
-      expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid)))).toEqual(wanted),
-    )
+    await settled(async () => expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid)))).toEqual(wanted))
   },
 )
 

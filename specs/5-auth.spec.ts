@@ -25,20 +25,16 @@ for (const kind of listedKinds) {
       async ({ premisesOf, trespassing, atLeast }) => {
         const premises = await premisesOf(kind)
 
-        const twins = await trespass(
-          { ...trespassing, premises, reopen: () => premisesOf(kind) },
-          'no-header',
-          [operation],
-        )
+        const twins = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind) }, 'no-header', [
+          operation,
+        ])
 
         atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
       },
     )
   }
 
-  for (const name of Object.keys(badCredentials).filter(
-    (bad) => bad !== 'no-header',
-  ) as BadCredentialName[]) {
+  for (const name of Object.keys(badCredentials).filter((bad) => bad !== 'no-header') as BadCredentialName[]) {
     requirement(
       {
         id: `auth.refuses.${name}${at(kind)}`,
@@ -141,9 +137,7 @@ requirement(
     const { calls } = await premisesOf('groups')
     const token = await run.tokens.value()
     const bad = await Promise.all(
-      (['cut-short', 'no-header', 'other-signer'] as const).map((name) =>
-        badCredentials[name](token, run.secrets),
-      ),
+      (['cut-short', 'no-header', 'other-signer'] as const).map((name) => badCredentials[name](token, run.secrets)),
     )
     const mixed = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? undefined : bad[index % 3]))
 
@@ -174,15 +168,11 @@ requirement(
 
     const answers = await Promise.all(
       bad.flatMap((credential) =>
-        [calls.get![0]!, calls.list![0]!].map((call) =>
-          run.client.send(spoil(call, credential), trespassing.log),
-        ),
+        [calls.get![0]!, calls.list![0]!].map((call) => run.client.send(spoil(call, credential), trespassing.log)),
       ),
     )
 
-    expect(answers.map(({ status }) => status).filter((status) => status !== 401 && status !== 403)).toEqual(
-      [],
-    )
+    expect(answers.map(({ status }) => status).filter((status) => status !== 401 && status !== 403)).toEqual([])
   },
 )
 

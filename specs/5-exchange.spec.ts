@@ -214,9 +214,7 @@ const signed: Record<string, { says: string; tokens: (sts: OwnExchanging) => Pro
   },
   'issuer-case': {
     says: 'the issuer of the claim match with capitals in its path',
-    tokens: ({ sign, match: { issuer } }) => [
-      sign({ iss: issuer.replace(/[^/]+$/, (path) => path.toUpperCase()) }),
-    ],
+    tokens: ({ sign, match: { issuer } }) => [sign({ iss: issuer.replace(/[^/]+$/, (path) => path.toUpperCase()) })],
   },
   'issuer-slash': {
     says: 'the issuer of the claim match and a slash',
@@ -312,9 +310,7 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
   unsigned: {
     says: 'an identity token of the algorithm none',
     wishes: async ({ fresh }) =>
-      Promise.all(
-        ['none', 'None', 'NONE', 'nOnE'].map(async (alg) => ({ token: unsigned(await fresh(), alg) })),
-      ),
+      Promise.all(['none', 'None', 'NONE', 'nOnE'].map(async (alg) => ({ token: unsigned(await fresh(), alg) }))),
   },
   'no-token': {
     says: 'an exchange without an identity token',
@@ -322,8 +318,7 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
   },
   garbage: {
     says: 'garbage in place of an identity token',
-    wishes: async () =>
-      ['garbage', 'a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA'].map((token) => ({ token, shown: token })),
+    wishes: async () => ['garbage', 'a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA'].map((token) => ({ token, shown: token })),
   },
   'api-token': {
     says: 'an API token in place of an identity token',
@@ -367,16 +362,13 @@ requirement(
   },
   async ({ exchanging, atLeast }) => {
     const wishes = await Promise.all(
-      [forged.garbage!, forged['no-token']!, forged['unknown-identity']!].map(({ wishes }) =>
-        wishes(exchanging),
-      ),
+      [forged.garbage!, forged['no-token']!, forged['unknown-identity']!].map(({ wishes }) => wishes(exchanging)),
     )
 
     const answers = await exchanging.besideGood(wishes.flat())
 
     atLeast(1, 'refused exchanges', answers.filter((each) => !succeeded(each)).length)
-    for (const answer of answers.filter((each) => !succeeded(each)))
-      clientsMistake(answer, 'a refused exchange')
+    for (const answer of answers.filter((each) => !succeeded(each))) clientsMistake(answer, 'a refused exchange')
   },
 )
 
@@ -392,10 +384,7 @@ for (const kind of listedKinds) {
     async ({ premisesOf, trespassing, identityToken: bad, atLeast }) => {
       const premises = await premisesOf(kind)
 
-      const twins = await trespass(
-        { ...trespassing, premises, reopen: () => premisesOf(kind), bad },
-        'identity-token',
-      )
+      const twins = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind), bad }, 'identity-token')
 
       atLeast(1, 'equal calls that the good token may make', twins)
     },
@@ -417,8 +406,7 @@ requirement(
       { identity: `${exchanging.uid}0` },
     ])
 
-    const challenge =
-      missing!.headers['www-authenticate'] === undefined ? 'no WWW-Authenticate' : 'WWW-Authenticate'
+    const challenge = missing!.headers['www-authenticate'] === undefined ? 'no WWW-Authenticate' : 'WWW-Authenticate'
     observe(
       `garbage: ${outcomeOf(garbage!)}; no token: ${outcomeOf(missing!)}, ${challenge}; unknown identity: ${outcomeOf(unknown!)}`,
     )
@@ -434,11 +422,7 @@ requirement(
     profile,
   },
   async ({ exchanging, observe }) => {
-    const [foreign, empty, none] = await exchanging.besideGood([
-      { aud: elsewhere },
-      { aud: '' },
-      { aud: undefined },
-    ])
+    const [foreign, empty, none] = await exchanging.besideGood([{ aud: elsewhere }, { aud: '' }, { aud: undefined }])
 
     observe(`foreign: ${outcomeOf(foreign!)}; empty: ${outcomeOf(empty!)}; none: ${outcomeOf(none!)}`)
   },
@@ -506,9 +490,7 @@ requirement(
   async ({ exchanging, observe }) => {
     const answer = await exchanging.exchange()
 
-    const others = Object.keys(isObject(answer.json) ? answer.json : {}).filter(
-      (member) => member !== 'token',
-    )
+    const others = Object.keys(isObject(answer.json) ? answer.json : {}).filter((member) => member !== 'token')
     const beside = others.length === 0 ? 'nothing' : others.sort().join(', ')
     observe(succeeded(answer) ? beside : outcomeOf(answer))
   },

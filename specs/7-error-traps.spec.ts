@@ -48,9 +48,7 @@ requirement(
   },
   async ({ api, scratch, names, settled }) => {
     const answers = await Promise.all(
-      Object.values(oddBodies).map((body) =>
-        api.attempt.groups.create(scratch.uid, { raw: body(names.fresh()) }),
-      ),
+      Object.values(oddBodies).map((body) => api.attempt.groups.create(scratch.uid, { raw: body(names.fresh()) })),
     )
 
     const made = answers.flatMap(({ status, json }) => (status < 300 && isReceived(json) ? [json.uid] : []))
@@ -158,8 +156,8 @@ requirementOnEach(
       mustBePresent(kind, 'update', await api.attempt[kind].update(made.uid, { description: 'as it was' }))
 
       const answers = await Promise.all(
-        ['{"description": "cut', '[{"description":"in an array"}]', '"just text"', 'description=form'].map(
-          (raw) => api.attempt[kind].update(made.uid, { raw }),
+        ['{"description": "cut', '[{"description":"in an array"}]', '"just text"', 'description=form'].map((raw) =>
+          api.attempt[kind].update(made.uid, { raw }),
         ),
       )
 

@@ -13,12 +13,9 @@ import { plainDeletes } from '../helpers/twins.ts'
 /** Creates that S7.5 names: an empty body, and names outside the rule. */
 const nameless = ({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<Answer[]> =>
   Promise.all(
-    [
-      {},
-      { name: '' },
-      { name: `${names.fresh()}@b` },
-      { name: `${names.fresh()}/b`, description: 'beside' },
-    ].map((body) => api.attempt.groups.create(scratch.uid, body)),
+    [{}, { name: '' }, { name: `${names.fresh()}@b` }, { name: `${names.fresh()}/b`, description: 'beside' }].map(
+      (body) => api.attempt.groups.create(scratch.uid, body),
+    ),
   )
 
 requirement(
@@ -100,8 +97,7 @@ requirement(
     says: 'A missing or bad name is answered 4xx',
   },
   async ({ api, scratch, names }) => {
-    for (const answer of await nameless({ api, scratch, names }))
-      clientsMistake(answer, 'a create without a good name')
+    for (const answer of await nameless({ api, scratch, names })) clientsMistake(answer, 'a create without a good name')
   },
 )
 

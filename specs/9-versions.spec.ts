@@ -9,15 +9,7 @@ import { deleteGroup } from '../helpers/scratch.ts'
 import { apart } from '../helpers/time.ts'
 import { trespass } from '../helpers/trespass.ts'
 import { taken } from '../helpers/v1.ts'
-import {
-  agrees,
-  hasItems,
-  holdsOnce,
-  itemIn,
-  readGroup,
-  sameInstant,
-  showsNoLonger,
-} from '../helpers/v1-forms.ts'
+import { agrees, hasItems, holdsOnce, itemIn, readGroup, sameInstant, showsNoLonger } from '../helpers/v1-forms.ts'
 
 // what v1 shows, against v2
 
@@ -282,10 +274,7 @@ requirement(
 
     await settled(async () => {
       const [after, afterTwin] = [await api.groups.get(one.uid), await api.groups.get(twin.uid)]
-      skip(
-        afterTwin.description !== 'first',
-        'an Update keeps nothing at all, see group.update.keeps-omitted',
-      )
+      skip(afterTwin.description !== 'first', 'an Update keeps nothing at all, see group.update.keeps-omitted')
       // an update through v1 without effect is v1.update.shown's
       expect(['first', 'second']).toContain(after.description)
     })
@@ -405,11 +394,9 @@ for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) 
       profile: 'v1',
     },
     async ({ v1Premises, trespassing, atLeast }) => {
-      const twins = await trespass(
-        { ...trespassing, premises: await v1Premises(), reopen: v1Premises },
-        'no-header',
-        [operation],
-      )
+      const twins = await trespass({ ...trespassing, premises: await v1Premises(), reopen: v1Premises }, 'no-header', [
+        operation,
+      ])
 
       atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
     },

@@ -173,10 +173,7 @@ describe('on the command line', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('a known state is green, whatever its names and uids, and any change is not', async () => {
-    const [broken, sound] = [
-      start(folder, ['serve', '--fault', 'skip is not echoed']),
-      start(folder, ['serve']),
-    ]
+    const [broken, sound] = [start(folder, ['serve', '--fault', 'skip is not echoed']), start(folder, ['serve'])]
     try {
       const [bad, good] = await Promise.all([broken, sound].map(settingsOf))
       const run = ['run', '--only', 'list.skip.*', '--out', 'out']
@@ -200,9 +197,7 @@ describe('on the command line', () => {
         stdout: expect.stringMatching(/^STALE list\.skip\.echo passes now: remove it$/m),
       })
       expect(await cli(update)).toMatchObject({
-        last: expect.stringMatching(
-          /^BASELINE baseline\.json deviations=0 added=0 refreshed=0 dropped=[1-9]/,
-        ),
+        last: expect.stringMatching(/^BASELINE baseline\.json deviations=0 added=0 refreshed=0 dropped=[1-9]/),
       })
       expect((await cli(held, bad)).code).toBe(1)
     } finally {
@@ -211,10 +206,7 @@ describe('on the command line', () => {
   })
 
   test('a file that is no baseline is refused before anything is sent', async () => {
-    writeFileSync(
-      join(folder, 'bad.json'),
-      '{"baselineVersion":1,"deviations":[{"id":"a","expires":"soon"}]}',
-    )
+    writeFileSync(join(folder, 'bad.json'), '{"baselineVersion":1,"deviations":[{"id":"a","expires":"soon"}]}')
     const { code, stdout, stderr } = await cli(['run', '--baseline', 'bad.json'])
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -16,12 +16,7 @@ export interface Ended {
 }
 
 /** Starts the command line as it is shipped, in a folder and with no setting but the given ones; `input` is typed into it. */
-export function start(
-  folder: string,
-  args: string[],
-  environment: Environment = {},
-  input?: string,
-): ChildProcess {
+export function start(folder: string, args: string[], environment: Environment = {}, input?: string): ChildProcess {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_)/.test(name),
   )
@@ -59,7 +54,5 @@ export async function settingsOf(child: ChildProcess): Promise<Environment> {
       })
     }
   })
-  return Object.fromEntries(
-    [...printed.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
-  )
+  return Object.fromEntries([...printed.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
 }

@@ -62,8 +62,7 @@ const settingsOf = ({
   RMAPI_ACCESS_TOKEN,
 })
 
-const reportIn = (out = 'reports/out') =>
-  JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report
+const reportIn = (out = 'reports/out') => JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report
 const outcomesIn = (out?: string) => reportIn(out).requirements.map(({ id, outcome }) => `${id} ${outcome}`)
 const lines = (text: string) => text.trimEnd().split('\n')
 
@@ -115,9 +114,7 @@ describe('usage', () => {
   test('version and help are told', async () => {
     expect(await cli(['--version'])).toMatchObject({ code: 0, stdout: `${suite.version}\n` })
     expect(await cli(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') })
-    expect((await cli(['run', '--help'])).stdout).toMatch(
-      /--base-url <value>[\s\S]*RMAPI_ACCESS_TOKEN[\s\S]*Examples:/,
-    )
+    expect((await cli(['run', '--help'])).stdout).toMatch(/--base-url <value>[\s\S]*RMAPI_ACCESS_TOKEN[\s\S]*Examples:/)
   })
 
   test('list tells every requirement', async () => {
@@ -169,9 +166,9 @@ describe('settings', () => {
 
     expect({ code, stdout, calls: target.calls() }).toEqual({ code: 2, stdout: '', calls: '0' })
     for (const name of ['RMAPI_GROUP_UID', 'RMAPI_ACCESS_TOKEN', 'RMAPI_AUTH_URL', 'RMAPI_CONCURRENCY']) {
-      expect(
-        lines(stderr).filter((line) => line.includes(`${name}=`) || line.includes(`: ${name} `)),
-      ).toEqual([expect.stringMatching(/for example RMAPI_\w+=\S/)])
+      expect(lines(stderr).filter((line) => line.includes(`${name}=`) || line.includes(`: ${name} `))).toEqual([
+        expect.stringMatching(/for example RMAPI_\w+=\S/),
+      ])
     }
   })
 
@@ -246,9 +243,7 @@ describe('a target that cannot be examined', () => {
     })
 
     expect(code).toBe(2)
-    expect(lines(stderr)).toEqual([
-      expect.stringMatching(/No token: the exchange at .* answered 200 without a token/),
-    ])
+    expect(lines(stderr)).toEqual([expect.stringMatching(/No token: the exchange at .* answered 200 without a token/)])
   })
 })
 
@@ -327,11 +322,7 @@ describe('a run', () => {
     expect(last).toMatch(/^VERDICT undetermined /)
     expect(code).toBe(3)
     expect(reportIn().problems).toEqual(['the run was interrupted'])
-    expect(readdirSync(join(folder, 'reports/out')).sort()).toEqual([
-      'report.html',
-      'report.json',
-      'report.md',
-    ])
+    expect(readdirSync(join(folder, 'reports/out')).sort()).toEqual(['report.html', 'report.json', 'report.md'])
     expect(await below.json()).not.toMatchObject({ groups: [{}] })
   })
 

@@ -92,19 +92,16 @@ describe.concurrent('a body', () => {
   })
 })
 
-test.concurrent.for([301, 302, 304, 307, 308])(
-  '%i is no success, and not followed',
-  async (status, { calling }) => {
-    const asked: unknown[] = []
-    const { get } = await calling(({ url }, response) => {
-      asked.push(url)
-      response.writeHead(status, { location: '/elsewhere' }).end()
-    })
+test.concurrent.for([301, 302, 304, 307, 308])('%i is no success, and not followed', async (status, { calling }) => {
+  const asked: unknown[] = []
+  const { get } = await calling(({ url }, response) => {
+    asked.push(url)
+    response.writeHead(status, { location: '/elsewhere' }).end()
+  })
 
-    expect((await get()).status).toBe(status)
-    expect(asked).toEqual(['/things'])
-  },
-)
+  expect((await get()).status).toBe(status)
+  expect(asked).toEqual(['/things'])
+})
 
 describe.concurrent('patience', () => {
   /** Answers with this until so many calls have come. */
@@ -136,15 +133,10 @@ describe.concurrent('patience', () => {
     expect(client.ledger.refusals.met).toBe(0)
   })
 
-  test('Retry-After says how long, in seconds or as a date by the clock of the target', async ({
-    calling,
-  }) => {
+  test('Retry-After says how long, in seconds or as a date by the clock of the target', async ({ calling }) => {
     const then = new Date('2031-01-01T00:00:00Z')
     const date = { date: then.toUTCString(), 'retry-after': new Date(+then + 1000).toUTCString() }
-    const [now, dated] = [
-      await calling(busy(503, { 'retry-after': '0' }, 2)),
-      await calling(busy(429, date, 1)),
-    ]
+    const [now, dated] = [await calling(busy(503, { 'retry-after': '0' }, 2)), await calling(busy(429, date, 1))]
 
     const [soon, later] = await Promise.all([timed(now.post), timed(dated.post)])
 
@@ -161,9 +153,7 @@ describe.concurrent('patience', () => {
     expect(urls.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index))
   })
 
-  test('where it does not end, the case is inconclusive, and the next one is not kept so long', async ({
-    calling,
-  }) => {
+  test('where it does not end, the case is inconclusive, and the next one is not kept so long', async ({ calling }) => {
     let calls = 0
     const { get, post } = await calling((_, response) => {
       response.writeHead(503, { 'retry-after': ++calls < 4 ? '0' : '3600' }).end()
@@ -249,10 +239,7 @@ describe.concurrent('a target that breaks off', () => {
     })
 
     expect((await get()).status).toBe(200)
-    expect(log.exchanges.map(({ silence }) => silence)).toEqual([
-      expect.stringMatching(/broke off/),
-      undefined,
-    ])
+    expect(log.exchanges.map(({ silence }) => silence)).toEqual([expect.stringMatching(/broke off/), undefined])
     expect(log.exchanges[1]!.number).toBeGreaterThan(log.exchanges[0]!.number)
   })
 
@@ -396,19 +383,14 @@ describe.concurrent('a token', () => {
   })
 
   test('is not to blame where only this call is refused', async ({ calling }) => {
-    const { get } = await calling(({ url }, response) =>
-      response.writeHead(url === control ? 200 : 401).end(),
-    )
+    const { get } = await calling(({ url }, response) => response.writeHead(url === control ? 200 : 401).end())
 
     expect((await get()).status).toBe(401)
     expect((await get('/things', { credential: { shown: 'none' } })).status).toBe(401)
   })
 
   test('that the exchange does not give is told with what came, secrets taken out', async ({ calling }) => {
-    const { get } = await calling(
-      (_, response) => response.writeHead(403).end('no: identity-token'),
-      identity,
-    )
+    const { get } = await calling((_, response) => response.writeHead(403).end('no: identity-token'), identity)
 
     await expect(get()).rejects.toThrow(/answered 403 without a token: no: \$RMAPI_IDENTITY_TOKEN/)
   })

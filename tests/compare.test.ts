@@ -83,9 +83,7 @@ describe('one target over time', () => {
 
     expect(comparison.changes.map((change) => change.kind)).toEqual(kind === 'nothing' ? [] : [kind])
     expect(regressions(comparison)).toHaveLength(count)
-    expect(comparisonToConsole(comparison)).toMatch(
-      new RegExp(`\\nCOMPARE broken=\\d.* regressions=${count}\\n$`),
-    )
+    expect(comparisonToConsole(comparison)).toMatch(new RegExp(`\\nCOMPARE broken=\\d.* regressions=${count}\\n$`))
   })
 
   test('what broke and was mended again is no regression', () => {
@@ -128,10 +126,7 @@ test('as JSON it follows its schema, which tells what is none', () => {
 
 test('whatever a report holds is text in the page, and the page loads nothing', () => {
   const nasty = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0000</table>`
-  const one = reportWith(
-    [row('observed', { id: nasty, says: nasty, statement: nasty, observed: nasty })],
-    nasty,
-  )
+  const one = reportWith([row('observed', { id: nasty, says: nasty, statement: nasty, observed: nasty })], nasty)
   const other = reportWith([row('fail', { id: nasty, expected: nasty, got: nasty })], nasty)
   const html = comparisonToHtml(compareReports([one, other]))
 
@@ -167,17 +162,14 @@ describe('on the command line', () => {
 
     expect(worse).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(
-        /^BROKEN +list\.skip\.echo\n +before pass\n +now +fail: expected 10, got 0$/m,
-      ),
+      stdout: expect.stringMatching(/^BROKEN +list\.skip\.echo\n +before pass\n +now +fail: expected 10, got 0$/m),
       last: expect.stringMatching(/^COMPARE broken=(\d+) fixed=0 .* regressions=\1$/),
     })
     expect(better).toMatchObject({ code: 0, last: expect.stringMatching(/^COMPARE broken=0 fixed=[1-9]/) })
     expect([asJson.code, JSON.parse(asJson.stdout).of]).toEqual([0, 'matrix'])
     const overTime = readFileSync(join(folder, 'pages/compare.json'), 'utf8')
     expect(JSON.parse(overTime).changes.length).toBeGreaterThan(0)
-    for (const text of [asJson.stdout, overTime])
-      expect(undescribedMembers(JSON.parse(text), 'comparison')).toEqual([])
+    for (const text of [asJson.stdout, overTime]) expect(undescribedMembers(JSON.parse(text), 'comparison')).toEqual([])
     for (const name of ['sound', 'broken', 'shard']) {
       const written = JSON.parse(readFileSync(join(folder, report(name)), 'utf8'))
       expect(undescribedMembers(written, 'report')).toEqual([])

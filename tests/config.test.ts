@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { afterAll, describe, expect, test } from 'vitest'
-import {
-  ConfigurationError,
-  mergeSettings,
-  readConfig,
-  type Values,
-  wantsEmbedded,
-} from '../helpers/config.ts'
+import { ConfigurationError, mergeSettings, readConfig, type Values, wantsEmbedded } from '../helpers/config.ts'
 import { type SettingName, settings } from '../helpers/settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'config-'))
@@ -185,9 +179,7 @@ describe('readConfig', () => {
     const github = { url: 'https://job', requestToken: 'secret', audience: 'https://auth.example' }
 
     expect(readConfig(rest, job).credentials).toMatchObject({ identityToken: { github } })
-    expect(
-      readConfig({ ...rest, RMAPI_IDENTITY_AUDIENCE: 'sts', RMAPI_AUDIENCE: 'api' }, job).sts,
-    ).toMatchObject({
+    expect(readConfig({ ...rest, RMAPI_IDENTITY_AUDIENCE: 'sts', RMAPI_AUDIENCE: 'api' }, job).sts).toMatchObject({
       audience: 'api',
       identityAudience: 'sts',
       assumed: { audience: 'api', identityToken: { github: { audience: 'sts' } } },
@@ -262,11 +254,7 @@ describe('readConfig', () => {
     ['a missing file', { RMAPI_HEADERS_FILE: '/none' }, /'\/none', which cannot be read \(ENOENT\)/],
     ['a bad line', { RMAPI_HEADERS_FILE: file('bad', '\nsecret\n') }, /line 2 is not of the form/],
     ['a value beyond ASCII', { RMAPI_HEADERS_FILE: file('ü', 'X-A: secretü') }, /line 1 is not of the form/],
-    [
-      'a token as header',
-      { RMAPI_HEADERS_FILE: file('auth', 'authorization: secret') },
-      /sets Authorization/,
-    ],
+    ['a token as header', { RMAPI_HEADERS_FILE: file('auth', 'authorization: secret') }, /sets Authorization/],
     ['a header of the wire', { RMAPI_HEADERS_FILE: file('len', 'Content-Length: 7') }, /sets Content-Length/],
   ])('refuses %s', (_what, values, message) => {
     const problems = problemsOf({ ...enough, ...values })

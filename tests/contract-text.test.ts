@@ -5,8 +5,7 @@ import { readContract, statementsCited } from '../reports/contract.ts'
 const markdown = readFileSync(new URL('../specs/contract.md', import.meta.url), 'utf8')
 const contract = readContract(markdown)
 
-const upTo = (prefix: string, last: number) =>
-  Array.from({ length: last }, (_, index) => `${prefix}${index + 1}`)
+const upTo = (prefix: string, last: number) => Array.from({ length: last }, (_, index) => `${prefix}${index + 1}`)
 
 describe('the contract', () => {
   test('has the sections of the specification that promise something', () => {
@@ -53,12 +52,7 @@ describe('the contract', () => {
   })
 
   test('keeps every number that a reader may need', () => {
-    const exact = [
-      '^[a-z0-9 ._-]{1,}$',
-      'Invalid argument: name: ',
-      'Precondition failed: ',
-      'RESOURCE_NOT_EMPTY',
-    ]
+    const exact = ['^[a-z0-9 ._-]{1,}$', 'Invalid argument: name: ', 'Precondition failed: ', 'RESOURCE_NOT_EMPTY']
 
     for (const words of exact) expect(markdown).toContain(words)
     expect(contract.statements.get('S4.11')?.text).toMatch(/\b50\b.*\b200\b/)
@@ -80,9 +74,7 @@ describe('the contract', () => {
 
 describe('readContract', () => {
   test('refuses an id that stands twice, or in the wrong place', () => {
-    expect(() => readContract('## 1 A\n- **S1.1** x.\n- **S1.1** y.')).toThrow(
-      'S1.1 stands twice in the contract.',
-    )
+    expect(() => readContract('## 1 A\n- **S1.1** x.\n- **S1.1** y.')).toThrow('S1.1 stands twice in the contract.')
     expect(() => readContract('## 1 A\n- **S2.1** x.')).toThrow("S2.1 stands under '1 A', not in section 2.")
     expect(() => readContract('## 1 A\n- **R1** x.')).toThrow("R1 stands under '1 A', not under 'Rulings'.")
   })

@@ -13,11 +13,7 @@ const cited = new Set(headers.flatMap(({ statement }) => statementsCited(stateme
 const statements = [...contract.statements.keys()]
 
 /** Why the statements and what is said of them do not fit together. */
-function mismatches(
-  all: readonly string[],
-  examined: ReadonlySet<string>,
-  excuses: Record<string, string>[],
-) {
+function mismatches(all: readonly string[], examined: ReadonlySet<string>, excuses: Record<string, string>[]) {
   return all.flatMap((id) => {
     const excused = excuses.filter((record) => id in record).length
     if (examined.has(id)) return excused === 0 ? [] : [`${id} is cited, and excused as well`]
@@ -56,9 +52,7 @@ describe('the contract and the requirements', () => {
   })
 
   test('a statement that is forgotten, or both cited and excused, is seen', () => {
-    expect(
-      mismatches(['S1', 'S2', 'S3', 'S4'], new Set(['S1', 'S2']), [{ S2: '', S4: '' }, { S4: '' }]),
-    ).toEqual([
+    expect(mismatches(['S1', 'S2', 'S3', 'S4'], new Set(['S1', 'S2']), [{ S2: '', S4: '' }, { S4: '' }])).toEqual([
       'S2 is cited, and excused as well',
       'S3 is not cited, and excused 0 times',
       'S4 is not cited, and excused 2 times',
@@ -98,9 +92,7 @@ describe('the headers', () => {
   })
 
   test('say one sentence, without its full stop', () => {
-    const odd = headers.filter(
-      ({ says }) => !/^\S+(?: \S+){2,}$/.test(says) || /[.!?](?: [A-Z]|$)/.test(says),
-    )
+    const odd = headers.filter(({ says }) => !/^\S+(?: \S+){2,}$/.test(says) || /[.!?](?: [A-Z]|$)/.test(says))
 
     expect(odd.map(({ id, says }) => `${id}: ${says}`)).toEqual([])
   })

@@ -79,9 +79,7 @@ test('what was met stands in the row', async () => {
     { outcome: 'pass', met: expect.stringMatching(/^[1-9]\d* page boundaries$/) },
     {
       outcome: 'pass',
-      met: expect.stringMatching(
-        /^[1-9]\d* groups with the createTime of another, [1-9]\d* page boundaries$/,
-      ),
+      met: expect.stringMatching(/^[1-9]\d* groups with the createTime of another, [1-9]\d* page boundaries$/),
     },
   ])
 })

@@ -86,12 +86,9 @@ const examine = async (values: Values, ...only: string[]) => {
   return report
 }
 
-const outcomes = ({ requirements }: Report) =>
-  Object.fromEntries(requirements.map(({ id, outcome }) => [id, outcome]))
+const outcomes = ({ requirements }: Report) => Object.fromEntries(requirements.map(({ id, outcome }) => [id, outcome]))
 const red = ({ requirements }: Report) =>
-  requirements
-    .filter(({ outcome }) => !['pass', 'observed'].includes(outcome))
-    .map(({ id, note }) => `${id}: ${note}`)
+  requirements.filter(({ outcome }) => !['pass', 'observed'].includes(outcome)).map(({ id, note }) => `${id}: ${note}`)
 const shown = (report: Report) => JSON.stringify(report) + toMarkdown(report) + toConsole(report, false)
 
 describe("an operator's identity", () => {
@@ -168,16 +165,11 @@ describe("an operator's identity", () => {
     expect([...new Set(asked.map(({ url }) => url))]).toEqual([
       `/token?api-version=2.0&audience=${encodeURIComponent(values.RMAPI_BASE_URL!)}`,
     ])
-    expect([...new Set(asked.map(({ authorization }) => authorization))]).toEqual([
-      'Bearer the-secret-of-the-job',
-    ])
+    expect([...new Set(asked.map(({ authorization }) => authorization))]).toEqual(['Bearer the-secret-of-the-job'])
     expect(new Set(given).size).toBe(asked.length)
   })
 
-  test('that GitHub Actions gives no token for is told before anything is examined', async ({
-    target,
-    github,
-  }) => {
+  test('that GitHub Actions gives no token for is told before anything is examined', async ({ target, github }) => {
     const { values, identityUid } = await target()
     const { RMAPI_ACCESS_TOKEN: _, ...rest } = values
     await github(() => undefined)
@@ -202,9 +194,7 @@ describe("an operator's identity", () => {
     )
 
     expect(outcomes(report)).toEqual({ 'sts.exchange.usable': 'inconclusive', 'sts.refuses.expired': 'pass' })
-    expect(red(report)).toEqual([
-      expect.stringMatching(/RMAPI_IDENTITY_UID was not exchanged \(401 code 16\)/),
-    ])
+    expect(red(report)).toEqual([expect.stringMatching(/RMAPI_IDENTITY_UID was not exchanged \(401 code 16\)/)])
     expect(shown(report)).not.toContain('a-token-that-ended')
   })
 })
@@ -241,9 +231,7 @@ describe('the own issuer', () => {
   })
 })
 
-test('no token is shown, be it an identity token, a forged one or one that was exchanged', async ({
-  target,
-}) => {
+test('no token is shown, be it an identity token, a forged one or one that was exchanged', async ({ target }) => {
   const { rules } = faultNamed('nobody looks at the signature of an identity token')
   const { values } = await target(rules)
 

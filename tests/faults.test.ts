@@ -60,10 +60,7 @@ const isBasic = ({ name, turnsRed }: Fault) =>
   faultsOfBasics.some((basic) => basic.name === name) || turnsRed.some((glob) => glob.endsWith('.answers'))
 
 const namedBy = new Map(
-  faults.map((fault) => [
-    fault,
-    new Set(ids.filter((id) => fault.turnsRed.some((glob) => matchesGlob(id, glob)))),
-  ]),
+  faults.map((fault) => [fault, new Set(ids.filter((id) => fault.turnsRed.some((glob) => matchesGlob(id, glob))))]),
 )
 
 /** True where each leaves what the other names to it. */
@@ -90,9 +87,7 @@ for (const some of drawServers(faults, { atOnce: 16, mayMeet })) {
 describe.concurrent('the suite finds', () => {
   test.each(faults)('$name', async (fault) => {
     const told = complaintsOnFault(fault, await servers.get(fault)!())
-    const complaints = missed(told)
-      ? await complaintsOn(fault)
-      : told.filter((line) => !line.startsWith('also red: '))
+    const complaints = missed(told) ? await complaintsOn(fault) : told.filter((line) => !line.startsWith('also red: '))
 
     expect(complaints).toEqual([])
   })

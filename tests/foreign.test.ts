@@ -40,7 +40,5 @@ test('what shows twice while others write cannot be told', async () => {
 })
 
 test('an item that was gone and comes back was never taken away by others', async () => {
-  expect(await judged(roles('bad'), roles('bad', 'x'), roles('bad'), roles('bad', 'x'))).toBe(
-    'AssertionError',
-  )
+  expect(await judged(roles('bad'), roles('bad', 'x'), roles('bad'), roles('bad', 'x'))).toBe('AssertionError')
 })

@@ -134,9 +134,7 @@ test('what a baseline excuses makes no build red, what it no longer describes do
   expect(xml).toContain('<skipped message="known: to be mended (team, until 2026-12-31)"/>')
   expect(xml).toMatch(/<testsuites [^>]*tests="3" failures="1" errors="1" skipped="1"/)
   expect(toAnnotations(report)).toMatch(/^::warning title=fail list\.skip\.known /m)
-  expect(toAnnotations(report)).toMatch(
-    /^::error title=.*::the baseline is stale: list\.skip\.old passes now$/m,
-  )
+  expect(toAnnotations(report)).toMatch(/^::error title=.*::the baseline is stale: list\.skip\.old passes now$/m)
   expect(written('html', report)).toContain('Known: to be mended (team, until 2026-12-31)')
 })
 
@@ -224,18 +222,14 @@ test('Allure is told section, requirement, level, exchanges and why, of every ou
     .filter((file) => file.endsWith('-result.json'))
     .map((file) => JSON.parse(readFileSync(join(results, file), 'utf8')))
   const of = (id: string) => told.find(({ fullName }) => fullName === id)
-  const labels = Object.fromEntries(
-    of('list.skip.fail').labels.map(({ name, value }: never) => [name, value]),
-  )
+  const labels = Object.fromEntries(of('list.skip.fail').labels.map(({ name, value }: never) => [name, value]))
 
   expect(of('list.skip.fail')).toMatchObject({ status: 'failed', historyId: 'list.skip.fail' })
   expect(labels).toMatchObject({ epic: '4 Endpoints', feature: 'list.skip.fail', severity: 'critical' })
   expect(Object.keys(labels)).not.toContain('host')
   expect(of('list.skip.fail').steps).toHaveLength(1)
   expect(of('list.skip.fail').steps[0]).toMatchObject({ name: 'act group.create: 500', status: 'failed' })
-  expect(of('list.skip.fail').steps[0].attachments.length + of('list.skip.fail').steps[0].steps.length).toBe(
-    2,
-  )
+  expect(of('list.skip.fail').steps[0].attachments.length + of('list.skip.fail').steps[0].steps.length).toBe(2)
   expect(of('list.skip.error').status).toBe('broken')
   expect(of('list.skip.pass').status).toBe('passed')
   expect(of('list.skip.observed')).toMatchObject({ status: 'passed' })
@@ -302,15 +296,11 @@ test('a server that answers ten megabytes of mischief is reported in files that 
 describe('the command line', () => {
   const own = Object.entries(process.env).filter(([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|GITHUB_)/.test(name))
   const run = (args: string[], more: Record<string, string> = {}) =>
-    spawnSync(
-      process.execPath,
-      [join(packageRoot, 'dist/cli/main.js'), 'run', '--only', 'list.skip.echo', ...args],
-      {
-        cwd: folder,
-        env: { ...Object.fromEntries(own), ...more },
-        encoding: 'utf8',
-      },
-    )
+    spawnSync(process.execPath, [join(packageRoot, 'dist/cli/main.js'), 'run', '--only', 'list.skip.echo', ...args], {
+      cwd: folder,
+      env: { ...Object.fromEntries(own), ...more },
+      encoding: 'utf8',
+    })
 
   test('writes what --report names, and on GitHub annotates and summarizes', () => {
     const summary = join(folder, 'summary.md')

@@ -37,9 +37,7 @@ function tableOf(headers: readonly Header[]): string {
     '|---|---|---|---|',
     ...claims.map(([claim, own]) => {
       const bindings = groupBy(own, ({ level, profile = 'core' }) => `*${level}*, ${profile}`)
-      const asked = [...bindings].map(
-        ([binding, some]) => binding + (isPlain(own) ? '' : `: ${kindsIn(some)}`),
-      )
+      const asked = [...bindings].map(([binding, some]) => binding + (isPlain(own) ? '' : `: ${kindsIn(some)}`))
       const cited = new Set(own.flatMap(({ statement }) => statementsCited(statement)))
       return `| \`${baseOf(own[0]!.id)}\` | ${asked.join('<br>')} | ${[...cited].join(', ')} | ${plain(claim)} |`
     }),

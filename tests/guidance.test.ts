@@ -66,10 +66,7 @@ test('plan counts calls and writes, and names the rights, without a word to the 
     rights: string[]
   }[]
 
-  expect([plain.code, plain.last]).toEqual([
-    0,
-    expect.stringMatching(/^PLAN requirements=2 requests=\d+ writes=\d+$/),
-  ])
+  expect([plain.code, plain.last]).toEqual([0, expect.stringMatching(/^PLAN requirements=2 requests=\d+ writes=\d+$/)])
   expect(parts.map(({ profile }) => profile).sort()).toEqual(['core', 'registry'])
   const [core, registry] = ['core', 'registry'].map((name) => parts.find(({ profile }) => profile === name)!)
   // 17 groups, two scratch groups and the probe of the lag, made and deleted
@@ -91,10 +88,7 @@ describe('init', () => {
       expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0)
 
       const workflow = written('.github/workflows/conformance.yml')
-      const sets = [...workflow.matchAll(/^ {6}(RMAPI_\w+): "(.*)"$/gm)].map(([, name, value]) => [
-        name!,
-        value!,
-      ])
+      const sets = [...workflow.matchAll(/^ {6}(RMAPI_\w+): "(.*)"$/gm)].map(([, name, value]) => [name!, value!])
       const [, version, line = ''] = /run: npx --yes rmapi-conformance@(\S+) (run .*)$/m.exec(workflow) ?? []
       expect(version).toBe(suite.version)
       expect(workflow).toMatch(/RMAPI_ACCESS_TOKEN: \$\{\{ secrets\.RMAPI_ACCESS_TOKEN \}\}/)
@@ -193,7 +187,6 @@ test('each verb tells itself with an example', async () => {
     ]),
   )
   for (const [verb, help] of told) {
-    if (verb !== 'baseline')
-      expect(help, verb).toMatch(new RegExp(`Examples?:[\\s\\S]*${suite.name} ${verb}`))
+    if (verb !== 'baseline') expect(help, verb).toMatch(new RegExp(`Examples?:[\\s\\S]*${suite.name} ${verb}`))
   }
 })

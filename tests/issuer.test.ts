@@ -23,9 +23,7 @@ describe('the own issuer', () => {
     expect(protectedHeader).toMatchObject({ alg: 'RS256', kid: expect.stringMatching(/./) })
   })
 
-  test('is another one at every path, with the same keys, and keeps strange ones apart', async ({
-    closing,
-  }) => {
+  test('is another one at every path, with the same keys, and keeps strange ones apart', async ({ closing }) => {
     const issuer = await openIssuer()
     closing.push(() => issuer.close())
     const other = new URL('/other', issuer.name).href
@@ -38,9 +36,7 @@ describe('the own issuer', () => {
     expect((await fetch(new URL('/elsewhere', issuer.name))).status).toBe(404)
   })
 
-  test('bears the name under which the target reaches it, whatever forwards to it leaves out', async ({
-    closing,
-  }) => {
+  test('bears the name under which the target reaches it, whatever forwards to it leaves out', async ({ closing }) => {
     const free = await openIssuer()
     const { port } = new URL(free.name)
     await free.close()

@@ -54,8 +54,7 @@ const may: Record<string, { layers: string[]; files?: string[]; types?: string[]
   '.': { layers: ['cli'] },
 }
 
-const imported =
-  /^(?:import|export) (?:(type )?(?:\{[^}]*\}|\*(?: as \w+)?|\w+(?:, \{[^}]*\})?) from )?'([^']+)'/gm
+const imported = /^(?:import|export) (?:(type )?(?:\{[^}]*\}|\*(?: as \w+)?|\w+(?:, \{[^}]*\})?) from )?'([^']+)'/gm
 
 /** The imports of a file that its layer may not make. */
 function trespasses({ path, text }: File): string[] {
@@ -67,8 +66,7 @@ function trespasses({ path, text }: File): string[] {
   }))
   const statics = [...text.matchAll(imported)].map(([, type, from]) => ({ from, type: type !== undefined }))
   return [...statics, ...dynamic].flatMap(({ from = '', type }) => {
-    if (!from.startsWith('.'))
-      return packages === undefined || packages.includes(from) ? [] : [`${path}: ${from}`]
+    if (!from.startsWith('.')) return packages === undefined || packages.includes(from) ? [] : [`${path}: ${from}`]
     const file = normalize(join(dirname(path), from))
     const to = layerOf(file)
     if (files.includes(file)) return []
@@ -82,9 +80,7 @@ const tooLong = ({ path, text }: File) =>
 
 /** The lines of a file that a pattern finds. */
 function found({ path, text }: File, pattern: RegExp): string[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []))
+  return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []))
 }
 
 const isCase = ({ path }: File) => /^(specs|helpers)\//.test(path)
@@ -94,12 +90,7 @@ const everywhere = () => true
 /** What must stand nowhere: who is looked at, the sign of it, and a line that shows it. */
 const bans: [what: string, who: (file: File) => boolean, sign: RegExp, example: string][] = [
   ['a case left out or singled out', isCase, /\.(skip|only|todo|fails)\(/, "test.only('x', () => {})"],
-  [
-    'an expect that breaks side by side',
-    isCase,
-    /\bexpect\.(soft|poll|assertions|hasAssertions)\b/,
-    'expect.soft(1)',
-  ],
+  ['an expect that breaks side by side', isCase, /\bexpect\.(soft|poll|assertions|hasAssertions)\b/, 'expect.soft(1)'],
   [
     'the global onTestFinished',
     isCase,
@@ -120,12 +111,7 @@ const bans: [what: string, who: (file: File) => boolean, sign: RegExp, example: 
     /^export default\b|\bas default\b/,
     'export default 1',
   ],
-  [
-    'where it was written',
-    everywhere,
-    new RegExp(['/wor', 'k/|\\.\\./sha', 'red/'].join('')),
-    `cd /wor${'k'}/main`,
-  ],
+  ['where it was written', everywhere, new RegExp(['/wor', 'k/|\\.\\./sha', 'red/'].join('')), `cd /wor${'k'}/main`],
   [
     'a registry by its host',
     everywhere,

@@ -23,15 +23,11 @@ const create = (group: string, below = ground, described = false): Command => ({
   described,
 })
 const rename = (group: string, masked = false): Command => ({ does: 'rename', group, masked })
-const does = (
-  what: 'delete' | 'clear' | 'rewrite' | 'refused delete' | 'find former',
-  group: string,
-): Command => ({
+const does = (what: 'delete' | 'clear' | 'rewrite' | 'refused delete' | 'find former', group: string): Command => ({
   does: what,
   group,
 })
-const grown = (...commands: Command[]): Tree =>
-  commands.reduce((tree, command) => after(tree, command) ?? tree, bare)
+const grown = (...commands: Command[]): Tree => commands.reduce((tree, command) => after(tree, command) ?? tree, bare)
 const labels = (groups: readonly { label: string }[]) => groups.map(({ label }) => label)
 
 describe('the tree', () => {
@@ -79,12 +75,7 @@ describe('the tree', () => {
   test('gets the letters of the order of creation', () => {
     const commands = [create('C'), create('F', 'C'), does('refused delete', 'C'), rename('F')]
 
-    expect(relettered(commands)).toEqual([
-      create('A'),
-      create('B', 'A'),
-      does('refused delete', 'A'),
-      rename('B'),
-    ])
+    expect(relettered(commands)).toEqual([create('A'), create('B', 'A'), does('refused delete', 'A'), rename('B')])
   })
 })
 

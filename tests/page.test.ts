@@ -30,11 +30,7 @@ const every: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'inconclusive',
 
 /** Calls at different times, answered well, with a refusal, and not at all. */
 function calls(text: string): Exchange[] {
-  const [one, two, three] = [1, 2, 3].map((number) => exchange(text, number)) as [
-    Exchange,
-    Exchange,
-    Exchange,
-  ]
+  const [one, two, three] = [1, 2, 3].map((number) => exchange(text, number)) as [Exchange, Exchange, Exchange]
   const silent = { ...three, silence: 'the connection was closed' }
   delete silent.response
   return [
@@ -48,17 +44,10 @@ const about = (text: string, suffix = '') => {
   const rows = every.map((outcome) => named(row(text, outcome), `list.skip.${outcome}${suffix}`))
   const blocked = named(row(text, 'inconclusive'), `list.skip.blocked${suffix}`)
   const story = { ...named(row(text), `group.story.lists${suffix}`, 'S4.2'), steps: [text, text] }
-  return [
-    ...rows,
-    { ...blocked, blockedBy: `group.story.lists${suffix}` },
-    { ...story, exchanges: calls(text) },
-  ]
+  return [...rows, { ...blocked, blockedBy: `group.story.lists${suffix}` }, { ...story, exchanges: calls(text) }]
 }
 
-const good = reportWith([
-  named(row('x', 'pass'), 'list.skip.echo'),
-  named(row('x', 'pass'), 'group.list.a', 'S4.2'),
-])
+const good = reportWith([named(row('x', 'pass'), 'list.skip.echo'), named(row('x', 'pass'), 'group.list.a', 'S4.2')])
 const conformant: Report = { ...good, problems: [], left: [], verdict: 'conformant' }
 const failing = reportWith(about('{"name":"a"}'), 'staging')
 const partial: Report = { ...failing, verdict: 'partial' }
@@ -175,10 +164,7 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
       })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       expect(await page.locator('script, img, iframe, [onerror], a:not([href^="#"])').count()).toBe(0)
-      expect([wrong, requests.filter((url) => !url.startsWith('file:') && url !== 'data:,')]).toEqual([
-        [],
-        [],
-      ])
+      expect([wrong, requests.filter((url) => !url.startsWith('file:') && url !== 'data:,')]).toEqual([[], []])
       expect(await graveIn(page)).toEqual([])
       await close()
     }

@@ -38,11 +38,11 @@ test('the scripts that the README names exist', () => {
 })
 
 test('.env.example shows every setting once, as the suite explains it', () => {
-  const shown = [...read('.env.example').matchAll(/^# (.*)\n# ([A-Z_]+)=(.*)$/gm)].map(
-    ([, says, name, example]) => ({ name, says, example }),
-  )
+  const shown = [...read('.env.example').matchAll(/^# (.*)\n# ([A-Z_]+)=(.*)$/gm)].map(([, says, name, example]) => ({
+    name,
+    says,
+    example,
+  }))
 
-  expect(shown).toEqual(
-    Object.entries<Setting>(settings).map(([name, { says, example }]) => ({ name, says, example })),
-  )
+  expect(shown).toEqual(Object.entries<Setting>(settings).map(([name, { says, example }]) => ({ name, says, example })))
 })

@@ -21,8 +21,7 @@ export async function referenceWithCalls() {
   async function call(method: string, path: string, sent: Sent = {}) {
     const target = sent.on ?? reference
     const token = 'token' in sent ? sent.token : target.accessToken
-    const authorization: Record<string, string> =
-      token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const reply = await request(`${target.baseUrl}${path}`, {
       method: method as 'GET',
       headers: { ...authorization, 'content-type': 'application/json', ...sent.headers },
@@ -36,16 +35,11 @@ export async function referenceWithCalls() {
   const iam = '/iam/v2beta1'
   const get = (path: string, sent?: Sent) => call('GET', `${iam}/${path}`, sent)
   const post = (path: string, body: unknown, sent?: Sent) => call('POST', `${iam}/${path}`, { body, ...sent })
-  const patch = (path: string, body: unknown, sent?: Sent) =>
-    call('PATCH', `${iam}/${path}`, { body, ...sent })
+  const patch = (path: string, body: unknown, sent?: Sent) => call('PATCH', `${iam}/${path}`, { body, ...sent })
   const remove = (path: string, sent?: Sent) => call('DELETE', `${iam}/${path}`, sent)
   const children = (uid: string, more = '') => get(`groups?uidp.children_of=${uid}${more}`)
 
-  async function group(
-    parent = reference.groupUid,
-    name = `group ${++made}`,
-    on = reference,
-  ): Promise<string> {
+  async function group(parent = reference.groupUid, name = `group ${++made}`, on = reference): Promise<string> {
     return (await post(`groups/${parent}`, { name, description: `about ${name}` }, { on })).body.uid
   }
   async function identity(parent: string, name = `identity ${++made}`): Promise<string> {

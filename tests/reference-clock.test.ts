@@ -12,8 +12,7 @@ async function moved(url: string, body: string) {
 
 test('the hook moves the clock that times, tokens and the Date header go by', async () => {
   const { baseUrl, clockUrl, groupUid, accessToken, other, close } = await startReference()
-  const roles = (token: string) =>
-    fetch(`${baseUrl}/iam/v2/roles`, { headers: { authorization: `Bearer ${token}` } })
+  const roles = (token: string) => fetch(`${baseUrl}/iam/v2/roles`, { headers: { authorization: `Bearer ${token}` } })
   try {
     const before = await moved(clockUrl, '{"advanceSeconds":0}')
     const after = await moved(clockUrl, '{"advanceSeconds":259200}')
@@ -25,9 +24,7 @@ test('the hook moves the clock that times, tokens and the Date header go by', as
 
     const [start, end] = [before.body.now, after.body.now].map(Date.parse) as [number, number]
     expect(end - start).toBeGreaterThanOrEqual(259_200_000)
-    expect(Date.parse(((await created.json()) as { createTime: string }).createTime)).toBeGreaterThanOrEqual(
-      end,
-    )
+    expect(Date.parse(((await created.json()) as { createTime: string }).createTime)).toBeGreaterThanOrEqual(end)
     expect(Date.parse(after.date)).toBeGreaterThan(end - 2_000)
     expect((await roles(accessToken)).status).toBe(200)
     expect((await roles(other.accessToken)).status).toBe(401)

@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { referenceWithCalls, uids } from './reference-calls.ts'
 
-const { reference, call, get, post, patch, remove, children, group, identity, binding } =
-  await referenceWithCalls()
+const { reference, call, get, post, patch, remove, children, group, identity, binding } = await referenceWithCalls()
 afterAll(() => reference.close())
 
 test('a new group has what was sent, what the server owns, and nothing of what the client may not set', async () => {
@@ -34,9 +33,7 @@ test('create, Get, list and update show one and the same group, in both versions
   expect((await get(`groups/${uid.replaceAll('/', '%2F')}`)).body).toEqual(shown)
   expect((await call('GET', `/iam/v2/groups/${uid}`)).body).toEqual(shown)
   expect((await get(`groups/${uid.toUpperCase()}`)).status).toBe(404)
-  expect((await children(reference.groupUid, `&name=${encodeURIComponent(shown.name)}`)).body.groups).toEqual(
-    [shown],
-  )
+  expect((await children(reference.groupUid, `&name=${encodeURIComponent(shown.name)}`)).body.groups).toEqual([shown])
   expect((await patch(`groups/${uid}`, {})).body).toEqual(shown)
 })
 
@@ -88,8 +85,7 @@ test('an update changes what the body holds, or what the mask lists and nothing 
   expect(first).toMatchObject({ name: 'before', description: 'new', verified: false })
   expect(first.updateTime > first.createTime).toBe(true)
 
-  const masked = (await patch(`groups/${uid}?updateMask=description`, { name: 'NOT OK', description: '' }))
-    .body
+  const masked = (await patch(`groups/${uid}?updateMask=description`, { name: 'NOT OK', description: '' })).body
   expect(masked).toMatchObject({ name: 'before', description: '', createTime: first.createTime })
   expect((await get(`groups/${uid}`)).body).toEqual(masked)
   expect(

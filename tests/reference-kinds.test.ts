@@ -40,23 +40,20 @@ test('a group that holds repos is not deleted', async () => {
   expect((await get(`groups/${reference.nonemptyGroupUid}`)).status).toBe(200)
 })
 
-test.each(['identityProviders', 'accountAssociations'])(
-  'of %s one is made, changed and deleted',
-  async (kind) => {
-    const parent = await group()
-    const oidc = { issuer: 'https://login.test', clientId: 'c', clientSecret: 's' }
-    const made = (await post(`${kind}/${parent}`, { name: 'a b', description: 'd', oidc })).body
+test.each(['identityProviders', 'accountAssociations'])('of %s one is made, changed and deleted', async (kind) => {
+  const parent = await group()
+  const oidc = { issuer: 'https://login.test', clientId: 'c', clientSecret: 's' }
+  const made = (await post(`${kind}/${parent}`, { name: 'a b', description: 'd', oidc })).body
 
-    expect(made).toMatchObject({ name: 'a b', description: 'd' })
-    expect(JSON.stringify(made)).not.toContain('clientSecret')
-    expect((await patch(`${kind}/${made.uid}`, { description: 'e' })).body).toMatchObject({
-      description: 'e',
-    })
-    expect((await remove(`groups/${parent}`)).body.code).toBe(9)
-    expect((await remove(`${kind}/${made.uid}`)).status).toBe(200)
-    expect((await remove(`groups/${parent}`)).status).toBe(200)
-  },
-)
+  expect(made).toMatchObject({ name: 'a b', description: 'd' })
+  expect(JSON.stringify(made)).not.toContain('clientSecret')
+  expect((await patch(`${kind}/${made.uid}`, { description: 'e' })).body).toMatchObject({
+    description: 'e',
+  })
+  expect((await remove(`groups/${parent}`)).body.code).toBe(9)
+  expect((await remove(`${kind}/${made.uid}`)).status).toBe(200)
+  expect((await remove(`groups/${parent}`)).status).toBe(200)
+})
 
 test('an invite tells its code once, and only to who made it', async () => {
   const parent = await group()

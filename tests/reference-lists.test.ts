@@ -21,12 +21,8 @@ test('below is every depth, children are direct ones, and neither is the group i
   expect(below).toMatchObject({ totalCount: '7', nextPageToken: '', skipped: 0 })
   expect(uids(below.groups)).toEqual([...uids(below.groups)].sort())
   expect((await children(scope)).body.totalCount).toBe('5')
-  expect((await get(`groups?uidp.descendants_of=${scope}&uidp.children_of=${inner}`)).body.totalCount).toBe(
-    '2',
-  )
-  expect((await get(`groups?uidp.descendants_of=${inner}&uidp.children_of=${scope}`)).body.totalCount).toBe(
-    '0',
-  )
+  expect((await get(`groups?uidp.descendants_of=${scope}&uidp.children_of=${inner}`)).body.totalCount).toBe('2')
+  expect((await get(`groups?uidp.descendants_of=${inner}&uidp.children_of=${scope}`)).body.totalCount).toBe('0')
   for (const stranger of [scope.slice(0, -1), `${scope}0`, `${scope}/`, '%25', scope.toUpperCase()]) {
     expect((await get(`groups?uidp.descendants_of=${stranger}`)).body.totalCount).toBe('0')
   }
@@ -43,18 +39,13 @@ test('a group of an unlike kind lists what lives in the group and below it', asy
 test('names filter exactly, and together with a scope', async () => {
   const found = async (name: string, where = scope) =>
     (await get(`groups?uidp.descendants_of=${where}&name=${encodeURIComponent(name)}`)).body.totalCount
-  expect([
-    await found('ab'),
-    await found('ab', inner),
-    await found('a'),
-    await found('AB'),
-    await found('a%'),
-  ]).toEqual(['2', '1', '0', '0', '0'])
+  expect([await found('ab'), await found('ab', inner), await found('a'), await found('AB'), await found('a%')]).toEqual(
+    ['2', '1', '0', '0', '0'],
+  )
 })
 
 test('orders by name and by creation, both ways, and knows no other field', async () => {
-  const ordered = async (by: string) =>
-    (await get(`groups?uidp.descendants_of=${scope}&order_by=${by}`)).body.groups
+  const ordered = async (by: string) => (await get(`groups?uidp.descendants_of=${scope}&order_by=${by}`)).body.groups
   expect(names(await ordered('name'))).toEqual(order)
   expect(names(await ordered('name%20desc'))).toEqual([...order].reverse())
   const times = (await ordered('created_at%20desc')).map((item: Body) => item.createTime)
@@ -71,9 +62,7 @@ test('skip leaves out and is echoed; the next page follows at once', async () =>
   const third = (await get(`${path}&skip=2`)).body
   expect(names(third.groups)).toEqual(order.slice(2, 4))
   expect(third).toMatchObject({ skipped: 2, totalCount: '7' })
-  expect(names((await get(`${path}&page_token=${third.nextPageToken}`)).body.groups)).toEqual(
-    order.slice(4, 6),
-  )
+  expect(names((await get(`${path}&page_token=${third.nextPageToken}`)).body.groups)).toEqual(order.slice(4, 6))
   expect((await get(`${path}&skip=6`)).body).toMatchObject({ groups: [{ name: 'z' }], nextPageToken: '' })
   expect((await get(`${path}&skip=99`)).body).toMatchObject({
     groups: [],

@@ -20,9 +20,7 @@ test('an identity is created, read, listed, updated and deleted', async () => {
   })
   expect((await remove(`identities/${made.uid}`)).status).toBe(200)
   expect((await get(`identities/${made.uid}`)).body.code).toBe(5)
-  expect((await post(`identities/${parent}`, { claimMatch })).body.details[1].fieldViolations[0].field).toBe(
-    'name',
-  )
+  expect((await post(`identities/${parent}`, { claimMatch })).body.details[1].fieldViolations[0].field).toBe('name')
 })
 
 test.each([undefined, null, 'text', {}, { issuer: 'i' }, { issuer: 'i', subject: '' }])(

@@ -7,8 +7,7 @@ afterAll(() => reference.close())
 
 const v1 = (method: string, path: string, body?: unknown) =>
   call(method, `/iam/v1/${path}`, { body, token: reference.accessToken })
-const repos = async (version: string, query: string) =>
-  (await call('GET', `/registry/${version}/repos?${query}`)).body
+const repos = async (version: string, query: string) => (await call('GET', `/registry/${version}/repos?${query}`)).body
 const ids = ({ body }: { body: Body }) => body.items.map(({ id }: Body) => id).sort()
 
 test('a v1 list shows the groups of its scope under items, in the v1 form', async () => {

@@ -10,23 +10,13 @@ test('no call is answered without a token that the service signed and that is st
   const [, payload = ''] = reference.accessToken.split('.')
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
   const sign = async (changed: object, header = { alg: 'RS256' }) =>
-    new SignJWT({ ...claims, ...changed })
-      .setProtectedHeader(header)
-      .sign((await generateKeyPair('RS256')).privateKey)
+    new SignJWT({ ...claims, ...changed }).setProtectedHeader(header).sign((await generateKeyPair('RS256')).privateKey)
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
   const middle = Math.floor(reference.accessToken.length * 0.8)
   const flipped = reference.accessToken[middle] === 'A' ? 'B' : 'A'
   const altered = reference.accessToken.slice(0, middle) + flipped + reference.accessToken.slice(middle + 1)
 
-  for (const token of [
-    undefined,
-    '',
-    'x',
-    reference.accessToken.slice(0, -5),
-    altered,
-    none,
-    await sign({}),
-  ]) {
+  for (const token of [undefined, '', 'x', reference.accessToken.slice(0, -5), altered, none, await sign({})]) {
     expect(await get('roles', { token })).toMatchObject({ status: 401, body: { code: 16, details: [{}] } })
   }
   for (const authorization of [reference.accessToken, `Basic ${reference.accessToken}`]) {
@@ -66,8 +56,7 @@ test('the second organization is as good as absent for the first one, and has it
     for (const { uid } of theirs.body[kind]) expect((await get(`${kind}/${uid}`)).status).toBe(404)
   }
   expect((await post(`groups/${groupUid}`, { name: 'intruder' })).status).toBe(404)
-  const { uid } = (await get(`identities?uidp.descendants_of=${root}`, { token: accessToken })).body
-    .identities[0]
+  const { uid } = (await get(`identities?uidp.descendants_of=${root}`, { token: accessToken })).body.identities[0]
   const bound = await post(`roleBindings/${reference.groupUid}`, {
     identityUid: uid,
     roleUid: await roleUid(),
@@ -97,9 +86,10 @@ test('rules replaced in one server change that server only', async () => {
   try {
     expect((await get('roles?skip=3', { on: broken })).body.skipped).toBe(0)
     expect((await get('roles?skip=3')).body.skipped).toBe(3)
-    expect(
-      await remove(`groups/${await group(broken.groupUid, 'gone', broken)}`, { on: broken }),
-    ).toMatchObject({ status: 200, text: '' })
+    expect(await remove(`groups/${await group(broken.groupUid, 'gone', broken)}`, { on: broken })).toMatchObject({
+      status: 200,
+      text: '',
+    })
   } finally {
     await broken.close()
   }

@@ -136,9 +136,7 @@ describe('a curl line', () => {
           body: '{"name":"a"}',
         },
       }),
-    ).toBe(
-      `curl -sS -X POST 'http://h/a' -H "Authorization: Bearer $RMAPI_ACCESS_TOKEN" --data-raw '{"name":"a"}'`,
-    )
+    ).toBe(`curl -sS -X POST 'http://h/a' -H "Authorization: Bearer $RMAPI_ACCESS_TOKEN" --data-raw '{"name":"a"}'`)
   })
 
   test.each([
@@ -199,7 +197,5 @@ test('progress is a bar on a terminal and plain lines elsewhere', () => {
 
 /** The text without fenced blocks and code spans. */
 function outsideCode(markdown: string): string {
-  return markdown
-    .replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '')
-    .replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '')
+  return markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '').replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '')
 }

@@ -153,11 +153,7 @@ describe('a red case stays red', () => {
     const stopped: Ending = { how: 'stopped', note: 'group.list was answered 500', stop }
 
     becomes(
-      [
-        one('group.list.answers', [listed], passed),
-        one('x', [listed], { ending: stopped }),
-        one('y', [listed]),
-      ],
+      [one('group.list.answers', [listed], passed), one('x', [listed], { ending: stopped }), one('y', [listed])],
       { 'group.list.answers': 'fail', x: 'inconclusive<group.list.answers', y: 'fail' },
     )
   })

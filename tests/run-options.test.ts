@@ -59,11 +59,7 @@ describe('what is picked', () => {
     ['a shard without a seed', ['run', '--shard', '1/2'], /share one seed/],
     ['a time that is none', ['run', '--max-time', 'soon'], /--max-time is 'soon', not a duration/],
     ['a number that is none', ['run', '--bail', '0'], /--bail is '0'/],
-    [
-      'to keep what ends with the run',
-      ['run', '--keep', '--only', 'list.skip.echo'],
-      /the embedded reference ends/,
-    ],
+    ['to keep what ends with the run', ['run', '--keep', '--only', 'list.skip.echo'], /the embedded reference ends/],
     ['one report to merge that is no shard', ['report', '--merge', 'none.json'], /none\.json cannot be read/],
   ]
 
@@ -119,9 +115,7 @@ describe('a run that ends early', () => {
     const reason = 'the run reached --max-time 1500ms'
 
     expect([report.verdict, exitCode, report.problems]).toEqual(['undetermined', 3, [reason]])
-    expect(report.requirements.filter(({ note }) => note === `not run: ${reason}`).length).toBeGreaterThan(
-      700,
-    )
+    expect(report.requirements.filter(({ note }) => note === `not run: ${reason}`).length).toBeGreaterThan(700)
     expect(groupsIn(sound!)).toEqual([])
   })
 
@@ -178,9 +172,7 @@ test('a run that may only read sends nothing that writes, and says so where a ca
   expect(new Set(sent)).toEqual(new Set(['GET']))
   expect(['partial', 'undetermined']).toContain(report.verdict)
   expect([0, 3]).toContain(exitCode)
-  expect(report.requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))).toEqual(
-    [],
-  )
+  expect(report.requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))).toEqual([])
   expect(
     report.requirements.filter(({ profile, outcome }) => profile === 'registry' && outcome === 'pass').length,
   ).toBeGreaterThan(20)
@@ -246,11 +238,7 @@ describe('shards', () => {
     ['one alone', [shard(1)], ['shard 2/2 is missing']],
     ['one twice', [shard(1), shard(1)], ['shard 1/2 is there twice', 'shard 2/2 is missing']],
     ['another seed', [shard(1), shard(2, { seed: 2 })], ['1 has another seed than 0']],
-    [
-      'another suite',
-      [shard(1), shard(2, { suite: { name: 's', version: '2' } })],
-      ['1 has another suite than 0'],
-    ],
+    ['another suite', [shard(1), shard(2, { suite: { name: 's', version: '2' } })], ['1 has another suite than 0']],
     [
       'another target',
       [shard(1), shard(2, { target: { ...shard(1).target, version: '2' } })],

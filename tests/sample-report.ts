@@ -32,8 +32,7 @@ export const nastier = [
 ]
 
 /** Signs that act on a terminal, turn the direction of writing, or are not seen. */
-export const acting =
-  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
+export const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
 
 /** A call whose texts are all the given one. */
 export const exchange = (body: string, number = 1): Exchange => ({

@@ -161,16 +161,8 @@ const wrong = (...values: unknown[]) => values
 
 /** Member by member: the values that are good beside the first example, and the bad ones. */
 const members: [SchemaName, string, { good?: unknown[]; bad?: unknown[]; optional?: boolean }][] = [
-  [
-    'group',
-    'uid',
-    { good: ['a', 'A0/b1/C2'], bad: wrong('', '/', 'a/', '/a', 'a//b', 'g', 'a\n', 'a b', 7, []) },
-  ],
-  [
-    'group',
-    'name',
-    { good: ['a', '-', 'a b', '. _'], bad: wrong('', 'A', 'a/b', 'é', 'a\n', 'a\t', 'a@b', 1, {}) },
-  ],
+  ['group', 'uid', { good: ['a', 'A0/b1/C2'], bad: wrong('', '/', 'a/', '/a', 'a//b', 'g', 'a\n', 'a b', 7, []) }],
+  ['group', 'name', { good: ['a', '-', 'a b', '. _'], bad: wrong('', 'A', 'a/b', 'é', 'a\n', 'a\t', 'a@b', 1, {}) }],
   ['group', 'description', { good: ['', '<é>'], bad: wrong(1, {}, [], false), optional: true }],
   ['group', 'resourceLimits', { good: [{}, { x: [1] }], bad: wrong([], '', 0, 'none') }],
   ['group', 'verified', { good: [true, false], bad: wrong('false', 0, {}), optional: true }],
@@ -201,16 +193,8 @@ const members: [SchemaName, string, { good?: unknown[]; bad?: unknown[]; optiona
   ['role-binding', 'uid', { good: ['b-1'], bad: wrong('', 5) }],
   ['role-binding', 'identity', { bad: wrong('a1', {}, [], { uid: 'a1', name: 'x', subject: 's' }) }],
   ['role-binding', 'identity', { good: [{ uid: 'a1', name: 'x', subject: 's', issuer: 'i', email: '' }] }],
-  [
-    'role-binding',
-    'group',
-    { good: [{ uid: 'a1', name: 'x' }], bad: wrong('a1', {}, { uid: 'zz', name: 'x' }) },
-  ],
-  [
-    'role-binding',
-    'role',
-    { good: [{ uid: 'a1', name: 'x' }], bad: wrong('a1', {}, { uid: 'a/1', name: 'x' }) },
-  ],
+  ['role-binding', 'group', { good: [{ uid: 'a1', name: 'x' }], bad: wrong('a1', {}, { uid: 'zz', name: 'x' }) }],
+  ['role-binding', 'role', { good: [{ uid: 'a1', name: 'x' }], bad: wrong('a1', {}, { uid: 'a/1', name: 'x' }) }],
   ['role-binding', 'createTime', { bad: wrong('', 5) }],
   ['role-binding', 'updateTime', { bad: wrong('', 5), optional: true }],
   ['repo', 'uid', { good: ['r-1'], bad: wrong('', 5) }],
@@ -226,30 +210,14 @@ const members: [SchemaName, string, { good?: unknown[]; bad?: unknown[]; optiona
   ),
   ['group-list', 'groups', { good: [[]], bad: wrong({}, 'x', [1], [null], [[]], [{}]) }],
   ['group-list', 'nextPageToken', { good: ['', 'x'], bad: wrong(5, {}, false), optional: true }],
-  [
-    'group-list',
-    'totalCount',
-    { good: ['0', '17'], bad: wrong(17, '017', '', '-1', '+1', '1.0', '1e3', '1\n', ' 1') },
-  ],
+  ['group-list', 'totalCount', { good: ['0', '17'], bad: wrong(17, '017', '', '-1', '+1', '1.0', '1e3', '1\n', ' 1') }],
   ['group-list', 'skipped', { good: [0, 10], bad: wrong('10', 1.5, {}), optional: true }],
   ['error', 'code', { good: [1, 16], bad: wrong('3', 3.5, 0, 17, -1, 400) }],
   ['error', 'message', { good: [''], bad: wrong(5, {}) }],
-  [
-    'error',
-    'details',
-    { good: [[]], bad: wrong({}, 'x', [5], [{}], [{ '@type': 'ErrorInfo' }], [{ '@type': 5 }]) },
-  ],
+  ['error', 'details', { good: [[]], bad: wrong({}, 'x', [5], [{}], [{ '@type': 'ErrorInfo' }], [{ '@type': 5 }]) }],
   ['error-invalid-name', 'code', { bad: wrong(9, '3') }],
-  [
-    'error-invalid-name',
-    'message',
-    { bad: wrong('invalid argument: name: x', ' Invalid argument: name: x', 5) },
-  ],
-  [
-    'error-invalid-name',
-    'message',
-    { good: ['Invalid argument: name: ', 'Invalid argument: name: two\nlines'] },
-  ],
+  ['error-invalid-name', 'message', { bad: wrong('invalid argument: name: x', ' Invalid argument: name: x', 5) }],
+  ['error-invalid-name', 'message', { good: ['Invalid argument: name: ', 'Invalid argument: name: two\nlines'] }],
   ['error-not-empty', 'code', { bad: wrong(3) }],
   ['error-not-empty', 'message', { good: ['Precondition failed: '], bad: wrong('Precondition failed', '') }],
   ['token', 'token', { good: ['a.b.c', 'opaque'], bad: wrong('', 5, {}, ['x']) }],
@@ -257,11 +225,7 @@ const members: [SchemaName, string, { good?: unknown[]; bad?: unknown[]; optiona
   ['v1-group', 'name', { good: ['x'], bad: wrong(5), optional: true }],
   ['v1-group', 'createdAt', { bad: wrong('', 5) }],
   ['v1-group', 'updatedAt', { bad: wrong('', 5) }],
-  [
-    'v1-group',
-    'resourceLimits',
-    { good: [{}], bad: wrong([], { clusters: '1' }, { idps: 1.5 }), optional: true },
-  ],
+  ['v1-group', 'resourceLimits', { good: [{}], bad: wrong([], { clusters: '1' }, { idps: 1.5 }), optional: true }],
   ['v1-repo', 'id', { bad: wrong('', 5) }],
   ['v1-repo', 'createdAt', { bad: wrong('', 5) }],
   ['v1-repo', 'updatedAt', { good: ['x'], bad: wrong(5), optional: true }],
@@ -308,9 +272,9 @@ describe.each(schemaNames.filter((name) => name.endsWith('-list')))('%s', (name)
   })
 
   test('judges each item', () => {
-    expect(
-      problems({ [key]: [...(sample(name)[key] as unknown[]), 5], totalCount: '2' }, name),
-    ).toMatchObject([{ at: `/${key}/1`, found: '5' }])
+    expect(problems({ [key]: [...(sample(name)[key] as unknown[]), 5], totalCount: '2' }, name)).toMatchObject([
+      { at: `/${key}/1`, found: '5' },
+    ])
   })
 })
 
@@ -386,10 +350,7 @@ describe('problems', () => {
       { at: '/groups/5000', found: '5' },
     ])
     expect(
-      problems(
-        sample('error-invalid-name', { details: [...details!, ...hints, details![1]] }),
-        'error-invalid-name',
-      ),
+      problems(sample('error-invalid-name', { details: [...details!, ...hints, details![1]] }), 'error-invalid-name'),
     ).toMatchObject([{ at: '/details' }])
   })
 
@@ -447,9 +408,7 @@ describe('the words', () => {
         "/createTime: 1735689600 — an RFC 3339 UTC timestamp with at most three fraction digits (S2.4)",
       ]
     `)
-    expect(
-      told(sample('group', { updateTime: '2025-01-01T00:00:00.123456Z' }), 'group'),
-    ).toMatchInlineSnapshot(`
+    expect(told(sample('group', { updateTime: '2025-01-01T00:00:00.123456Z' }), 'group')).toMatchInlineSnapshot(`
       [
         "/updateTime: "2025-01-01T00:00:00.123456Z" — an RFC 3339 UTC timestamp with at most three fraction digits (S2.4)",
       ]
@@ -519,9 +478,7 @@ describe('the words', () => {
 
   test('of a violation name each problem and lead with the first', () => {
     expect(() => conforms(sample('group'), 'group')).not.toThrow()
-    expect(() =>
-      conforms(sample('group', { uid: 7, name: null }), 'group'),
-    ).toThrowErrorMatchingInlineSnapshot(`
+    expect(() => conforms(sample('group', { uid: 7, name: null }), 'group')).toThrowErrorMatchingInlineSnapshot(`
       [AssertionError: The body is not a group
         /uid: found 7, expected the group's uid, assigned by the server: hexadecimal segments joined by '/' (S2.2, S2.5)
         /name: found null, expected the group's name: one or more of a-z, 0-9, space, '.', '_' and '-' (S2.6)]

@@ -62,10 +62,7 @@ describe('a fault', () => {
 
     expect(complaintsOnFault(broken, examined(told))).toEqual([])
     expect(faultRow(broken, { examined: examined(told) }).red).toEqual(['list.a', 'list.b'])
-    expect(complaintsOnFault(broken, examined(told.slice(1)))).toEqual([
-      'missed: nothing is red',
-      'missed: list.a',
-    ])
+    expect(complaintsOnFault(broken, examined(told.slice(1)))).toEqual(['missed: nothing is red', 'missed: list.a'])
   })
 
   test('may show in others that it says, which prove nothing', () => {
@@ -99,26 +96,20 @@ describe('a fault', () => {
     expect(only.length).toBeGreaterThan(5)
     expect(only.length).toBeLessThan(60)
     expect(narrowFor(broken, headers)).toEqual(narrowFor(broken, headers))
-    expect(widerFor({ ...broken, spreadsTo: ['list.z'] }).only).toEqual([
-      'list.a',
-      'list.b*',
-      'list.z',
-      '*.answers',
-    ])
+    expect(widerFor({ ...broken, spreadsTo: ['list.z'] }).only).toEqual(['list.a', 'list.b*', 'list.z', '*.answers'])
   })
 })
 
 describe('a variant', () => {
   test('is spared where only that warns which may', () => {
-    expect(complaintsOnVariants([odd], examined([row('list.w', 'warning'), row('list.a', 'pass')]))).toEqual(
-      [],
-    )
+    expect(complaintsOnVariants([odd], examined([row('list.w', 'warning'), row('list.a', 'pass')]))).toEqual([])
   })
 
   test('that is accused, or does not warn, is told', () => {
-    expect(
-      complaintsOnVariants([odd], examined([row('list.w', 'pass'), row('list.a', 'fail', 'no')])),
-    ).toEqual(['accused: list.a: no', 'does not warn: list.w'])
+    expect(complaintsOnVariants([odd], examined([row('list.w', 'pass'), row('list.a', 'fail', 'no')]))).toEqual([
+      'accused: list.a: no',
+      'does not warn: list.w',
+    ])
   })
 
   test('says with whom it shared the server that was accused', () => {
@@ -148,9 +139,7 @@ describe('the matrix', () => {
       '| groups are lost | S4.10 | `list.a`, `list.b*` |  | `list.a`, `list.b` |\n',
     )
     expect(matrixToMarkdown({ ...matrix, faults })).toContain('`list.b` | 0.0 s |\n')
-    expect(matrixToMarkdown(matrix)).toContain(
-      '1 of 1 faults killed, 0 of 1 variants accused, 1 musts without a fault',
-    )
+    expect(matrixToMarkdown(matrix)).toContain('1 of 1 faults killed, 0 of 1 variants accused, 1 musts without a fault')
   })
 
   test('is stale where a fault, a variant or a must is another', () => {

@@ -1,10 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import {
-  type AddressInfo,
-  connect,
-  createServer as createTcpServer,
-  type Server as TcpServer,
-} from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { test as base } from 'vitest'
 import { type Answer, type Call, Client, type Log } from '../helpers/client.ts'
 import type { Config, Credentials, Target } from '../helpers/config.ts'

@@ -44,11 +44,7 @@ describe('a story that goes wrong', () => {
 
   test('is the same story again with the same seed, and another one with another', async () => {
     const { rules } = faultNamed('the third change of one group is answered and forgotten')
-    const [one, again, other] = [
-      await tellTo(rules),
-      await tellTo(rules),
-      await tellTo(rules, [changes], '2'),
-    ]
+    const [one, again, other] = [await tellTo(rules), await tellTo(rules), await tellTo(rules, [changes], '2')]
 
     expect([again.row.steps, again.row.note]).toEqual([one.row.steps, one.row.note])
     expect(other.row.note).not.toBe(one.row.note)
@@ -85,11 +81,7 @@ describe('a story that goes wrong', () => {
   })
 
   test('sends a bounded number of calls, however it goes', async () => {
-    const broken = fault(
-      'nothing that is renamed keeps its name',
-      [changes],
-      on('groups', { changed: () => [] }),
-    )
+    const broken = fault('nothing that is renamed keeps its name', [changes], on('groups', { changed: () => [] }))
     const { report } = await tellTo(broken.rules)
 
     expect(report.exchangesSent).toBeLessThan(1_500)

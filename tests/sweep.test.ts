@@ -88,9 +88,7 @@ test.concurrent('everything goes, at every depth, what others put in there inclu
   await bindingIn(api, root.uid, identity.uid)
   const theirs = await foreign.groups.create(deep.uid, { name: 'theirs' })
   await bindingIn(foreign, theirs.uid, (await identityIn(foreign, theirs.uid, 'a creator')).uid)
-  await Promise.all(
-    Array.from({ length: 60 }, (_, index) => api.groups.create(child.uid, { name: `more ${index}` })),
-  )
+  await Promise.all(Array.from({ length: 60 }, (_, index) => api.groups.create(child.uid, { name: `more ${index}` })))
 
   expect(await sweep(config, path)).toEqual({ left: [] })
   expect(everything()).toEqual(before)
@@ -177,9 +175,7 @@ test.concurrent('where a Get is refused to all, the list tells what is left', as
   })
 })
 
-test.concurrent('a target that is gone, or no longer takes the token, leaves everything', async ({
-  closing,
-}) => {
+test.concurrent('a target that is gone, or no longer takes the token, leaves everything', async ({ closing }) => {
   const { root, path, config } = await aRun(closing)
   const locked = { ...config, credentials: { accessToken: 'another-token' } }
   const gone = { ...config, target: { ...config.target, baseUrl: 'http://127.0.0.1:9' } }

@@ -8,10 +8,7 @@ function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node
   const entries = Object.entries(node)
-  const inner = entries.map(([key, value]) => [
-    key,
-    ['if', 'then', 'examples'].includes(key) ? value : closed(value),
-  ])
+  const inner = entries.map(([key, value]) => [key, ['if', 'then', 'examples'].includes(key) ? value : closed(value)])
   const bare = 'properties' in node && !('additionalProperties' in node)
   return { ...Object.fromEntries(inner), ...(bare ? { additionalProperties: false } : {}) }
 }

@@ -36,10 +36,7 @@ const one = (id: string, ending: Ending, level: Level = 'must', observed?: strin
 /** `outcome` or `outcome<blocker` by id. */
 const outcomesOf = (cases: Case[]) =>
   Object.fromEntries(
-    settle(cases).map(({ header, outcome, blockedBy }) => [
-      header.id,
-      blockedBy ? `${outcome}<${blockedBy}` : outcome,
-    ]),
+    settle(cases).map(({ header, outcome, blockedBy }) => [header.id, blockedBy ? `${outcome}<${blockedBy}` : outcome]),
   )
 
 const bothWays = (cases: Case[], expected: Record<string, string>) => {
@@ -145,10 +142,7 @@ describe('blocked', () => {
       request: { method: 'POST', url: 'http://127.0.0.1/', headers: {} },
     }
     const other = { ...exchange, number: 8, operation: 'h' }
-    const rows = settle([
-      one('g.answers', passed),
-      { ...one('x', arranging('g')), exchanges: [exchange, other] },
-    ])
+    const rows = settle([one('g.answers', passed), { ...one('x', arranging('g')), exchanges: [exchange, other] }])
 
     expect(rows[0]).toMatchObject({ outcome: 'fail', exchanges: [exchange] })
     expect(rows[0]?.note).toContain('answered wrongly while x was arranged')

@@ -74,9 +74,7 @@ test.concurrent('does not unpack more than the cap', async ({ calling }) => {
   await expect(get()).rejects.toThrow(Stopped)
 })
 
-test.concurrent('an answer that never comes stops the call, and says how long it took', async ({
-  calling,
-}) => {
+test.concurrent('an answer that never comes stops the call, and says how long it took', async ({ calling }) => {
   const { get, post, log } = await calling(
     ({ url }, response) => {
       if (url !== '/things') response.end('{}')
@@ -116,29 +114,26 @@ test.concurrent.for([
   ['without a word', '', 1, 0],
   ['without a word, a moment later', '', 1, 3],
   ['without a word, after the third answer', '', 3, 0],
-] as const)(
-  'loses nothing where connections are closed %s',
-  async ([, header, most, later], { closing, callerOf }) => {
-    const { made, server } = closer(header, most, later)
-    closing.push(() => server.close())
-    const { get, post } = callerOf(`http://127.0.0.1:${await listen(server)}`)
-    const open: unknown[] = []
-    const step = async (index: number) => {
-      const answers = [await post('/a', { body: { index } }).catch((error) => error), await get('/b')]
-      open.push(...answers.filter((answer) => answer.name === 'Inconclusive'))
-      return answers.filter((answer) => answer.status !== 200 && answer.name !== 'Inconclusive')
-    }
+] as const)('loses nothing where connections are closed %s', async ([, header, most, later], { closing, callerOf }) => {
+  const { made, server } = closer(header, most, later)
+  closing.push(() => server.close())
+  const { get, post } = callerOf(`http://127.0.0.1:${await listen(server)}`)
+  const open: unknown[] = []
+  const step = async (index: number) => {
+    const answers = [await post('/a', { body: { index } }).catch((error) => error), await get('/b')]
+    open.push(...answers.filter((answer) => answer.name === 'Inconclusive'))
+    return answers.filter((answer) => answer.status !== 200 && answer.name !== 'Inconclusive')
+  }
 
-    await step(-1)
-    const bad = await Promise.all(Array.from({ length: 100 }, (_, index) => step(index)))
+  await step(-1)
+  const bad = await Promise.all(Array.from({ length: 100 }, (_, index) => step(index)))
 
-    expect(bad.flat()).toEqual([])
-    expect([...made.values()].filter((times) => times !== 1)).toEqual([])
-    expect(made.size).toBeGreaterThanOrEqual(101 - open.length)
-    // only one that had kept its connections may leave a write open, and from the first time on no more
-    expect(open.length).toBeLessThanOrEqual(most === 1 && later === 0 ? 0 : 32)
-  },
-)
+  expect(bad.flat()).toEqual([])
+  expect([...made.values()].filter((times) => times !== 1)).toEqual([])
+  expect(made.size).toBeGreaterThanOrEqual(101 - open.length)
+  // only one that had kept its connections may leave a write open, and from the first time on no more
+  expect(open.length).toBeLessThanOrEqual(most === 1 && later === 0 ? 0 : 32)
+})
 
 test.concurrent('keeps connections for writes where the target keeps them', async ({ closing, callerOf }) => {
   let opened = 0
@@ -205,12 +200,7 @@ test.for([true, false])('HTTP/2 where HTTP/1.1 is offered: %s', async (allowHTTP
   expect([...versions]).toEqual([alone ? '2.0' : '1.1'])
 })
 
-test('a proxy carries what the usual variables send through it', async ({
-  serve,
-  closing,
-  tunnel,
-  callerOf,
-}) => {
+test('a proxy carries what the usual variables send through it', async ({ serve, closing, tunnel, callerOf }) => {
   const baseUrl = await serve((_, response) => response.end('{}'))
   const server = createTlsServer(files(), (_, response) => response.end('{}'))
   const secureUrl = `https://127.0.0.1:${await listen(server)}`

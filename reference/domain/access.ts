@@ -8,9 +8,7 @@ export const identityProviders = namedResource(
 )
 
 /** Account associations: the accounts elsewhere that belong to a group (S1.2). */
-export const accountAssociations = namedResource((item, at) =>
-  at.world.rules.accountAssociation(item, timeAt(at), at),
-)
+export const accountAssociations = namedResource((item, at) => at.world.rules.accountAssociation(item, timeAt(at), at))
 
 /** Invites into a group, each with the role that its bearer gets (S1.2); published definitions know no Update. */
 export const groupInvites: Resource = {

@@ -26,9 +26,7 @@ export async function exchange(wish: Wish, exchanger: Exchanger, at: At): Promis
   const identity = wish.identity === undefined ? undefined : rules.assumable(wish.identity, at)
   const { issuer, subject } = identity?.claimMatch ?? {}
   const matches =
-    subject !== undefined &&
-    rules.sameIssuer(claims.iss, issuer, at) &&
-    rules.sameSubject(claims.sub, subject, at)
+    subject !== undefined && rules.sameIssuer(claims.iss, issuer, at) && rules.sameSubject(claims.sub, subject, at)
   if (!identity || !matches) throw refused('assumes no such identity')
 
   const audience = rules.exchangedAudience(wish.audience, exchanger.addresses, at)
@@ -51,8 +49,7 @@ async function proved(token: string | undefined, exchanger: Exchanger, at: At) {
   const published = rules.trusts(issuer, at) ? await exchanger.published(issuer) : undefined
   const known = published && rules.sameIssuer(published.issuer, issuer, at)
   if (!known) throw refused('is of no issuer that is trusted here')
-  if (!(await rules.signedByIssuer(token, header, published.keys, at)))
-    throw refused('is not signed by its issuer')
+  if (!(await rules.signedByIssuer(token, header, published.keys, at))) throw refused('is not signed by its issuer')
   if (!rules.timely(claims, now(), at)) throw refused('is not valid now')
   if (!rules.meantFor(claims, exchanger.addresses, at)) throw refused('is not meant for this service')
   return claims

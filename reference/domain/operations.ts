@@ -32,13 +32,7 @@ export function create(kind: Kind, parentUid: string, sent: Fields, at: At): Fie
 }
 
 /** Update: changes what the mask lists, or else what the body holds (S4.26, S4.27); answers the outcome (S4.28). */
-export async function update(
-  kind: Kind,
-  uid: string,
-  sent: Fields,
-  mask: string | undefined,
-  at: At,
-): Promise<Fields> {
+export async function update(kind: Kind, uid: string, sent: Fields, mask: string | undefined, at: At): Promise<Fields> {
   const { rules } = at.world
   unopposed(uid, at)
   const before = existing(kind, uid, at)

@@ -19,8 +19,7 @@ export function readQuery(asked: Asked, at: At): At {
   const here: At = { ...at, page: cursor ? cursor.page + 1 : 1 }
 
   const order = rules.order(asked.orderBy || undefined, cursor, here)
-  if (!order)
-    throw new Refusal('invalid', 'order_by', `no list is ordered by ${JSON.stringify(asked.orderBy)}`)
+  if (!order) throw new Refusal('invalid', 'order_by', `no list is ordered by ${JSON.stringify(asked.orderBy)}`)
   if (cursor && !rules.cursorFits(cursor, order, here)) {
     throw new Refusal('invalid', 'page_token', 'the token belongs to a list in another order')
   }

@@ -57,11 +57,7 @@ export function seedOrganization(world: World, name: string, baseNames = 4): Org
   for (const [kind, called, more] of [
     ['identityProviders', 'single sign-on', { oidc, defaultRole: role?.uid ?? '' }],
     ['accountAssociations', 'cloud account', {}],
-    [
-      'groupInvites',
-      '',
-      { roleUid: role?.uid ?? '', keyId: '0a1b2c3d', expirationTime: '2036-01-01T00:00:00Z' },
-    ],
+    ['groupInvites', '', { roleUid: role?.uid ?? '', keyId: '0a1b2c3d', expirationTime: '2036-01-01T00:00:00Z' }],
   ] as const) {
     world.store.put({ ...inhabitant(world, standing, kind, called), ...more })
   }

@@ -29,11 +29,7 @@ export async function answer(call: Call, reader: TokenReader, asked: At): Promis
 }
 
 /** Answers a token exchange: its credential is an identity token (S5.3). */
-export async function answerExchange(
-  { headers, query }: Call,
-  exchanger: Exchanger,
-  at: At,
-): Promise<Answer> {
+export async function answerExchange({ headers, query }: Call, exchanger: Exchanger, at: At): Promise<Answer> {
   const token = at.world.rules.credential(headers, query, at)
   try {
     const [audience, identity] = [single(query, 'aud'), single(query, 'identity')]
@@ -52,8 +48,7 @@ function succeeded(body: Fields | undefined, at: At): Answer {
 function refused(error: unknown, at: At): Answer {
   const { rules } = at.world
   const refusal = error instanceof Refusal ? error : new Refusal('internal', 'server', String(error))
-  const headers: Record<string, string> =
-    refusal.problem === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}
+  const headers: Record<string, string> = refusal.problem === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}
   return rules.render({ status: rules.errorStatus(refusal, at), headers, body: errorBody(refusal, at) }, at)
 }
 

@@ -27,8 +27,7 @@ export async function moveClock(incoming: IncomingMessage, at: At): Promise<Answ
 /** The hook is no part of the API: its body is no matter of the rules. */
 function secondsIn(bytes: Uint8Array): unknown {
   try {
-    return (JSON.parse(new TextDecoder().decode(bytes)) as { advanceSeconds?: unknown } | null)
-      ?.advanceSeconds
+    return (JSON.parse(new TextDecoder().decode(bytes)) as { advanceSeconds?: unknown } | null)?.advanceSeconds
   } catch {
     return undefined
   }

@@ -16,8 +16,7 @@ export function perform(call: Call, at: At): Fields | undefined | Promise<Fields
     list: () => list(kind, askedFor(call.query), at),
     get: () => get(kind, uidOf(call, at), at),
     create: () => create(kind, uidOf(call, at), fieldsIn(call.body, at), at),
-    update: () =>
-      update(kind, uidOf(call, at), fieldsIn(call.body, at), single(call.query, 'updateMask'), at),
+    update: () => update(kind, uidOf(call, at), fieldsIn(call.body, at), single(call.query, 'updateMask'), at),
     delete: () => remove(kind, uidOf(call, at), at),
     none: () => {
       throw new Refusal('unimplemented', 'method', 'this path has no such method')

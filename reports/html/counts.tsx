@@ -41,11 +41,7 @@ function Profiles({ report: { profiles } }: { report: Report }) {
             <tr key={profile}>
               <th scope="row">{profile}</th>
               <td>
-                {must.total + should.total > 0 ? (
-                  <Tag outcome={verdict} />
-                ) : (
-                  <span class="hint">recorded only</span>
-                )}
+                {must.total + should.total > 0 ? <Tag outcome={verdict} /> : <span class="hint">recorded only</span>}
               </td>
               <td class="number">{ratio(must)}</td>
               <td class="number">{ratio(should)}</td>
@@ -56,8 +52,7 @@ function Profiles({ report: { profiles } }: { report: Report }) {
   )
 }
 
-const ratio = ({ passed, total }: { passed: number; total: number }) =>
-  total === 0 ? '–' : `${passed}/${total}`
+const ratio = ({ passed, total }: { passed: number; total: number }) => (total === 0 ? '–' : `${passed}/${total}`)
 
 function Sections({ report: { requirements } }: { report: Report }) {
   return (
@@ -117,13 +112,7 @@ export function Bar({ own }: { own: readonly Requirement[] }) {
         const x = at
         at += width
         return width > 0 ? (
-          <rect
-            key={outcome}
-            class={outcome}
-            x={x.toFixed(2)}
-            width={Math.max(width, 1).toFixed(2)}
-            height="8"
-          />
+          <rect key={outcome} class={outcome} x={x.toFixed(2)} width={Math.max(width, 1).toFixed(2)} height="8" />
         ) : null
       })}
     </svg>

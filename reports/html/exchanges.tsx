@@ -10,8 +10,7 @@ export function Exchanges({ one: { exchanges = [], where = '' } }: { one: Requir
   const start = Math.min(...exchanges.map(({ sentAt }) => Date.parse(sentAt)))
   const end = Math.max(...exchanges.map(({ sentAt, ms }) => Date.parse(sentAt) + ms), start + 1)
   const meant = Number(/^exchange (\d+)/.exec(where)?.[1])
-  const shown =
-    exchanges.find(({ number }) => number === meant) ?? exchanges.findLast(({ phase }) => phase === 'act')
+  const shown = exchanges.find(({ number }) => number === meant) ?? exchanges.findLast(({ phase }) => phase === 'act')
   return (
     <div class="exchanges">
       <h4>
@@ -38,12 +37,7 @@ function Call(props: { exchange: Exchange; open: boolean; start: number; end: nu
         <span class={`status ${toneOf(response?.status)}`}>{response?.status ?? 'none'}</span>
         <svg class="wave" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
           <rect class="track" width="100" height="8" />
-          <rect
-            class={toneOf(response?.status)}
-            x={Math.min(x, 99.2).toFixed(2)}
-            width={width.toFixed(2)}
-            height="8"
-          />
+          <rect class={toneOf(response?.status)} x={Math.min(x, 99.2).toFixed(2)} width={width.toFixed(2)} height="8" />
         </svg>
         <span class="ms">{ms} ms</span>
       </summary>

@@ -61,8 +61,7 @@ function Finding({ one, report, words, open }: FindingProps) {
         <h4>Examine it again</h4>
         <Command text={rerun(id, report.seed)} label={`examine ${id} again`} />
         <p class="meta">
-          {level}, {profile}, {requests} calls, {ms} ms · <Cites ids={statementsCited(statement)} /> ·{' '}
-          <Go id={id} />
+          {level}, {profile}, {requests} calls, {ms} ms · <Cites ids={statementsCited(statement)} /> · <Go id={id} />
         </p>
       </div>
     </details>

@@ -14,8 +14,7 @@ export function Masthead({ report }: { report: Report }) {
         {verdict}
       </h1>
       <p class="who">
-        <bdi>{visible(target.name, 120)}</bdi>{' '}
-        <span class="version">version {visible(target.version, 60)}</span>
+        <bdi>{visible(target.name, 120)}</bdi> <span class="version">version {visible(target.version, 60)}</span>
       </p>
       <p class="lead">{sentence(report)}</p>
       <Cause report={report} />
@@ -45,8 +44,7 @@ function Sign({ verdict }: { verdict: Report['verdict'] }) {
 function sentence({ verdict, totals: { must, should }, requirements, problems, selection }: Report): string {
   const all = `${must.total} requirements that the contract promises`
   const warnings = told(requirements, 'warning').length
-  const also =
-    warnings > 0 ? ` ${warnings} of ${should.total} recommendations ${are(warnings)} not followed.` : ''
+  const also = warnings > 0 ? ` ${warnings} of ${should.total} recommendations ${are(warnings)} not followed.` : ''
   if (verdict === 'conformant') return `Each of the ${all} was examined and holds.${also}`
   if (verdict === 'nonconformant') {
     const broken = told(requirements, 'fail').length

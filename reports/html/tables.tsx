@@ -60,9 +60,7 @@ export function Observed({ report: { requirements } }: { report: Report }) {
   if (own.length === 0) return null
   return (
     <Part id="observed" title="Observed" count={own.length}>
-      <p class="hint">
-        The contract leaves these open: this is what the server does, and none of it is judged.
-      </p>
+      <p class="hint">The contract leaves these open: this is what the server does, and none of it is judged.</p>
       <table class="observed">
         <thead>
           <tr>
@@ -117,9 +115,7 @@ export function Words({ report: { cited, requirements } }: { report: Report }) {
   }
   return (
     <Part id="contract" title="The contract, as far as it was examined" count={cited.length}>
-      <p class="hint">
-        Statements (S) are promised by the contract; rulings (R) say how the unclear ones are read.
-      </p>
+      <p class="hint">Statements (S) are promised by the contract; rulings (R) say how the unclear ones are read.</p>
       <Statements all={cited} counts={counts} />
     </Part>
   )

@@ -17,8 +17,7 @@ test('what is packed is what runs, what is published and what is read', () => {
     /^(dist\/(cli|helpers|reference|reports|schemas|selftest|specs)\/[\w./-]+\.(js|js\.map|d\.ts)|dist\/headers\.json|schemas\/[\w-]+\.json|specs\/contract\.md|docs\/[\w-]+\.md|(README|CHANGELOG)\.md|LICENSE|package\.json|\.env\.example)$/
 
   expect(own.filter((path) => !expected.test(path))).toEqual([])
-  for (const path of ['dist/cli/main.js', 'specs/contract.md', 'LICENSE', '.env.example'])
-    expect(own).toContain(path)
+  for (const path of ['dist/cli/main.js', 'specs/contract.md', 'LICENSE', '.env.example']) expect(own).toContain(path)
 })
 
 test('each compiled file has a source, and each source map has it in itself', () => {
@@ -26,9 +25,7 @@ test('each compiled file has a source, and each source map has it in itself', ()
   const maps = own.filter((path) => path.endsWith('.map')).map((path) => JSON.parse(text(path)))
   const source = (path: string) => join(checkout, path.replace(/^dist\//, '').replace(/\.js$/, ''))
 
-  expect(
-    compiled.filter((path) => !existsSync(`${source(path)}.ts`) && !existsSync(`${source(path)}.tsx`)),
-  ).toEqual([])
+  expect(compiled.filter((path) => !existsSync(`${source(path)}.ts`) && !existsSync(`${source(path)}.tsx`))).toEqual([])
   expect(maps.length).toBeGreaterThan(100)
   for (const { sources, sourcesContent } of maps) {
     expect(sourcesContent).toHaveLength(sources.length)
@@ -43,8 +40,7 @@ test('each compiled file has a source, and each source map has it in itself', ()
 test('nothing says where it was made, or from where its packages came', () => {
   const registry = new RegExp(['npm', 'js\\.(org|com)|registry\\.[a-z-]+\\.(org|com|io|dev)/'].join(''))
   const telling = own.filter(
-    (path) =>
-      registry.test(text(path)) || [checkout, packageRoot].some((place) => text(path).includes(place)),
+    (path) => registry.test(text(path)) || [checkout, packageRoot].some((place) => text(path).includes(place)),
   )
 
   expect(telling).toEqual([])

@@ -36,9 +36,7 @@ const test = base
 
 describe('the schemas', () => {
   test('are imported as JSON, each by its name', async ({ schemas, executed }) => {
-    const imports = names.map(
-      (name, at) => `import s${at} from '${suite.name}/schemas/${name}' with { type: 'json' }`,
-    )
+    const imports = names.map((name, at) => `import s${at} from '${suite.name}/schemas/${name}' with { type: 'json' }`)
     const printed = `console.log(JSON.stringify([${names.map((_, at) => `s${at}`).join()}]))`
 
     expect(JSON.parse(await executed([...imports, printed].join('\n')))).toEqual(schemas)
@@ -123,16 +121,13 @@ describe('the types', () => {
   )
 
   test('run nothing where they are imported as if they were values', async ({ executed }) => {
-    expect(
-      await executed(`import * as types from '${suite.name}/types'; console.log(Object.keys(types).length)`),
-    ).toBe('0')
+    expect(await executed(`import * as types from '${suite.name}/types'; console.log(Object.keys(types).length)`)).toBe(
+      '0',
+    )
   })
 })
 
-test('the contract is there, and nothing that is not named can be reached', async ({
-  required,
-  executed,
-}) => {
+test('the contract is there, and nothing that is not named can be reached', async ({ required, executed }) => {
   const hidden = [
     '',
     '/dist/cli/main.js',
@@ -149,8 +144,7 @@ test('the contract is there, and nothing that is not named can be reached', asyn
   )
   expect(required(`${suite.name}/package.json`)).toMatchObject(suite)
   const tried = hidden.map(
-    (path) =>
-      `await import('${suite.name}${path}').then(() => console.log('there'), ({ code }) => console.log(code))`,
+    (path) => `await import('${suite.name}${path}').then(() => console.log('there'), ({ code }) => console.log(code))`,
   )
   const codes = (await executed(tried.join('\n'))).split('\n')
   expect(codes.map((code) => /^ERR_(PACKAGE_PATH_NOT_EXPORTED|MODULE_NOT_FOUND)$/.test(code))).toEqual(

@@ -8,8 +8,7 @@ import { mainIn, npm, run } from './programs.ts'
 
 const few = ['run', '--only', 'list.skip.*', 'group.get.shape']
 const examined = [0, expect.stringMatching(/^VERDICT partial must=([1-9]\d*)\/\1 /)]
-const reportIn = (folder: string) =>
-  JSON.parse(readFileSync(join(folder, 'reports/out/report.json'), 'utf8')) as Report
+const reportIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'reports/out/report.json'), 'utf8')) as Report
 const elsewhere = (aside: string) => ({
   HOME: aside,
   TMPDIR: aside,
@@ -27,19 +26,12 @@ describe('in a folder that was empty', () => {
 
     expect([code, last], stderr).toEqual([0, expect.stringMatching(/^VERDICT conformant must=(\d+)\/\1 /)])
     expect(reportIn(project).suite).toMatchObject(suite)
-    expect(readdirSync(join(project, 'reports/out')).sort()).toEqual([
-      'report.html',
-      'report.json',
-      'report.md',
-    ])
+    expect(readdirSync(join(project, 'reports/out')).sort()).toEqual(['report.html', 'report.json', 'report.md'])
     expect(filesIn(project)).toEqual(before)
     expect(readdirSync(aside)).toEqual([])
   })
 
-  test('it runs from a folder below, from beside by its path, and through a link', async ({
-    folder,
-    project,
-  }) => {
+  test('it runs from a folder below, from beside by its path, and through a link', async ({ folder, project }) => {
     const [below, beside] = [join(project, 'a/b c'), join(folder, 'beside')]
     for (const made of [below, beside]) mkdirSync(made, { recursive: true })
     const bin = join(project, 'node_modules/.bin', suite.name)
@@ -80,9 +72,7 @@ const others = {
   preact: '10.0.0',
 }
 
-test('in a project with settings, tests and packages of its own, none of them is touched', async ({
-  folder,
-}) => {
+test('in a project with settings, tests and packages of its own, none of them is touched', async ({ folder }) => {
   const project = join(folder, 'project')
   const fakes = Object.entries(others).flatMap(([name, version]) => [
     [`fakes/${name}/package.json`, JSON.stringify({ name, version, main: 'index.js' })],

@@ -18,14 +18,10 @@ describe.for([20, 22, 24, 26])('on Node %i', (major) => {
   test('a whole run is conformant, what fails is told, and all are listed', async ({ folder, expect }) => {
     const node = await nodeOf(major)
     const suite = (...args: string[]) => run(node, [main, ...args], { cwd: folder })
-    const reportIn = (out: string) =>
-      JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report
+    const reportIn = (out: string) => JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report
 
     const whole = await suite('run', '--out', 'whole')
-    expect([whole.code, whole.last]).toEqual([
-      0,
-      expect.stringMatching(/^VERDICT conformant must=(\d+)\/\1 /),
-    ])
+    expect([whole.code, whole.last]).toEqual([0, expect.stringMatching(/^VERDICT conformant must=(\d+)\/\1 /)])
     expect(reportIn('whole')).toMatchObject({
       node: expect.stringMatching(`^v?${major}\\.`),
       problems: [],

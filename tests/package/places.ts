@@ -6,9 +6,7 @@ import { test as base, inject } from 'vitest'
 /** Every file below a folder with what tells whether it was touched, but what stands below `reports/out`. */
 export function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const files = entries
-    .filter((entry) => !entry.isDirectory())
-    .map(({ parentPath, name }) => join(parentPath, name))
+  const files = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))
   const outside = files.filter((file) => !file.startsWith(join(folder, 'reports/out/')))
   return Object.fromEntries(
     outside.map((file) => {

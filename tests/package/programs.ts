@@ -37,18 +37,13 @@ export function begin(command: string, args: string[], { cwd, environment, asks,
 }
 
 /** Runs a program to its end. */
-export const run = (command: string, args: string[], how: How): Promise<Ended> =>
-  ended(begin(command, args, how))
+export const run = (command: string, args: string[], how: How): Promise<Ended> => ended(begin(command, args, how))
 
 /** Runs npm in a folder, and throws what it said where that fails. */
 export async function npm(args: string[], cwd: string): Promise<void> {
-  const { code, stdout, stderr } = await run(
-    'npm',
-    [...args, '--prefer-offline', '--no-audit', '--no-fund'],
-    {
-      cwd,
-    },
-  )
+  const { code, stdout, stderr } = await run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund'], {
+    cwd,
+  })
   if (code !== 0) throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${stdout}${stderr}`)
 }
 

@@ -74,10 +74,7 @@ function filled(environment: Environment = {}, known: Environment): Environment 
     return known[name]!
   }
   return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [
-      name,
-      String(value).replace(/\$\{\{ ([\w.-]+) \}\}/g, fill),
-    ]),
+    Object.entries(environment).map(([name, value]) => [name, String(value).replace(/\$\{\{ ([\w.-]+) \}\}/g, fill)]),
   )
 }
 
@@ -127,10 +124,7 @@ test.for<[what: string, fault: string[], code: number, verdict: string]>([
       if (uses === 'run') {
         const ran = await script(step, folder, workspace, own)
         failed = ran.code !== 0
-        expect([ran.code, ran.last], ran.stderr).toEqual([
-          code,
-          expect.stringMatching(`^VERDICT (${verdict}) `),
-        ])
+        expect([ran.code, ran.last], ran.stderr).toEqual([code, expect.stringMatching(`^VERDICT (${verdict}) `)])
         expect(ran.stdout.includes('\n::error ')).toBe(failed)
       } else if (uses === 'actions/setup-node') {
         const node = await nodeOf(step.with!['node-version']!)

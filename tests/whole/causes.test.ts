@@ -13,9 +13,7 @@ vi.setConfig({ maxConcurrency: 2 })
 /** What may stand red beside nothing else: a claim counts once, on however many kinds. */
 const most = 3
 
-const claimsOf = (requirements: readonly Requirement[]) => [
-  ...new Set(requirements.map(({ id }) => id.split('@')[0]!)),
-]
+const claimsOf = (requirements: readonly Requirement[]) => [...new Set(requirements.map(({ id }) => id.split('@')[0]!))]
 
 const redIn = ({ requirements }: Report) =>
   requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))

@@ -5,14 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everything } from '../../cli/selections.ts'
 import { digestsOf } from '../../cli/suite-digest.ts'
-import {
-  envelopeText,
-  openEnvelope,
-  publicPem,
-  signed,
-  signingKey,
-  statementOf,
-} from '../../reports/attestation.ts'
+import { envelopeText, openEnvelope, publicPem, signed, signingKey, statementOf } from '../../reports/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate.ts'
 import { digestOf, sealed } from '../../reports/digests.ts'
 import { mergeResumed } from '../../reports/merge-resumed.ts'
@@ -25,8 +18,7 @@ const keys = {
   ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
   rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
 }
-const pem = (key: (typeof keys)['ec']['privateKey']) =>
-  key.export({ type: 'pkcs8', format: 'pem' }).toString()
+const pem = (key: (typeof keys)['ec']['privateKey']) => key.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 let folder = ''
 let report: Report
@@ -71,9 +63,7 @@ describe('what never becomes a certificate', () => {
 
     expect(contradictions(report)).toEqual([])
     expect(contradictions({ ...report, requirements: forged })).toEqual(
-      expect.arrayContaining([
-        expect.stringMatching(/^the verdict is conformant, but comes to nonconformant/),
-      ]),
+      expect.arrayContaining([expect.stringMatching(/^the verdict is conformant, but comes to nonconformant/)]),
     )
     expect(contradictions({ ...report, configuration: {} })).toEqual([
       expect.stringMatching(/^the digest of the configuration/),
@@ -107,8 +97,7 @@ describe('a submission', () => {
       cli(...certify, '--key', 'key.pem', '--out', 'signed'),
       cli(...certify, '--out', 'plain'),
     ])
-    for (const { stderr, last } of came)
-      expect([stderr, last]).toEqual(['', 'CERTIFIED embedded reference 0.1.0'])
+    for (const { stderr, last } of came) expect([stderr, last]).toEqual(['', 'CERTIFIED embedded reference 0.1.0'])
   })
 
   test('is found valid, with and without a signature, and by whose key', async () => {
@@ -131,40 +120,30 @@ describe('a submission', () => {
     expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plain is there already') })
   })
 
-  const files = [
-    'README.md',
-    'product.json',
-    'report.json',
-    'report.md',
-    'evidence/exchanges.json',
-    'SHA256SUMS',
-  ]
-  test.each([...files, 'public-key.pem', 'attestation.dsse.json'])(
-    'shows a changed byte in %s',
-    async (file) => {
-      const forged = join(folder, 'forged')
-      cpSync(join(folder, 'signed'), forged, { recursive: true })
-      const path = join(forged, file)
-      const bytes = readFileSync(path)
-      // every seventh of a short file, some of a long one, and both ends
-      const step = Math.max(7, Math.floor(bytes.length / 25))
-      const places = [...Array(Math.ceil(bytes.length / step)).keys()].map((at) => at * step)
-      for (const at of [...places, bytes.length - 1]) {
-        const changed = Buffer.from(bytes)
-        changed[at]! ^= 1
-        writeFileSync(path, changed)
-        expect((await checkSubmission(forged)).problems, `byte ${at}`).not.toEqual([])
-      }
-      writeFileSync(path, bytes.subarray(0, -1))
-      expect((await checkSubmission(forged)).problems, 'cut').not.toEqual([])
-      rmSync(path)
-      await expect(async () => {
-        const { problems } = await checkSubmission(forged)
-        if (problems.length > 0) throw new Error('found')
-      }, 'gone').rejects.toThrow()
-      rmSync(forged, { recursive: true })
-    },
-  )
+  const files = ['README.md', 'product.json', 'report.json', 'report.md', 'evidence/exchanges.json', 'SHA256SUMS']
+  test.each([...files, 'public-key.pem', 'attestation.dsse.json'])('shows a changed byte in %s', async (file) => {
+    const forged = join(folder, 'forged')
+    cpSync(join(folder, 'signed'), forged, { recursive: true })
+    const path = join(forged, file)
+    const bytes = readFileSync(path)
+    // every seventh of a short file, some of a long one, and both ends
+    const step = Math.max(7, Math.floor(bytes.length / 25))
+    const places = [...Array(Math.ceil(bytes.length / step)).keys()].map((at) => at * step)
+    for (const at of [...places, bytes.length - 1]) {
+      const changed = Buffer.from(bytes)
+      changed[at]! ^= 1
+      writeFileSync(path, changed)
+      expect((await checkSubmission(forged)).problems, `byte ${at}`).not.toEqual([])
+    }
+    writeFileSync(path, bytes.subarray(0, -1))
+    expect((await checkSubmission(forged)).problems, 'cut').not.toEqual([])
+    rmSync(path)
+    await expect(async () => {
+      const { problems } = await checkSubmission(forged)
+      if (problems.length > 0) throw new Error('found')
+    }, 'gone').rejects.toThrow()
+    rmSync(forged, { recursive: true })
+  })
 
   test('shows a file that was added, a signature that was taken off, and digests that were made to fit', async () => {
     const forged = join(folder, 'forged')
@@ -183,9 +162,7 @@ describe('a submission', () => {
     expect((await checkSubmission(forged)).problems).toEqual(
       expect.arrayContaining([expect.stringMatching(/^1 requirements of the suite are missing/)]),
     )
-    expect((await checkSubmission(forged, join(folder, 'other.pem'))).problems[0]).toMatch(
-      /nobody signed this/,
-    )
+    expect((await checkSubmission(forged, join(folder, 'other.pem'))).problems[0]).toMatch(/nobody signed this/)
   })
 })
 
@@ -233,9 +210,7 @@ test('a run becomes a certificate together with one that went on with it, and wi
   expect(refusals(sealed(filtered))).toContainEqual(expect.stringContaining('filtered'))
   const short = mergeResumed(first, [{ ...later, requirements: time.slice(1) }])
   expect([short.verdict, refusals(sealed(short)).length]).toEqual(['partial', 1])
-  const broken = time.map(
-    (one): Requirement => (one.level === 'must' ? { ...one, outcome: 'fail', note: 'no' } : one),
-  )
+  const broken = time.map((one): Requirement => (one.level === 'must' ? { ...one, outcome: 'fail', note: 'no' } : one))
   expect(mergeResumed(whole, [{ ...later, requirements: broken }]).verdict).toBe('nonconformant')
   const forged = { ...whole, resumed: [{ ...whole.resumed![0]!, told: ['group.get.answers'] }] }
   expect(refusals(forged)).toContainEqual(expect.stringContaining('may tell of time alone'))
@@ -268,12 +243,7 @@ test('the files of the suite have the same digests wherever they were built, and
       },
     )
 
-  expect(Object.keys(installed)).toEqual([
-    'dist/cli/main.js',
-    'package.json',
-    'schemas/a.json',
-    'specs/contract.md',
-  ])
+  expect(Object.keys(installed)).toEqual(['dist/cli/main.js', 'package.json', 'schemas/a.json', 'specs/contract.md'])
   expect(of(checkout)).toEqual([])
   expect(of(other)).toEqual([expect.stringMatching(/: dist\/cli\/main\.js, dist\/cli\/more\.js \(new\)$/)])
 })

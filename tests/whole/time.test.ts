@@ -172,10 +172,7 @@ describe('a target that answers nonsense, its hook included', () => {
     ['null', always('null')],
     ['[]', always('[]')],
     ['the time alone', always('{"now":"2026-01-01T00:00:00Z"}')],
-    [
-      'one and the same thing',
-      always('{"uid":"a/b","name":"a","now":3,"roles":[{"uid":"a"}],"nextPageToken":"x"}'),
-    ],
+    ['one and the same thing', always('{"uid":"a/b","name":"a","now":3,"roles":[{"uid":"a"}],"nextPageToken":"x"}')],
     ['HTML with 500', always('<h1>Oops</h1>', 500)],
   ])('such as %s costs no error row', async (_what, listener) => {
     const server = createServer(listener)
@@ -235,8 +232,7 @@ describe('a run without a hook', () => {
     const passing: number[] = []
     const { values, reference } = await aTarget(undefined, () => ({
       transport: async ({ method, url = '' }, _response, serve, { world }) => {
-        if (method === 'GET' && url.endsWith(`/groups/${reference.groupUid}`))
-          world.advance(passing.shift() ?? 0)
+        if (method === 'GET' && url.endsWith(`/groups/${reference.groupUid}`)) world.advance(passing.shift() ?? 0)
         await serve()
       },
     }))
@@ -256,9 +252,7 @@ describe('a run without a hook', () => {
 
     const names = ['first', 'later']
     expect(resumedProblems(first.report, [later.report], names)).toEqual([])
-    expect(aboutResuming(first.report, folder)).toMatch(
-      /^From \S+Z to \S+Z go on with: .* run --resume '\S+' --wait/,
-    )
+    expect(aboutResuming(first.report, folder)).toMatch(/^From \S+Z to \S+Z go on with: .* run --resume '\S+' --wait/)
     expect(aboutResuming(later.report, folder)).toMatch(/report --merge/)
     const whole = mergeResumed(first.report, [later.report])
     expect(whole.requirements.map(({ outcome }) => outcome)).not.toContain('inconclusive')
@@ -268,9 +262,7 @@ describe('a run without a hook', () => {
       'later goes on with another run than first',
       'later has another suite than first',
     ])
-    expect(resumedProblems(later.report, [later.report], names)).toEqual([
-      expect.stringMatching(/left page tokens/),
-    ])
+    expect(resumedProblems(later.report, [later.report], names)).toEqual([expect.stringMatching(/left page tokens/)])
   })
 
   test.each([
@@ -312,9 +304,7 @@ describe('a run without a hook', () => {
         return error.message
       })
 
-    expect(await refusal(other.values, kept)).toMatch(
-      /keeps page tokens of http.* and this run examines http/,
-    )
+    expect(await refusal(other.values, kept)).toMatch(/keeps page tokens of http.* and this run examines http/)
     expect(await refusal({ ...one.values, RMAPI_VERSION: 'v2' }, kept)).toMatch(/\(v2beta1\).*\(v2\)/)
     expect(await refusal(one.values, join(folder, 'none.json'))).toMatch(/cannot be resumed: ENOENT/)
     for (const text of ['', 'null', '[]', '{"tokens":{"justAfter":"x"}}', '{"baseUrl":1,"tokens":{}}']) {
