@@ -1,18 +1,18 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { requirementOptions } from './cli/vitest.ts'
+import { requirementOptions } from './cli/run/vitest.ts'
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { ...requirementOptions, name: 'contract', globalSetup: 'cli/contract-setup.ts' } },
+      { test: { ...requirementOptions, name: 'contract', globalSetup: 'cli/run/contract-setup.ts' } },
       {
         test: {
           name: 'tests',
           // half the files start programs and wait for them: one more than there are cores, and none is idle
           maxWorkers: availableParallelism() + 1,
           isolate: false,
-          include: ['tests/*.test.ts'],
+          include: ['tests/{cli,helpers,reference,reports,repository,selftest,specs}/*.test.ts'],
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Running } from '../cli/target.ts'
+import type { Running } from '../cli/run/target.ts'
 import type { Ran, ToRun, ToServer, Traffic } from './message.ts'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))

@@ -1,4 +1,4 @@
-import type { Running } from '../cli/target.ts'
+import type { Running } from '../cli/run/target.ts'
 
 /** What the server's process is told: to begin afresh with so many milliseconds added to every answer, or to tell. */
 export type ToServer = { begin: { delay: number } } | { tell: true }

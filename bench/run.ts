@@ -1,5 +1,5 @@
-import { runSuite } from '../cli/run.ts'
-import { everything } from '../cli/selections.ts'
+import { everything } from '../cli/input/selections.ts'
+import { runSuite } from '../cli/run/run-suite.ts'
 import type { Ran, ToRun, Traffic } from './message.ts'
 import { watched } from './traffic.ts'
 

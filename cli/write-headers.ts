@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { headersFile } from './collect.ts'
-import { everything } from './selections.ts'
-import { withVitest } from './vitest.ts'
+import { headersFile } from './input/collect.ts'
+import { everything } from './input/selections.ts'
+import { withVitest } from './run/vitest.ts'
 
 // The last step of the build: collects the specs once, so that no run has to do it again to know what there is.
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseAst } from 'vitest/node'
-import { packageRoot } from '../cli/package.ts'
+import { packageRoot } from '../cli/input/package.ts'
 
 /** One assertion of a spec. */
 export interface Assertion {

@@ -1,4 +1,4 @@
-import { runSuite } from '../cli/run.ts'
+import { runSuite } from '../cli/run/run-suite.ts'
 import { faultNamed } from '../reference/faults.ts'
 import { variantNamed } from '../reference/variants.ts'
 import { examinedAs } from './judge.ts'

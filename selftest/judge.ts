@@ -1,7 +1,7 @@
-import { matchesGlob } from '../helpers/selection.ts'
+import { matchesGlob } from '../helpers/requirement/selection.ts'
 import type { Fault, Variant } from '../reference/replace.ts'
-import type { Outcome } from '../reports/outcome.ts'
-import type { Report } from '../reports/report.ts'
+import type { Outcome } from '../reports/judge/outcome.ts'
+import type { Report } from '../reports/model/report.ts'
 
 /** One requirement as a run left it. */
 export interface Told {

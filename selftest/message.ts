@@ -1,4 +1,4 @@
-import type { Selection } from '../helpers/selection.ts'
+import type { Selection } from '../helpers/requirement/selection.ts'
 import type { Examined } from './judge.ts'
 
 /** A server with a fault, or a lawful one that takes some choices at once; by their names, and none is the contract's. */

@@ -1,4 +1,4 @@
-import { matchesGlob } from '../helpers/selection.ts'
+import { matchesGlob } from '../helpers/requirement/selection.ts'
 import type { Assertion } from './assertions.ts'
 import type { FaultRow } from './matrix.ts'
 

@@ -1,7 +1,7 @@
-import { collectHeaders } from '../cli/collect.ts'
-import { everything } from '../cli/selections.ts'
+import { collectHeaders } from '../cli/input/collect.ts'
+import { everything } from '../cli/input/selections.ts'
 import type { Fault, Variant } from '../reference/replace.ts'
-import { showProgress } from '../reports/progress.ts'
+import { showProgress } from '../reports/formats/progress.ts'
 import {
   type FaultRow,
   faultRow,

@@ -1,4 +1,4 @@
-import { shuffled } from '../helpers/property.ts'
+import { shuffled } from '../helpers/case/for-all.ts'
 import type { Replacement, Variant } from '../reference/replace.ts'
 import { contract, type Rules } from '../reference/rules.ts'
 

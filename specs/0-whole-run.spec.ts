@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
-import { requirement } from '../helpers/requirement.ts'
-import { childrenOf } from '../helpers/scratch.ts'
-import { clocksApart, mostApart } from '../helpers/time.ts'
+import { childrenOf } from '../helpers/arrange/scratch.ts'
+import { mostApart } from '../helpers/assertions/timestamps.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { clocksApart } from '../helpers/invariants/all-answers.ts'
 
 for (const [id, level, of, says] of [
   ['time.format', 'must', 'shown', 'Every timestamp of the run'],
@@ -16,7 +17,7 @@ for (const [id, level, of, says] of [
       alone: 'whole run',
     },
     async ({ run, evidence, atLeast }) => {
-      const { met, astray } = run.client.ledger.times[of]
+      const { met, astray } = run.allAnswers.times[of]
       atLeast(level === 'must' ? 10 : 1, 'timestamps', met)
       evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
@@ -34,7 +35,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, atLeast }) => {
-    const { timed, fractions, moments } = run.client.ledger.created
+    const { timed, fractions, moments } = run.allAnswers.created
     atLeast(10, 'created resources with a createTime', timed)
     atLeast(2, 'different moments of creation', moments.size)
 
@@ -52,7 +53,7 @@ requirement(
   },
   async ({ run, evidence, toldNow, atLeast }) => {
     const told = await toldNow()
-    const times = clocksApart(run.client.ledger, told)
+    const times = clocksApart(run.allAnswers, told)
     atLeast(1, 'answers with a createTime beside a Date', times.length)
 
     const off = times.find(({ minutes }) => minutes >= mostApart)
@@ -71,7 +72,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, atLeast }) => {
-    const { met, astray } = run.client.ledger.times.form
+    const { met, astray } = run.allAnswers.times.form
     atLeast(10, 'timestamps', met)
 
     expect(astray[0]?.what).toBeUndefined()
@@ -87,7 +88,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, unlike } = run.client.ledger.domains
+    const { met, unlike } = run.allAnswers.domains
     atLeast(2, 'errors with an ErrorInfo', met)
     const [first, other] = unlike
     if (other) evidence.push(first!.exchange, other.exchange)
@@ -106,7 +107,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, astray } = run.client.ledger.nulls
+    const { met, astray } = run.allAnswers.nulls
     atLeast(1, 'successful answers', met)
     evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
@@ -123,7 +124,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, astray } = run.client.ledger.bodies.typed
+    const { met, astray } = run.allAnswers.bodies.typed
     atLeast(1, 'successful answers with a body', met)
     evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
@@ -140,7 +141,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, astray } = run.client.ledger.bodies.encoded
+    const { met, astray } = run.allAnswers.bodies.encoded
     atLeast(1, 'successful answers with a body', met)
     evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
@@ -157,7 +158,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { faults, successes, refusals } = run.client.ledger
+    const { faults, successes, refusals } = run.allAnswers
     atLeast(1, 'answers', successes.met + refusals.met)
     const exchanges = faults.astray.map(({ exchange }) => exchange)
     evidence.push(...exchanges)
@@ -175,7 +176,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, astray } = run.client.ledger.indiscretions
+    const { met, astray } = run.allAnswers.indiscretions
     atLeast(1, 'refusals', met)
     evidence.push(...astray.map(({ exchange }) => exchange))
 
@@ -248,7 +249,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, astray } = run.client.ledger.totals
+    const { met, astray } = run.allAnswers.totals
     atLeast(20, 'answers about lists that nobody changed', met)
     evidence.push(...astray.slice(0, 2).map(({ exchange }) => exchange))
 
@@ -265,7 +266,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, astray } = run.client.ledger.shown
+    const { met, astray } = run.allAnswers.shown
     atLeast(20, 'answers that show results of lists that nobody changed', met)
     evidence.push(...astray.slice(0, 2).map(({ exchange }) => exchange))
 
@@ -282,7 +283,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { refusals, falseSuccesses } = run.client.ledger
+    const { refusals, falseSuccesses } = run.allAnswers
     atLeast(1, 'errors', refusals.met + falseSuccesses.astray.length)
     const wrong = falseSuccesses.astray.slice(0, 2)
     evidence.push(...wrong.map(({ exchange }) => exchange))
@@ -300,7 +301,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, astray } = run.client.ledger.doubledDetails
+    const { met, astray } = run.allAnswers.doubledDetails
     atLeast(1, 'refusals', met)
     evidence.push(...astray.slice(0, 1).map(({ exchange }) => exchange))
 
@@ -317,7 +318,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, observe }) => {
-    const names = [...run.client.ledger.headerNames]
+    const names = [...run.allAnswers.headerNames]
     const told = names.filter((name) => /ratelimit|rate-limit|^retry-after$/.test(name)).sort()
 
     observe(told.length === 0 ? 'none' : told.join(', '))
@@ -333,7 +334,7 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, observe, atLeast }) => {
-    const { form, digits } = run.client.ledger.times
+    const { form, digits } = run.allAnswers.times
     atLeast(10, 'timestamps', form.met)
 
     observe(digits.size === 1 ? `always ${[...digits]}` : `at most ${Math.max(...digits)}`)

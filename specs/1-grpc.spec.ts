@@ -1,6 +1,6 @@
-import { knockAtGrpc } from '../helpers/grpc.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { mustWrite } from '../helpers/stopped.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { mustWrite } from '../helpers/http/case-errors.ts'
+import { knockAtGrpc } from '../helpers/http/grpc.ts'
 
 requirement(
   {

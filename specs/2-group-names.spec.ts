@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
-import { listedUids } from '../helpers/listings.ts'
-import { accepted, clientsMistake, detailOf, outcomeOf, refused, taken } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { plainUpdates } from '../helpers/twins.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { accepted, clientsMistake, detailOf, outcomeOf, refused, taken } from '../helpers/assertions/refused.ts'
+import { plainUpdates } from '../helpers/auth/control-calls.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 const threeCharacters = () => Array.from({ length: 3 }, () => randomInt(10, 36).toString(36)).join('')
 

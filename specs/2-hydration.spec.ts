@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { refused } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { isObject, type Received } from '../helpers/resources.ts'
-import { same } from '../helpers/same.ts'
-import { claimMatchFor, deleteGroup } from '../helpers/scratch.ts'
+import { isObject, type Received } from '../helpers/api/received.ts'
+import { claimMatchFor, deleteGroup } from '../helpers/arrange/scratch.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { refused } from '../helpers/assertions/refused.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 const profile = 'identities'
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { same } from '../helpers/same.ts'
-import { claimMatchFor } from '../helpers/scratch.ts'
-import { got } from '../helpers/unprinted.ts'
+import { got } from '../helpers/arrange/optional-operations.ts'
+import { claimMatchFor } from '../helpers/arrange/scratch.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
 
 const profile = 'identities'
 

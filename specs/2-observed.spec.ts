@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { listedUids } from '../helpers/listings.ts'
-import { bodyAs, countedAs, keptAs, sideBySide } from '../helpers/observed.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { isObject, isReceived } from '../helpers/resources.ts'
-import { childrenOf, claimMatchFor, deleteGroup } from '../helpers/scratch.ts'
+import { isObject, isReceived } from '../helpers/api/received.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { bodyAs, countedAs, keptAs, sideBySide } from '../helpers/arrange/observed.ts'
+import { childrenOf, claimMatchFor, deleteGroup } from '../helpers/arrange/scratch.ts'
+import { outcomeOf } from '../helpers/assertions/refused.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
 
 const profile = 'identities'
 

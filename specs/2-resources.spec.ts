@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
-import { below } from '../helpers/listings.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { isReceived, uids } from '../helpers/resources.ts'
-import { instant, same } from '../helpers/same.ts'
-import { hasShape } from '../helpers/schema.ts'
-import { clockApart, mostApart } from '../helpers/time.ts'
+import { instant } from '../helpers/api/instant.ts'
+import { isReceived, uids } from '../helpers/api/received.ts'
+import { below } from '../helpers/arrange/listings.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { outcomeOf } from '../helpers/assertions/refused.ts'
+import { hasShape } from '../helpers/assertions/schema.ts'
+import { clockApart, mostApart } from '../helpers/assertions/timestamps.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 requirement(
   {

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { below } from '../helpers/listings.ts'
-import { accepted, outcomeOf, refused } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
-import { same } from '../helpers/same.ts'
-import { childrenOf, deleteGroup } from '../helpers/scratch.ts'
-import { unissuedUids } from '../helpers/unissued.ts'
+import { uids } from '../helpers/api/received.ts'
+import { below } from '../helpers/arrange/listings.ts'
+import { childrenOf, deleteGroup } from '../helpers/arrange/scratch.ts'
+import { unissuedUids } from '../helpers/arrange/unknown-uids.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { accepted, outcomeOf, refused } from '../helpers/assertions/refused.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
 
 requirement(
   {

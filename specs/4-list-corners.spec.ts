@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { ownKinds } from '../helpers/kinds.ts'
-import { below, listedItems, listedUids } from '../helpers/listings.ts'
-import { boundaries, walk } from '../helpers/paging.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { isReceived, uids } from '../helpers/resources.ts'
-import { same } from '../helpers/same.ts'
-import { childrenOf } from '../helpers/scratch.ts'
+import { ownKinds } from '../helpers/api/kinds.ts'
+import { isReceived, uids } from '../helpers/api/received.ts'
+import { below, listedItems, listedUids } from '../helpers/arrange/listings.ts'
+import { childrenOf } from '../helpers/arrange/scratch.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { boundaries, walk } from '../helpers/assertions/page-walk.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
 
 requirement(
   {

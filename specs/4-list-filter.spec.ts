@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { listedUids } from '../helpers/listings.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
-import { childrenOf, descendantsOf } from '../helpers/scratch.ts'
+import { uids } from '../helpers/api/received.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../helpers/arrange/scratch.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 requirement(
   {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { below } from '../helpers/listings.ts'
-import { requirement } from '../helpers/requirement.ts'
+import { below } from '../helpers/arrange/listings.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 requirement(
   {

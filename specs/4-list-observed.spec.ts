@@ -1,12 +1,12 @@
-import { succeeded } from '../helpers/client.ts'
-import { kinds } from '../helpers/kinds.ts'
-import { listedUids } from '../helpers/listings.ts'
-import { countedAs, sideBySide } from '../helpers/observed.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
-import { descendantsOf } from '../helpers/scratch.ts'
-import { flipped, styleOf } from '../helpers/token-style.ts'
+import { kinds } from '../helpers/api/kinds.ts'
+import { uids } from '../helpers/api/received.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { countedAs, sideBySide } from '../helpers/arrange/observed.ts'
+import { descendantsOf } from '../helpers/arrange/scratch.ts'
+import { outcomeOf } from '../helpers/assertions/refused.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
+import { flipped, styleOf } from '../helpers/sts/token-style.ts'
 
 requirement(
   {

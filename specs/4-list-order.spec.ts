@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { type Answer, succeeded } from '../helpers/client.ts'
-import { type KindName, kinds, listedKinds, ownKinds } from '../helpers/kinds.ts'
-import { listedUids, mustShow, ordersFor, ordersOf } from '../helpers/listings.ts'
-import { sideBySide } from '../helpers/observed.ts'
-import { inOrder, toldApart } from '../helpers/order.ts'
-import { boundaries, foundAll, walk } from '../helpers/paging.ts'
-import { type Context, requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { isObject, names, uids } from '../helpers/resources.ts'
-import { apart } from '../helpers/time.ts'
+import { type KindName, kinds, listedKinds, ownKinds } from '../helpers/api/kinds.ts'
+import { isObject, names, uids } from '../helpers/api/received.ts'
+import { listedUids, mustShow, ordersFor, ordersOf } from '../helpers/arrange/listings.ts'
+import { sideBySide } from '../helpers/arrange/observed.ts'
+import { inOrder, toldApart } from '../helpers/assertions/order.ts'
+import { boundaries, foundAll, walk } from '../helpers/assertions/page-walk.ts'
+import { apart } from '../helpers/assertions/timestamps.ts'
+import { type Context, requirement, requirementOnEach } from '../helpers/case/requirement.ts'
+import { type Answer, succeeded } from '../helpers/http/call.ts'
 
 /** A case that holds one large page of a kind against an order. */
 const listsInOrder =

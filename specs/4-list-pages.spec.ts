@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { listedKinds } from '../helpers/kinds.ts'
-import { listings, queryFor, smallestPage, triesOf } from '../helpers/listings.ts'
-import { boundaries, walk } from '../helpers/paging.ts'
-import type { Query } from '../helpers/paths.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { isObject, uids } from '../helpers/resources.ts'
-import { childrenOf, deleteGroup, descendantsOf } from '../helpers/scratch.ts'
+import { listedKinds } from '../helpers/api/kinds.ts'
+import { isObject, uids } from '../helpers/api/received.ts'
+import { listings, queryFor, smallestPage, triesOf } from '../helpers/arrange/listings.ts'
+import { childrenOf, deleteGroup, descendantsOf } from '../helpers/arrange/scratch.ts'
+import { boundaries, walk } from '../helpers/assertions/page-walk.ts'
+import { outcomeOf } from '../helpers/assertions/refused.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
+import type { Query } from '../helpers/http/url.ts'
 
 requirement(
   {

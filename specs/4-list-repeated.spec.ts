@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { listedKinds } from '../helpers/kinds.ts'
-import { firstPages, foundAll, walk } from '../helpers/paging.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import type { Page } from '../helpers/resources.ts'
-import { comparable } from '../helpers/same.ts'
-import { childrenOf } from '../helpers/scratch.ts'
+import { listedKinds } from '../helpers/api/kinds.ts'
+import type { Page } from '../helpers/api/received.ts'
+import { childrenOf } from '../helpers/arrange/scratch.ts'
+import { comparable } from '../helpers/assertions/equal.ts'
+import { firstPages, foundAll, walk } from '../helpers/assertions/page-walk.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
 
 /** Enough to meet what goes wrong once in twenty answers, all but certainly. */
 const often = 60

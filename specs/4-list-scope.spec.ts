@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { ownKinds } from '../helpers/kinds.ts'
-import { listedUids } from '../helpers/listings.ts'
-import { countedAs, sideBySide } from '../helpers/observed.ts'
-import type { Query } from '../helpers/paths.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
-import { childrenOf, descendantsOf } from '../helpers/scratch.ts'
-import { stillUnissued, unissuedUids } from '../helpers/unissued.ts'
+import { ownKinds } from '../helpers/api/kinds.ts'
+import { uids } from '../helpers/api/received.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { countedAs, sideBySide } from '../helpers/arrange/observed.ts'
+import { childrenOf, descendantsOf } from '../helpers/arrange/scratch.ts'
+import { stillUnissued, unissuedUids } from '../helpers/arrange/unknown-uids.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
+import type { Query } from '../helpers/http/url.ts'
 
 requirementOnEach(
   ownKinds,

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { listedKinds } from '../helpers/kinds.ts'
-import { listedUids, ordersFor, triesOf } from '../helpers/listings.ts'
-import { keysOf } from '../helpers/order.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { type Api, isObject, uids } from '../helpers/resources.ts'
+import type { Api } from '../helpers/api/api.ts'
+import { listedKinds } from '../helpers/api/kinds.ts'
+import { isObject, uids } from '../helpers/api/received.ts'
+import { listedUids, ordersFor, triesOf } from '../helpers/arrange/listings.ts'
+import { keysOf } from '../helpers/assertions/order.ts'
+import { outcomeOf } from '../helpers/assertions/refused.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
 
 requirement(
   {

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { listedUids } from '../helpers/listings.ts'
-import { foundAll, only, walk } from '../helpers/paging.ts'
-import { accepted } from '../helpers/refusal.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { isReceived, type Received, uids } from '../helpers/resources.ts'
-import { childrenOf, deleteGroup, descendantsOf, type Scratch } from '../helpers/scratch.ts'
+import { isReceived, type Received, uids } from '../helpers/api/received.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { childrenOf, deleteGroup, descendantsOf, type Scratch } from '../helpers/arrange/scratch.ts'
+import { foundAll, only, walk } from '../helpers/assertions/page-walk.ts'
+import { accepted } from '../helpers/assertions/refused.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
 
 requirement(
   {

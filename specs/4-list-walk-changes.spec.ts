@@ -1,6 +1,6 @@
-import { type Change, changesOf, walkDuring } from '../helpers/changes.ts'
-import { ownKinds } from '../helpers/kinds.ts'
-import { requirementOnEach } from '../helpers/requirement.ts'
+import { ownKinds } from '../helpers/api/kinds.ts'
+import { type Change, changesOf, walkDuring } from '../helpers/arrange/changes.ts'
+import { requirementOnEach } from '../helpers/case/requirement.ts'
 
 const whileOthers: Record<Change, string> = {
   insert: 'make some on both sides of the cursor',

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { listedKinds, ownKinds } from '../helpers/kinds.ts'
-import { listings, ordersFor, queryFor, smallestPage, triesOf } from '../helpers/listings.ts'
-import { inOrder, keysOf } from '../helpers/order.ts'
-import { boundaries, foundAll, walk } from '../helpers/paging.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
+import { listedKinds, ownKinds } from '../helpers/api/kinds.ts'
+import { uids } from '../helpers/api/received.ts'
+import { listings, ordersFor, queryFor, smallestPage, triesOf } from '../helpers/arrange/listings.ts'
+import { inOrder, keysOf } from '../helpers/assertions/order.ts'
+import { boundaries, foundAll, walk } from '../helpers/assertions/page-walk.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
 
 requirementOnEach(
   listedKinds,

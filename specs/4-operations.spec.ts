@@ -7,17 +7,17 @@ import {
   kinds,
   ownKinds,
   registryKinds,
-} from '../helpers/kinds.ts'
-import { listedUids } from '../helpers/listings.ts'
-import { mustBeTaken, offeredBody } from '../helpers/offered.ts'
-import { bodyFor, makeOne } from '../helpers/populations.ts'
-import { accepted, outcomeOf, refused } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { isReceived, type Received, uids } from '../helpers/resources.ts'
-import { same } from '../helpers/same.ts'
-import { hasShape } from '../helpers/schema.ts'
-import { childrenOf, descendantsOf } from '../helpers/scratch.ts'
-import { got, mustBePresent, updated } from '../helpers/unprinted.ts'
+} from '../helpers/api/kinds.ts'
+import { isReceived, type Received, uids } from '../helpers/api/received.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { got, mustBePresent, updated } from '../helpers/arrange/optional-operations.ts'
+import { bodyFor, makeOne } from '../helpers/arrange/populations.ts'
+import { mustBeTaken, offeredBody } from '../helpers/arrange/published-bodies.ts'
+import { childrenOf, descendantsOf } from '../helpers/arrange/scratch.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { accepted, outcomeOf, refused } from '../helpers/assertions/refused.ts'
+import { hasShape } from '../helpers/assertions/schema.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 /** The statements that name the operations of a kind. */
 const statementOf = (kind: KindName) =>

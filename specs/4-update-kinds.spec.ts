@@ -1,13 +1,14 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { describedKinds } from '../helpers/kinds.ts'
-import { makeOne } from '../helpers/populations.ts'
-import { refused } from '../helpers/refusal.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { instant, same } from '../helpers/same.ts'
-import { claimMatchFor } from '../helpers/scratch.ts'
-import { apart } from '../helpers/time.ts'
-import { got, updated } from '../helpers/unprinted.ts'
+import { instant } from '../helpers/api/instant.ts'
+import { describedKinds } from '../helpers/api/kinds.ts'
+import { got, updated } from '../helpers/arrange/optional-operations.ts'
+import { makeOne } from '../helpers/arrange/populations.ts'
+import { claimMatchFor } from '../helpers/arrange/scratch.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { refused } from '../helpers/assertions/refused.ts'
+import { apart } from '../helpers/assertions/timestamps.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
 
 requirementOnEach(
   describedKinds,

@@ -1,6 +1,6 @@
-import { keptAs, sideBySide } from '../helpers/observed.ts'
-import { requirement } from '../helpers/requirement.ts'
-import type { Received } from '../helpers/resources.ts'
+import type { Received } from '../helpers/api/received.ts'
+import { keptAs, sideBySide } from '../helpers/arrange/observed.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 /** What became of name and description, in words. */
 const effectOn = (before: Received) => (after: Received) => {

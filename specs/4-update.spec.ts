@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
-import { accepted, outcomeOf, refused } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
-import { comparable, instant, same } from '../helpers/same.ts'
-import { apart } from '../helpers/time.ts'
-import { plainUpdates } from '../helpers/twins.ts'
+import { instant } from '../helpers/api/instant.ts'
+import { uids } from '../helpers/api/received.ts'
+import { comparable, same } from '../helpers/assertions/equal.ts'
+import { accepted, outcomeOf, refused } from '../helpers/assertions/refused.ts'
+import { apart } from '../helpers/assertions/timestamps.ts'
+import { plainUpdates } from '../helpers/auth/control-calls.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
 
 requirement(
   {

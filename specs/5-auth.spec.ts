@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { type Call, succeeded } from '../helpers/client.ts'
-import { asPassword, type BadCredentialName, badCredentials, spoil } from '../helpers/credentials.ts'
-import { type KindName, kinds, listedKinds } from '../helpers/kinds.ts'
-import { outcomeOf, refused } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { trespass } from '../helpers/trespass.ts'
+import { type KindName, kinds, listedKinds } from '../helpers/api/kinds.ts'
+import { outcomeOf, refused } from '../helpers/assertions/refused.ts'
+import { asPassword, type BadCredentialName, badCredentials, spoil } from '../helpers/auth/invalid-credentials.ts'
+import { trespass } from '../helpers/auth/unauthorized-calls.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { type Call, succeeded } from '../helpers/http/call.ts'
 
 const at = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
 

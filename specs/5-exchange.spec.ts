@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { succeeded } from '../helpers/client.ts'
+import { isOfRegistry, kinds, listedKinds } from '../helpers/api/kinds.ts'
+import { isObject } from '../helpers/api/received.ts'
+import { accepted, clientsMistake, outcomeOf, refused } from '../helpers/assertions/refused.ts'
 import {
   altered,
   anotherName,
@@ -8,14 +10,12 @@ import {
   signedByAnother,
   signedByHmac,
   unsigned,
-} from '../helpers/forgery.ts'
-import { isOfRegistry, kinds, listedKinds } from '../helpers/kinds.ts'
-import { accepted, clientsMistake, outcomeOf, refused } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { isObject } from '../helpers/resources.ts'
-import { type Exchanging, holdsToken, type OwnExchanging, type Wish } from '../helpers/sts.ts'
-import { livesAnHour } from '../helpers/token-lifetime.ts'
-import { trespass } from '../helpers/trespass.ts'
+} from '../helpers/auth/forged-jwt.ts'
+import { trespass } from '../helpers/auth/unauthorized-calls.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { succeeded } from '../helpers/http/call.ts'
+import { type Exchanging, holdsToken, type OwnExchanging, type Wish } from '../helpers/sts/token-exchange.ts'
+import { livesAnHour } from '../helpers/sts/token-lifetime.ts'
 
 const profile = 'sts'
 const elsewhere = 'https://elsewhere.example'

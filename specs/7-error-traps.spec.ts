@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { listedUids } from '../helpers/listings.ts'
-import { sideBySide } from '../helpers/observed.ts'
-import { detailOf, outcomeOf, refused } from '../helpers/refusal.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { isReceived, uids } from '../helpers/resources.ts'
-import { same } from '../helpers/same.ts'
-import { got, mustBePresent } from '../helpers/unprinted.ts'
+import { isReceived, uids } from '../helpers/api/received.ts'
+import { listedUids } from '../helpers/arrange/listings.ts'
+import { sideBySide } from '../helpers/arrange/observed.ts'
+import { got, mustBePresent } from '../helpers/arrange/optional-operations.ts'
+import { same } from '../helpers/assertions/equal.ts'
+import { detailOf, outcomeOf, refused } from '../helpers/assertions/refused.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
 
 const none = { shown: 'none' }
 

@@ -1,7 +1,7 @@
-import { kinds } from '../helpers/kinds.ts'
-import { bodyAs, sideBySide } from '../helpers/observed.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
+import { kinds } from '../helpers/api/kinds.ts'
+import { bodyAs, sideBySide } from '../helpers/arrange/observed.ts'
+import { outcomeOf } from '../helpers/assertions/refused.ts'
+import { requirement } from '../helpers/case/requirement.ts'
 
 requirement(
   {

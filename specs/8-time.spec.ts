@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { AgedQuery } from '../helpers/aged-lists.ts'
-import { accepted, refused } from '../helpers/refusal.ts'
-import { requirement, requirementOnEach } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
-import { minutesApart, mostApart } from '../helpers/time.ts'
+import { uids } from '../helpers/api/received.ts'
+import { accepted, refused } from '../helpers/assertions/refused.ts'
+import { minutesApart, mostApart } from '../helpers/assertions/timestamps.ts'
+import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
+import type { AgedQuery } from '../helpers/expiry/expiring-lists.ts'
 
 const time = { profile: 'time', alone: true } as const
 const agedKinds = ['groups', 'identities', 'roles', 'roleBindings'] as const satisfies AgedQuery[]

@@ -1,6 +1,6 @@
-import { requirement } from '../helpers/requirement.ts'
-import { uids } from '../helpers/resources.ts'
-import { agrees, hasItems, holdsOnce, inBoth, sameTimes } from '../helpers/v1-forms.ts'
+import { uids } from '../helpers/api/received.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { agrees, hasItems, holdsOnce, inBoth, sameTimes } from '../helpers/v1/v1-assertions.ts'
 
 requirement(
   {

@@ -1,15 +1,23 @@
 import { expect } from 'vitest'
-import { type BadCredentialName, badCredentials } from '../helpers/credentials.ts'
-import { kinds } from '../helpers/kinds.ts'
-import { outcomeOf } from '../helpers/refusal.ts'
-import { requirement } from '../helpers/requirement.ts'
-import { isObject } from '../helpers/resources.ts'
-import { hasShapeAt } from '../helpers/schema.ts'
-import { deleteGroup } from '../helpers/scratch.ts'
-import { apart } from '../helpers/time.ts'
-import { trespass } from '../helpers/trespass.ts'
-import { taken } from '../helpers/v1.ts'
-import { agrees, hasItems, holdsOnce, itemIn, readGroup, sameInstant, showsNoLonger } from '../helpers/v1-forms.ts'
+import { kinds } from '../helpers/api/kinds.ts'
+import { isObject } from '../helpers/api/received.ts'
+import { deleteGroup } from '../helpers/arrange/scratch.ts'
+import { outcomeOf } from '../helpers/assertions/refused.ts'
+import { hasShapeAt } from '../helpers/assertions/schema.ts'
+import { apart } from '../helpers/assertions/timestamps.ts'
+import { type BadCredentialName, badCredentials } from '../helpers/auth/invalid-credentials.ts'
+import { trespass } from '../helpers/auth/unauthorized-calls.ts'
+import { requirement } from '../helpers/case/requirement.ts'
+import { taken } from '../helpers/v1/v1-api.ts'
+import {
+  agrees,
+  hasItems,
+  holdsOnce,
+  itemIn,
+  readGroup,
+  sameInstant,
+  showsNoLonger,
+} from '../helpers/v1/v1-assertions.ts'
 
 // what v1 shows, against v2
 

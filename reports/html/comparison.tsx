@@ -9,8 +9,8 @@ import {
   changeKinds,
   regressions,
   remarksOn,
-} from '../compare.ts'
-import { visible } from '../text.ts'
+} from '../model/compare.ts'
+import { visible } from '../text/visible-text.ts'
 import { style } from './comparison-style.ts'
 import { Part, Seen, Tag } from './pieces.tsx'
 

@@ -1,6 +1,6 @@
-import type { Outcome } from '../outcome.ts'
-import { groupBy, type Report, type Requirement } from '../report.ts'
-import { told } from '../sift.ts'
+import type { Outcome } from '../judge/outcome.ts'
+import { groupBy, type Report, type Requirement } from '../model/report.ts'
+import { told } from '../model/select.ts'
 import { Part, Tag } from './pieces.tsx'
 
 /** Every outcome, the worst first. */

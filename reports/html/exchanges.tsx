@@ -1,7 +1,7 @@
-import type { Exchange } from '../../helpers/exchange.ts'
-import { curl } from '../curl.ts'
-import type { Requirement } from '../report.ts'
-import { visible } from '../text.ts'
+import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Requirement } from '../model/report.ts'
+import { curl } from '../text/curl.ts'
+import { visible } from '../text/visible-text.ts'
 import { Command, SeenLines } from './pieces.tsx'
 
 /** The exchanges of a requirement as a waterfall; each opens to what was sent and what came. */

@@ -1,5 +1,5 @@
-import { toldLater } from '../merge-resumed.ts'
-import type { Report, Requirement } from '../report.ts'
+import { toldLater } from '../model/merge-resumed.ts'
+import type { Report, Requirement } from '../model/report.ts'
 import { outcomes } from './counts.tsx'
 import { duration, Go, Part } from './pieces.tsx'
 

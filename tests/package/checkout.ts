@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { packageRoot } from '../../cli/package.ts'
+import { packageRoot } from '../../cli/input/package.ts'
 
 /** Copies into a folder what a clone would hold, as it stands in the work tree. */
 export function checkOut(folder: string): void {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { packageRoot, suite } from '../../cli/package.ts'
+import { packageRoot, suite } from '../../cli/input/package.ts'
 
 const { checkout, installed, tarball } = inject('packed')
 const folder = join(installed, 'node_modules', suite.name)

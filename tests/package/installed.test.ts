@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, inject } from 'vitest'
-import { suite } from '../../cli/package.ts'
-import type { Report } from '../../reports/report.ts'
+import { suite } from '../../cli/input/package.ts'
+import type { Report } from '../../reports/model/report.ts'
 import { filesIn, test } from './places.ts'
 import { mainIn, npm, run } from './programs.ts'
 

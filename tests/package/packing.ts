@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { suite } from '../../cli/package.ts'
+import { suite } from '../../cli/input/package.ts'
 import { checkOut } from './checkout.ts'
 import { npm } from './programs.ts'
 

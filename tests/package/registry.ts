@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { packageRoot, suite } from '../../cli/package.ts'
+import { packageRoot, suite } from '../../cli/input/package.ts'
 import { run } from './programs.ts'
 
 /** A registry on the loopback. */

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { collectHeaders } from '../../cli/collect.ts'
-import { everything } from '../../cli/selections.ts'
+import { collectHeaders } from '../../cli/input/collect.ts'
+import { everything } from '../../cli/input/selections.ts'
 import { faultsOfBasics } from '../../reference/faults-basic.ts'
-import { plainIds } from '../../reports/causes.ts'
-import { toConsole } from '../../reports/console.ts'
-import type { Report, Requirement } from '../../reports/report.ts'
-import { faults, runSuite } from '../built.ts'
+import { toConsole } from '../../reports/formats/console.ts'
+import { plainIds } from '../../reports/judge/root-causes.ts'
+import type { Report, Requirement } from '../../reports/model/report.ts'
+import { faults, runSuite } from '../support/built.ts'
 
 // one run keeps a core and a half busy
 vi.setConfig({ maxConcurrency: 2 })

@@ -3,15 +3,22 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everything } from '../../cli/selections.ts'
-import { digestsOf } from '../../cli/suite-digest.ts'
-import { envelopeText, openEnvelope, publicPem, signed, signingKey, statementOf } from '../../reports/attestation.ts'
-import { certificateProblems, contradictions, strangeness } from '../../reports/certificate.ts'
-import { digestOf, sealed } from '../../reports/digests.ts'
-import { mergeResumed } from '../../reports/merge-resumed.ts'
-import type { Report, Requirement } from '../../reports/report.ts'
-import { checkSubmission, runSuite } from '../built.ts'
-import { ended, start } from '../child.ts'
+import { everything } from '../../cli/input/selections.ts'
+import { digestsOf } from '../../cli/run/suite-digest.ts'
+import {
+  envelopeText,
+  openEnvelope,
+  publicPem,
+  signed,
+  signingKey,
+  statementOf,
+} from '../../reports/certificate/attestation.ts'
+import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
+import { digestOf, sealed } from '../../reports/model/digests.ts'
+import { mergeResumed } from '../../reports/model/merge-resumed.ts'
+import type { Report, Requirement } from '../../reports/model/report.ts'
+import { checkSubmission, runSuite } from '../support/built.ts'
+import { ended, start } from '../support/child.ts'
 
 const keys = {
   ed25519: generateKeyPairSync('ed25519'),

@@ -1,11 +1,11 @@
 import { request as ask, createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { everything } from '../../cli/selections.ts'
-import type { Values } from '../../helpers/config.ts'
+import { everything } from '../../cli/input/selections.ts'
+import type { Values } from '../../helpers/settings/configuration.ts'
 import { type Reference, startReference } from '../../reference/embed.ts'
-import type { Requirement } from '../../reports/report.ts'
-import { runSuite } from '../built.ts'
-import { listen } from '../servers.ts'
+import type { Requirement } from '../../reports/model/report.ts'
+import { runSuite } from '../support/built.ts'
+import { listen } from '../support/servers.ts'
 
 let reference: Reference
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { plannedParts } from '../../cli/plan.ts'
-import { everything } from '../../cli/selections.ts'
-import { rights } from '../../reports/rights.ts'
+import { plannedParts } from '../../cli/commands/plan.ts'
+import { everything } from '../../cli/input/selections.ts'
+import { rights } from '../../reports/judge/token-rights.ts'
 
 test('what the table of rights says is what a run is seen to need', async () => {
   const parts = await plannedParts({ ...everything, profiles: ['v1', 'time', 'grpc'] })

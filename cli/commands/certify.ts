@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import {
+  envelopeText,
+  publicPem,
+  type Subject,
+  signed,
+  signingKey,
+  statementOf,
+} from '../../reports/certificate/attestation.ts'
+import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
+import { evidenceOf, productOf, submissionReadme } from '../../reports/certificate/submission.ts'
+import { formats } from '../../reports/formats/formats.ts'
+import { sha256 } from '../../reports/model/digests.ts'
+import { suite } from '../input/package.ts'
+import { readReport } from '../input/read-report.ts'
+import { Refused } from '../input/refused.ts'
+import { schemaProblems } from '../input/schema-problems.ts'
+import { thisSuite } from '../run/suite-digest.ts'
+
+interface CertifyFlags {
+  out: string
+  key?: string
+  vendor?: string
+  website?: string
+}
+
+/** Adds the verb `certify`. */
+export function addCertify(program: Command): void {
+  program
+    .command('certify')
+    .description('make a submission out of the report of a whole, conformant run')
+    .argument('<report>', 'the report.json of the run')
+    .option('--out <folder>', 'where the submission goes; it must not be there yet', 'submission')
+    .option('--key <file>', 'a private key as PEM, Ed25519 or ECDSA: signs an in-toto attestation')
+    .option('--vendor <name>', 'who makes the product')
+    .option('--website <address>', 'where it is described')
+    .addHelpText(
+      'after',
+      `
+Only a conformant run of everything becomes a certificate: none that was filtered, read-only, cut short or one shard.
+RMAPI_TARGET_NAME and RMAPI_TARGET_VERSION of the run say what the product is called.
+
+Examples:
+  openssl genpkey -algorithm ed25519 -out key.pem
+  ${suite.name} certify reports/out/report.json --key key.pem --vendor 'Example Ltd'
+  ${suite.name} verify submission --key public-key.pem`,
+    )
+    .action(certifyCommand)
+}
+
+/** `certify`: writes the submission folder, or says why the report cannot become one. */
+async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> {
+  const report = readReport(path)
+  const bytes = readFileSync(path)
+  const departs = schemaProblems(report, 'report', path)
+  if (departs.length > 0) throw new Refused(departs.join('\n'))
+  const strange =
+    report.suite.version === suite.version
+      ? []
+      : [`it was made by version ${report.suite.version} of the suite, and this is ${suite.version}`]
+  const problems = [
+    ...certificateProblems(report),
+    ...contradictions(report),
+    ...strange,
+    ...strangeness(report, await thisSuite()),
+  ]
+  if (problems.length > 0)
+    throw new Refused(problems.map((problem) => `${path} cannot be certified: ${problem}`).join('\n'))
+  const { vendor, website, out } = flags
+  const key = flags.key === undefined ? undefined : readKey(flags.key)
+  const product = productOf(report, { ...(vendor && { vendor }), ...(website && { website }) })
+  const files: Record<string, string | Uint8Array> = {
+    'README.md': submissionReadme(report, product, key !== undefined),
+    'product.json': `${JSON.stringify(product, null, 2)}\n`,
+    'report.json': bytes,
+    'report.md': formats.md.write(report),
+    'report.html': formats.html.write(report),
+    'evidence/exchanges.json': `${JSON.stringify(evidenceOf(report), null, 2)}\n`,
+    ...(key ? { 'public-key.pem': publicPem(key) } : {}),
+  }
+  const subjects = Object.entries(files)
+    .map(([name, content]): Subject => ({ name, digest: { sha256: sha256(content) } }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  files.SHA256SUMS = sums(subjects)
+  const all = [...subjects, { name: 'SHA256SUMS', digest: { sha256: sha256(files.SHA256SUMS) } }]
+  if (key) files['attestation.dsse.json'] = envelopeText(signed(statementOf(report, all), key))
+  writeAll(out, files)
+  if (product.version === 'not stated')
+    process.stderr.write('The version of the product is not stated: RMAPI_TARGET_VERSION of the run tells it.\n')
+  process.stdout.write(
+    `Submission: ${join(out, 'README.md')}, ${Object.keys(files).length} files${key ? ', signed' : ', not signed: no --key'}\nCERTIFIED ${product.name} ${product.version}\n`,
+  )
+}
+
+/** The digests as `sha256sum -c` reads them. */
+export function sums(subjects: readonly Subject[]): string {
+  return subjects.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('')
+}
+
+function readKey(path: string) {
+  try {
+    return signingKey(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new Refused(
+      code === 'ENOENT'
+        ? `${path} is not there`
+        : `${path} ${/^is a key/.test(message) ? message : 'is no private key as PEM'}`,
+    )
+  }
+}
+
+function writeAll(out: string, files: Record<string, string | Uint8Array>): void {
+  if (existsSync(out) && readdirSync(out).length > 0)
+    throw new Refused(`${out} is there already and not empty: remove it, or name another folder with --out`)
+  try {
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(out, name)), { recursive: true })
+      writeFileSync(join(out, name), content)
+    }
+  } catch (error) {
+    throw new Refused(`The submission cannot be written to ${out}: ${(error as Error).message}`)
+  }
+}

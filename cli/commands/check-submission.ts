@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { checkingKey, openEnvelope, type Subject, statementOf } from '../../reports/certificate/attestation.ts'
+import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
+import { evidenceOf } from '../../reports/certificate/submission.ts'
+import { digestOf, sha256 } from '../../reports/model/digests.ts'
+import type { Report } from '../../reports/model/report.ts'
+import { suite } from '../input/package.ts'
+import { readReport } from '../input/read-report.ts'
+import { schemaProblems } from '../input/schema-problems.ts'
+import { thisSuite } from '../run/suite-digest.ts'
+import { sums } from './certify.ts'
+
+/** What a check found. */
+interface Checked {
+  problems: string[]
+  remarks: string[]
+}
+
+/** Holds a submission against its digests, its signature and itself; the key is the enclosed one unless a file is given. */
+export async function checkSubmission(folder: string, keyFile?: string): Promise<Checked> {
+  const { subjects, problems } = checkSums(folder)
+  let report: Report
+  try {
+    report = readReport(join(folder, 'report.json'))
+  } catch (error) {
+    return { problems: [...problems, (error as Error).message], remarks: [] }
+  }
+  const departs = schemaProblems(report, 'report', 'report.json')
+  if (departs.length > 0) return { problems: [...problems, ...departs], remarks: [] }
+  const seal = checkSeal(folder, report, subjects, keyFile)
+  const old = report.suite.version !== suite.version
+  return {
+    problems: [
+      ...problems,
+      ...seal.problems,
+      ...checkCopies(folder, report),
+      ...certificateProblems(report),
+      ...contradictions(report),
+      ...strangeness(report, await thisSuite()),
+    ],
+    remarks: [
+      ...seal.remarks,
+      ...(old
+        ? [
+            `The suite was version ${report.suite.version}, this is ${suite.version}: its files and requirements were not compared.`,
+          ]
+        : []),
+    ],
+  }
+}
+
+/** Holds the files against their digests; none may be missing, and none besides may be there. */
+function checkSums(folder: string): { subjects: Subject[]; problems: string[] } {
+  const text = readFileSync(join(folder, 'SHA256SUMS'), 'utf8')
+  const subjects = text.split('\n').flatMap((line): Subject[] => {
+    const [, sha256 = '', name = ''] = /^([0-9a-f]{64}) {2}(\S.*)$/.exec(line) ?? []
+    return name === '' ? [] : [{ name, digest: { sha256 } }]
+  })
+  const listed = new Set(subjects.map(({ name }) => name))
+  const there = filesBelow(folder)
+  return {
+    subjects: [...subjects, { name: 'SHA256SUMS', digest: { sha256: sha256(text) } }],
+    problems: [
+      ...(sums(subjects) === text ? [] : ['SHA256SUMS is not as it was written']),
+      ...subjects.flatMap(({ name, digest }) =>
+        !there.includes(name)
+          ? [`${name} is missing`]
+          : sha256(readFileSync(join(folder, name))) === digest.sha256
+            ? []
+            : [`${name} was changed`],
+      ),
+      ...there
+        .filter((name) => !listed.has(name) && !['SHA256SUMS', 'attestation.dsse.json'].includes(name))
+        .map((name) => `${name} is no part of the submission`),
+      ...['README.md', 'product.json', 'report.json']
+        .filter((name) => !listed.has(name))
+        .map((name) => `${name} is not listed`),
+    ],
+  }
+}
+
+/** What stands in other files, too, must be what the report says. */
+function checkCopies(folder: string, report: Report): string[] {
+  const { name, version, baseUrl, apiVersion } = report.target
+  const parts: [file: string, wanted: unknown, of: (found: Record<string, unknown>) => unknown][] = [
+    [
+      'product.json',
+      [name, version, baseUrl, apiVersion],
+      (found) => [found.name, found.version, found.baseUrl, found.apiVersion],
+    ],
+    ['evidence/exchanges.json', evidenceOf(report), (found) => found],
+  ]
+  return parts.flatMap(([file, wanted, of]) => {
+    try {
+      const found = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>
+      return digestOf(of(found)) === digestOf(wanted) ? [] : [`${file} does not say what the report says`]
+    } catch {
+      return [`${file} cannot be read`]
+    }
+  })
+}
+
+function checkSeal(folder: string, report: Report, subjects: Subject[], keyFile: string | undefined): Checked {
+  const envelope = join(folder, 'attestation.dsse.json')
+  const enclosed = join(folder, 'public-key.pem')
+  if (!existsSync(envelope)) {
+    const wanted = keyFile !== undefined || existsSync(enclosed)
+    return wanted
+      ? { problems: ['attestation.dsse.json is missing: nobody signed this'], remarks: [] }
+      : { problems: [], remarks: ['Nobody signed this: its parts fit together, whomever they are from.'] }
+  }
+  const remarks =
+    keyFile === undefined
+      ? ['The key is the one in the submission: nothing changed since it was signed, whomever it is from.']
+      : []
+  try {
+    const statement = openEnvelope(readFileSync(envelope, 'utf8'), keyIn(keyFile ?? enclosed))
+    const fits = digestOf(statement) === digestOf(statementOf(report, subjects))
+    return {
+      problems: fits ? [] : ['the attestation is about another report, or about other files'],
+      remarks,
+    }
+  } catch (error) {
+    return { problems: [`attestation.dsse.json: ${(error as Error).message}`], remarks }
+  }
+}
+
+function keyIn(file: string) {
+  try {
+    return checkingKey(readFileSync(file, 'utf8'))
+  } catch {
+    throw new Error(`${file} is no public key as PEM, Ed25519 or ECDSA`)
+  }
+}
+
+function filesBelow(folder: string, path = ''): string[] {
+  return readdirSync(join(folder, path), { withFileTypes: true }).flatMap((each) => {
+    const name = path === '' ? each.name : `${path}/${each.name}`
+    return each.isDirectory() ? filesBelow(folder, name) : [name]
+  })
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { comparisonToConsole } from '../../reports/formats/compare-console.ts'
+import { comparisonToMarkdown } from '../../reports/formats/compare-markdown.ts'
+import { comparisonToHtml } from '../../reports/html/comparison.tsx'
+import { compareReports, regressions } from '../../reports/model/compare.ts'
+import { suite } from '../input/package.ts'
+import { readReport } from '../input/read-report.ts'
+import { Refused } from '../input/refused.ts'
+
+interface CompareFlags {
+  matrix?: boolean
+  out?: string
+  json?: boolean
+}
+
+/** Adds the verb `compare`. */
+export function addCompare(program: Command): void {
+  program
+    .command('compare')
+    .description('say what differs between the reports of several runs')
+    .argument('<reports...>', 'two or more report.json, oldest first')
+    .option('--matrix', 'beside one another, even where they are of one target')
+    .option('--out <folder>', 'write compare.md, compare.html and compare.json there')
+    .option('--json', 'print the comparison as JSON')
+    .addHelpText(
+      'after',
+      `
+Reports whose targets have the same name (RMAPI_TARGET_NAME) are of one target over time: what is broken, fixed, lost
+(could be told before), told, added, removed, and which observations changed. Others are put beside one another.
+Exit codes: 0 no regression, 1 something fails or warns at last that did not before, 2 no such report
+
+Examples:
+  ${suite.name} compare last-week/report.json reports/out/report.json
+  ${suite.name} compare ours/report.json theirs/report.json --out reports/compare`,
+    )
+    .action(compareCommand)
+}
+
+/** `compare`: prints what differs; exit code 1 where the last report breaks what one before it kept. */
+function compareCommand(paths: string[], { matrix = false, out, json = false }: CompareFlags): void {
+  if (paths.length < 2)
+    throw new Refused('Two reports are needed to compare, for example compare a/report.json b/report.json')
+  const comparison = compareReports(paths.map(readReport), matrix)
+  const asJson = `${JSON.stringify(comparison, null, 2)}\n`
+  if (out !== undefined) {
+    writeAll(out, {
+      'compare.md': comparisonToMarkdown(comparison),
+      'compare.html': comparisonToHtml(comparison),
+      'compare.json': asJson,
+    })
+  }
+  process.stdout.write(json ? asJson : comparisonToConsole(comparison))
+  process.exitCode = regressions(comparison).length > 0 ? 1 : 0
+}
+
+function writeAll(out: string, files: Record<string, string>): void {
+  try {
+    mkdirSync(out, { recursive: true })
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(out, name), text)
+  } catch (error) {
+    throw new Refused(`The comparison cannot be written to ${out}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,171 @@
+import type { Command } from 'commander'
+import type { Header } from '../../helpers/requirement/header.ts'
+import { matchesGlob } from '../../helpers/requirement/selection.ts'
+import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { faults } from '../../reference/faults.ts'
+import type { Fault } from '../../reference/replace.ts'
+import type { Requirement } from '../../reports/model/report.ts'
+import { statementsCited } from '../../reports/text/contract.ts'
+import { curl, shellQuote } from '../../reports/text/curl.ts'
+import { visible } from '../../reports/text/visible-text.ts'
+import { collectHeaders, renamed } from '../input/collect.ts'
+import { contractOfSuite, suite } from '../input/package.ts'
+import { Refused } from '../input/refused.ts'
+
+/** What is known of one requirement. */
+interface Explained {
+  id: string
+  level: string
+  profile: string
+  says: string
+  judged: string
+  /** The statements and rulings that it stems from, in the contract's words. */
+  contract: { id: string; text: string }[]
+  /** As it comes out on the reference. */
+  sound?: Requirement
+  /** The fault that proves it, and how it comes out there. */
+  fault?: { name: string; requirement?: Requirement }
+}
+
+/** Adds the verb `explain`. */
+export function addExplain(program: Command): void {
+  program
+    .command('explain')
+    .description('say what a requirement means, how it is judged, and show it pass and fail')
+    .argument('<id>', 'the id of a requirement')
+    .option('--no-run', 'leave out what the embedded reference shows')
+    .option('--json', 'as a JSON object')
+    .addHelpText(
+      'after',
+      `
+The calls are made on the embedded reference, once as it is and once with a fault that this requirement finds; no
+target is asked. 'serve --fault' runs that faulty server for a longer look.
+
+Example:
+  ${suite.name} explain list.skip.echo`,
+    )
+    .action(explainCommand)
+}
+
+/** `explain`: prints a requirement with its statement, its rulings, and a passing and a failing call. */
+async function explainCommand(id: string, { run, json }: { run: boolean; json?: boolean }): Promise<void> {
+  const headers = await collectHeaders()
+  const header = headers.find((one) => one.id === id) ?? headers.find(({ formerly }) => formerly?.includes(id))
+  if (header === undefined) {
+    const meant = closest(
+      id,
+      headers.map((one) => one.id),
+    )
+    throw new Refused(
+      `No requirement is called '${id}'. ${meant ? `Did you mean '${meant}'?` : "See 'rmapi-conformance list'."}`,
+    )
+  }
+  for (const remark of renamed([id], headers)) process.stderr.write(`${remark}\n`)
+  const explained = await explain(header, run)
+  process.stdout.write(json ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained))
+}
+
+async function explain(header: Header, run: boolean): Promise<Explained> {
+  const { id, level, profile = 'core', says, statement } = header
+  const { statements, rulings } = contractOfSuite()
+  const cited = statementsCited(statement).flatMap((name) => statements.get(name) ?? rulings.get(name) ?? [])
+  const fault = narrowest(id)
+  const alone = run && header.alone !== 'whole run'
+  const sound = alone ? await shown(id) : undefined
+  const requirement = alone && fault ? await shown(id, fault) : undefined
+  return {
+    id,
+    level,
+    profile,
+    says,
+    judged: judgedBy(header),
+    contract: cited.map(({ id: name, text }) => ({ id: name, text })),
+    ...(sound ? { sound } : {}),
+    ...(fault ? { fault: { name: fault.name, ...(requirement ? { requirement } : {}) } } : {}),
+  }
+}
+
+const meaning: Record<Header['level'], string> = {
+  must: 'A breach fails the requirement and makes the verdict nonconformant.',
+  should: 'A breach is a warning; the verdict does not hang on it.',
+  observe: 'The contract leaves it open: what the server does is recorded and never failed.',
+}
+
+function judgedBy({ level, alone, deeperThan }: Header): string {
+  return [
+    meaning[level],
+    ...(alone === 'whole run'
+      ? ['It is judged at the end over all calls of a run: alone there is nothing to show.']
+      : []),
+    ...(alone === true ? ['Nothing else is under way meanwhile.'] : []),
+    ...(deeperThan
+      ? [`It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one tells it.`]
+      : []),
+  ].join(' ')
+}
+
+/** The fault that claims fewest requirements among those that this one finds; a name counts before a glob. */
+function narrowest(id: string): Fault | undefined {
+  const finding = faults.filter(({ turnsRed }) => turnsRed.some((glob) => matchesGlob(id, glob)))
+  const width = ({ turnsRed }: Fault) => turnsRed.length + (turnsRed.includes(id) ? 0 : 100)
+  return finding.sort((a, b) => width(a) - width(b))[0]
+}
+
+async function shown(id: string, fault?: Fault): Promise<Requirement | undefined> {
+  const { runSuite } = await import('../run/run-suite.ts')
+  const { report } = await runSuite({
+    values: { RMAPI_SEED: '1' },
+    selection: { only: [id], skip: [], profiles: [] },
+    shows: true,
+    ...(fault ? { embedded: { rules: fault.rules } } : {}),
+  })
+  return report.requirements.find((one) => one.id === id)
+}
+
+function textOf({ id, level, profile, says, judged, contract, sound, fault }: Explained): string {
+  const failing = fault?.requirement
+  const at = failing === undefined ? -1 : meantIn(failing)
+  const lines = [
+    `${id} (${level}, ${profile})`,
+    `  ${says}`,
+    '',
+    ...contract.map(({ id: name, text }) => `${name.padEnd(6)} ${text}`),
+    '',
+    `Judged  ${judged}`,
+    ...(sound ? ['', 'On the reference:', ...cameOut(sound, at)] : []),
+    ...(fault
+      ? [
+          '',
+          `With the fault '${fault.name}':`,
+          ...(failing ? cameOut(failing, at) : []),
+          `  again    ${suite.name} serve --fault ${shellQuote(fault.name)}`,
+        ]
+      : ['', level === 'observe' ? 'No fault proves it: it never fails.' : 'No fault of the suite names it.']),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** Where the call stands that a failure names, among those that the case is about; -1 where it names none. */
+function meantIn({ where = '', exchanges = [] }: Requirement): number {
+  const named = Number(/^exchange (\d+)/.exec(where)?.[1])
+  return exchanges.filter(({ phase }) => phase === 'act').findIndex(({ number }) => number === named)
+}
+
+/** The call that a claim hangs on, the last one unless the failure names another, and what was made of it. */
+function cameOut(requirement: Requirement, at: number): string[] {
+  const { outcome, observed, expected, got, note, where, exchanges = [], requests } = requirement
+  const acted = exchanges.filter(({ phase }) => phase === 'act')
+  const last = (acted.length > 0 ? acted : exchanges).at(at)
+  const line = (name: string, text: string | undefined) =>
+    text === undefined ? [] : [`  ${name.padEnd(8)} ${visible(text, 400)}`]
+  const came = last?.response
+  return [
+    ...line('outcome', `${outcome}, ${requests} calls`),
+    ...line('seen', observed),
+    ...line('expected', expected),
+    ...line('got', got ?? (expected === undefined ? note : undefined)),
+    ...line('where', where),
+    ...(last ? [`  curl     ${curl(last)}`] : []),
+    ...line('answer', came ? `${came.status} ${came.body}` : last?.silence),
+  ]
+}

@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Command } from 'commander'
+import { readConfig } from '../../helpers/settings/read-configuration.ts'
+import { type SettingName, settings } from '../../helpers/settings/settings.ts'
+import { suite } from '../input/package.ts'
+import { Refused } from '../input/refused.ts'
+
+/** What is asked for, in this order; the token never is. */
+const asked: { name: SettingName; optional?: true }[] = [
+  { name: 'RMAPI_BASE_URL' },
+  { name: 'RMAPI_GROUP_UID' },
+  { name: 'RMAPI_TARGET_NAME' },
+  { name: 'RMAPI_REGISTRY_GROUP_UID', optional: true },
+]
+const workflow = '.github/workflows/conformance.yml'
+
+/** Adds the verb `init`. */
+export function addInit(program: Command): void {
+  program
+    .command('init')
+    .description('ask for the target, and write .env and a workflow for GitHub Actions')
+    .option('--yes', 'ask nothing: take what the environment sets, else examples to be replaced')
+    .option('--force', 'overwrite the files where they are there already')
+    .addHelpText(
+      'after',
+      `
+The token is never asked for: it stands in .env on your own machine, which must stay out of version control, and in the
+secret store of the CI as RMAPI_ACCESS_TOKEN.
+
+Example:
+  ${suite.name} init`,
+    )
+    .action(initCommand)
+}
+
+/** `init`: writes the two files. */
+async function initCommand({ yes = false, force = false }: { yes?: boolean; force?: boolean }): Promise<void> {
+  const there = ['.env', workflow].filter((file) => existsSync(file))
+  if (there.length > 0 && !force)
+    throw new Refused(`${there.join(' and ')} would be overwritten: add --force, or remove it.`)
+  const answers = yes ? defaults() : await ask()
+  const problems = answers.flatMap(([name, value]) =>
+    fits(value) ? [] : [`${name} cannot hold a quote, a line break or \${{`],
+  )
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  // what a run would refuse is refused before it is written down; the token comes later
+  readConfig({ ...Object.fromEntries(answers), RMAPI_ACCESS_TOKEN: 'later' })
+  write('.env', envOf(answers))
+  write(workflow, workflowOf(answers))
+  const ignored = existsSync('.gitignore') && /^\.env$/m.test(readFileSync('.gitignore', 'utf8'))
+  process.stdout.write(
+    [
+      `Written: .env, ${workflow}`,
+      'Next: put the token into .env as RMAPI_ACCESS_TOKEN, and into the secrets of the repository under the same name.',
+      ...(ignored ? [] : ['Add a line .env to .gitignore: a token must not get into version control.']),
+      `Then: npx ${suite.name} run`,
+      '',
+    ].join('\n'),
+  )
+}
+
+type Answers = [SettingName, string][]
+
+function defaults(): Answers {
+  return asked.flatMap(({ name, optional }): Answers => {
+    const value = process.env[name] ?? (optional ? '' : settings[name].example)
+    return value === '' ? [] : [[name, value]]
+  })
+}
+
+async function ask(): Promise<Answers> {
+  const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
+  const answers: Answers = []
+  for (const { name, optional } of asked) {
+    const usual = process.env[name] ?? ''
+    const hint = usual ? ` [${usual}]` : optional ? ' [none]' : `, for example ${settings[name].example}`
+    process.stderr.write(`${name}: ${settings[name].says}${hint}: `)
+    const { value = '', done } = await lines.next()
+    const answer = String(value).trim() || usual
+    if (answer === '' && !optional)
+      throw new Refused(`${done ? '\n' : ''}${name} is needed. '--yes' writes examples to be replaced.`)
+    if (answer !== '') answers.push([name, answer])
+  }
+  process.stdin.destroy()
+  return answers
+}
+
+/** Text that means itself in .env and in YAML, and that no workflow fills in. */
+const fits = (value: string) => !/["'\\\r\n`]|\$\{\{/.test(value)
+
+function envOf(answers: Answers): string {
+  return [
+    ...answers.map(([name, value]) => `# ${settings[name].says}\n${name}='${value}'`),
+    `# ${settings.RMAPI_ACCESS_TOKEN.says}; keep this file out of version control\n# RMAPI_ACCESS_TOKEN=`,
+    '',
+  ].join('\n')
+}
+
+function workflowOf(answers: Answers): string {
+  const [major] = process.versions.node.split('.')
+  return `# Examines the target every night, and when asked to. The token comes from the secrets of the repository.
+name: conformance
+on:
+  schedule:
+    - cron: '17 3 * * *'
+  workflow_dispatch:
+permissions:
+  contents: read
+concurrency: conformance
+jobs:
+  conformance:
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    env:
+${answers.map(([name, value]) => `      ${name}: "${value}"`).join('\n')}
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: ${Number(major) >= 22 ? major : 22}
+      - name: examine
+        run: npx --yes ${suite.name}@${suite.version} run --max-time 20m --out conformance
+        env:
+          RMAPI_ACCESS_TOKEN: \${{ secrets.RMAPI_ACCESS_TOKEN }}
+      - name: keep the report
+        if: always()
+        uses: actions/upload-artifact@v4
+        with:
+          name: conformance
+          path: conformance
+`
+}
+
+function write(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text, file === '.env' ? { mode: 0o600 } : {})
+  } catch (error) {
+    throw new Refused(`${file} cannot be written: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander'
+import { matchesGlob } from '../../helpers/requirement/selection.ts'
+import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
+import { toConsole } from '../../reports/formats/console.ts'
+import { usualFormats } from '../../reports/formats/formats.ts'
+import { showProgress } from '../../reports/formats/progress.ts'
+import { compareReplay, redOnes, replayExitCode, replayToConsole, replayToJson } from '../../reports/model/replay.ts'
+import type { Report, Requirement } from '../../reports/model/report.ts'
+import { knownIds } from '../input/collect.ts'
+import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
+import { suite } from '../input/package.ts'
+import { readReport } from '../input/read-report.ts'
+import { Refused } from '../input/refused.ts'
+import { reportLine } from '../run/report-files.ts'
+import { announcing, untilInterrupted } from './run.ts'
+
+interface ReplayFlags extends Record<string, unknown> {
+  out: string
+  json?: boolean
+}
+
+/** Adds the verb `replay`. */
+export function addReplay(program: Command): void {
+  addSettings(
+    program
+      .command('replay')
+      .description('examine the failed requirements of a report again, with the same inputs')
+      .argument('<report>', 'the report.json of a run')
+      .argument('[ids...]', 'only these requirements, by id or glob (default: those that failed or warned)'),
+  )
+    .option('--out <folder>', 'where the report goes', 'reports/replay')
+    .option('--json', 'print what became of each as a JSON array, and nothing else')
+    .addHelpText(
+      'after',
+      `
+The target is set as for run; the seed is the report's. Says for each requirement whether it fails again in the
+same way, fails differently, or passes now. What only a whole run can tell may not show again alone.
+Exit codes: 0 nothing fails any more, 1 something does, 2 no such report or id, or no target,
+            3 something could not be told
+
+${secretsHelp()}
+
+Examples:
+  ${suite.name} replay reports/out/report.json
+  ${suite.name} replay reports/out/report.json group.story.changes`,
+    )
+    .action(replayCommand)
+}
+
+/** `replay`: examines the failed requirements of a report again, with its seed, and says for each whether it fails still. */
+async function replayCommand(path: string, ids: string[], flags: ReplayFlags): Promise<void> {
+  const old = readReport(path)
+  const known = await knownIds()
+  const before = chosen(old, ids, path, known)
+  if (before.length === 0) {
+    process.stdout.write(flags.json ? '[]\n' : `Nothing in ${path} failed: there is nothing to replay.\n`)
+    return
+  }
+  const values = valuesOf(flags)
+  // a seed in the environment is meant for runs, one on the command line for this replay
+  if (typeof flags.seed !== 'string') values.RMAPI_SEED = String(old.seed)
+  if (wantsEmbedded(values) && !old.target.embedded)
+    throw new Refused(
+      `${path} is about ${old.target.baseUrl}, but no target is set. Set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, as for run.`,
+    )
+  const { out, json = false } = flags
+  const progress = showProgress(process.stderr)
+  const { runSuite } = await import('../run/run-suite.ts')
+  const { report } = await runSuite({
+    values,
+    selection: { only: runnable(before, new Set(known.values())), skip: [], profiles: [] },
+    out,
+    signal: untilInterrupted(out),
+    listener: json ? progress : announcing(progress),
+  })
+  progress.clear()
+  const replayed = compareReplay(before, report)
+  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const told = `${reportLine(out, usualFormats)}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
+  process.stdout.write(json ? replayToJson(replayed) : told)
+  process.exitCode = replayExitCode(replayed, report.left.length)
+}
+
+/** The ids that this version of the suite still knows. */
+function runnable(before: readonly Requirement[], there: ReadonlySet<string>): string[] {
+  const known = before.flatMap(({ id }) => (there.has(id) ? [id] : []))
+  if (known.length > 0) return known
+  throw new Refused(`This version of the suite knows none of ${before.map(({ id }) => id).join(', ')}.`)
+}
+
+/** The requirements of the report that are named, by id or glob; those that failed where none are; by their present ids. */
+function chosen(
+  old: Report,
+  globs: readonly string[],
+  path: string,
+  known: ReadonlyMap<string, string>,
+): Requirement[] {
+  const requirements = old.requirements.map((one) => ({ ...one, id: known.get(one.id) ?? one.id }))
+  const report = { ...old, requirements }
+  if (globs.length === 0) return redOnes(report)
+  const ids = requirements.map(({ id }) => id)
+  const unknown = globs.filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
+  const problems = unknown.map((glob) => {
+    const meant = closest(glob, ids)
+    return `${path} has no requirement '${glob}'.${meant ? ` Did you mean '${meant}'?` : ''}`
+  })
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  return requirements.filter(({ id }) => globs.some((glob) => matchesGlob(id, glob)))
+}

@@ -1,0 +1,176 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Values } from '../../helpers/settings/configuration.ts'
+import { toConsole } from '../../reports/formats/console.ts'
+import { usualFormats } from '../../reports/formats/formats.ts'
+import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
+import { showProgress } from '../../reports/formats/progress.ts'
+import type { Progress } from '../../reports/judge/reporter.ts'
+import type { Baseline } from '../../reports/model/baseline.ts'
+import { shellQuote } from '../../reports/text/curl.ts'
+import { visible } from '../../reports/text/visible-text.ts'
+import { readBaseline } from '../input/baseline-file.ts'
+import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
+import { suite } from '../input/package.ts'
+import { printConfig } from '../input/print-config.ts'
+import { Refused } from '../input/refused.ts'
+import { selectionOf } from '../input/selections.ts'
+import { milliseconds, mostFailures } from '../run/limits.ts'
+import { appendSummary, formatsHelp, formatsIn, reportLine } from '../run/report-files.ts'
+import type { Listener } from '../run/run-suite.ts'
+
+interface RunFlags extends Record<string, unknown> {
+  only?: string[]
+  skip?: string[]
+  profile?: string[]
+  out: string
+  report?: string
+  complete?: boolean
+  baseline?: string
+  resume?: string
+  forResume?: boolean
+  wait?: boolean
+  maxTime?: string
+  bail?: string
+  keep?: boolean
+  readOnly?: boolean
+  shard?: string
+  printConfig?: boolean
+  json?: boolean
+}
+
+/** Adds the verb `run`. */
+export function addRun(program: Command): void {
+  addSettings(program.command('run').description('examine a target and write a report'))
+    .optionsGroup('What is examined:')
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
+    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
+    .option('--profile <names...>', 'only these parts of the service')
+    .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
+    .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
+    .option('--resume <file>', 'go on with a run of three days ago: spend the page tokens in its resume-….json')
+    .option(
+      '--for-resume',
+      'leave a small group in the target for three days, so that --resume can tell all of the time part',
+    )
+    .option('--wait', 'wait for the hour that API tokens live and, with --resume, until page tokens are three days old')
+    .optionsGroup('What comes of it:')
+    .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
+    .option('--out <folder>', 'where the report goes', 'reports/out')
+    .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
+    .option('--complete', 'a partial verdict is not enough: exit 3')
+    .optionsGroup('Other options:')
+    .option('--max-time <duration>', 'end the run after 90s, 10m or 1h, sweep, and report what was told till then')
+    .option('--bail <number>', 'end the run as soon as so many musts have failed')
+    .option('--keep', 'leave the scratch groups of failing cases, to look at; sweep deletes them later')
+    .option('--print-config', 'print each setting and where it comes from, and examine nothing')
+    .option('--json', 'with --print-config: as a JSON array')
+    .addHelpText(
+      'after',
+      `
+${formatsHelp()}
+
+${secretsHelp()}
+
+Examples:
+  ${suite.name} run --report html,junit
+  ${suite.name} run --base-url https://api.staging.example --group-uid 3f2a…f901
+  ${suite.name} run --only list.skip.echo --seed 42
+  ${suite.name} run --skip @known-trouble.txt --max-time 10m --bail 5
+  ${suite.name} run --for-resume --out first                          then, three days later:
+  ${suite.name} run --resume first/resume-….json --wait --out later`,
+    )
+    .action(runCommand)
+}
+
+/** `run`: examines the target and prints what came of it. */
+async function runCommand(flags: RunFlags): Promise<void> {
+  if (flags.printConfig) return printConfig(flags)
+  const {
+    out,
+    complete = false,
+    keep = false,
+    readOnly = false,
+    resume,
+    maxTime,
+    forResume = false,
+    wait = false,
+  } = flags
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
+  const values = seeded(valuesOf(flags), baseline)
+  const bail = flags.bail === undefined ? {} : { bail: mostFailures(flags.bail) }
+  const selection = selectionOf(flags)
+  if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
+    throw new Refused('The shards of a run share one seed: add --seed, for example --seed 42.')
+  if (maxTime !== undefined) milliseconds(maxTime)
+  // what sends is loaded when something is to be sent
+  const { aboutResuming, mustSpareFirst } = await import('../run/resume.ts')
+  const { runSuite } = await import('../run/run-suite.ts')
+  if (resume !== undefined) mustSpareFirst(resume, out)
+  if (forResume && (keep || readOnly || resume !== undefined))
+    throw new Refused('--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.')
+  const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
+  const progress = showProgress(process.stderr)
+  const { report, exitCode, journal } = await runSuite({
+    values,
+    selection,
+    out,
+    formats,
+    complete,
+    keep,
+    readOnly,
+    lasts: forResume,
+    waits: wait,
+    ...bail,
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(maxTime === undefined ? {} : { maxTime }),
+    ...(resume === undefined ? {} : { resume }),
+    signal: untilInterrupted(out),
+    listener: announcing(progress),
+  })
+  progress.clear()
+  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
+  const printed = reportLine(out, formats) + toConsole(report, coloured)
+  const onGitHub = process.env.GITHUB_ACTIONS === 'true'
+  process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
+  if (journal !== undefined)
+    process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
+  process.stderr.write(aboutResuming(report, out))
+  process.exitCode = exitCode
+}
+
+/** What is held against a baseline takes its seed, unless it is given another. */
+function seeded(values: Values, baseline?: Baseline): Values {
+  return baseline?.seed === undefined ? values : { RMAPI_SEED: String(baseline.seed), ...values }
+}
+
+/** Says who is examined, and then how far the run is. */
+export function announcing(progress: Progress): Listener {
+  return {
+    ...progress,
+    opened({ target, seed }, remarks) {
+      const who = `${target.name} (version ${target.version}) at ${target.baseUrl}`
+      process.stdout.write(`Examining ${visible(who)}, seed ${seed}\n`)
+      for (const remark of remarks) process.stderr.write(`${visible(remark)}\n`)
+    },
+  }
+}
+
+/** Aborted by the first Ctrl-C; the second ends the process at once. */
+export function untilInterrupted(out: string): AbortSignal {
+  const controller = new AbortController()
+  const stop = () => {
+    if (controller.signal.aborted) {
+      process.stderr.write(
+        `Ended: delete what stayed with 'rmapi-conformance sweep ${join(out, 'journal-….jsonl')}'.\n`,
+      )
+      process.exit(5)
+    }
+    process.stderr.write('\nStopping: what the run made is deleted first. Once more ends at once.\n')
+    controller.abort('the run was interrupted')
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  return controller.signal
+}

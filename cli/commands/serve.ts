@@ -1,0 +1,90 @@
+import type { Command } from 'commander'
+import { faultNamed, faults } from '../../reference/faults.ts'
+import type { Replacement } from '../../reference/replace.ts'
+import { variantNamed, variants } from '../../reference/variants.ts'
+import { suite } from '../input/package.ts'
+import { Refused } from '../input/refused.ts'
+
+interface ServeFlags {
+  port: string
+  fault?: string
+  variant?: string
+  names?: boolean
+  json?: boolean
+}
+
+/** Adds the verb `serve`. */
+export function addServe(program: Command): void {
+  program
+    .command('serve')
+    .description('run the reference server until Ctrl-C, and print the settings that examine it')
+    .option('--port <number>', 'the port to listen on; 0 takes a free one', '0')
+    .option('--fault <name>', 'break one decision of the contract')
+    .option('--variant <name>', 'take one open decision another way')
+    .option('--names', 'print the names of all faults and variants instead')
+    .option('--json', 'with --names: as a JSON object, each fault with the requirements that find it')
+    .addHelpText('after', `\nExample:\n  ${suite.name} serve --port 8080 --fault 'skip is not echoed'`)
+    .action(serveCommand)
+}
+
+/** `serve`: runs the reference until a signal comes, and prints the settings that examine it. */
+async function serveCommand({ port, fault, variant, names, json }: ServeFlags): Promise<void> {
+  if (names) return printNames(json)
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new Refused(`--port is '${port}', not a port, for example --port 8080`)
+  if (fault !== undefined && variant !== undefined)
+    throw new Refused('--fault and --variant do not go together: choose one')
+  const rules = rulesNamed(fault, variant)
+  const { startReference } = await import('../../reference/embed.ts')
+  const { baseUrl, groupUid, registryGroupUid, nonemptyGroupUid, accessToken, clockUrl, close } = await startReference({
+    port: Number(port),
+    ...(rules ? { rules } : {}),
+  }).catch((error: Error) => {
+    throw new Refused(`Nothing can be served on port ${port}: ${error.message}`)
+  })
+  process.stdout.write(
+    [
+      `export RMAPI_BASE_URL=${baseUrl}`,
+      `export RMAPI_GROUP_UID=${groupUid}`,
+      `export RMAPI_ACCESS_TOKEN=${accessToken}`,
+      `export RMAPI_REGISTRY_GROUP_UID=${registryGroupUid}`,
+      `export RMAPI_NONEMPTY_GROUP_UID=${nonemptyGroupUid}`,
+      '',
+    ].join('\n'),
+  )
+  process.stderr.write(
+    [
+      'Serving until Ctrl-C. Copy the lines above into another terminal, then run there.',
+      "The next line lets a run move the clock, everybody's: set it where that run has the server to itself.",
+      `export RMAPI_CLOCK_URL=${clockUrl}`,
+      '',
+    ].join('\n'),
+  )
+  await new Promise((stop) => {
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  })
+  await close()
+}
+
+function printNames(json = false): void {
+  if (json) {
+    const all = {
+      faults: faults.map(({ name, turnsRed }) => ({ name, turnsRed })),
+      variants: variants.map(({ name }) => name),
+    }
+    process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
+    return
+  }
+  const lines = (what: string, all: readonly { name: string }[]) => all.map(({ name }) => `${what} '${name}'\n`)
+  process.stdout.write([...lines('--fault', faults), ...lines('--variant', variants)].join(''))
+}
+
+function rulesNamed(fault?: string, variant?: string): Replacement | undefined {
+  try {
+    if (fault !== undefined) return faultNamed(fault).rules
+    return variant === undefined ? undefined : variantNamed(variant).rules
+  } catch (error) {
+    throw new Refused((error as Error).message)
+  }
+}

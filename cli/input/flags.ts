@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Command, Option } from 'commander'
+import { parse } from 'dotenv'
+import type { Values } from '../../helpers/settings/configuration.ts'
+import { mergeSettings } from '../../helpers/settings/read-configuration.ts'
+import { type Setting, type SettingName, settings } from '../../helpers/settings/settings.ts'
+import { Refused } from './refused.ts'
+
+const all = Object.entries(settings) as [SettingName, Setting][]
+
+/** Gives a command a flag for each setting that is no secret. */
+export function addSettings(command: Command): Command {
+  command.optionsGroup('The target and the pace, also by environment and .env:')
+  for (const [name, { flag, says }] of all) {
+    if (flag) command.addOption(new Option(`--${flag} <value>`, `${says} [${name}]`))
+  }
+  return command.optionsGroup('Options:')
+}
+
+/** The settings by flag, environment and `.env` of the current folder, in this order. */
+export function valuesOf(options: Record<string, unknown>): Values {
+  return mergeSettings(flagsOf(options), process.env, readDotenv())
+}
+
+/** One setting as a run would have it, and where that comes from; a secret is not shown. */
+export interface Settled {
+  setting: SettingName
+  /** Absent where nothing is set and there is no default. */
+  value?: string
+  from: 'flag' | 'environment' | '.env' | 'default' | 'not set'
+}
+
+/** Every setting with where its value comes from. */
+export function settledSettings(options: Record<string, unknown>): Settled[] {
+  const values = valuesOf(options)
+  const flags = flagsOf(options)
+  return all.map(([setting, { secret, says }]) => {
+    const value = values[setting]
+    const usual = /\(default: ([^()]+)\)$/.exec(says)?.[1]
+    if (value === undefined)
+      return usual === undefined ? { setting, from: 'not set' } : { setting, value: usual, from: 'default' }
+    const from = flags[setting] !== undefined ? 'flag' : process.env[setting] !== undefined ? 'environment' : '.env'
+    // a password that was written into an address is none of a screen's business
+    return { setting, value: secret ? '(hidden)' : value.replace(/\/\/[^/]*@/, '//…@'), from }
+  })
+}
+
+function flagsOf(options: Record<string, unknown>): Values {
+  const flags: Values = {}
+  for (const [name, { flag }] of all) {
+    const value = flag && options[flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
+    if (typeof value === 'string') flags[name] = value
+  }
+  return flags
+}
+
+function readDotenv(): Values {
+  if (!existsSync('.env')) return {}
+  try {
+    return parse(readFileSync('.env'))
+  } catch (error) {
+    throw new Refused(`.env cannot be read: ${(error as Error).message}`)
+  }
+}
+
+/** How the settings that are secrets are given, for the help. */
+export function secretsHelp(): string {
+  const lines = all.flatMap(([name, { secret, says }]) => (secret ? [`  ${name.padEnd(24)} ${says}`] : []))
+  return `By environment or .env only:\n${lines.join('\n')}`
+}

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import type { Report } from '../../reports/model/report.ts'
+import { Refused } from './refused.ts'
+
+/** The report in a file; throws `Refused` where it holds none. */
+export function readReport(path: string): Report {
+  const refuse = (why: string): never => {
+    throw new Refused(`${path} ${why}. Give the report.json that a run wrote into its --out folder.`)
+  }
+  let report: Partial<Report> | null = null
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    refuse(code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`)
+  }
+  const { reportVersion, requirements, seed, target, selection, totals } = report ?? {}
+  const whole =
+    Array.isArray(requirements) &&
+    requirements.every((one) => typeof one?.id === 'string' && typeof one.outcome === 'string') &&
+    Number.isInteger(seed) &&
+    typeof target?.baseUrl === 'string' &&
+    [selection?.only, selection?.skip, selection?.profiles].every(Array.isArray) &&
+    [totals?.must, totals?.should].every((level) => Number.isInteger(level?.total))
+  if (reportVersion !== 1 || !whole) refuse('is no report of a run')
+  return report as Report
+}

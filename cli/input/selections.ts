@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import type { Selection, Shard } from '../../helpers/requirement/selection.ts'
+import { Refused } from './refused.ts'
+
+/** Everything that may be asked for. */
+export const everything: Selection = { only: [], skip: [], profiles: [] }
+
+/** What the flags pick, a flag's value being an id, a glob, or `@` and a file of them. */
+export function selectionOf(flags: {
+  only?: string[]
+  skip?: string[]
+  profile?: string[]
+  shard?: string
+}): Selection {
+  const { only = [], skip = [], profile = [], shard } = flags
+  return {
+    only: only.flatMap(named),
+    skip: skip.flatMap(named),
+    profiles: profile,
+    ...(shard === undefined ? {} : { shard: shardFrom(shard) }),
+  }
+}
+
+/** The ids and globs in a file, one a line; what follows a # is a remark. */
+function named(word: string): string[] {
+  if (!word.startsWith('@')) return [word]
+  const file = word.slice(1)
+  const ids = read(file)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/#.*/, '').trim())
+    .filter((line) => line !== '')
+  if (ids.length === 0) throw new Refused(`${file} names no requirement: write one id or glob a line`)
+  return ids
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}): give @ and a file of ids`)
+  }
+}
+
+function shardFrom(text: string): Shard {
+  const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
+  if (index && of && index <= of) return { index, of }
+  throw new Refused(`--shard is '${text}', not a part of so many, for example --shard 1/4`)
+}

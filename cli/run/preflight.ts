@@ -1,0 +1,105 @@
+import { kinds } from '../../helpers/api/kinds.ts'
+import { Paths } from '../../helpers/api/resource-path.ts'
+import { ExchangeRefused, tokenSource } from '../../helpers/http/access-token.ts'
+import { BrokenOff, exchangeOver, openPool } from '../../helpers/http/connections.ts'
+import { NoIdentityToken } from '../../helpers/http/identity-token.ts'
+import { Secrets } from '../../helpers/http/secrets.ts'
+import type { Config } from '../../helpers/settings/configuration.ts'
+import { Refused } from '../input/refused.ts'
+import { speaksHttp2Alone } from './alpn.ts'
+
+/** What came of one call, or why nothing did. */
+type Came = { status: number; location?: string } | { silence: string }
+
+/**
+ * Makes sure that there is something to examine: a Get of the named group and a List below it. Anything that
+ * answers is examined, except one that refuses the token or redirects on both; a broken Get is a finding.
+ */
+export async function preflight(given: Config): Promise<{ config: Config; remarks: string[] }> {
+  const target = { ...given.target, ...((await speaksHttp2Alone(given.target)) ? { http2: true } : {}) }
+  const config: Config = Object.freeze({ ...given, target })
+  const [get, list] = await callBoth(config)
+  const tried = `Get and List of the group ${target.groupUid} at ${target.baseUrl}`
+  if ('silence' in get && 'silence' in list) {
+    throw new Refused(
+      `${target.baseUrl} does not answer: ${get.silence}. Is RMAPI_BASE_URL right, and is it reachable from here?`,
+    )
+  }
+  if (isRefusal(get) && isRefusal(list)) {
+    const forbidden = get.status === 403 && list.status === 403
+    const why = forbidden
+      ? 'the token is not accepted there, or lacks the right to get and list groups'
+      : 'the token is not accepted there'
+    throw new Refused(
+      `${tried} were answered ${get.status} and ${list.status}: ${why}. Check RMAPI_ACCESS_TOKEN (or the identity and its token), and RMAPI_GROUP_UID.`,
+    )
+  }
+  if (isRedirect(get) && isRedirect(list)) {
+    const to = get.location === undefined ? '' : ` to ${JSON.stringify(get.location.slice(0, 200))}`
+    throw new Refused(
+      `${tried} were answered ${get.status}${to}: a redirect is never followed with a token. Set RMAPI_BASE_URL to the address that answers.`,
+    )
+  }
+  const missing = 'status' in get && get.status === 404 && 'status' in list && list.status === 404
+  const remarks = missing
+    ? [
+        `${tried} were answered 404: if the run finds nothing but failures, check RMAPI_BASE_URL, RMAPI_GROUP_UID and RMAPI_VERSION.`,
+      ]
+    : []
+  return { config, remarks }
+}
+
+const isRefusal = (came: Came): came is { status: number } =>
+  'status' in came && (came.status === 401 || came.status === 403)
+
+const isRedirect = (came: Came): came is { status: number; location?: string } =>
+  'status' in came && came.status >= 300 && came.status < 400 && came.status !== 304
+
+async function callBoth(config: Config): Promise<[Came, Came]> {
+  const { target } = config
+  const pool = openPool(target, 2, false)
+  const { header } = await tokenSource(config, new Secrets())
+    .credential()
+    .catch((error: Error) => {
+      if (error instanceof NoIdentityToken) throw new Refused(`No token: ${error.message}`)
+      if (error instanceof ExchangeRefused)
+        throw new Refused(`No token: ${error.message}. Check RMAPI_IDENTITY_UID, its token, and RMAPI_AUDIENCE.`)
+      throw new Refused(`No token: ${target.authUrl} does not answer: ${reason(error)}. Is RMAPI_AUTH_URL right?`)
+    })
+  const call = async (path: string): Promise<Came> => {
+    const headers = { ...target.headers, accept: 'application/json', authorization: header ?? '' }
+    try {
+      const { status, headers: came } = await exchangeOver(pool, {
+        method: 'GET',
+        url: target.baseUrl + path,
+        headers,
+      })
+      return { status, ...(came.location === undefined ? {} : { location: came.location }) }
+    } catch (error) {
+      if (error instanceof BrokenOff) return { status: error.status }
+      return { silence: reason(error as Error) }
+    }
+  }
+  try {
+    const raw = new Paths(target.apiVersion)
+    const scope = `uidp.descendants_of=${encodeURIComponent(target.groupUid)}&page_size=1`
+    const [get, list] = await Promise.all([
+      call(raw.of(kinds.groups, target.groupUid)),
+      call(`${raw.of(kinds.groups)}?${scope}`),
+    ])
+    const encoded = new Paths(target.apiVersion)
+    encoded.encodesSlashes = true
+    const again = 'status' in get && get.status >= 300 && target.groupUid.includes('/')
+    const second = again ? await call(encoded.of(kinds.groups, target.groupUid)) : get
+    return ['status' in second && second.status < 300 ? second : get, list]
+  } finally {
+    await pool.close()
+  }
+}
+
+function reason(error: Error): string {
+  const { message, code } = error as NodeJS.ErrnoException
+  const said = message || (error as AggregateError).errors?.map(String).join('; ') || error.name
+  const line = said.replace(/\s+/g, ' ').trim()
+  return code && !line.includes(code) ? `${line} (${code})` : line
+}

@@ -1,0 +1,88 @@
+import { accessSync, appendFileSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { type Format, type FormatName, formats } from '../../reports/formats/formats.ts'
+import { toMarkdown } from '../../reports/formats/markdown.ts'
+import { fitting } from '../../reports/formats/size-limit.ts'
+import type { Report } from '../../reports/model/report.ts'
+import { Refused } from '../input/refused.ts'
+
+const names = Object.keys(formats) as FormatName[]
+
+/** The formats in a list such as 'html,junit'; throws `Refused` where one is not known. */
+export function formatsIn(list: string): FormatName[] {
+  const words = list.split(',').flatMap((word) => word.trim() || [])
+  const problems = words.flatMap((word) => (isName(word) ? [] : [unknown(word)]))
+  if (words.length === 0) problems.push(`--report names no format. ${known}`)
+  if (problems.length > 0) throw new Refused(problems.join('\n'))
+  return [...new Set(words.filter(isName))]
+}
+
+const known = `There are: ${names.join(', ')}.`
+
+function isName(word: string): word is FormatName {
+  return names.some((name) => name === word)
+}
+
+function unknown(word: string): string {
+  const meant = closest(word, names)
+  return `No report format is called '${word}'. ${meant ? `Did you mean '${meant}'?` : known}`
+}
+
+/** The formats, each with what it is, for the help. */
+export function formatsHelp(): string {
+  const lines = names.map((name) => `  ${name.padEnd(8)} ${placeOf(name).padEnd(16)} ${formats[name].says}`)
+  return `Formats:\n${lines.join('\n')}`
+}
+
+function placeOf(name: FormatName): string {
+  const format: Format = formats[name]
+  return 'file' in format ? format.file : `${format.folder}/`
+}
+
+/** The folder without the report of an earlier run: a run that is refused must leave no certificate. */
+export function cleared(out: string, wanted: readonly FormatName[]): string {
+  try {
+    makeFolder(resolve(out))
+    accessSync(out, constants.W_OK)
+    for (const format of Object.values<Format>(formats)) {
+      if ('file' in format) rmSync(join(out, format.file), { force: true })
+    }
+    // a folder may hold what others wrote: it is only touched where it is asked for
+    for (const name of wanted) {
+      if (!('file' in formats[name])) rmSync(join(out, placeOf(name)), { force: true, recursive: true })
+    }
+    return out
+  } catch (error) {
+    throw new Refused(`The report cannot be written to ${out}: ${(error as Error).message}`)
+  }
+}
+
+/** Folder by folder: Node's own recursive way never ends where a file system takes none. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+/** Writes a report in each of the formats. */
+export async function writeReport(report: Report, out: string, wanted: readonly FormatName[]): Promise<void> {
+  for (const name of wanted) {
+    const format: Format = formats[name]
+    if ('file' in format) writeFileSync(join(out, format.file), format.write(report))
+    else await format.fill(report, join(out, format.folder))
+  }
+}
+
+/** The line that says where the report stands. */
+export function reportLine(out: string, wanted: readonly FormatName[]): string {
+  return `Report: ${wanted.map((name) => join(out, placeOf(name))).join(', ')}\n`
+}
+
+/** GitHub takes no more than this in the summary of a step, in bytes. */
+const mostSummary = 1_000_000
+
+/** Adds the report to the summary of a GitHub Actions step, where one is kept. */
+export function appendSummary(report: Report, file: string | undefined): void {
+  if (file) appendFileSync(file, fitting(report, toMarkdown, mostSummary))
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { dueOf, type Kept, readKept } from '../../helpers/expiry/deferred-tokens.ts'
+import type { Selection } from '../../helpers/requirement/selection.ts'
+import type { Config, Target } from '../../helpers/settings/configuration.ts'
+import type { Report } from '../../reports/model/report.ts'
+import { shellQuote } from '../../reports/text/curl.ts'
+import { suite } from '../input/package.ts'
+import { Refused } from '../input/refused.ts'
+import { sweepJournal } from './sweep-journal.ts'
+
+/** The requirements of the time part: those that a resumed run is there for. */
+const toldByDays = ['list.token.lives*', 'list.token.restarts*', 'time.follows*', 'sts.token.hour.*']
+
+/** Refuses a file of page tokens that cannot be read, or that another target issued; gives the run that left it. */
+export function mustBeFor({ baseUrl, apiVersion }: Target, path: string): string {
+  const kept = read(path)
+  if (kept.baseUrl !== baseUrl || kept.apiVersion !== apiVersion) {
+    throw new Refused(
+      `${path} keeps page tokens of ${kept.baseUrl} (${kept.apiVersion}), and this run examines ${baseUrl} (${apiVersion}).`,
+    )
+  }
+  return kept.run
+}
+
+function read(path: string): Kept {
+  try {
+    return readKept(path)
+  } catch (error) {
+    throw new Refused(`${path} cannot be resumed: ${(error as Error).message}.`)
+  }
+}
+
+/** The requirements that the passing of days tells, unless others are picked. */
+export function toldAlone(selection: Selection): Selection {
+  const { only, skip, profiles } = selection
+  return only.length + skip.length + profiles.length > 0 ? selection : { ...selection, only: toldByDays }
+}
+
+/** The run that left page tokens in a file, where it left any. */
+export function keptIn(path: string): string | undefined {
+  return existsSync(path) ? readKept(path).run : undefined
+}
+
+/** What an operator should know of what a run left for a later one; nothing where it left nothing. */
+export function aboutResuming({ resumable, resumes, requirements, problems }: Report, out: string): string {
+  const isTold = problems.length === 0 && requirements.some(({ outcome }) => outcome !== 'inconclusive')
+  if (resumes !== undefined && !isTold) return ''
+  if (resumes !== undefined)
+    return `What this run told joins the one that it went on with: ${suite.name} report --merge …/report.json ${shellQuote(join(out, 'report.json'))}\n`
+  const path = join(out, `resume-${resumable}.json`)
+  if (resumable === undefined || !existsSync(path)) return ''
+  const { from, until } = dueOf(readKept(path))
+  const journal = lastingJournal(path)
+  return [
+    `From ${from} to ${until} go on with: ${suite.name} run --resume ${shellQuote(path)} --wait --out later`,
+    ...(existsSync(journal)
+      ? [
+          `A group stays in the target till then; without going on it goes with: ${suite.name} sweep ${shellQuote(journal)}`,
+        ]
+      : []),
+    '',
+  ].join('\n')
+}
+
+/** Refuses to write over the report of the run that is gone on with: both make one, later. */
+export function mustSpareFirst(path: string, out: string): void {
+  const first = join(out, 'report.json')
+  if (!existsSync(path) || !existsSync(first)) return
+  const [, resumable] = /"resumable": ?"([^"]*)"/.exec(readFileSync(first, 'utf8')) ?? []
+  if (resumable !== undefined && resumable === read(path).run)
+    throw new Refused(
+      `${first} is the report of the run that this one goes on with: name another folder, for example --out later.`,
+    )
+}
+
+/** Where the journal stands of what outlives a run for its page tokens. */
+const lastingJournal = (path: string) => join(dirname(path), basename(path).replace(/\.json$/, '.jsonl'))
+
+/** Deletes what outlived a run for the sake of its page tokens, once there are no such tokens, or the last is spent. */
+export async function sweepLasting(config: Config, path: string): Promise<string[]> {
+  const { lists = {} } = existsSync(path) ? readKept(path) : {}
+  const waits = Object.values(lists).some(({ tokens }) => tokens.justAfter !== undefined)
+  return waits ? [] : sweepJournal(config, lastingJournal(path))
+}

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProvidedContext } from 'vitest'
+import type { Selection } from '../../helpers/requirement/selection.ts'
+import type { Config, Values } from '../../helpers/settings/configuration.ts'
+import { type FormatName, usualFormats } from '../../reports/formats/formats.ts'
+import { exitCodeFor } from '../../reports/judge/rejudge.ts'
+import { gather, type Progress } from '../../reports/judge/reporter.ts'
+import { settle } from '../../reports/judge/verdict.ts'
+import type { Baseline } from '../../reports/model/baseline.ts'
+import { casesToMerge } from '../../reports/model/merge.ts'
+import { type Report, reportOf } from '../../reports/model/report.ts'
+import { untestable } from '../../specs/untestable.ts'
+import { withBaseline } from '../input/baseline-file.ts'
+import { checkSelection } from '../input/collect.ts'
+import { contractOfSuite, suite } from '../input/package.ts'
+import { Refused } from '../input/refused.ts'
+import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
+import { cleared, writeReport } from './report-files.ts'
+import { keptIn, mustBeFor, sweepLasting, toldAlone } from './resume.ts'
+import { tracesOf } from './suite-digest.ts'
+import { sweepJournal } from './sweep-journal.ts'
+import { type Embedded, openTarget } from './target.ts'
+import { withVitest } from './vitest.ts'
+
+/** Told what a run does; without one a run is silent. */
+export interface Listener extends Progress {
+  /** The target answers; the remarks are for the operator. */
+  opened?(config: Config, remarks: string[]): void
+}
+
+/** What a run is told. */
+export interface RunOptions extends Limits {
+  values: Values
+  selection: Selection
+  /** The folder for the report; without it none is written. */
+  out?: string
+  /** What the report is written as; default: as data, in Markdown and as a page. */
+  formats?: readonly FormatName[]
+  listener?: Listener
+  /** Default: a reference that keeps the contract. */
+  embedded?: Embedded
+  /** The file in which an earlier run kept page tokens. */
+  resume?: string
+  /** A group of the run's own stays for page tokens, until a resumed run spends them. */
+  lasts?: boolean
+  /** The hours are waited for that only time lets pass. */
+  waits?: boolean
+  /** Begins the cases in an order that hangs on the seed. */
+  shuffle?: boolean
+  /** A partial verdict is not enough. */
+  complete?: boolean
+  /** What failing cases made stays. */
+  keep?: boolean
+  /** The deviations that are known. */
+  baseline?: Baseline
+  /** What passes hands over its exchanges, too. */
+  shows?: boolean
+  /** Nothing is sent that could change the target. */
+  readOnly?: boolean
+  /** Ends the run early: what was made is swept, and the report written, all the same. */
+  signal?: AbortSignal
+}
+
+/** What came of a run; `journal` is where it stands what was kept. */
+export interface Came {
+  report: Report
+  exitCode: number
+  journal?: string
+}
+
+/** Examines a target. Throws `ConfigurationError` or `Refused` where that cannot begin. */
+export async function runSuite(options: RunOptions): Promise<Came> {
+  const { values, out, formats = usualFormats, listener = {}, resume } = options
+  const { complete = false, shuffle = false } = options
+  const ending = endingBy(options, options.signal)
+  const selection = resume === undefined ? options.selection : toldAlone(options.selection)
+  const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out, formats)
+  const started = new Date()
+  try {
+    const renamings = await checkSelection(selection)
+    const { config: opened, remarks, close } = await openTarget(values, options.embedded)
+    try {
+      const config: Config = options.readOnly ? { ...opened, readOnly: true } : opened
+      if (options.keep) mustOutlive(config)
+      const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
+      listener.opened?.(config, [...renamings, ...remarks])
+      const name = crypto.randomUUID().slice(0, 8)
+      const journal = join(folder, `journal-${name}.jsonl`)
+      const kept = resume ?? join(folder, `resume-${name}.json`)
+      const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
+      const { cases, problems, exchangesSent } = await runCases(
+        {
+          config,
+          ...(options.readOnly ? {} : { journal }),
+          ...(resume === undefined ? keep : { resume }),
+          ...(options.waits ? { waits: true } : {}),
+          ...(options.keep ? { spares: true } : {}),
+          ...(options.shows ? { shows: true } : {}),
+        },
+        { selection, shuffle },
+        listener,
+        ending,
+      )
+      const rows = settle(cases)
+      const spared = options.keep ? keptOf(rows, cases) : []
+      const sparedUids = spared.map(({ uid }) => uid)
+      const left = [...(await sweepJournal(config, journal, sparedUids)), ...(await sweepLasting(config, kept))]
+      const resumable = resumes === undefined ? keptIn(kept) : undefined
+      const plain = reportOf(rows, {
+        target: config.target,
+        suite,
+        node: process.version,
+        startedAt: started.toISOString(),
+        durationMs: Date.now() - started.getTime(),
+        seed: config.seed,
+        selection,
+        exchangesSent,
+        problems,
+        left,
+        contract: contractOfSuite(),
+        untestable,
+        shows: options.shows ?? false,
+        ...tracesOf(config),
+        ...(options.readOnly ? { readOnly: true } : {}),
+        ...(spared.length > 0 ? { kept: spared } : {}),
+        ...(resumes === undefined ? {} : { resumes }),
+        ...(resumable === undefined ? {} : { resumable }),
+        ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
+      })
+      const report = options.baseline ? await withBaseline(plain, options.baseline) : plain
+      if (out !== undefined) await writeReport(report, out, formats)
+      return { report, exitCode: exitCodeFor(report, complete), ...(spared.length > 0 ? { journal } : {}) }
+    } finally {
+      await close()
+    }
+  } finally {
+    ending.close()
+    if (out === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runCases(
+  run: ProvidedContext['run'],
+  { selection, shuffle }: { selection: Selection; shuffle: boolean },
+  listener: Listener,
+  { signal, watch }: Ending,
+) {
+  if (signal.aborted) throw new Refused(`Nothing was examined: ${reasonOf(signal)} before the first case.`)
+  const ended: Listener['ended'] = (id, bad) => {
+    listener.ended?.(id, bad)
+    if (bad) watch(gathered.ended)
+  }
+  let stop = () => {}
+  const collected: Listener['collected'] = (total) => {
+    listener.collected?.(total)
+    // what comes before the first case is not heard
+    if (signal.aborted) stop()
+  }
+  const gathered = gather({ ...listener, collected, ended })
+  const crash = await withVitest({ run, selection }, gathered, { shuffle }, async (vitest) => {
+    stop = () => void vitest.cancelCurrentRun('keyboard-input')
+    signal.addEventListener('abort', stop)
+    try {
+      await vitest.start()
+      return []
+    } catch (error) {
+      return [`the runner gave up: ${(error as Error).message}`]
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  })
+  const cut = reasonOf(signal)
+  return {
+    cases: cut === undefined ? gathered.cases() : notRun(gathered.cases(), cut),
+    exchangesSent: gathered.sent(),
+    problems: [...gathered.problems(), ...crash, ...(cut === undefined ? [] : [cut])],
+  }
+}

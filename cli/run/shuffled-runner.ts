@@ -1,0 +1,15 @@
+import { inject, type RunnerTestFile, TestRunner } from 'vitest'
+import { shuffled } from '../../helpers/case/for-all.ts'
+
+/** Begins what runs side by side in an order that hangs on the seed; what runs alone stays where it stands. */
+export default class ShufflingRunner extends TestRunner {
+  onBeforeRunFiles(files: RunnerTestFile[]): void {
+    for (const file of files) {
+      const beside = shuffled(
+        file.tasks.filter((task) => task.concurrent === true),
+        inject('run').config.seed,
+      )
+      file.tasks = file.tasks.map((task) => (task.concurrent === true ? beside.shift()! : task))
+    }
+  }
+}

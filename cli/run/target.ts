@@ -1,0 +1,64 @@
+import { type Config, ConfigurationError, type Values } from '../../helpers/settings/configuration.ts'
+import { readConfig, runSettings, wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
+import { type Reference, startReference } from '../../reference/embed.ts'
+import type { Replacement } from '../../reference/replace.ts'
+import { suite } from '../input/package.ts'
+import { preflight } from './preflight.ts'
+
+/** A target that may be examined. */
+export interface OpenTarget {
+  config: Config
+  /** What the operator should know before the run, a line each. */
+  remarks: string[]
+  /** Ends the embedded reference; leaves any other target alone. */
+  close(): Promise<void>
+}
+
+/** A reference that may run elsewhere. */
+export type Running = Omit<Reference, 'world' | 'close'>
+
+/** What the embedded reference is: with other rules than the contract's, or one that runs already. */
+export type Embedded = { rules: Replacement } | { running: Running }
+
+/**
+ * Opens the target that the settings describe, the embedded reference where they describe none, and makes sure that
+ * it can be examined at all. Throws `ConfigurationError`, or `Refused` with one line.
+ */
+export async function openTarget(values: Values, embedded?: Embedded): Promise<OpenTarget> {
+  const { config, close } = wantsEmbedded(values)
+    ? await openReference(values, embedded)
+    : { config: readConfig(values, process.env), close: async () => {} }
+  try {
+    return { ...(await preflight(config)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openReference(
+  values: Values,
+  embedded: Embedded = { rules: () => ({}) },
+): Promise<Omit<OpenTarget, 'remarks'>> {
+  const problems: string[] = []
+  const { apiVersion, pace } = runSettings(values, problems)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  const { baseUrl, accessToken, clockUrl, close, ...groups } =
+    'running' in embedded ? { ...embedded.running, close: async () => {} } : await startReference(embedded)
+  const { groupUid, registryGroupUid, nonemptyGroupUid } = groups
+  const target = {
+    name: 'embedded reference',
+    version: suite.version,
+    embedded: true,
+    baseUrl,
+    authUrl: baseUrl,
+    apiVersion,
+    groupUid,
+    registryGroupUid,
+    nonemptyGroupUid,
+    headers: {},
+    clockUrl,
+  }
+  const sts = { audience: baseUrl, identityAudience: baseUrl }
+  return { config: Object.freeze({ target, credentials: { accessToken }, sts, ...pace }), close }
+}

@@ -1,0 +1,178 @@
+import { legible } from '../http/body.ts'
+import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
+import { type Phase, Stopped } from '../http/case-errors.ts'
+import type { Client } from '../http/client.ts'
+import type { Query } from '../http/url.ts'
+import type { Journal } from './journal.ts'
+import { type Kind, type KindName, kinds } from './kinds.ts'
+import { isObject, isReceived, type Page, type Received } from './received.ts'
+import type { Paths } from './resource-path.ts'
+
+/** The members of a resource to send, or a body as it stands. */
+export type Body = Record<string, unknown> | { raw: string } | unknown[] | string | number | null
+
+/** What may differ from one attempt to the next. */
+export interface Attempt {
+  query?: Query
+  credential?: Credential
+  contentType?: string
+}
+
+/** The operations of one kind that have to succeed: a refusal or a senseless answer throws `Stopped`. */
+export interface Doors {
+  list(query: Query): Promise<Page>
+  get(uid: string): Promise<Received>
+  create(parent: string, body: Body): Promise<Received>
+  update(uid: string, body: Body, query?: { updateMask?: string }): Promise<Received>
+  delete(uid: string): Promise<Answer>
+}
+
+/** The same operations, whatever they answer. */
+export interface Attempts {
+  list(query: Query, credential?: Credential): Promise<Answer>
+  get(uid: string, attempt?: Attempt): Promise<Answer>
+  create(parent: string, body?: Body, attempt?: Attempt): Promise<Answer>
+  update(uid: string, body?: Body, attempt?: Attempt): Promise<Answer>
+  delete(uid: string, attempt?: Attempt): Promise<Answer>
+}
+
+/** The API as a case sees it: `api.groups.list(…)` has to succeed, `api.attempt.groups.list(…)` may answer anything. */
+export type Api = { readonly [K in KindName]: Doors } & {
+  readonly attempt: { readonly [K in KindName]: Attempts }
+}
+
+/** What every call of a run shares. */
+export interface Reach {
+  client: Client
+  paths: Paths
+  journal: Journal
+}
+
+/** The API over one log: what is sent is written down there. */
+export function apiOver(reach: Reach, log: Log): Api {
+  const attempt = perKind((kind) => attemptsAt(kind, reach, log))
+  const doors = perKind((kind) => doorsAt(kind, attempt[kind.plural as KindName], log.phase))
+  return Object.assign(doors, { attempt })
+}
+
+/** Makes something for a kind when it is first asked for: of a dozen kinds a case asks for two or three. */
+function perKind<T>(make: (kind: Kind) => T): Record<KindName, T> {
+  return new Proxy({} as Record<KindName, T>, {
+    get(made, name: KindName) {
+      if (Object.hasOwn(kinds, name)) made[name] ??= make(kinds[name])
+      return made[name]
+    },
+  })
+}
+
+function attemptsAt(kind: Kind, { client, paths, journal }: Reach, log: Log): Attempts {
+  const send = (operation: string, call: Omit<Call, 'operation'>) =>
+    client.send({ ...call, operation: `${kind.name}.${operation}` }, log)
+  const one = (uid: string) => paths.of(kind, uid)
+  return {
+    list: (query, credential) =>
+      send('list', { method: 'GET', path: paths.of(kind), query, ...(credential && { credential }) }),
+    get: (uid, attempt = {}) => send('get', { method: 'GET', path: one(uid), ...attempt }),
+    create: async (parent, body, attempt = {}) => {
+      const entry = journal.before(kind.plural, parent, body)
+      const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt })
+      if (succeeded(answer)) journal.after(entry, legible(answer))
+      return answer
+    },
+    update: (uid, body, attempt = {}) => {
+      journal.guard(uid)
+      return send('update', { method: 'PATCH', path: one(uid), body, ...attempt })
+    },
+    delete: (uid, attempt = {}) => {
+      journal.guardDelete(kind.plural, uid)
+      return send('delete', { method: 'DELETE', path: one(uid), ...attempt })
+    },
+  }
+}
+
+function doorsAt(kind: Kind, attempts: Attempts, phase: Phase): Doors {
+  const at = (operation: string) => ({ operation: `${kind.name}.${operation}`, phase })
+  return {
+    list: async (query) => readPage(kind, at('list'), await attempts.list(query)),
+    get: async (uid) => mustBear(uid, at('get'), await attempts.get(uid)),
+    create: async (parent, body) => mustBeNew(at('create'), body, await attempts.create(parent, body)),
+    update: async (uid, body, query = {}) => mustBear(uid, at('update'), await attempts.update(uid, body, { query })),
+    delete: async (uid) => mustSucceed(at('delete'), await attempts.delete(uid)),
+  }
+}
+
+type At = { operation: string; phase: Phase }
+
+function stopped(at: At, why: string, { status, json }: Answer): Stopped {
+  const code = (json as { code?: unknown } | null | undefined)?.code
+  return new Stopped({ ...at, why, status, ...(typeof code === 'number' ? { code } : {}) })
+}
+
+function mustSucceed(at: At, answer: Answer): Answer {
+  if (succeeded(answer)) return answer
+  throw stopped(
+    at,
+    `was answered ${answer.status}${answer.text === '' ? ' without a body' : `: ${answer.text.slice(0, 200)}`}`,
+    answer,
+  )
+}
+
+function mustHoldObject(at: At, answer: Answer): Record<string, unknown> {
+  mustSucceed(at, answer)
+  if (isObject(answer.json)) return answer.json
+  throw stopped(
+    at,
+    `was answered ${answer.status}, but ${answer.notJson ?? `the body is no JSON object: ${answer.text.slice(0, 200)}`}`,
+    answer,
+  )
+}
+
+function mustHoldResource(at: At, answer: Answer): Received {
+  const body = mustHoldObject(at, answer)
+  if (isReceived(body)) return body
+  throw stopped(at, `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`, answer)
+}
+
+/** What answers for a uid must be the resource that bears it. */
+function mustBear(uid: string, at: At, answer: Answer): Received {
+  const resource = mustHoldResource(at, answer)
+  if (resource.uid === uid) return resource
+  throw stopped(
+    at,
+    `was answered ${answer.status} with another resource than ${uid}: ${answer.text.slice(0, 200)}`,
+    answer,
+  )
+}
+
+/** What a create answers must be the thing that was asked for: what is not may be a stranger's. */
+function mustBeNew(at: At, body: Body, answer: Answer): Received {
+  const created = mustHoldResource(at, answer)
+  const name = (body as { name?: unknown } | null)?.name
+  if (typeof name !== 'string' || created.name === name) return created
+  throw stopped(
+    at,
+    `was answered ${answer.status} with something else than '${name}': ${answer.text.slice(0, 200)}`,
+    answer,
+  )
+}
+
+function readPage(kind: Kind, at: At, answer: Answer): Page {
+  const body = mustHoldObject(at, answer)
+  const items = body[kind.plural] ?? (kind.plural in body ? null : [])
+  if (!Array.isArray(items) || !items.every(isReceived)) {
+    throw stopped(
+      at,
+      `was answered ${answer.status}, but '${kind.plural}' is no array of resources with uids: ${answer.text.slice(0, 200)}`,
+      answer,
+    )
+  }
+  const token = body.nextPageToken
+  return {
+    items,
+    nextPageToken: typeof token === 'string' && token !== '' ? token : undefined,
+    totalCount: body.totalCount,
+    skipped: body.skipped,
+    body,
+    headers: answer.headers,
+  }
+}

@@ -1,0 +1,104 @@
+import { readJson } from '../http/body.ts'
+import type { Log } from '../http/call.ts'
+import { Inconclusive, mustWrite } from '../http/case-errors.ts'
+import { exchangeOver, type Incoming, openPool } from '../http/connections.ts'
+import { type Exchange, record } from '../http/exchange.ts'
+import type { Secrets } from '../http/secrets.ts'
+import type { Config } from '../settings/configuration.ts'
+import { instant } from './instant.ts'
+import { isObject } from './received.ts'
+
+/** How far a told time may be off what was asked for, in milliseconds, besides the time that went by: hooks may round. */
+const tolerance = 5_000
+
+/** The target's clock, as far as the operator lets it be moved; the hook is the operator's, so no case fails by it (R2). */
+export class Clock {
+  readonly #config: Config
+  readonly #secrets: Secrets
+  readonly #client: { sent: number }
+  #moved = 0
+  #last: { now: number; at: number } | undefined
+
+  /** The calls of the hook are numbered among those of a client. */
+  constructor(config: Config, secrets: Secrets, client: { sent: number }) {
+    this.#config = config
+    this.#secrets = secrets
+    this.#client = client
+  }
+
+  /** True where the operator gave a hook. */
+  get movable(): boolean {
+    return this.#config.target.clockUrl !== undefined
+  }
+
+  /**
+   * Moves the clock on by whole seconds, 0 only asks for the time. Gives the time that the hook tells, in milliseconds
+   * since 1970, undefined where it tells none. Throws `Inconclusive` where the hook refuses, tells nonsense, or did not
+   * move as asked.
+   */
+  async advance(seconds: number, log: Log): Promise<number | undefined> {
+    const before = this.#last
+    const now = this.#told(await this.#post(seconds, log))
+    const at = performance.now()
+    this.#moved += seconds * 1000
+    this.#last = now === undefined ? undefined : { now, at }
+    if (before && now !== undefined) {
+      const off = now - before.now - seconds * 1000
+      if (off < -tolerance || off > at - before.at + tolerance)
+        throw new Inconclusive(
+          `the clock hook was asked to move by ${seconds} s, and the time it tells moved by ${Math.round((now - before.now) / 1000)} s`,
+        )
+    }
+    return now
+  }
+
+  /** A time in milliseconds that goes on as the target's clock does, however little the hook tells; differences are ages. */
+  read(): number {
+    return this.#moved + performance.now()
+  }
+
+  /** What the target's clock shows now, going by what the hook last told; undefined where it told nothing. */
+  told(): number | undefined {
+    return this.#last && this.#last.now + performance.now() - this.#last.at
+  }
+
+  #told({ status, bytes }: Incoming): number | undefined {
+    const { json, text } = readJson(bytes)
+    if (status < 200 || status > 299) throw new Inconclusive(`the clock hook answered ${status}: ${text.slice(0, 100)}`)
+    if (!isObject(json) || json.now === undefined) return undefined
+    const now = instant(json.now)
+    if (!Number.isNaN(now)) return now
+    throw new Inconclusive(
+      `the clock hook tells a 'now' that is no RFC 3339 time: ${JSON.stringify(json.now).slice(0, 100)}`,
+    )
+  }
+
+  async #post(advanceSeconds: number, log: Log): Promise<Incoming> {
+    mustWrite('clock.advance', this.#config)
+    const { target } = this.#config
+    const out = {
+      method: 'POST',
+      url: target.clockUrl ?? '',
+      headers: { ...target.headers, accept: 'application/json', 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds }),
+    }
+    const sentAt = new Date()
+    const write = (came: Pick<Exchange, 'response' | 'silence'>) => {
+      const sent = { number: ++this.#client.sent, sentAt: sentAt.toISOString(), ms: Date.now() - +sentAt }
+      const raw = { ...sent, operation: 'clock.advance', phase: log.phase, request: out, ...came }
+      log.exchanges.push(record(raw, this.#secrets))
+    }
+    const pool = openPool(target, 1, false)
+    try {
+      const incoming = await exchangeOver(pool, out)
+      const { status, headers, bytes } = incoming
+      write({ response: { status, headers, body: readJson(bytes).text, bytes: bytes.length } })
+      return incoming
+    } catch (error) {
+      write({ silence: (error as Error).message })
+      throw new Inconclusive(`the clock hook does not answer: ${(error as Error).message}`)
+    } finally {
+      await pool.close()
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import type { Schemas } from '../../schemas/types.ts'
+import type { Profile } from '../requirement/header.ts'
+
+/** One kind of resource, as the contract or its published definitions describe it. */
+export interface Kind {
+  /** As in operations and ids: `group` in `group.create.answers`. */
+  name: string
+  family: 'iam' | 'registry' | 'vulnerabilities'
+  /** The path segment, and the member that holds the array of a list (S4.16). */
+  plural: string
+  schema: keyof Schemas
+  listSchema: keyof Schemas
+  /** The operations whose paths the contract prints or says to follow the groups' (S4.1 to S4.6). */
+  printed: readonly Operation[]
+  /** How what its List does is judged (R49, S4.15), and in which profile. */
+  listed: { level: 'must' | 'should'; profile: Profile }
+  /** The operations that it has by S1.2 to S1.4 and the published definitions, as far as the run may use them. */
+  offered: readonly Operation[]
+  /** True where the contract shows its members (section 2); of the others but the uid is sure. */
+  shown: boolean
+  /** True where its members hold a `name` to order and filter by. */
+  named: boolean
+  /** True where its members hold a `createTime` to order by. */
+  dated: boolean
+  /** True where its members hold a `description` that an Update may change. */
+  described: boolean
+  /** True where the run cannot make any: what is there may change between two readings (R24). */
+  foreign: boolean
+}
+
+/** The operations of S1.2 by the words that the suite uses for them. */
+export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete'
+
+const everything = ['list', 'get', 'create', 'update', 'delete'] as const
+const reading = ['list', 'get'] as const
+
+/** The kinds of the suite, by the plural that stands in their paths. */
+export const kinds = {
+  groups: {
+    name: 'group',
+    family: 'iam',
+    plural: 'groups',
+    schema: 'group',
+    listSchema: 'group-list',
+    printed: everything,
+    listed: { level: 'must', profile: 'core' },
+    offered: everything,
+    shown: true,
+    named: true,
+    dated: true,
+    described: true,
+    foreign: false,
+  },
+  identities: {
+    name: 'identity',
+    family: 'iam',
+    plural: 'identities',
+    schema: 'identity',
+    listSchema: 'identity-list',
+    printed: everything,
+    listed: { level: 'must', profile: 'identities' },
+    offered: everything,
+    shown: true,
+    named: true,
+    dated: true,
+    described: true,
+    foreign: false,
+  },
+  roles: {
+    name: 'role',
+    family: 'iam',
+    plural: 'roles',
+    schema: 'role',
+    listSchema: 'role-list',
+    printed: ['list'],
+    listed: { level: 'must', profile: 'identities' },
+    offered: reading,
+    shown: true,
+    named: true,
+    dated: true,
+    described: true,
+    foreign: true,
+  },
+  roleBindings: {
+    name: 'roleBinding',
+    family: 'iam',
+    plural: 'roleBindings',
+    schema: 'role-binding',
+    listSchema: 'role-binding-list',
+    printed: ['create', 'delete'],
+    listed: { level: 'should', profile: 'identities' },
+    offered: everything,
+    shown: true,
+    named: false,
+    dated: true,
+    described: false,
+    foreign: false,
+  },
+  identityProviders: {
+    name: 'identityProvider',
+    family: 'iam',
+    plural: 'identityProviders',
+    schema: 'identity-provider',
+    listSchema: 'identity-provider-list',
+    printed: [],
+    listed: { level: 'should', profile: 'identities' },
+    offered: everything,
+    shown: false,
+    named: true,
+    dated: true,
+    described: true,
+    foreign: false,
+  },
+  accountAssociations: {
+    name: 'accountAssociation',
+    family: 'iam',
+    plural: 'accountAssociations',
+    schema: 'account-association',
+    listSchema: 'account-association-list',
+    printed: [],
+    listed: { level: 'should', profile: 'identities' },
+    offered: everything,
+    shown: false,
+    named: true,
+    dated: true,
+    described: true,
+    foreign: false,
+  },
+  groupInvites: {
+    name: 'groupInvite',
+    family: 'iam',
+    plural: 'groupInvites',
+    schema: 'group-invite',
+    listSchema: 'group-invite-list',
+    printed: [],
+    listed: { level: 'should', profile: 'identities' },
+    offered: ['list', 'get', 'create', 'delete'],
+    shown: false,
+    named: false,
+    dated: true,
+    described: false,
+    foreign: false,
+  },
+  repos: {
+    name: 'repo',
+    family: 'registry',
+    plural: 'repos',
+    schema: 'repo',
+    listSchema: 'repo-list',
+    printed: ['list'],
+    listed: { level: 'must', profile: 'registry' },
+    offered: reading,
+    shown: true,
+    named: true,
+    dated: true,
+    described: false,
+    foreign: true,
+  },
+  tags: {
+    name: 'tag',
+    family: 'registry',
+    plural: 'tags',
+    schema: 'tag',
+    listSchema: 'tag-list',
+    printed: [],
+    listed: { level: 'should', profile: 'registry' },
+    offered: reading,
+    shown: false,
+    named: true,
+    dated: false,
+    described: false,
+    foreign: true,
+  },
+  advisories: {
+    name: 'advisory',
+    family: 'vulnerabilities',
+    plural: 'advisories',
+    schema: 'advisory',
+    listSchema: 'advisory-list',
+    printed: [],
+    listed: { level: 'should', profile: 'vulnerabilities' },
+    offered: reading,
+    shown: false,
+    named: false,
+    dated: true,
+    described: false,
+    foreign: true,
+  },
+} as const satisfies Record<string, Kind>
+
+/** The plural of a kind. */
+export type KindName = keyof typeof kinds
+
+/** Those that a run can make only where the target takes what published definitions tell of their bodies. */
+export type OfferedKind = 'identityProviders' | 'accountAssociations' | 'groupInvites'
+
+/** Those of which the target has to hold some before the run, in a group that the operator names. */
+export type RegistryKind = 'repos' | 'tags' | 'advisories'
+
+const allKinds = Object.keys(kinds) as KindName[]
+
+/** True for a kind of which the run makes some of its own as far as the target lets it. */
+export const isOffered = (kind: KindName): kind is OfferedKind => !kinds[kind].shown && !kinds[kind].foreign
+/** True for a kind that is read in the group that RMAPI_REGISTRY_GROUP_UID names. */
+export const isOfRegistry = (kind: KindName): kind is RegistryKind => kinds[kind].family !== 'iam'
+
+/** Every kind: their lists are asked the same. */
+export const listedKinds: readonly KindName[] = allKinds
+/** Those whose items the run makes itself. */
+export const ownKinds: readonly KindName[] = allKinds.filter((kind) => !kinds[kind].foreign)
+/** Those of which the run makes some of its own as far as the target lets it. */
+export const offeredKinds: readonly OfferedKind[] = allKinds.filter(isOffered)
+/** Those that are read in the group that RMAPI_REGISTRY_GROUP_UID names. */
+export const registryKinds: readonly RegistryKind[] = allKinds.filter(isOfRegistry)
+
+/** Those whose description an Update may change, groups aside: they have requirements of their own. */
+export const describedKinds: readonly KindName[] = ownKinds.filter((kind) => kinds[kind].described && kind !== 'groups')

@@ -1,0 +1,40 @@
+/** A resource as it came: nothing but its uid is sure, the schemas judge the rest. */
+export type Received = { readonly uid: string } & { readonly [member: string]: unknown }
+
+/** One answer to a list call. */
+export interface Page {
+  items: Received[]
+  /** Undefined on the last page: absent, empty or `null` (R11). */
+  nextPageToken: string | undefined
+  totalCount: unknown
+  skipped: unknown
+  /** The whole body, for the schemas. */
+  body: Record<string, unknown>
+  headers: Record<string, string>
+}
+
+/** True for a JSON object, arrays and `null` excluded. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** True for a JSON object with a uid. */
+export function isReceived(value: unknown): value is Received {
+  return isObject(value) && typeof value.uid === 'string' && value.uid !== ''
+}
+
+/** The uids of some resources, in their order. */
+export function uids(resources: readonly Received[]): string[] {
+  return resources.map(({ uid }) => uid)
+}
+
+/** The names of some resources, in their order. */
+export function names(resources: readonly Received[]): unknown[] {
+  return resources.map(({ name }) => name)
+}
+
+/** True where nothing says that an item lives outside a group: the group that a binding embeds, or the path in a uid. */
+export function livesIn(home: string, { uid, group }: Received): boolean {
+  const told = isReceived(group) ? group.uid : uid
+  return told === home || told.startsWith(`${home}/`) || !told.includes('/')
+}

@@ -1,0 +1,11 @@
+import type { Answer, Log } from '../http/call.ts'
+import type { Client } from '../http/client.ts'
+
+/** Reads at a path as it stands, whatever is answered. */
+export type Read = (path: string, method?: 'GET' | 'HEAD' | 'OPTIONS') => Promise<Answer>
+
+/** Reads that no client would send: other methods, and paths that the contract does not have (R57). */
+export const readsOver =
+  (client: Client, log: Log): Read =>
+  (path, method = 'GET') =>
+    client.send({ operation: `${method} of an unusual path`, method, path }, log)

@@ -1,0 +1,118 @@
+import type { Api } from '../api/api.ts'
+import { isOffered, type KindName, kinds } from '../api/kinds.ts'
+import type { Names } from '../api/names.ts'
+import { type Page, type Received, uids } from '../api/received.ts'
+import { firstPages, foundAll, only, walk } from '../assertions/page-walk.ts'
+import { isMissing } from '../assertions/refused.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+import { ordersFor } from './listings.ts'
+import { deleteGroup, type Scratch } from './scratch.ts'
+
+/** What others do while walks are under way. */
+export type Change = 'insert' | 'delete' | 'rename' | 'touch'
+
+/** The changes that a kind can go through. */
+export const changesOf = (kind: KindName): readonly Change[] =>
+  isOffered(kind) ? ['delete'] : kinds[kind].named ? ['insert', 'delete', 'rename', 'touch'] : ['insert', 'delete']
+
+/** A walk of which two pages were read, and the whole as it was before. */
+interface Begun {
+  query: Query
+  order: string | undefined
+  whole: Received[]
+  pages: Page[]
+}
+
+/** Where walks are under way, and what was made for them. */
+interface Going {
+  api: Api
+  scratch: Scratch
+  names: Names
+  kind: KindName
+}
+
+const howMany = 16
+const inserted = 4
+
+/**
+ * Begins a walk in every order, lets others make one kind of change, goes on to the end, and fails where something that
+ * nobody touched is not found exactly once (R22). Both sides of every cursor are changed.
+ */
+export async function walkDuring(change: Change, going: Going): Promise<void> {
+  const { api, scratch, kind } = going
+  const made = await makeSeveral(going, howMany)
+  const begun = await Promise.all(ordersFor({ kind, items: made }).map((order) => begin(going, order)))
+
+  // a list that shows what others made must not lead to changing that
+  const own = begun.map(({ whole, pages, ...asked }) => {
+    const { items, ...rest } = only({ items: whole, pages }, made)
+    return { ...asked, ...rest, whole: items }
+  })
+  const touched = await make[change](going, own)
+
+  const most = Math.max(...begun.map(({ whole }) => whole.length)) + inserted + touched.length
+  const standing = made.filter(({ uid }) => !touched.includes(uid))
+  const ends = begun.map(({ query, pages }) => walk(api[kind].list, query, most, pages))
+  for (const found of await Promise.all(ends)) foundAll(only(found, standing), standing)
+
+  async function begin({ kind }: Going, order: string | undefined): Promise<Begun> {
+    const query = { ...scratch.children, order_by: order, page_size: 2 }
+    const [whole, pages] = await Promise.all([
+      api[kind].list({ ...query, page_size: 200 }),
+      firstPages(api[kind].list, query, 2),
+    ])
+    return { query, order, whole: whole.items, pages }
+  }
+}
+
+/** Makes the change, and gives the uids that it touched. */
+const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<string[]>> = {
+  insert: async (going) => {
+    const { names } = going
+    const places = ['aaa', 'zzz', '', '']
+    await Promise.all(places.map((place) => makeOne(going, `${place}${names.fresh()}`)))
+    return []
+  },
+  delete: async ({ api, scratch, kind }, begun) => {
+    const lastSeen = begun.flatMap(({ pages }) => pages.at(-1)?.items.at(-1) ?? [])
+    const next = begun.flatMap(({ whole, pages }) => whole[pages.flatMap(({ items }) => items).length] ?? [])
+    const doomed = [...new Set(uids([...lastSeen, ...next]))]
+    const gone = (uid: string) => (kind === 'groups' ? deleteGroup(api, scratch, uid) : api[kind].delete(uid))
+    await Promise.all(doomed.map(gone))
+    return doomed
+  },
+  rename: async (going, begun) => {
+    const { whole = [], pages = [] } = begun.find(({ order }) => order === 'name') ?? {}
+    const shown = pages.flatMap(({ items }) => items).length
+    // the first and the last one shown, counted from either end, for the other walk descends
+    const toTheEnd = uids([whole[0], whole[shown - 1]].filter((one) => one !== undefined))
+    const toTheFront = uids([whole.at(-1), whole.at(-shown)].filter((one) => one !== undefined))
+    const rename = (uid: string, place: string) => update(going, uid, { name: `${place}${going.names.fresh()}` })
+    await Promise.all([...toTheEnd.map((uid) => rename(uid, 'zzz')), ...toTheFront.map((uid) => rename(uid, 'aaa'))])
+    return [...toTheEnd, ...toTheFront]
+  },
+  touch: async (going, begun) => {
+    const early = [...new Set(uids(begun.flatMap(({ whole }) => whole.slice(0, 1))))]
+    await Promise.all(early.map((uid) => update(going, uid, { description: 'touched' })))
+    return early
+  },
+}
+
+/** An update whose path the contract does not print may be missing (R49). */
+async function update({ api, kind }: Going, uid: string, body: Record<string, unknown>): Promise<void> {
+  const answer = await api.attempt[kind].update(uid, body)
+  if (isMissing(answer))
+    throw new Inconclusive(`this target has no Update of ${kind}: it was answered ${answer.status}`)
+}
+
+function makeSeveral(going: Going, count: number): Promise<Received[]> {
+  return Promise.all(going.names.several(count).map((name) => makeOne(going, name)))
+}
+
+async function makeOne({ scratch, kind }: Going, name: string): Promise<Received> {
+  if (kind === 'groups') return scratch.makeGroup({ name })
+  if (isOffered(kind)) return scratch.makeOffered(kind)
+  const identity = await scratch.makeIdentity({ name })
+  return kind === 'identities' ? identity : scratch.makeBinding(identity)
+}

@@ -1,0 +1,39 @@
+import { uids } from '../api/received.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import type { Population } from './population.ts'
+
+/**
+ * Judges what the run did not make: a mismatch counts where a second reading shows it, too, and what is there stood
+ * still meanwhile (R24). An item that was gone and is there again never left: then nobody but the target is to blame.
+ */
+export async function judgeForeign(
+  first: Population,
+  readAgain: () => Promise<Population>,
+  judge: (population: Population) => Promise<unknown>,
+): Promise<void> {
+  if (await holds(first, judge)) return
+  const before = await readAgain()
+  try {
+    await judge(before)
+  } catch (error) {
+    if ((error as Error).name !== 'AssertionError') throw error
+    const after = await readAgain()
+    if (contentOf(before) === contentOf(after)) throw error
+    const last = uids((await readAgain()).items)
+    const cameBack = uids(before.items).some((uid) => !uids(after.items).includes(uid) && last.includes(uid))
+    if (cameBack) throw error
+    throw new Inconclusive(`others changed the ${first.kind} of this target while they were read`)
+  }
+}
+
+async function holds(population: Population, judge: (population: Population) => Promise<unknown>) {
+  try {
+    await judge(population)
+    return true
+  } catch (error) {
+    if ((error as Error).name !== 'AssertionError') throw error
+    return false
+  }
+}
+
+const contentOf = ({ items }: Population) => JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { isOfRegistry, type KindName, kinds } from '../api/kinds.ts'
+import { isObject, isReceived, type Page, type Received, uids } from '../api/received.ts'
+import { orders } from '../assertions/page-walk.ts'
+import type { Answer } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+import type { Population } from './population.ts'
+
+/** The orders that a kind can be asked for: by name and by creation only where it has such a member. */
+export function ordersOf(kind: KindName): readonly (string | undefined)[] {
+  const { named, dated } = kinds[kind]
+  return orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
+}
+
+/** The orders that a population is asked for: where the contract shows no members, by those that the items do have. */
+export function ordersFor({ kind, items }: Pick<Population, 'kind' | 'items'>): readonly (string | undefined)[] {
+  const has = (member: string) => kinds[kind].shown || items.every((item) => typeof item[member] === 'string')
+  return ordersOf(kind).filter((order) => order === undefined || has(order.startsWith('name') ? 'name' : 'createTime'))
+}
+
+/** Ends the case where the items show no member that an order could be judged by. */
+export function mustShow(population: Population, order: string): void {
+  if (ordersFor(population).includes(order)) return
+  throw new Inconclusive(`the ${population.kind} of this target show nothing to order by '${order}'`)
+}
+
+/** A way to ask for a list. */
+export interface Listing {
+  pageSize: number
+  order: string | undefined
+}
+
+/** Page sizes that make many pages as often as those around the edges: one arbitrary for each order that the kind has. */
+export function listings(population: Population, smallest = 1): fc.Arbitrary<Listing>[] {
+  const count = population.items.length
+  const possible = (sizes: readonly number[]) => sizes.filter((size) => size >= smallest && size <= 200)
+  const ofMany = possible([smallest, smallest + 1, ...[6, 5, 4, 3].map((pages) => Math.ceil(count / pages))])
+  const edges = possible([Math.ceil(count / 2), count - 1, count, count + 1, 200])
+  const pageSize = fc.oneof(fc.constantFrom(...ofMany), fc.constantFrom(...ofMany), fc.constantFrom(...edges))
+  return ordersFor(population).map((order) => fc.record({ pageSize, order: fc.constant(order) }))
+}
+
+/** How many inputs are drawn for each order: the kinds that the contract shows in full get `most`, others fewer. */
+export function triesOf(kind: KindName, most: number): number {
+  return kinds[kind].shown && !isOfRegistry(kind) ? most : Math.ceil(most / 3)
+}
+
+/** The query that asks for a listing. */
+export function queryFor(scope: Query, { pageSize, order }: Listing): Query {
+  return { ...scope, page_size: pageSize, order_by: order }
+}
+
+/** As many calls follow one another in a walk at the most; single items are walked in smaller lists. */
+const mostPages = 12
+
+/** The smallest page that walks so many items in no more calls than that. */
+export function smallestPage({ items }: Population): number {
+  return Math.max(1, Math.ceil(items.length / mostPages))
+}
+
+/** The uids that an answer to List shows, whatever it is; none where it was refused. */
+export function listedUids(kind: KindName, { json }: Answer): unknown[] {
+  const items = isObject(json) ? json[kind] : undefined
+  return Array.isArray(items) ? items.map((item) => (isObject(item) ? item.uid : item)) : []
+}
+
+/** The resources that an answer to List shows, whatever it is; none where it was refused. */
+export function listedItems(kind: KindName, { json }: Answer): Received[] {
+  const items = isObject(json) ? json[kind] : undefined
+  return Array.isArray(items) ? items.filter(isReceived) : []
+}
+
+/** What a page shows below a group, the group itself left out of it and of the total, for its place there is open (R15). */
+export function below({ items, totalCount }: Page, group: string): { uids: string[]; total: unknown } {
+  const others = items.filter(({ uid }) => uid !== group)
+  return {
+    uids: uids(others).sort(),
+    total: others.length < items.length ? String(Number(totalCount) - 1) : totalCount,
+  }
+}

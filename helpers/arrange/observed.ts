@@ -1,0 +1,39 @@
+import type { KindName } from '../api/kinds.ts'
+import { isObject } from '../api/received.ts'
+import { outcomeOf } from '../assertions/refused.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { listedUids } from './listings.ts'
+
+/** What is asked, by the words under which its answer stands. */
+type Asked = Record<string, Promise<Answer>>
+
+/** Answers in words that can be compared from release to release: `a: 200, taken; b: 400 code 3`. */
+export async function sideBySide(asked: Asked, effect?: (answer: Answer, what: string) => string) {
+  const answers = await Promise.all(Object.values(asked))
+  const said = Object.keys(asked).map((what, index) => {
+    const answer = answers[index]!
+    const more = succeeded(answer) ? effect?.(answer, what) : undefined
+    return `${what}: ${outcomeOf(answer)}${more ? `, ${more}` : ''}`
+  })
+  return said.join('; ')
+}
+
+/** How many results a list shows, in words. */
+export const countedAs = (kind: KindName) => (answer: Answer) => {
+  const count = listedUids(kind, answer).length
+  return count === 1 ? '1 result' : `${count} results`
+}
+
+/** What became of a member that was sent, in words. */
+export const keptAs = (member: string, sent: unknown) => (answer: Answer) => {
+  const got = isObject(answer.json) ? answer.json[member] : undefined
+  if (JSON.stringify(got) === JSON.stringify(sent)) return 'kept'
+  return got === undefined || got === '' || JSON.stringify(got) === '{}' ? 'left out' : 'changed'
+}
+
+/** What a body is, in words: none, JSON of a kind, or something else. */
+export function bodyAs({ text, json, notJson }: Answer): string {
+  if (text === '') return 'no body'
+  if (notJson !== undefined) return 'no JSON'
+  return isObject(json) ? (Object.keys(json).length === 0 ? '{}' : 'an object') : 'other JSON'
+}

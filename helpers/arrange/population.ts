@@ -1,0 +1,10 @@
+import type { KindName } from '../api/kinds.ts'
+import type { Received } from '../api/received.ts'
+import type { Query } from '../http/url.ts'
+/** What the list families are asked of: all that one query lists. */
+export interface Population {
+  kind: KindName
+  /** The query that lists exactly the items. */
+  scope: Query
+  items: Received[]
+}

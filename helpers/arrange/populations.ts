@@ -1,0 +1,203 @@
+import type { Api } from '../api/api.ts'
+import { isOffered, isOfRegistry, type KindName, kinds, type OfferedKind, type RegistryKind } from '../api/kinds.ts'
+import { type Received, uids } from '../api/received.ts'
+import { standingRoles } from '../api/roles.ts'
+import { walk } from '../assertions/page-walk.ts'
+import { isMissing } from '../assertions/refused.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+import { listedItems } from './listings.ts'
+import type { Population } from './population.ts'
+import { offeredBody } from './published-bodies.ts'
+import { childrenOf, claimMatchFor, descendantsOf, type Scratch } from './scratch.ts'
+import type { Forest, Groundwork } from './shared-groups.ts'
+
+/** Reads the items of a kind that a run cannot make; undefined for those that it makes. */
+export async function readPopulation(
+  kind: KindName,
+  api: Api,
+  registryGroup: string | undefined,
+): Promise<Population | undefined> {
+  if (kind === 'roles') return { kind, scope: {}, items: await readAll(api, kind, {}) }
+  return isOfRegistry(kind) ? { kind, ...(await readRegistry(api, kind, registryGroup)) } : undefined
+}
+
+/** Makes the items of a kind. */
+export async function makePopulation(
+  kind: KindName,
+  forest: () => Promise<Forest>,
+  ground: Groundwork,
+): Promise<Population> {
+  if (kind === 'groups') {
+    const { scope, all } = await forest()
+    return { kind, scope, items: all }
+  }
+  await mustBeThere(ground.api, ground.scratch, kind)
+  const { scratch } = ground
+  if (isOffered(kind)) return { kind, scope: scratch.descendants, items: await makeOffered(ground, kind) }
+  const homes = [scratch.uid, ...(await scratch.makeGroups(3)).map(({ uid }) => uid)]
+  const makers = Array.from({ length: 5 }, () => homes).flat()
+  const identities = await Promise.all(makers.map((home) => scratch.makeIdentity({}, home)))
+  const items = kind === 'identities' ? identities : await bindEach(ground, identities, homes)
+  await ground.settled(async () => {
+    if (!ground.lagging) return
+    const shown = await ground.api[kind].list({ ...scratch.descendants, page_size: 200 })
+    if (shown.items.length < items.length)
+      throw new Stopped({ operation: `${kind}.list`, phase: 'arrange', why: 'lags' })
+  })
+  return {
+    kind,
+    scope: scratch.descendants,
+    items: [...items, ...(await scratch.strangersIn(kind, scratch.descendants))],
+  }
+}
+
+/** How many are made of a kind whose body is not shown: each in a group of its own, for one may be all that a group may have. */
+const mostOffered = 8
+
+async function makeOffered({ scratch }: Groundwork, kind: OfferedKind): Promise<Received[]> {
+  const first = await scratch.makeOffered(kind)
+  const homes = await scratch.makeGroups(mostOffered - 1)
+  const others = await Promise.all(homes.map(({ uid }) => scratch.makeOffered(kind, uid)))
+  return [first, ...others, ...(await scratch.strangersIn(kind, scratch.descendants))]
+}
+
+/** All that one of the kinds that a run cannot make holds below the group that the operator names. */
+async function readRegistry(
+  api: Api,
+  kind: RegistryKind,
+  group: string | undefined,
+): Promise<{ scope: Query; items: Received[] }> {
+  const { scope } = await readFirst(api, kind, registryGroupIn(group))
+  return { scope, items: await readAll(api, kind, scope) }
+}
+
+/** The first item below a group, where this target lists such a kind at all (R49). */
+export async function readFirst(
+  api: Api,
+  kind: RegistryKind,
+  group: string,
+): Promise<{ scope: Query; items: Received[] }> {
+  const scope = descendantsOf(group)
+  const first = await api.attempt[kind].list({ ...scope, page_size: 1 })
+  if (!kinds[kind].shown && isMissing(first)) {
+    throw new Inconclusive(`this target has no List of ${kind}: it was answered ${first.status}`)
+  }
+  return { scope, items: listedItems(kind, first) }
+}
+
+/** The group that the operator names; where none is named, the case is inconclusive. */
+export function registryGroupIn(group: string | undefined): string {
+  if (group !== undefined) return group
+  throw new Inconclusive('RMAPI_REGISTRY_GROUP_UID is not set: without a group that holds some, nothing can be read')
+}
+
+async function bindEach({ api, scratch }: Groundwork, identities: readonly Received[], homes: readonly string[]) {
+  const roles = (await standingRoles(api)).slice(0, 5)
+  const roleOf = (index: number) => roles[index % roles.length]?.uid
+  return Promise.all(
+    identities.map((identity, index) => scratch.makeBinding(identity, homes[index % homes.length], roleOf(index))),
+  )
+}
+
+/** Ends the case where a list whose path the contract does not print is missing (R49). */
+export async function mustBeThere(api: Api, scratch: Scratch, kind: KindName): Promise<void> {
+  const answer = await api.attempt[kind].list(scratch.children)
+  if (isMissing(answer)) {
+    throw new Inconclusive(`this target has no List of ${kind}: it was answered ${answer.status}`)
+  }
+}
+
+const mostForeign = 2_000
+
+/** Everything that a query lists, as far as a walk over foreign data may go (R24). */
+async function readAll(api: Api, kind: KindName, query: Query): Promise<Received[]> {
+  const asked = { ...query, page_size: 200 }
+  const { totalCount } = await api[kind].list({ ...query, page_size: 1 })
+  if (Number(totalCount) > mostForeign)
+    throw new Inconclusive(`there are ${totalCount} ${kind}: too many to read them all`)
+  return (await walk(api[kind].list, asked, mostForeign)).items
+}
+
+/** Items of a kind in a group, deeper below it, and in groups beside it. */
+export interface Neighbours {
+  group: Received
+  /** The uid of the group that holds it. */
+  parent: string
+  /** A group below it, and one beside it. */
+  child: Received
+  sibling: Received
+  /** The query that lists what stands directly in the group. */
+  scope: Query
+  inside: Received[]
+  /** The query that lists everything below the group. */
+  descendants: Query
+  /** At depth two and three, seen from the group. */
+  below: Received[]
+  /** In groups beside it, and above it. */
+  beside: Received[]
+}
+
+/** Makes items of a kind in and around a group. */
+export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName): Promise<Neighbours> {
+  if (kind !== 'groups') await mustBeThere(api, scratch, kind)
+  const [group, sibling] = await scratch.makeGroups(2)
+  const child = await scratch.makeGroup({}, group!.uid)
+  const grandchild = await scratch.makeGroup({}, child.uid)
+  const nephew = await scratch.makeGroup({}, sibling!.uid)
+  const make = (home: Received, count: number) => makeSome(scratch, kind, home.uid, count)
+  const [inside, near, deep, besides, nephews] = await Promise.all([
+    make(group!, 3),
+    make(child, 2),
+    make(grandchild, 1),
+    make(sibling!, 3),
+    make(nephew, 1),
+  ])
+  const [scope, descendants] = [childrenOf(group!.uid), descendantsOf(group!.uid)]
+  const [strangersInside, strangersBelow] = await Promise.all([
+    scratch.strangersIn(kind, scope),
+    scratch.strangersIn(kind, descendants),
+  ])
+  const deeper = strangersBelow.filter(({ uid }) => !uids(strangersInside).includes(uid))
+  // groups hold groups: those that make the tree belong to it
+  const tree = kind === 'groups'
+  return {
+    group: group!,
+    parent: scratch.uid,
+    child,
+    sibling: sibling!,
+    scope,
+    inside: [...inside, ...strangersInside, ...(tree ? [child] : [])],
+    descendants,
+    below: [...near, ...deep, ...deeper, ...(tree ? [grandchild] : [])],
+    beside: [...besides, ...nephews, ...(tree ? [sibling!, nephew] : [])],
+  }
+}
+
+/** A body with which Create of a kind may succeed. */
+export async function bodyFor(
+  api: Api,
+  scratch: Scratch,
+  kind: KindName,
+  name: string,
+): Promise<Record<string, unknown>> {
+  if (kind === 'groups') return { name }
+  if (kind === 'identities') return { name, description: name, claimMatch: claimMatchFor(name) }
+  if (isOffered(kind)) return offeredBody(api, kind, name)
+  const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
+  return { identityUid: identity.uid, roleUid: role.uid }
+}
+
+/** Makes one thing of a kind in a group. */
+export async function makeOne(scratch: Scratch, kind: KindName, home: string): Promise<Received> {
+  return (await makeSome(scratch, kind, home, 1))[0]!
+}
+
+async function makeSome(scratch: Scratch, kind: KindName, home: string, count: number): Promise<Received[]> {
+  if (kind === 'groups') return scratch.makeGroups(count, home)
+  if (isOffered(kind)) return [await scratch.makeOffered(kind, home)]
+  const identities = await Promise.all(Array.from({ length: count }, () => scratch.makeIdentity({}, home)))
+  return kind === 'identities'
+    ? identities
+    : Promise.all(identities.map((identity) => scratch.makeBinding(identity, home)))
+}

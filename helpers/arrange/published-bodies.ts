@@ -1,0 +1,36 @@
+import type { Api } from '../api/api.ts'
+import { kinds, type OfferedKind } from '../api/kinds.ts'
+import { isReceived, type Received } from '../api/received.ts'
+import { anyRole } from '../api/roles.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
+
+const dayInMs = 24 * 60 * 60 * 1000
+
+/**
+ * What published definitions tell of a kind's body, and no more than that. No invite names a mailbox, for somebody might
+ * get a letter; no provider hands out a role, for somebody might log in.
+ */
+export async function offeredBody(api: Api, kind: OfferedKind, name: string): Promise<Record<string, unknown>> {
+  const described = { name, description: `made by ${name}` }
+  if (kind === 'accountAssociations') return described
+  if (kind === 'identityProviders') {
+    const [issuer, clientSecret] = [`https://issuer.example/${name}`, 'no secret at all']
+    return { ...described, oidc: { issuer, clientId: name, clientSecret } }
+  }
+  const expirationTime = new Date(Date.now() + dayInMs).toISOString()
+  return { roleUid: (await anyRole(api)).uid, singleUse: true, expirationTime }
+}
+
+/** What a body must hold that the contract does not show, the target alone knows: its refusal tells nothing (R49). */
+export function mustBeTaken(kind: OfferedKind, answer: Answer): Received {
+  const { name } = kinds[kind]
+  if (!succeeded(answer)) {
+    throw new Inconclusive(
+      `${name}.create was answered ${answer.status}: what its body must hold is not shown, so the run can make none`,
+    )
+  }
+  if (isReceived(answer.json)) return answer.json
+  const why = `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`
+  throw new Stopped({ operation: `${name}.create`, phase: 'arrange', why, status: answer.status })
+}

@@ -1,0 +1,55 @@
+import type { Api } from '../api/api.ts'
+import type { KindName, RegistryKind } from '../api/kinds.ts'
+import { type Received, uids } from '../api/received.ts'
+import { walk } from '../assertions/page-walk.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import { listedItems } from './listings.ts'
+import { childrenOf, descendantsOf } from './scratch.ts'
+
+/** What the registry's group holds of a kind, and what groups right below it do. */
+export interface Shelves {
+  group: string
+  items: Received[]
+  parts: { uid: string; items: Received[] }[]
+}
+
+/** More groups than that below the registry's are not asked one by one. */
+const mostParts = 6
+
+/** Asks for what stands below some of the groups in the registry's group, each scope by itself. */
+export async function readShelves(api: Api, kind: RegistryKind, group: string, items: Received[]): Promise<Shelves> {
+  const answer = await api.attempt.groups.list({ ...childrenOf(group), page_size: mostParts })
+  const groups = listedItems('groups', answer)
+  const parts = await Promise.all(
+    groups.map(async ({ uid }) => {
+      const query = { ...descendantsOf(uid), page_size: 200 }
+      return { uid, items: (await walk(api[kind].list, query, items.length)).items }
+    }),
+  )
+  const filled = parts.filter((part) => part.items.length > 0)
+  if (filled.length === 0) throw new Inconclusive(`no group below ${group} holds any ${kind} of its own`)
+  return { group, items, parts: filled }
+}
+
+/** A name that several items of a kind bear, and those that bear it; inconclusive where each has its own. */
+export function sharedName(
+  kind: KindName,
+  items: readonly Received[],
+  least: number,
+): { name: string; bearers: string[] } {
+  const byName = new Map<string, string[]>()
+  for (const { uid, name } of items) if (typeof name === 'string') byName.set(name, [...(byName.get(name) ?? []), uid])
+  const [most] = [...byName].sort(([, a], [, b]) => b.length - a.length)
+  if (most === undefined || most[1].length < least)
+    throw new Inconclusive(`no ${least} ${kind} bear one name: a filter by name shows too little`)
+  return { name: most[0], bearers: most[1].sort() }
+}
+
+/** Some items of a kind whose names nobody else bears, and those names; a filter finds just them. */
+export function uniquelyNamed(items: readonly Received[], most: number): Received[] {
+  const count = (name: unknown) => items.filter((item) => item.name === name).length
+  return items.filter(({ name }) => typeof name === 'string' && count(name) === 1).slice(0, most)
+}
+
+/** The uids of some items, sorted. */
+export const sortedUids = (items: readonly Received[]): string[] => uids(items).sort()

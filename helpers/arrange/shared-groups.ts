@@ -1,0 +1,150 @@
+import type { Api } from '../api/api.ts'
+import type { Names } from '../api/names.ts'
+import { isReceived, type Received } from '../api/received.ts'
+import { succeeded } from '../http/call.ts'
+import { Stopped } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+import type { Settled } from './eventually.ts'
+import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
+
+/** What a shared population is made with. */
+export interface Groundwork {
+  api: Api
+  names: Names
+  settled: Settled
+  lagging: boolean
+  scratch: Scratch
+  /** The group that RMAPI_REGISTRY_GROUP_UID names; undefined where it is not set. */
+  registryGroup: string | undefined
+}
+
+/** Many siblings, only ever read. */
+export interface Crowd {
+  /** The query that lists exactly them. */
+  scope: Query
+  /** In the order of their names. */
+  siblings: Received[]
+}
+
+/** More siblings than the largest page holds (S4.11). */
+const crowdSize = 230
+
+/** Makes the crowd. */
+export async function makeCrowd({ scratch }: Groundwork): Promise<Crowd> {
+  return { scope: scratch.children, siblings: await scratch.makeGroups(crowdSize) }
+}
+
+/** A tree five levels deep, only ever read. */
+export interface Forest {
+  /** The query that lists everything in it. */
+  scope: Query
+  /** The query that lists its branches. */
+  children: Query
+  /** Everything below the root, in no order. */
+  all: Received[]
+  /** The groups right below the root. */
+  branches: Received[]
+  /** A name that several groups bear, under different parents, and those groups; empty where the target refuses that. */
+  twins: Received[]
+  /** What stands below the first branch, at every depth. */
+  belowFirst: Received[]
+}
+
+const branchCount = 6
+const leavesPerBranch = 5
+
+/** Makes the forest: branches, leaves, twins of one name under each branch, and one line of groups down to the fifth level. */
+export async function makeForest({ api, names, scratch, settled, lagging }: Groundwork): Promise<Forest> {
+  const branches = await scratch.makeGroups(branchCount)
+  const twinName = names.fresh()
+  const [leaves, attempts] = await Promise.all([
+    Promise.all(branches.map(({ uid }) => scratch.makeGroups(leavesPerBranch, uid))),
+    Promise.all(branches.map(({ uid }) => api.attempt.groups.create(uid, { name: twinName }))),
+  ])
+  const twins = attempts.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json] : []))
+  const deep = await scratch.makeGroup({}, leaves[0]![0]!.uid)
+  const deeper = await scratch.makeGroup({}, deep.uid)
+  const deepest = await scratch.makeGroup({}, deeper.uid)
+  const made = [...branches, ...leaves.flat(), ...twins, deep, deeper, deepest]
+  await settled(async () => {
+    const { items } = await api.groups.list({ ...descendantsOf(scratch.uid), page_size: 200 })
+    if (lagging && items.length < made.length)
+      throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
+  })
+  const all = [...made, ...(await scratch.strangersIn('groups', scratch.descendants))]
+  const belowFirst = [
+    ...leaves[0]!,
+    deep,
+    deeper,
+    deepest,
+    ...twins.filter((_, index) => succeeded(attempts[0]!) && index === 0),
+  ]
+  return { scope: scratch.descendants, children: scratch.children, all, branches, twins, belowFirst }
+}
+
+/** Groups made in one burst, only ever read. */
+export interface Burst {
+  scope: Query
+  all: Received[]
+  /** How many of them share their createTime with another. */
+  ties: number
+}
+
+const burstSize = 24
+const mostBursts = 5
+
+/** Makes bursts until one holds a tie of createTime, five at the most. */
+export async function makeBurst({ scratch }: Groundwork): Promise<Burst> {
+  for (let bursts = 1; ; bursts++) {
+    const home = await scratch.makeGroup()
+    const all = await scratch.makeGroups(burstSize, home.uid)
+    const ties = all.length - new Set(all.map(({ createTime }) => createTime)).size
+    if (ties > 0 || bursts === mostBursts) return { scope: childrenOf(home.uid), all, ties }
+  }
+}
+
+/** Groups whose names differ in digits and punctuation, only ever read. */
+export interface Punctuated {
+  scope: Query
+  all: Received[]
+  /** Those of them that came back as they were sent. */
+  asSent: Received[]
+  /** What each name ends in, to be unlike those of other runs. */
+  suffix: string
+}
+
+const punctuation = [
+  'a_b',
+  'axb',
+  'a.b',
+  'a-b',
+  'a b',
+  'abb',
+  'aab',
+  'a10',
+  'a20',
+  'a2',
+  'ab',
+  'b',
+  'a_z',
+  'az',
+  'a.z',
+  '0',
+  '9z',
+]
+
+/** Makes them, as far as the target takes such names. */
+export async function makePunctuated({ api, names, scratch, settled, lagging }: Groundwork): Promise<Punctuated> {
+  // 'ab' and 'abb' then stand alike in every run
+  const suffix = `z${names.fresh()}`
+  const sent = punctuation.map((name) => name + suffix)
+  const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+  const all = answers.flatMap((answer) => (succeeded(answer) && isReceived(answer.json) ? [answer.json] : []))
+  const asSent = answers.flatMap(({ json }, index) => (isReceived(json) && json.name === sent[index] ? [json] : []))
+  await settled(async () => {
+    const { items } = await api.groups.list(scratch.children)
+    if (lagging && items.length < all.length)
+      throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
+  })
+  return { scope: scratch.children, all, asSent, suffix }
+}

@@ -1,0 +1,32 @@
+import type { Api } from '../api/api.ts'
+import { isReceived } from '../api/received.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+
+/** Uids much like one that was issued: a digit changed, one more, one fewer, a segment more, another parent. */
+function alikeTo(uid: string, parent: string): string[] {
+  const last = uid.at(-1) ?? ''
+  const other = /[0-9a-f]/i.test(last) && last !== '0' ? '0' : '1'
+  const segment = uid.slice(uid.lastIndexOf('/') + 1)
+  const alike = [
+    uid.slice(0, -1) + other,
+    `${uid}0`,
+    uid.slice(0, -1),
+    `${uid}/${segment}`,
+    `${parent}/00000000${segment.slice(8)}`,
+  ]
+  return alike.filter((one) => one !== uid && !one.endsWith('/'))
+}
+
+/** Uids that nobody issued, however alike to a group's (R38); one that Get knows after all is left out. */
+export async function unissuedUids(api: Api, uid: string, parent: string): Promise<string[]> {
+  return stillUnissued(api, alikeTo(uid, parent))
+}
+
+/** Only an answer that bears the very uid tells that it exists (R38). */
+const bears = (uid: string, answer: Answer) => succeeded(answer) && isReceived(answer.json) && answer.json.uid === uid
+
+/** Those uids that Get of a group does not know, for short ones may be issued to somebody else (R10). */
+export async function stillUnissued(api: Api, uids: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(uids.map((uid) => api.attempt.groups.get(uid)))
+  return uids.filter((uid, index) => !bears(uid, answers[index]!))
+}

@@ -1,0 +1,23 @@
+import { expect } from 'vitest'
+import { instant } from '../api/instant.ts'
+import type { Received } from '../api/received.ts'
+
+/** The members that the contract names on a group, an identity, a role (S2.5 to S2.13); those absent are left out. */
+const named = ['uid', 'name', 'description', 'resourceLimits', 'verified', 'claimMatch', 'createTime', 'updateTime']
+const unset: Record<string, unknown> = { description: '', verified: false, resourceLimits: {} }
+
+/** Fails unless both are one resource: equal in every member that the contract names, times as instants (R55). */
+export function same(got: Received, wanted: Received, ...aside: string[]): void {
+  expect(comparable(got, aside)).toEqual(comparable(wanted, aside))
+}
+
+/** A resource as it may be compared: named members only, an unset one as its zero value, times as instants. */
+export function comparable(resource: Received, aside: readonly string[] = []): Record<string, unknown> {
+  const members = named.filter((member) => !aside.includes(member))
+  return Object.fromEntries(
+    members.flatMap((member) => {
+      const value = resource[member] ?? unset[member]
+      return value === undefined ? [] : [[member, member.endsWith('Time') ? instant(value) : value]]
+    }),
+  )
+}

@@ -1,0 +1,57 @@
+import { instant } from '../api/instant.ts'
+import type { Received } from '../api/received.ts'
+import { violated } from './violation.ts'
+
+/** How two items stand to each other: negative, 0, positive, or undefined where the contract does not tell. */
+type Judge = (a: Received, b: Received) => number | undefined
+
+/** By name, where the first difference is two lower-case letters: there every usual collation agrees (R17). */
+const byLetters: Judge = (a, b) => {
+  const [left, right] = [[...String(a.name)], [...String(b.name)]]
+  const at = left.findIndex((letter, index) => letter !== right[index])
+  const [one, other] = [left[at], right[at]]
+  if (one === undefined || other === undefined || !/^[a-z]$/.test(one) || !/^[a-z]$/.test(other)) return undefined
+  return one < other ? -1 : 1
+}
+
+/** By `createTime`, as instants. */
+const byCreation: Judge = (a, b) => instant(a.createTime) - instant(b.createTime)
+
+/** What judges an order that was asked for, and in which direction; undefined for the default order. */
+function judgeOf(order: string | undefined): Judge | undefined {
+  if (order === undefined) return undefined
+  const judge = order.startsWith('name') ? byLetters : byCreation
+  return order.endsWith('desc') ? (a, b) => judge(b, a) : judge
+}
+
+/** How many pairs of neighbours an order tells apart: equal ones, and those that collations order each their own way, show nothing. */
+export function toldApart(items: readonly Received[], order: string): number {
+  const judge = judgeOf(order)!
+  return items.filter((item, index) => index > 0 && (judge(items[index - 1]!, item) || 0) !== 0).length
+}
+
+/** Fails unless the items stand in the order that was asked for (S4.21, S4.22). */
+export function inOrder(items: readonly Received[], order: string | undefined): void {
+  const judge = judgeOf(order)
+  if (judge === undefined) return
+  items.forEach((item, index) => {
+    const wrong = items.slice(index + 1).find((later) => (judge(item, later) ?? 0) > 0)
+    if (wrong === undefined) return
+    violated({
+      message: `the list is not in the order '${order}'`,
+      expected: `${label(wrong)} before ${label(item)} (S4.22)`,
+      got: `${label(item)} first`,
+      where: `item ${index + 1} of ${items.length}`,
+    })
+  })
+}
+
+function label({ uid, name, createTime }: Received): string {
+  return `'${String(name)}' created ${String(createTime)} (${uid})`
+}
+
+/** The keys by which an order sorts: what two readings in one order have to share, ties being free (R17). */
+export function keysOf(items: readonly Received[], order: string | undefined): unknown[] {
+  if (order === undefined) return items.map(({ uid }) => uid)
+  return items.map((item) => (order.startsWith('name') ? item.name : instant(item.createTime)))
+}

@@ -1,0 +1,106 @@
+import type { Page, Received } from '../api/received.ts'
+import { uids } from '../api/received.ts'
+import type { Query } from '../http/url.ts'
+import { violated } from './violation.ts'
+
+/** One call of a list operation. */
+export type List = (query: Query) => Promise<Page>
+
+/** A walk from the first page to the one without a token. */
+export interface Walk {
+  pages: Page[]
+  items: Received[]
+}
+
+/** The orders in which the contract lets a list be asked for (S4.13); undefined is the default order. */
+export const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc'] as const
+
+/**
+ * Follows `nextPageToken` until there is none (S4.25). `expected` is how many items there are to find: a page that was
+ * seen before, or more than two pages beyond what they need, ends the walk as a violation (R11). `begun` are the pages that
+ * were read already.
+ */
+export async function walk(list: List, query: Query, expected: number, begun?: readonly Page[]): Promise<Walk> {
+  const size = typeof query.page_size === 'number' ? query.page_size : 50
+  const budget = Math.ceil(expected / size) + 2
+  const pages = [...(begun ?? [await list(query)])]
+  const seen = new Set(pages.slice(0, -1).map(({ items }) => uids(items).join()))
+  for (;;) {
+    const page = pages.at(-1)!
+    const content = uids(page.items).join()
+    if (page.items.length > 0 && seen.has(content)) endless(pages, 'shows a page that was already seen', content)
+    seen.add(content)
+    if (page.nextPageToken === undefined) break
+    if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`, content)
+    pages.push(await list(onward(query, page)))
+  }
+  return { pages, items: pages.flatMap(({ items }) => items) }
+}
+
+/** How often some walks went on from one page to the next. */
+export function boundaries(walks: readonly Pick<Walk, 'pages'>[]): number {
+  return walks.reduce((sum, { pages }) => sum + pages.length - 1, 0)
+}
+
+/** The first pages of a walk, as far as there are so many. */
+export async function firstPages(list: List, query: Query, count: number): Promise<Page[]> {
+  const pages = [await list(query)]
+  while (pages.length < count && pages.at(-1)!.nextPageToken !== undefined)
+    pages.push(await list(onward(query, pages.at(-1)!)))
+  return pages
+}
+
+/** The query that asks for the page after another one (R14). */
+function onward({ skip: _, ...query }: Query, { nextPageToken }: Page): Query {
+  return { ...query, page_token: nextPageToken }
+}
+
+function endless(pages: readonly Page[], what: string, content: string): never {
+  violated({
+    message: `a walk ${what}: a cursor cycle`,
+    expected: 'pages that come to an end, none of them twice (S4.25, R11)',
+    got: `page ${pages.length} holds ${content.slice(0, 200)}`,
+    where: `page ${pages.length} of the walk`,
+  })
+}
+
+/** Fails unless a walk found exactly these resources, each once, and says at which page they went wrong (S4.25). */
+export function foundAll({ pages, items }: Walk, made: readonly Received[]): void {
+  const wanted = new Set(uids(made))
+  const seen = new Map<string, number>()
+  pages.forEach((page, index) => {
+    for (const { uid } of page.items) {
+      const before = seen.get(uid)
+      if (before !== undefined) astray(`lists ${uid} twice`, `on page ${before + 1} and page ${index + 1}`)
+      if (!wanted.has(uid)) astray(`lists ${uid}, which does not belong`, `on page ${index + 1}`)
+      seen.set(uid, index)
+    }
+  })
+  const lost = made.filter(({ uid }) => !seen.has(uid))
+  if (lost.length > 0) {
+    const sizes = pages.map(({ items }) => items.length).join(', ')
+    astray(
+      `lost ${lost.length} of ${made.length} items`,
+      `missing: ${lost
+        .slice(0, 5)
+        .map(({ uid, name }) => `${uid} ('${name}')`)
+        .join(', ')}; the ${pages.length} pages held ${sizes} items`,
+    )
+  }
+
+  function astray(what: string, got: string): never {
+    violated({
+      message: `the walk ${what}`,
+      expected: `each of the ${made.length} items once (S4.25)`,
+      got,
+      where: `${items.length} items on ${pages.length} pages`,
+    })
+  }
+}
+
+/** A walk as far as it met some resources. */
+export function only({ pages, items }: Walk, some: readonly Received[]): Walk {
+  const known = new Set(uids(some))
+  const met = (all: readonly Received[]) => all.filter(({ uid }) => known.has(uid))
+  return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }
+}

@@ -1,0 +1,75 @@
+import { isObject } from '../api/received.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { Stopped } from '../http/case-errors.ts'
+import { violated } from './violation.ts'
+
+/** Fails unless the call was refused: any status but 2xx (R33), and no 304, for nothing conditional was asked (R57). */
+export function refused(answer: Answer, what: string): void {
+  if (succeeded(answer) || answer.status === 304) {
+    violated({
+      message: `${what} was not refused`,
+      expected: 'a refusal: any status but 2xx',
+      got: `${answer.status} ${answer.text.slice(0, 300)}`,
+      where: whereOf(answer),
+    })
+  }
+}
+
+/** Fails unless the call succeeded (any 2xx, R57). */
+export function accepted(answer: Answer, what: string): void {
+  if (!succeeded(answer)) {
+    violated({
+      message: `${what} was refused`,
+      expected: 'a status of 2xx',
+      got: `${answer.status} ${answer.text.slice(0, 300)}`,
+      where: whereOf(answer),
+    })
+  }
+}
+
+/** Fails unless a refusal has a status of 4xx: the mistake was the client's (R33). */
+export function clientsMistake(answer: Answer, what: string): void {
+  if (answer.status < 400 || answer.status > 499) {
+    violated({
+      message: `${what} was not answered 4xx`,
+      expected: 'a status of 400 to 499 (R33)',
+      got: `${answer.status} ${answer.text.slice(0, 300)}`,
+      where: whereOf(answer),
+    })
+  }
+}
+
+/** Where an answer belongs, for a reader who looks for it among the exchanges. */
+export function whereOf({ exchange }: Answer): string {
+  return `exchange ${exchange.number}: ${exchange.request.method} ${exchange.request.url}`
+}
+
+/** True where an operation is not there at all (R49): 404, 405, 501, or an error of code 12. */
+export function isMissing(answer: Answer): boolean {
+  const code = isObject(answer.json) ? answer.json.code : undefined
+  return [404, 405, 501].includes(answer.status) || (!succeeded(answer) && code === 12)
+}
+
+/** True where a name was refused because something bears it already, be it deleted (R3). */
+export function taken({ status, json }: Answer): boolean {
+  return status === 409 || (status >= 400 && isObject(json) && json.code === 6)
+}
+
+/** The status and, where there is one, the RPC code of an answer, in words that can be compared. */
+export function outcomeOf({ status, json }: Answer): string {
+  const code = isObject(json) && Number.isInteger(json.code) && status > 299 ? ` code ${json.code}` : ''
+  return `${status}${code}`
+}
+
+/** The first detail of an error body whose type URL ends in `google.rpc.<type>` (R34). */
+export function detailOf({ json }: Answer, type: string): Record<string, unknown> | undefined {
+  const details = isObject(json) && Array.isArray(json.details) ? json.details : []
+  return details.find((detail) => isObject(detail) && String(detail['@type']).endsWith(`/google.rpc.${type}`))
+}
+
+/** True where a call that must succeed was refused for what the contract leaves open: permissions, quotas, depth (R56). */
+export function limited(error: unknown): error is Stopped {
+  if (!(error instanceof Stopped)) return false
+  const { status = 0, code = 0 } = error.stop
+  return [403, 409, 429].includes(status) || [6, 7, 8, 9].includes(code)
+}

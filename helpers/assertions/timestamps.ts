@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { instant } from '../api/instant.ts'
+import { isObject } from '../api/received.ts'
+import type { Answer } from '../http/call.ts'
+
+/** RFC 3339 as nearly everybody writes it: `T`, `Z`, at most three fraction digits. */
+export const usualTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
+
+/** Minutes between a timestamp and the target's own clock, in milliseconds (R2); undefined where either is missing. */
+export function minutesApart(timestamp: unknown, now = Number.NaN): number | undefined {
+  const apart = Math.abs(instant(timestamp) - now) / 60_000
+  return Number.isNaN(apart) ? undefined : apart
+}
+
+/** How far a createTime may be from the target's own clock, in minutes (R2). */
+export const mostApart = 20
+
+/**
+ * Minutes between the createTime of an answer and what the hook told, or else its Date header (R2). Undefined where
+ * there is nothing to compare, or where Date tells that the hook is wrong.
+ */
+export function clockApart({ headers, json }: Answer, told?: number): number | undefined {
+  const created = isObject(json) ? json.createTime : undefined
+  const [byHook, byDate] = [minutesApart(created, told), minutesApart(created, instant(headers.date))]
+  const contradicted = (byHook ?? 0) >= mostApart && (byDate ?? mostApart) < mostApart
+  return contradicted ? undefined : (byHook ?? byDate)
+}
+
+/** The fraction of a second that a timestamp holds, as digits without trailing zeros; undefined where it is no timestamp. */
+export function fractionOf(value: unknown): string | undefined {
+  const match =
+    typeof value === 'string'
+      ? /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.(\d+))?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(value)
+      : null
+  return match ? (match[1] ?? '').replace(/0+$/, '') : undefined
+}
+
+/** Lets a moment pass, for the clocks of a service's nodes may differ by a little (R26). */
+export async function apart(): Promise<void> {
+  await sleep(50)
+}

@@ -1,0 +1,82 @@
+import type { Call, Credential } from '../http/call.ts'
+import type { Secrets } from '../http/secrets.ts'
+import type { Query } from '../http/url.ts'
+import { altered, anotherName, signedByAnother, unsigned } from './forged-jwt.ts'
+
+/** A credential that must be refused, and where else than in its header it may stand (R39). */
+export interface BadCredential {
+  credential: Credential
+  query?: Query
+}
+
+/** The bad credentials by the last part of the ids of their requirements. */
+export const badCredentials = {
+  'no-header': async () => ({ credential: { shown: 'none' } }),
+  'in-query': async (token: string) => ({
+    credential: { shown: 'none' },
+    query: { access_token: token, authorization: `Bearer ${token}` },
+  }),
+  'in-other-headers': async (token: string) => ({
+    credential: {
+      shown: 'none',
+      beside: {
+        cookie: `access_token=${token}; token=${token}; session=${token}`,
+        'x-access-token': token,
+        'x-api-key': token,
+        'x-authorization': `Bearer ${token}`,
+        'x-auth-token': token,
+        'x-forwarded-access-token': token,
+        'proxy-authorization': `Bearer ${token}`,
+      },
+    },
+  }),
+  'empty-token': async () => shownAs('Bearer ', 'Bearer '),
+  garbage: async () => shownAs('Bearer garbage', 'Bearer garbage'),
+  'cut-short': async (token: string, secrets: Secrets) => spoilt(token.slice(0, -8), cutShort, secrets),
+  extended: async (token: string, secrets: Secrets) => spoilt(`${token}xxxx`, extendedByFour, secrets),
+  altered: async (token: string, secrets: Secrets) =>
+    spoilt(altered(token), '<RMAPI_ACCESS_TOKEN, one letter in the middle of its last part in another case>', secrets),
+  'other-signer': async (token: string, secrets: Secrets) =>
+    spoilt(await signedByAnother(token), '<RMAPI_ACCESS_TOKEN, signed by another key>', secrets),
+  'unknown-key': async (token: string, secrets: Secrets) =>
+    spoilt(
+      await signedByAnother(token, { kid: anotherName }),
+      '<RMAPI_ACCESS_TOKEN, signed by another key of another name>',
+      secrets,
+    ),
+  unsigned: async (token: string, secrets: Secrets) =>
+    spoilt(unsigned(token), '<RMAPI_ACCESS_TOKEN with alg none and no signature>', secrets),
+  bare: async (token: string) => shownAs(token, '$RMAPI_ACCESS_TOKEN'),
+  'other-scheme': async (token: string) => shownAs(`Basic ${token}`, 'Basic $RMAPI_ACCESS_TOKEN'),
+} as const satisfies Record<string, (token: string, secrets: Secrets) => Promise<BadCredential>>
+
+/** The token as the password of some user. */
+export function asPassword(token: string, secrets: Secrets): BadCredential {
+  const encoded = Buffer.from(`token:${token}`).toString('base64')
+  const shown = '<token:RMAPI_ACCESS_TOKEN in base64>'
+  secrets.hide(encoded, shown)
+  return { credential: { header: `Basic ${encoded}`, shown: `Basic ${shown}` } }
+}
+
+/** The name of a bad credential. */
+export type BadCredentialName = keyof typeof badCredentials
+
+/** The call as it would go out with a bad credential. */
+export function spoil(call: Call, { credential, query }: BadCredential): Call {
+  return { ...call, credential, query: { ...call.query, ...query } }
+}
+
+function shownAs(header: string, shown: string): BadCredential {
+  return { credential: { header, shown } }
+}
+
+function spoilt(token: string, shown: string, secrets: Secrets): BadCredential {
+  secrets.hide(token, shown)
+  return shownAs(`Bearer ${token}`, `Bearer ${shown}`)
+}
+
+/** As a shell writes four characters behind it. */
+const extendedByFour = `$\{RMAPI_ACCESS_TOKEN}xxxx`
+
+/** As a shell takes the last eight characters off. */
+const cutShort = `$\{RMAPI_ACCESS_TOKEN%????????}`

@@ -1,0 +1,92 @@
+import type { Api } from '../api/api.ts'
+import { isOfRegistry, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
+import type { Names } from '../api/names.ts'
+import { isObject, type Received } from '../api/received.ts'
+import type { Paths } from '../api/resource-path.ts'
+import { standingRoles } from '../api/roles.ts'
+import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populations.ts'
+import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
+import type { Call } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+
+/** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
+export interface Premises {
+  kind: KindName
+  thing: Received
+  home: Received
+  /** The name that a create would give; undefined for a kind without names. */
+  wouldBe: string
+  /** The call of each operation; good and bad credentials send the same. */
+  calls: Partial<Record<Operation, Call[]>>
+}
+
+interface Surroundings {
+  api: Api
+  paths: Paths
+  scratch: Scratch
+  names: Names
+  registryGroup: string | undefined
+}
+
+/** Makes something of a kind, and the calls that operate on it, with parameters and without (R39). */
+export async function openPremises(
+  kind: KindName,
+  { api, paths, scratch, names, registryGroup }: Surroundings,
+): Promise<Premises> {
+  const home = isOfRegistry(kind) ? { uid: registryGroupIn(registryGroup) } : await scratch.makeGroup()
+  const wouldBe = names.fresh()
+  const thing = await thingOf(kind, api, scratch, home)
+  const body = kinds[kind].foreign ? {} : await bodyFor(api, scratch, kind, wouldBe)
+  if (kind === 'groups') await scratch.emptyOfStrangers(thing.uid)
+  const at = (uid?: string) => paths.of(kinds[kind], uid)
+  const operation = (name: Operation) => `${kinds[kind].name}.${name}`
+  const { foreign, offered, named } = kinds[kind]
+  const around = kind === 'roles' ? {} : descendantsOf(foreign ? home.uid : scratch.uid)
+  const scope = foreign ? around : childrenOf(home.uid)
+  const read = (query: Call['query'], uid?: string): Call => ({
+    operation: operation(uid ? 'get' : 'list'),
+    method: 'GET',
+    path: at(uid),
+    ...(query && { query }),
+  })
+  const first = await api.attempt[kind].list({ ...around, page_size: 1 })
+  const token = isObject(first.json) ? first.json.nextPageToken : undefined
+  const listings: NonNullable<Call['query']>[] = [
+    scope,
+    { ...scope, page_size: 5, order_by: 'created_at' },
+    ...(named ? [{ ...scope, name: String(thing.name) }] : []),
+    { ...scope, skip: 1 },
+    { ...around, page_size: 200, order_by: 'created_at desc' },
+    ...(typeof token === 'string' && token !== '' ? [{ ...around, page_size: 1, page_token: token }] : []),
+  ]
+  const patch = (query?: Call['query']): Call => ({
+    operation: operation('update'),
+    method: 'PATCH',
+    path: at(thing.uid),
+    body: { description: wouldBe },
+    ...(query && { query }),
+  })
+  const all: Record<Operation, Call[]> = {
+    list: listings.map((query) => read(query)),
+    get: [read(undefined, thing.uid)],
+    create: [{ operation: operation('create'), method: 'POST', path: at(home.uid), body }],
+    update: [patch(), patch({ updateMask: 'description' })],
+    delete: [{ operation: operation('delete'), method: 'DELETE', path: at(thing.uid) }],
+  }
+  const calls = Object.fromEntries(offered.map((name) => [name, all[name]]))
+  return { kind, thing, home, wouldBe, calls }
+}
+
+/** What calls may be aimed at: made by the run, but for the kinds that it can only read. */
+async function thingOf(kind: KindName, api: Api, scratch: Scratch, home: Received): Promise<Received> {
+  if (isOfRegistry(kind)) return readOne(kind, api, home.uid)
+  if (kind === 'roles') return (await standingRoles(api))[0] ?? { uid: 'none' }
+  if (kind === 'groups') return scratch.makeGroup({ description: 'as it was' }, home.uid)
+  return makeOne(scratch, kind, home.uid)
+}
+
+async function readOne(kind: RegistryKind, api: Api, group: string): Promise<Received> {
+  const [thing] = (await readFirst(api, kind, group)).items
+  if (thing !== undefined) return thing
+  throw new Inconclusive(`the group ${group} that RMAPI_REGISTRY_GROUP_UID names holds no ${kind}`)
+}

@@ -1,0 +1,143 @@
+import type { Api } from '../api/api.ts'
+import { kinds, type Operation } from '../api/kinds.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
+import { listedUids } from '../arrange/listings.ts'
+import type { Run } from '../arrange/run.ts'
+import { childrenOf } from '../arrange/scratch.ts'
+import { same } from '../assertions/equal.ts'
+import { whereOf } from '../assertions/refused.ts'
+import { violated } from '../assertions/violation.ts'
+import { legible } from '../http/body.ts'
+import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './invalid-credentials.ts'
+import type { Premises } from './operation-calls.ts'
+
+/** What is sent to see whether a bad credential gets through. */
+export interface Trespass {
+  run: Run
+  api: Api
+  log: Log
+  premises: Premises
+  /** Makes the like again, to see whether an operation is open to everybody: the first may be gone by then. */
+  reopen: () => Promise<Premises>
+  /** What stands in for a credential that is made out of the run's own token. */
+  bad?: BadCredential
+}
+
+type Sending = Pick<Trespass, 'run' | 'log'>
+
+const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete']
+
+/**
+ * Sends the calls of some operations with a bad credential and fails where one gets through: a 2xx, a resource in the
+ * answer, or an effect (R39). Gives how many of the same calls succeed with the good token, without which a refusal says
+ * nothing. An operation that is open without any header has a requirement of its own and is left out.
+ */
+export async function trespass(
+  { run, api, log, premises, reopen, bad: given }: Trespass,
+  name: BadCredentialName | 'identity-token' | 'as-password' | 'in-body',
+  operations: readonly Operation[] = inTurn,
+): Promise<number> {
+  const calls = inTurn
+    .filter((operation) => operations.includes(operation))
+    .flatMap((operation) => premises.calls[operation] ?? [])
+  const bad = given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
+  const before = await standing(api, premises)
+  const answers = await Promise.all(calls.map((call) => send({ run, log, premises }, call, bad)))
+  const through = answers.flatMap((answer, index) =>
+    gotThrough(premises, answer) ? [{ answer, call: calls[index]! }] : [],
+  )
+  const open = name === 'no-header' || through.length === 0 ? [] : await openOperations({ run, log }, await reopen())
+  const broken = through.find(({ call }) => !open.includes(call.operation))
+  if (broken) {
+    violated({
+      message: `${broken.call.operation} was not refused to ${name.replaceAll('-', ' ')}`,
+      expected: 'a refusal without any resource in it (R39)',
+      got: `${broken.answer.status} ${broken.answer.text.slice(0, 300)}`,
+      where: whereOf(broken.answer),
+    })
+  }
+  // what an open operation did has disturbed the rest: nothing more can be told here
+  if (through.length > 0) return 0
+  await unharmed(api, premises, before)
+  return twinsOf({ run, log, premises }, calls)
+}
+
+/** How many of the calls succeed with the good token: the reads side by side, then one write after the other. */
+async function twinsOf(sending: Sending & { premises: Premises }, calls: readonly Call[]): Promise<number> {
+  const reads = calls.filter(({ method }) => method === 'GET')
+  const answers = await Promise.all(reads.map((call) => send(sending, call)))
+  for (const call of calls) if (!reads.includes(call)) answers.push(await send(sending, call))
+  return answers.filter(succeeded).length
+}
+
+function gotThrough({ kind, thing }: Premises, answer: Answer): boolean {
+  const { json } = answer
+  const items = isObject(json) ? (json[kind] ?? json.items) : undefined
+  const shows = (item: unknown) => isReceived(item) || (isObject(item) && typeof item.id === 'string')
+  const listed = Array.isArray(items) && items.some(shows)
+  // a resource may be told as text, too
+  const told = typeof thing.createTime === 'string' && answer.text.includes(thing.createTime)
+  return succeeded(answer) || listed || isReceived(json) || holds(json, thing) || told
+}
+
+/** True where a resource stands somewhere in an answer; its uid alone may be what the call named. */
+function holds(json: unknown, thing: Received): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  const { uid, id, ...members } = json as Record<string, unknown>
+  const known = ['name', 'createTime', 'createdAt'].some((member) => typeof members[member] === 'string')
+  return ((uid ?? id) === thing.uid && known) || Object.values(json).some((inner) => holds(inner, thing))
+}
+
+/** Sends a call, as it is or with a bad credential; a create is written down first. */
+async function send(
+  { run, log, premises }: Sending & { premises: Premises },
+  call: Call,
+  bad?: BadCredential,
+): Promise<Answer> {
+  const sent = bad === undefined ? call : spoil(call, bad)
+  if (call.method !== 'POST') return run.client.send(sent, log)
+  const entry = run.journal.before(premises.kind, premises.home.uid, call.body)
+  const answer = await run.client.send(sent, log)
+  if (succeeded(answer)) run.journal.after(entry, legible(answer))
+  return answer
+}
+
+/** The operations that take a call without any header: each has a requirement of its own. */
+async function openOperations(sending: Sending, premises: Premises): Promise<string[]> {
+  const none = await badCredentials['no-header']()
+  const open: string[] = []
+  for (const call of inTurn.flatMap((operation) => premises.calls[operation] ?? [])) {
+    if (gotThrough(premises, await send({ ...sending, premises }, call, none))) open.push(call.operation)
+  }
+  return open
+}
+
+/** What bad calls are aimed at: the uids that stand there, where the target can tell, and the group itself. */
+interface Standing {
+  uids?: unknown[]
+  thing?: Received
+}
+
+async function standing(api: Api, { kind, home, thing }: Premises): Promise<Standing> {
+  // what is only read may be changed by others meanwhile (R24)
+  if (kinds[kind].foreign) return {}
+  const answer = await api.attempt[kind].list(childrenOf(home.uid))
+  return {
+    ...(succeeded(answer) && { uids: listedUids(kind, answer).sort() }),
+    ...(kind === 'groups' && { thing: await api.groups.get(thing.uid) }),
+  }
+}
+
+/** Fails where a refused call had an effect all the same. */
+async function unharmed(api: Api, premises: Premises, before: Standing): Promise<void> {
+  const after = await standing(api, premises)
+  if (before.uids && after.uids && String(before.uids) !== String(after.uids)) {
+    violated({
+      message: 'a call with a bad credential had an effect',
+      expected: `what stood there before: ${before.uids.join(', ')}`,
+      got: after.uids.join(', '),
+    })
+  }
+  if (before.thing && after.thing) same(after.thing, before.thing, 'updateTime')
+}

@@ -1,0 +1,237 @@
+import type fc from 'fast-check'
+import type { TestAPI, TestContext } from 'vitest'
+import { type Api, apiOver } from '../api/api.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
+import type { Names } from '../api/names.ts'
+import type { Received } from '../api/received.ts'
+import { readsOver } from '../api/unusual-reads.ts'
+import { judgeForeign } from '../arrange/confirmed-by-rereading.ts'
+import { type Settled, settledWithin } from '../arrange/eventually.ts'
+import type { Population } from '../arrange/population.ts'
+import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
+import { descendantsOf, type Ground, makeScratch } from '../arrange/scratch.ts'
+import type { Burst, Crowd, Forest, Punctuated } from '../arrange/shared-groups.ts'
+import { isMissing } from '../assertions/refused.ts'
+import { openPremises, type Premises } from '../auth/operation-calls.ts'
+import type { AgedQuery } from '../expiry/expiring-lists.ts'
+import type { Answer, Log } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import { Client } from '../http/client.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { storyteller } from '../model/check-model.ts'
+import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
+import type { Exchanging, OwnExchanging, StsGround } from '../sts/token-exchange.ts'
+import { openV1Premises, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
+import { checkForAll } from './for-all.ts'
+import { handOut } from './shared.ts'
+import { withShared } from './shared-fixtures.ts'
+
+/** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
+export type Over = (kind: KindName, judge: (population: Population) => Promise<unknown>) => Promise<void>
+
+/** The chain of fixtures: what a case needs is what it destructures. */
+export const test = withShared
+  /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
+  .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
+    const exchanges: Exchange[] = []
+    signal.addEventListener('abort', () => run.client.interrupt())
+    const startedAt = new Date().toISOString()
+    const started = performance.now()
+    onCleanup(() => {
+      // what passed needs no proof, and a run makes thousands of calls
+      const needed = run.shows || ['fail', 'skip'].includes(String(task.result?.state))
+      const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number) : []
+      for (const error of task.result?.errors ?? []) {
+        Object.assign(error, JSON.parse(run.secrets.redact(JSON.stringify(error))))
+      }
+      task.meta.rmapi = {
+        ...task.meta.rmapi!,
+        exchanges: proof,
+        requests: exchanges.length,
+        startedAt,
+        ms: Math.round(performance.now() - started),
+        sent: run.client.sent,
+      }
+      // the runner keeps what a case was given for as long as it lives
+      exchanges.length = 0
+    })
+    return exchanges
+  })
+  /** The API; what is called here is what the case is about. */
+  .extend('api', ({ run, evidence }): Api => apiOver(run, { phase: 'act', exchanges: evidence }))
+  .extend('ground', ({ sharedGround, evidence }): Ground => handOut(sharedGround, evidence))
+  /** Reads and judges what the case itself wrote; again while the target's lists lag (R52). */
+  .extend('settled', ({ ground }): Settled => settledWithin(ground.lag))
+  /** A throw-away group of the case's own. */
+  .extend('scratch', async ({ run, ground, settled, evidence, task }) => {
+    const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
+    const scratch = await makeScratch(api, { ...run, ground, settled })
+    task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
+    return scratch
+  })
+  /** 230 sibling groups, only ever read. */
+  .extend('crowd', ({ sharedCrowd, evidence }): Crowd => handOut(sharedCrowd, evidence))
+  /** A small tree of groups with equal names under different parents, only ever read. */
+  .extend('forest', ({ sharedForest, evidence }): Forest => handOut(sharedForest, evidence))
+  /** Groups made in one burst, with ties of createTime where the target has them, only ever read. */
+  .extend('burst', ({ sharedBurst, evidence }): Burst => handOut(sharedBurst, evidence))
+  /** Groups whose names differ in digits and punctuation, only ever read. */
+  .extend('punctuated', ({ sharedPunctuated, evidence }): Punctuated => handOut(sharedPunctuated, evidence))
+  /** What a list family is asked of, kind by kind. */
+  .extend(
+    'over',
+    ({ sharedPopulations, evidence, skip }): Over =>
+      async (kind, judge) => {
+        const population = handOut(await sharedPopulations(kind, false), evidence)
+        const { length } = population.items
+        skip(length < 3, `there are ${length} ${kind}: too few to tell`)
+        const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
+        await (kinds[kind].foreign ? judgeForeign(population, readAgain, judge) : judge(population))
+      },
+  )
+  /** The time that the hook tells, in milliseconds since 1970; undefined where there is none, or it tells nothing (R2). */
+  .extend('toldNow', ({ run, evidence }) => async () => {
+    const log: Log = { phase: 'arrange', exchanges: evidence }
+    return run.clock.movable ? run.clock.advance(0, log).catch(() => undefined) : undefined
+  })
+  /** What page tokens of a query gave, just before and just after they were three days old. */
+  .extend('aged', ({ sharedDays, evidence }) => {
+    const { tokens } = handOut(sharedDays, evidence)
+    return (query: AgedQuery) => handOut(tokens[query], evidence)
+  })
+  /** What two API tokens of one identity were answered when they were almost an hour old, and more than that. */
+  .extend('hourOld', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).apiTokens, evidence))
+  /** What was made when the clock had moved by days. */
+  .extend('later', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).later, evidence))
+  /** Items of a kind in a group, below it and beside it, only ever read. */
+  .extend(
+    'neighboursOf',
+    ({ sharedNeighbours, evidence }) =>
+      async (kind: KindName): Promise<Neighbours> =>
+        handOut(await sharedNeighbours(kind), evidence),
+  )
+  /** The group with repos that the operator names, only ever read. */
+  .extend('registryGroup', ({ run }): string => registryGroupIn(run.config.target.registryGroupUid))
+  /** The group with repos that the operator lets the run lose (R30). */
+  .extend('expendableGroup', ({ run }): string => {
+    const { nonemptyGroupUid } = run.config.target
+    if (nonemptyGroupUid !== undefined) return nonemptyGroupUid
+    throw new Inconclusive(
+      'RMAPI_NONEMPTY_GROUP_UID is not set: no group with repos may be lost, so none is tried to be deleted',
+    )
+  })
+  .extend('names', ({ run }): Names => run.names)
+  /** What bad credentials are tried on (R39). */
+  .extend(
+    'premisesOf',
+    ({ run, scratch, evidence }) =>
+      (kind: KindName): Promise<Premises> =>
+        openPremises(kind, {
+          ...run,
+          scratch,
+          api: apiOver(run, { phase: 'arrange', exchanges: evidence }),
+          registryGroup: run.config.target.registryGroupUid,
+        }),
+  )
+  /** The groups of v1. */
+  .extend('v1', ({ run, evidence }): V1 => v1Over(run, { phase: 'act', exchanges: evidence }))
+  /** What bad credentials are tried on in v1 (S5.9). */
+  .extend(
+    'v1Premises',
+    ({ run, scratch, evidence }) =>
+      (): Promise<Premises> =>
+        openV1Premises({
+          ...run,
+          scratch,
+          v1: v1Over(run, { phase: 'arrange', exchanges: evidence }),
+          registryGroup: run.config.target.registryGroupUid,
+        }),
+  )
+  /** Judges what v1 lists of the repos beside some of v2; a mismatch is confirmed by a second reading (R24). */
+  .extend(
+    'overV1Repos',
+    ({ v1, api, registryGroup, skip }) =>
+      async (judge: (list: V1List, repos: readonly Received[]) => void) => {
+        const scope = descendantsOf(registryGroup)
+        const read = async (): Promise<Population> => {
+          const { items } = await api.repos.list({ ...scope, page_size: 50 })
+          return { kind: 'repos', scope, items }
+        }
+        const first = await read()
+        skip(first.items.length === 0, `the group ${registryGroup} holds no repos`)
+        await judgeForeign(first, read, async ({ items }) => judge(await v1.listRepos(registryGroup), items))
+      },
+  )
+  /** What a trespass is sent with. */
+  .extend('trespassing', ({ run, api, evidence }) => ({
+    run,
+    api,
+    log: { phase: 'act', exchanges: evidence } satisfies Log as Log,
+  }))
+  .extend('stsGround', ({ run, scratch, ground, evidence }): StsGround => {
+    const arranged: Log = { phase: 'arrange', exchanges: evidence }
+    const log: Log = { phase: 'act', exchanges: evidence }
+    return { run, scratch, lag: ground.lag, api: apiOver(run, arranged), arranged, log }
+  })
+  /** An identity that the suite's own issuer vouches for, and its exchanges (R41). */
+  .extend('sts', ({ stsGround, ownIssuer }): Promise<OwnExchanging> => openOwn(stsGround, ownIssuer))
+  /** The operator's identity where one is set, else one that the suite's own issuer vouches for. */
+  .extend('exchanging', ({ run, stsGround, ownIssuer }): Promise<Exchanging> => {
+    const { assumed } = run.config.sts
+    return assumed ? openAssumed(stsGround, assumed) : openOwn(stsGround, ownIssuer)
+  })
+  /** An identity token that was not exchanged (R39). */
+  .extend('identityToken', ({ stsGround, ownIssuer }) => unexchangedToken(stsGround, ownIssuer))
+  /** A client with one connection, kept alive from call to call. */
+  .extend('narrowClient', ({ run }, { onCleanup }): Client => {
+    const client = new Client({ ...run.config, concurrency: 1 }, run.secrets, run.tokens)
+    onCleanup(() => client.close())
+    return client
+  })
+  /** The API over that one connection. */
+  .extend(
+    'narrowApi',
+    ({ run, narrowClient: client, trespassing }): Api => apiOver({ ...run, client }, trespassing.log),
+  )
+  /** Reads at paths and with methods that no client would send. */
+  .extend('read', ({ run, trespassing }) => readsOver(run.client, trespassing.log))
+  /** Says what an `observe` case saw. */
+  .extend('observe', ({ task }) => (observed: string) => {
+    task.meta.rmapi = { ...task.meta.rmapi!, observed }
+  })
+  /** Writes down how much was really exercised, and ends the case as inconclusive where that is not enough. */
+  .extend('atLeast', ({ task, skip }) => (least: number, what: string, met: number) => {
+    task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
+    if (!(met >= least)) skip(`met ${met} ${what}, ${least} are needed to tell`)
+  })
+  /** Ends the case as inconclusive where an operation whose path the contract does not print is missing (R49). */
+  .extend('present', ({ skip }) => async (asked: Promise<Answer>) => {
+    const answer = await asked
+    if (isMissing(answer)) skip(`this target has no ${answer.exchange.operation}: it was answered ${answer.status}`)
+  })
+  /** Checks something for drawn inputs, side by side, and gives what each came to; the smallest that fails is the evidence. */
+  .extend(
+    'forAll',
+    ({ run, evidence }) =>
+      <T, R>(
+        arbitrary: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
+        holds: (input: T, api: Api) => Promise<R>,
+        runs = 24,
+      ): Promise<R[]> =>
+        checkForAll(arbitrary, (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })), {
+          seed: run.config.seed,
+          runs,
+          evidence: (exchanges) => evidence.push(...exchanges),
+        }),
+  )
+
+  /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */
+  .extend('tellStories', ({ run, ground, settled, evidence, task }) =>
+    storyteller({ run, ground, settled, id: task.name }, ({ steps, exchanges }) => {
+      evidence.push(...exchanges)
+      task.meta.rmapi = { ...task.meta.rmapi!, steps }
+    }),
+  )
+
+/** What a case may destructure. */
+export type Context = (typeof test extends TestAPI<infer Extra> ? Extra : never) & TestContext

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import type { Exchange } from '../http/exchange.ts'
+
+/** One input that was tried. */
+interface Trial<R = unknown> {
+  /** Which arbitrary it was drawn from, and as which of its inputs. */
+  from: number
+  index: number
+  exchanges: Exchange[]
+  result?: R
+  error?: unknown
+}
+
+/** How many further inputs are tried for a smaller one that fails, too. */
+const shrinkTries = 60
+
+/**
+ * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk; one
+ * of which it could not be told counts only where none fails. Of several arbitraries each gives `runs` inputs.
+ * `holds` gets the list into which its exchanges go; those of the smallest failing input are handed to `evidence`. Gives
+ * what each input came to.
+ */
+export async function checkForAll<T, R>(
+  arbitraries: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
+  holds: (input: T, exchanges: Exchange[]) => Promise<R>,
+  { seed, runs, evidence }: { seed: number; runs: number; evidence: (exchanges: Exchange[]) => void },
+): Promise<R[]> {
+  const sources = [arbitraries].flat() as fc.Arbitrary<T>[]
+  const drawn = sources.flatMap((source, from) =>
+    fc.sample(source, { seed: seed + from, numRuns: runs }).map((input, index) => ({ input, from, index })),
+  )
+  const attempt = async (input: T, place: Pick<Trial, 'from' | 'index'>): Promise<Trial<R>> => {
+    const { from, index } = place
+    const exchanges: Exchange[] = []
+    try {
+      return { from, index, exchanges, result: await holds(input, exchanges) }
+    } catch (error) {
+      return { from, index, exchanges, error }
+    }
+  }
+  const trials = await Promise.all(drawn.map(({ input, ...place }) => attempt(input, place)))
+  const first = trials.find(({ error }) => isClaim(error)) ?? trials.find(({ error }) => error !== undefined)
+  if (first === undefined) return trials.map(({ result }) => result as R)
+  let smallest: Trial & { input: T } = {
+    ...first,
+    input: drawn[trials.indexOf(first)]!.input,
+  }
+  if (isClaim(first.error)) {
+    let tries = 0
+    const property = fc.asyncProperty(sources[first.from]!, async (input) => {
+      if (tries++ >= shrinkTries) return
+      const trial = await attempt(input, first)
+      if (!isClaim(trial.error)) return
+      smallest = { ...trial, input }
+      throw trial.error
+    })
+    await fc.check(property, { seed: seed + first.from, path: String(first.index), numRuns: 1 })
+  }
+  evidence(smallest.exchanges)
+  const error = smallest.error as Error
+  error.message = `for ${fc.stringify(smallest.input)} (seed ${seed}): ${error.message}`
+  throw error
+}
+
+function isClaim(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AssertionError'
+}
+
+/** The same items in an order that hangs on the seed. */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const order = fc.shuffledSubarray([...items], { minLength: items.length })
+  return fc.sample(order, { seed, numRuns: 1 })[0]!
+}

@@ -1,0 +1,47 @@
+import { inject } from 'vitest'
+import type { Header } from '../requirement/header.ts'
+import type { CaseRecord } from './case-record.ts'
+import { type Context, test } from './fixtures.ts'
+
+export type { Context }
+
+import { type KindName, kinds } from '../api/kinds.ts'
+import { type Selection, selected } from '../requirement/selection.ts'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    rmapi?: CaseRecord
+  }
+  interface ProvidedContext {
+    selection: Selection
+  }
+}
+
+/** States a case: the only way to do so. The body is handed on as it is, for its fixtures are read from its source. */
+export function requirement(header: Header, body: (context: Context) => unknown): void {
+  if (!selected(header, inject('selection'))) return
+  const options = { timeout: 0, retry: 0, concurrent: !header.alone, meta: { rmapi: { header } } }
+  test(header.id, options, body as Parameters<typeof test>[2])
+}
+
+/** States the same claim on several kinds; on any but groups the id ends in `@` and the kind's plural. */
+export function requirementOnEach<Kind extends KindName>(
+  over: readonly Kind[],
+  header: Header,
+  bodyFor: (kind: Kind) => (context: Context) => unknown,
+): void {
+  for (const kind of over) requirement(headerOn(kind, header), bodyFor(kind))
+}
+
+function headerOn(kind: KindName, header: Header): Header {
+  if (kind === 'groups') return header
+  const { level, profile } = kinds[kind].listed
+  return {
+    ...header,
+    id: `${header.id}@${kind}`,
+    ...(header.formerly ? { formerly: header.formerly.map((id) => `${id}@${kind}`) } : {}),
+    level: header.level === 'must' ? level : header.level,
+    profile: header.profile ?? profile,
+    says: `${header.says} (${kind})`,
+  }
+}

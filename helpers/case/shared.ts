@@ -1,0 +1,28 @@
+import type { Log } from '../http/call.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/**
+ * What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. Where the making is what the cases
+ * are about, its exchanges are kept as their evidence.
+ */
+export type Shared<T> = { made: T; exchanges?: Exchange[] } | { broken: unknown; exchanges: Exchange[] }
+
+/** Makes something to be shared, and keeps what came of it. */
+export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {
+  const log: Log = { phase: 'arrange', exchanges: [] }
+  try {
+    return { made: await make(log) }
+  } catch (broken) {
+    return { broken, exchanges: log.exchanges.slice(-mostShown) }
+  }
+}
+
+/** How many exchanges of a shared fixture that broke are shown with each case that it stops. */
+const mostShown = 4
+
+/** What was made; where it broke, the case that needs it gets its last exchanges and what stopped it. */
+export function handOut<T>(shared: Shared<T>, evidence: Exchange[]): T {
+  evidence.push(...(shared.exchanges ?? []))
+  if ('made' in shared) return shared.made
+  throw shared.broken
+}

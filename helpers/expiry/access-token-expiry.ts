@@ -1,0 +1,105 @@
+import { apiOver } from '../api/api.ts'
+import { settledWithin } from '../arrange/eventually.ts'
+import type { Run } from '../arrange/run.ts'
+import { type Ground, makeScratch } from '../arrange/scratch.ts'
+import { type Answer, type Log, succeeded } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
+import type { Exchanging, StsGround } from '../sts/token-exchange.ts'
+import type { Passing } from './elapse.ts'
+
+/** What reading with an API token was answered; throws `Inconclusive` where that tells nothing of its age. */
+export type ReadWith = () => Answer
+
+/** Two API tokens of one identity, the second exchanged minutes after the first: each has its own hour (R40). */
+export interface HourOld {
+  first: { at59: ReadWith; at61: ReadWith }
+  second: { at59: ReadWith; at61: ReadWith }
+}
+
+/** The moves of the clock that an hour of API tokens takes. */
+export const movesOfAnHour = 4
+
+const minute = 60
+/** Between the two exchanges; so that the one is over its hour when the other is just below, in seconds. */
+const apart = 2.5 * minute
+const [below, above] = [58.75 * minute, 61.25 * minute]
+
+/** Within which a token was issued, as the target's clock goes on. */
+interface Issued {
+  token: string
+  from: number
+  by: number
+}
+
+/** What lets the hour pass, and what is asked meanwhile. */
+export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, clock: Passing) {
+  const start = clock.read()
+  const issued = {
+    first: { token: '', from: start, by: start },
+    second: { token: '', from: start, by: start },
+  }
+  const age = (since: number) => (clock.read() - since) / 1000
+  const moveOn = (seconds: number) => clock.pass(Math.max(0, Math.ceil(seconds)))
+  const moves = [
+    () => moveOn(apart),
+    () => moveOn(below - age(issued.first.from) - 1),
+    () => moveOn(above - age(issued.first.by)),
+    () => moveOn(above - age(issued.second.by)),
+  ]
+  const part = async (own: Log, next: () => Promise<void>): Promise<HourOld> => {
+    const api = apiOver(run, own)
+    const scratch = await makeScratch(api, { ...run, ground, settled: settledWithin(ground.lag) })
+    const log: Log = { ...own, phase: 'act' }
+    const exchanging = await open({ run, api, scratch, lag: ground.lag, log, arranged: own }, ownIssuer)
+    const exchange = async (): Promise<Issued> => {
+      const from = clock.read()
+      return { from, token: await exchanging.apiToken(), by: clock.read() }
+    }
+    const stillYoung = async ({ token, from }: Issued) => young(await exchanging.read(token), age(from))
+    const tooOld = async ({ token }: Issued) => {
+      const [answer, twin] = await Promise.all([exchanging.read(token), api.attempt.groups.get(scratch.uid)])
+      return old(answer, twin)
+    }
+
+    const [first] = await Promise.all([exchange(), exchanging.workingToken()])
+    issued.first = first
+    await next()
+    issued.second = await exchange()
+    await next()
+    const firstAt59 = await stillYoung(issued.first)
+    await next()
+    const [firstAt61, secondAt59] = await Promise.all([tooOld(issued.first), stillYoung(issued.second)])
+    await next()
+    const secondAt61 = await tooOld(issued.second)
+    return {
+      first: { at59: firstAt59, at61: firstAt61 },
+      second: { at59: secondAt59, at61: secondAt61 },
+    }
+  }
+  return { moves, part }
+}
+
+/** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */
+async function open(ground: StsGround, ownIssuer: OwnIssuer): Promise<Exchanging> {
+  const { assumed } = ground.run.config.sts
+  return openOwn(ground, ownIssuer).catch((error) => {
+    if (assumed && error instanceof Inconclusive) return openAssumed(ground, assumed)
+    throw error
+  })
+}
+
+const young =
+  (answer: Answer, age: number): ReadWith =>
+  () => {
+    if (age >= 60 * minute) throw new Inconclusive('the target took so long that the token was an hour old')
+    if (succeeded(answer) || answer.status === 401) return answer
+    throw new Inconclusive(`the assumed identity, which could read before, was answered ${answer.status}`)
+  }
+
+const old =
+  (answer: Answer, twin: Answer): ReadWith =>
+  () => {
+    if (succeeded(twin)) return answer
+    throw new Inconclusive(`what the old token was to read could not be read: ${twin.status}`)
+  }

@@ -1,0 +1,93 @@
+import { apiOver } from '../api/api.ts'
+import { instant } from '../api/instant.ts'
+import { uids } from '../api/received.ts'
+import type { Run } from '../arrange/run.ts'
+import type { Log } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Kept, readKept, toTheMinute, window, writeKept } from './deferred-tokens.ts'
+import { type AgedQuery, agedQueries } from './expiring-lists.ts'
+import { type AgedTokens, outcome, type Spent, spent } from './page-token-expiry.ts'
+
+/** Spends what was kept, as far as its time has come. */
+export class Spending {
+  readonly kept: Kept
+  /** What was sent for each list. */
+  readonly exchanges: Partial<Record<AgedQuery, Exchange[]>> = {}
+  readonly #path: string
+  readonly #run: Run
+
+  constructor(run: Run, path: string) {
+    this.kept = readKept(path)
+    this.#path = path
+    this.#run = run
+  }
+
+  /** How long ago the tokens were issued, in milliseconds: by the target's own clock where it tells it. */
+  async age(log: Log): Promise<number> {
+    const { issued } = this.kept
+    const { headers } = await apiOver(this.#run, log).roles.list({ page_size: 1 })
+    const byTarget = instant(headers.date) - instant(issued.target)
+    return Number.isNaN(byTarget) ? Date.now() - instant(issued.here) : byTarget
+  }
+
+  /** What the tokens give that should go on. */
+  async justBefore(age: number): Promise<Record<AgedQuery, Spent>> {
+    const from = () => `${this.#at(age, window.from)} to ${this.#at(age, window.until)}`
+    if (age < window.from) return this.#all(async () => untold(`it is too early to tell: come back from ${from()}`))
+    if (age > window.until) return this.#all(async () => untold(`it is too late to tell: that was from ${from()}`))
+    return this.#all((name, log) => this.#spend(name, 'justBefore', log))
+  }
+
+  /** What the tokens give that should start over. */
+  async justAfter(age: number): Promise<Record<AgedQuery, Spent>> {
+    const from = () => this.#at(age, window.after)
+    if (age < window.after) return this.#all(async () => untold(`it is too early to tell: come back from ${from()} on`))
+    return this.#all((name, log) => this.#spend(name, 'justAfter', log))
+  }
+
+  /** The moment at which the tokens have such an age, for people. */
+  #at(age: number, ms: number): string {
+    return toTheMinute(new Date(Date.now() - age + ms))
+  }
+
+  async #all(spendOne: (name: AgedQuery, log: Log) => Promise<Spent>): Promise<Record<AgedQuery, Spent>> {
+    const spendIfKept = async (name: AgedQuery): Promise<Spent> => {
+      if (this.kept.lists[name] === undefined) return untold(notKept)
+      this.exchanges[name] ??= []
+      const exchanges = this.exchanges[name]
+      return spendOne(name, { phase: 'arrange', exchanges }).catch((error) => () => {
+        throw error
+      })
+    }
+    const all = await Promise.all(agedQueries.map(async (name) => [name, await spendIfKept(name)] as const))
+    return Object.fromEntries(all) as Record<AgedQuery, Spent>
+  }
+
+  async #spend(name: AgedQuery, which: keyof AgedTokens, log: Log): Promise<Spent> {
+    const { kind, query, head, tokens } = this.kept.lists[name]!
+    const { [which]: token, ...others } = tokens
+    if (!token) return untold(`no such token is left in ${this.#path}: one is spent only once`)
+    const now = uids((await apiOver(this.#run, log)[kind].list({ ...query, page_size: 3 })).items)
+    this.kept.lists[name]!.tokens = others
+    writeKept(this.#path, this.kept)
+    const { token: page_token, page_size } = token
+    const act = apiOver(this.#run, { ...log, phase: 'act' })[kind]
+    const came = await outcome(act.list({ ...query, page_size, page_token }))
+    const wanted = which === 'justBefore' ? head.slice(1, 2) : now.slice(0, page_size)
+    return spent(came, wanted, now.join() === head.join() ? undefined : `the ${kind} changed meanwhile`)
+  }
+}
+
+/** True where the tokens are too young for anything of days to be told. */
+export const tooYoung = (age: number) => age < window.from
+/** How long it is until the last token tells something, in milliseconds. */
+export const untilAfter = (age: number) => window.after - age
+
+const notKept = 'the earlier run kept no page tokens of this list: that takes --for-resume'
+
+const untold =
+  (why: string): Spent =>
+  () => {
+    throw new Inconclusive(why)
+  }

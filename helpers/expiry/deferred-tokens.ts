@@ -1,0 +1,155 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { apiOver } from '../api/api.ts'
+import { instant } from '../api/instant.ts'
+import { Journal } from '../api/journal.ts'
+import type { KindName } from '../api/kinds.ts'
+import { isObject, type Page, uids } from '../api/received.ts'
+import { Spare } from '../arrange/overflow-groups.ts'
+import type { Run } from '../arrange/run.ts'
+import type { Ground } from '../arrange/scratch.ts'
+import type { Log } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+import { type AgedQuery, listsIn, type MakeList } from './expiring-lists.ts'
+
+/** The page tokens that a run leaves for another one, days later: no secrets, and of lists that outlive the run (R42). */
+export interface Kept {
+  /** The run that left them. */
+  run: string
+  baseUrl: string
+  apiVersion: string
+  /** When the tokens were issued, by the suite's clock and by the target's own `Date`, RFC 3339. */
+  issued: { here: string; target?: string }
+  lists: Partial<Record<AgedQuery, KeptList>>
+  /** The journal of what stays in the target as long as the tokens are kept; without one nothing does. */
+  journal?: string
+}
+
+/** One list; each token is taken out of the file before it is sent, for none is sent twice (R14). */
+interface KeptList {
+  kind: KindName
+  query: Query
+  /** What stands at its head, by uid. */
+  head: string[]
+  tokens: { justBefore?: KeptToken; justAfter?: KeptToken }
+}
+
+/** A token with the size of its page. */
+interface KeptToken {
+  token: string
+  page_size: number
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** When a token is spent that should go on, and from when one that should start over: the two clocks may run apart. */
+export const window = {
+  from: 3 * day - 4 * 60 * minute,
+  until: 3 * day - 10 * minute,
+  after: 3 * day + 10 * minute,
+}
+
+/** Between which moments a run should go on with what is kept; told in UTC, for people. */
+export function dueOf({ issued }: Kept): { from: string; until: string } {
+  const [from, until] = [window.from, window.until].map((ms) => toTheMinute(new Date(instant(issued.here) + ms)))
+  return { from: from!, until: until! }
+}
+
+/** Gets two tokens of each list that outlives the run and writes them to a file; `lasting` makes some of its own for that. */
+export async function keepTokens(run: Run, path: string, log: Log, lasting?: Lasting): Promise<Kept> {
+  const { baseUrl, apiVersion } = run.config.target
+  const ofRoles: MakeList = async () => ({ kind: 'roles', query: { order_by: 'name desc' } })
+  const makers = Object.entries({ ...lasting?.lists, roles: ofRoles }) as [AgedQuery, MakeList][]
+  const here = new Date()
+  const all = await Promise.allSettled(
+    makers.map(async ([name, make]) => ({ name, ...(await keepList(run, await make(log), log)) })),
+  )
+  const made = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const broken = all.find((one) => one.status === 'rejected')
+  if (broken && made.length === 0) throw broken.reason
+  const lists: Kept['lists'] = Object.fromEntries(made.map(({ name, kept }) => [name, kept]))
+  const target = made.find(({ date }) => date !== undefined)?.date
+  const kept: Kept = {
+    run: /resume-(.*)\.json$/.exec(path)?.[1] ?? path,
+    baseUrl,
+    apiVersion,
+    issued: { here: here.toISOString(), ...(target && { target }) },
+    lists,
+    ...(lasting ? { journal: lasting.journal } : {}),
+  }
+  writeKept(path, kept)
+  return kept
+}
+
+/** A group that stays in the target until its page tokens are spent, with lists of its own. */
+export interface Lasting {
+  /** Where its journal stands. */
+  journal: string
+  /** Nothing more is made in it. */
+  close(): void
+  lists: Record<AgedQuery, MakeList>
+}
+
+/** Makes a group that stays: the run that spends the tokens deletes it, or `sweep` with its journal. */
+export async function openLasting(run: Run, { lag }: Ground, path: string, log: Log): Promise<Lasting> {
+  const file = path.replace(/\.json$/, '.jsonl')
+  const { groupUid } = run.config.target
+  const journal = new Journal(run.journal.operatorsGroup, file)
+  const own: Run = { ...run, journal }
+  const { uid } = await apiOver(own, log).groups.create(groupUid, { name: run.names.fresh() })
+  journal.root = uid
+  return {
+    journal: file,
+    close: () => journal.close(),
+    lists: listsIn(own, { uid, lag, spare: new Spare(uid) }, log),
+  }
+}
+
+async function keepList(run: Run, { kind, query }: { kind: KindName; query: Query }, log: Log) {
+  const { list } = apiOver(run, log)[kind]
+  const one = await list({ ...query, page_size: 1 })
+  const two = await list({ ...query, page_size: 2 })
+  const head = await list({ ...query, page_size: 3 })
+  const token = (page: Page, page_size: number) =>
+    page.nextPageToken === undefined ? undefined : { token: page.nextPageToken, page_size }
+  const [justBefore, justAfter] = [token(one, 1), token(two, 2)]
+  if (!justBefore) throw new Inconclusive(`the list of ${kind} is too short to have a page token`)
+  const tokens = { justBefore, ...(justAfter && { justAfter }) }
+  return { kept: { kind, query, head: uids(head.items), tokens }, date: one.headers.date }
+}
+
+/** A moment for people, in UTC. */
+export const toTheMinute = (moment: Date) => `${moment.toISOString().slice(0, 16)}Z`
+
+/** Writes down what is kept. */
+export function writeKept(path: string, kept: Kept): void {
+  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`)
+}
+
+/** What a file keeps; throws an `Error` that says why it is none of these. */
+export function readKept(path: string): Kept {
+  const kept: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  const { run, baseUrl, apiVersion, issued, lists } = isObject(kept) ? kept : {}
+  const fits =
+    [run, baseUrl, apiVersion].every((text) => typeof text === 'string') &&
+    isObject(issued) &&
+    !Number.isNaN(instant(issued.here)) &&
+    isObject(lists) &&
+    Object.values(lists).every(isKeptList)
+  if (!fits) throw new Error('it is no resume-….json of an earlier run')
+  return kept as unknown as Kept
+}
+
+function isKeptList(list: unknown): boolean {
+  const { kind, query, head, tokens } = isObject(list) ? list : {}
+  return (
+    typeof kind === 'string' &&
+    isObject(query) &&
+    Array.isArray(head) &&
+    head.every((uid) => typeof uid === 'string') &&
+    isObject(tokens) &&
+    Object.values(tokens).every(
+      (token) => isObject(token) && typeof token.token === 'string' && Number.isInteger(token.page_size),
+    )
+  )
+}

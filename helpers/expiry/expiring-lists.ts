@@ -1,0 +1,72 @@
+import { apiOver } from '../api/api.ts'
+import type { KindName } from '../api/kinds.ts'
+import { settledWithin } from '../arrange/eventually.ts'
+import { mustBeThere } from '../arrange/populations.ts'
+import type { Run } from '../arrange/run.ts'
+import { type Ground, makeScratch } from '../arrange/scratch.ts'
+import { type Log, succeeded } from '../http/call.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+
+/** The queries whose page tokens grow old: kinds in their default order, groups in an order and by a name. */
+export const agedQueries = ['groups', 'identities', 'roles', 'roleBindings', 'ordered', 'filtered'] as const
+/** The name of such a query. */
+export type AgedQuery = (typeof agedQueries)[number]
+
+/** Makes a list that holds four items or more, and tells how it is asked for. */
+export type MakeList = (log: Log) => Promise<{ kind: KindName; query: Query }>
+
+/** How the list of each query comes to hold four items or more. */
+export function listsIn(run: Run, ground: Ground, common: Log) {
+  const settled = settledWithin(ground.lag)
+  const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, ground, settled })
+  const home = ofTheirOwn(common).then(async (scratch) => ({
+    scratch,
+    branches: await scratch.makeGroups(4),
+  }))
+  // awaited by each that needs it, where a failure is told
+  home.catch(() => {})
+  const children = async (query: Query) => {
+    const { scratch } = await home
+    return { kind: 'groups' as const, query: { ...scratch.children, ...query } }
+  }
+  const inhabitants = async (kind: 'identities' | 'roleBindings', log: Log) => {
+    const own = await ofTheirOwn(log)
+    await mustBeThere(apiOver(run, log), own, kind)
+    const identities = await Promise.all([1, 2, 3, 4].map(() => own.makeIdentity()))
+    if (kind === 'roleBindings') await Promise.all(identities.map((identity) => own.makeBinding(identity)))
+    return { kind, query: own.children }
+  }
+  return {
+    groups: () => children({}),
+    // where the order is forgotten another item has to come first
+    ordered: async (log) => {
+      const { scratch } = await home
+      const { groups } = apiOver(run, log)
+      const first = async (query: Query) => {
+        const { items } = await groups.list({ ...scratch.children, ...query, page_size: 1 })
+        return items[0]?.uid
+      }
+      const [plain, descending] = await Promise.all([first({}), first({ order_by: 'name desc' })])
+      return children({ order_by: plain === descending ? 'name' : 'name desc' })
+    },
+    filtered: async (log) => {
+      const api = apiOver(run, log)
+      const name = run.names.fresh()
+      const { scratch, branches } = await home
+      const made = await Promise.all(branches.map(({ uid }) => api.attempt.groups.create(uid, { name })))
+      if (!made.every(succeeded))
+        throw new Inconclusive('four groups of one name, under different parents, are refused (R3)')
+      const query = { ...scratch.descendants, name }
+      await settled(async () => {
+        const { items } = await api.groups.list(query)
+        if (ground.lag > 0 && items.length < made.length)
+          throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
+      })
+      return { kind: 'groups' as const, query }
+    },
+    identities: (log) => inhabitants('identities', log),
+    roleBindings: (log) => inhabitants('roleBindings', log),
+    roles: async () => ({ kind: 'roles' as const, query: {} }),
+  } satisfies Record<AgedQuery, MakeList>
+}

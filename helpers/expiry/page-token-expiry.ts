@@ -1,0 +1,197 @@
+import { type Api, apiOver } from '../api/api.ts'
+import type { KindName } from '../api/kinds.ts'
+import { type Page, type Received, uids } from '../api/received.ts'
+import { settledWithin } from '../arrange/eventually.ts'
+import type { Run } from '../arrange/run.ts'
+import { claimMatchFor, type Ground, makeScratch } from '../arrange/scratch.ts'
+import { type Shared, share } from '../case/shared.ts'
+import type { Log } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+import type { OwnIssuer } from '../sts/identities.ts'
+import { type HourOld, movesOfAnHour, passAnHour } from './access-token-expiry.ts'
+import { moving } from './elapse.ts'
+import { type AgedQuery, agedQueries, listsIn } from './expiring-lists.ts'
+import { inStep, type Participant } from './lockstep.ts'
+import { openLaterGround } from './second-scratch.ts'
+
+/**
+ * Tells the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
+ * `Inconclusive` where something stands against telling.
+ */
+export type Spent = () => { page: Page; wanted: string[] }
+
+/** The page tokens of one query: one was spent just before it was three days old, another just after (R42). */
+export interface AgedTokens {
+  justBefore: Spent
+  justAfter: Spent
+}
+
+/** What was made and changed when the clock had moved by days, and what it showed then. */
+export interface Later {
+  now: number | undefined
+  made: Record<'groups' | 'identities' | 'roleBindings', () => Received>
+  /** The updateTime of the change; nothing where it did not move at all (R26). */
+  stamped(): unknown
+}
+
+/** What came of the days that passed. */
+export interface Days {
+  tokens: Record<AgedQuery, Shared<AgedTokens>>
+  later: Shared<Later>
+  apiTokens: Shared<HourOld>
+}
+
+const threeDays = 72 * 60 * 60
+/** How far from three days a token is spent, in seconds: some honest servers count in minutes. */
+const margin = 2 * 60
+
+/** Moves the clock: lets an hour pass over API tokens, then three days over page tokens, in a scratch group of its own. */
+export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
+  const { clock } = run
+  const ground = await openLaterGround(run, firstGround, log)
+  const lists = listsIn(run, ground, log)
+  let [issued, allIssued, late] = [0, 0, false]
+  const sinceIssue = (from: number) => (clock.read() - from) / 1000
+  const anHour = passAnHour(run, ground, ownIssuer, moving(run, log))
+  const moves = [
+    ...anHour.moves.map((move) => async () => {
+      await move()
+      issued = clock.read()
+    }),
+    async () => {
+      allIssued = clock.read()
+      await clock.advance(Math.floor(threeDays - margin - sinceIssue(issued)), log)
+    },
+    async () => {
+      late = sinceIssue(issued) >= threeDays
+      await clock.advance(Math.ceil(threeDays + margin - sinceIssue(allIssued)), log)
+    },
+  ]
+  const ageing = agedQueries.map((name) =>
+    witnessed(log, (own, next) => growOld(lists[name], () => late, run, own, next)),
+  )
+  const [apiTokens, later, ...tokens] = await inStep(
+    [
+      witnessed(log, anHour.part),
+      witnessed(log, async (own, next) => {
+        const nextOf = async () => {
+          for (let move = 0; move < movesOfAnHour + 2; move++) await next()
+        }
+        return makeLater(run, ground, own, nextOf, () => clock.told())
+      }),
+      ...ageing,
+    ],
+    moves,
+  )
+  return {
+    apiTokens,
+    later,
+    tokens: Object.fromEntries(agedQueries.map((name, index) => [name, tokens[index]])) as Days['tokens'],
+  }
+}
+
+/** Keeps what comes of a participant, with its exchanges and those that all have in common. */
+function witnessed<T>(common: Log, part: (own: Log, next: () => Promise<void>) => Promise<T>): Participant<Shared<T>> {
+  return async (next) => {
+    const own: Log = { phase: 'arrange', exchanges: [] }
+    const shared = await share(() => part(own, next))
+    return { ...shared, exchanges: [...common.exchanges, ...own.exchanges] }
+  }
+}
+
+/**
+ * The life of two tokens of one query. The first is of the second page, an hour after the walk began, for a token
+ * lives from its own issue on; the other is of a longer first page, for none is sent twice (R14).
+ */
+async function growOld(
+  arrangeList: (log: Log) => Promise<{ kind: KindName; query: Query }>,
+  isLate: () => boolean,
+  run: Run,
+  own: Log,
+  next: () => Promise<void>,
+): Promise<AgedTokens> {
+  const [arrange, act] = [apiOver(run, own), apiOver(run, { ...own, phase: 'act' })]
+  const { kind, query } = await arrangeList(own)
+  const list = (api: Api, page: Query) => api[kind].list({ ...query, ...page })
+  const begun = await list(arrange, { page_size: 1 })
+  for (let move = 0; move < movesOfAnHour; move++) await next()
+  const size = kind === 'roles' ? 2 : 3
+  const [head, second, first] = await Promise.all([
+    list(arrange, { page_size: 3 }),
+    list(arrange, { page_size: 1, page_token: tokenOf(begun) }),
+    list(arrange, { page_size: size }),
+  ])
+  const tokens = [tokenOf(second), tokenOf(first)]
+  await next()
+  const [third, headAgain] = await Promise.all([
+    outcome(list(act, { page_size: 1, page_token: tokens[0] })),
+    list(arrange, { page_size: 3 }),
+  ])
+  await next()
+  const [restarted, firstAgain] = await Promise.all([
+    outcome(list(act, { page_size: size, page_token: tokens[1] })),
+    list(arrange, { page_size: size }),
+  ])
+  const wanted = uids(head.items).slice(2)
+  return {
+    justBefore: spent(third, wanted, isLate() ? tookTooLong : changed(head, headAgain)),
+    justAfter: spent(restarted, uids(firstAgain.items), changed(first, firstAgain)),
+  }
+}
+
+/** What a page token gave and should have given, unless something stands against telling. */
+export const spent =
+  (came: () => Page, wanted: string[], against?: string): Spent =>
+  () => {
+    if (against !== undefined) throw new Inconclusive(against)
+    return { page: came(), wanted }
+  }
+
+const tookTooLong = 'the target took so long that the token may have been three days old'
+
+function changed(then: Page, now: Page): string | undefined {
+  return uids(then.items).join() === uids(now.items).join() ? undefined : 'what the list holds changed meanwhile'
+}
+
+/** The result of a call that has to succeed, to be asked for later. */
+export const outcome = <T>(asked: Promise<T>): Promise<() => T> =>
+  asked.then(
+    (result) => () => result,
+    (error) => () => {
+      throw error
+    },
+  )
+
+function tokenOf({ nextPageToken, items }: Page): string {
+  if (nextPageToken !== undefined) return nextPageToken
+  throw new Inconclusive(`a page of ${items.length} has no token: there is too little in the list to tell`)
+}
+
+/** Makes one of each kind, and changes what was made before, when the days have passed. */
+export async function makeLater(
+  run: Run,
+  ground: Ground,
+  own: Log,
+  daysPass: () => Promise<void>,
+  now: () => number | undefined,
+): Promise<Later> {
+  const api = apiOver(run, { ...own, phase: 'act' })
+  const settled = settledWithin(ground.lag)
+  const scratch = await makeScratch(apiOver(run, own), { ...run, ground, settled })
+  const [identity, role] = await Promise.all([scratch.makeIdentity(), scratch.anyRole()])
+  const name = run.names.fresh()
+  const claimMatch = claimMatchFor(name)
+  await daysPass()
+  const [groups, identities, roleBindings, changed] = await Promise.all([
+    outcome(api.groups.create(scratch.uid, { name: run.names.fresh() })),
+    outcome(api.identities.create(scratch.uid, { name, description: `identity ${name}`, claimMatch })),
+    outcome(api.roleBindings.create(scratch.uid, { identityUid: identity.uid, roleUid: role.uid })),
+    outcome(api.groups.update(scratch.uid, { description: 'changed days later' })),
+  ])
+  const stamped = () => {
+    const { updateTime } = changed()
+    return updateTime === scratch.group.updateTime ? undefined : updateTime
+  }
+  return { now: now(), made: { groups, identities, roleBindings }, stamped }
+}

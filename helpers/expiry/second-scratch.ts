@@ -1,0 +1,60 @@
+import { apiOver } from '../api/api.ts'
+import { instant } from '../api/instant.ts'
+import { isObject, isReceived } from '../api/received.ts'
+import { Spare } from '../arrange/overflow-groups.ts'
+import type { Run } from '../arrange/run.ts'
+import type { Ground } from '../arrange/scratch.ts'
+import { sweep } from '../arrange/sweep.ts'
+import { ExchangeRefused } from '../http/access-token.ts'
+import { type Answer, type Log, succeeded } from '../http/call.ts'
+import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
+
+/**
+ * How far the clock moves while nothing of the run's is in the target, in seconds: as far as the time part moves it
+ * afterwards, so that a token that is still accepted then will most likely live to delete what is made from then on.
+ */
+const trial = 74 * 60 * 60
+
+/**
+ * Deletes all that the run made, moves the clock for the first time, and opens another scratch group: what was made
+ * before is never met again, and a token that dies with the move leaves nothing behind.
+ */
+export async function openLaterGround(run: Run, { lag }: Ground, log: Log): Promise<Ground> {
+  const { clock, journal, config, names, allAnswers } = run
+  const api = apiOver(run, log)
+  await clock.advance(0, log)
+  const before = allAnswers.lastDate
+  const { left } = journal.path === undefined ? { left: ['all of it'] } : await sweep(config, journal.path)
+  if (left.length > 0)
+    throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
+  journal.restart()
+  const told = await clock.advance(trial, log)
+  const created = await api.attempt.groups
+    .create(journal.operatorsGroup, { name: names.fresh() })
+    .catch((error: Error) => {
+      throw error instanceof TargetGone || error instanceof ExchangeRefused ? tokenEnded(error.message) : error
+    })
+  if (created.status === 401 || created.status === 403) throw tokenEnded(`it was answered ${created.status}`)
+  if (!isReceived(created.json) || !journal.made(created.json.uid)) {
+    const why = `was answered ${created.status}: ${created.text.slice(0, 200)}`
+    throw new Stopped({ operation: 'group.create', phase: 'arrange', why, status: created.status })
+  }
+  journal.root = created.json.uid
+  if (told === undefined && !hasMoved(before, created)) {
+    throw new Inconclusive(
+      'the clock hook does not tell the time, and neither the Date header nor createTime shows that the clock moved',
+    )
+  }
+  return { uid: created.json.uid, lag, spare: new Spare(created.json.uid) }
+}
+
+const tokenEnded = (why: string) =>
+  new Inconclusive(
+    `the API token ended when the clock was moved by three days (${why}): the time part needs one that lives for a week`,
+  )
+
+/** Whether the target's own answers tell that its clock was moved: some honest ones have their Date from a gateway. */
+function hasMoved(start: number | undefined, after: Answer): boolean {
+  const created = isObject(after.json) && succeeded(after) ? instant(after.json.createTime) : Number.NaN
+  return [instant(after.headers.date), created].some((end) => end - (start ?? Number.NaN) > (trial - 60 * 60) * 1000)
+}

@@ -1,0 +1,116 @@
+import { decodeJwt } from 'jose'
+import type { Config } from '../settings/configuration.ts'
+import type { Credential } from './call.ts'
+import { exchangeOver, openPool } from './connections.ts'
+import { readIdentityToken } from './identity-token.ts'
+import type { Secrets } from './secrets.ts'
+import { queryString } from './url.ts'
+
+/** Where the run's API token comes from. */
+export interface TokenSource {
+  credential(): Promise<Credential>
+  /** Gets another token unless one newer than that moment is there; false where there is no way to. */
+  renew(refusedAt: string): Promise<boolean>
+  /** The token itself, for the cases that spoil it. */
+  value(): Promise<string>
+}
+
+/** An exchange that gave no token: what came back instead. */
+export class ExchangeRefused extends Error {
+  override readonly name = 'ExchangeRefused'
+}
+
+/** Where an identity token is exchanged, from the auth URL on (S5.3). */
+export const exchangePath = '/sts/exchange'
+/** How long before its end a token is renewed, in milliseconds; one that lives for less than twice that, halfway. */
+const margin = 5 * 60_000
+/** How long a token lives that does not say so itself (S5.5), in milliseconds. */
+const statedLifetime = 60 * 60_000
+
+/** The token as set, or one exchanged for the identity token and renewed before it dies (S5.3). */
+export function tokenSource(config: Config, secrets: Secrets): TokenSource {
+  const { credentials } = config
+  if ('accessToken' in credentials) {
+    secrets.hide(credentials.accessToken, '$RMAPI_ACCESS_TOKEN')
+    const only = bearer(credentials.accessToken)
+    return {
+      credential: async () => only,
+      renew: async () => false,
+      value: async () => credentials.accessToken,
+    }
+  }
+  let current: Promise<{ token: string; from: number; until: number }> | undefined
+  const fetchNew = () => {
+    const asked = exchangeToken(config, secrets)
+    current = asked
+    asked.catch(() => {
+      if (current === asked) current = undefined
+    })
+    return asked
+  }
+  // of many that come at once, only the first one exchanges
+  const replaced = (old: typeof current) => (current === old ? fetchNew() : (current ?? fetchNew()))
+  const valid = async () => {
+    const asked = current ?? fetchNew()
+    const held = await asked
+    if (Date.now() <= held.until - Math.min(margin, (held.until - held.from) / 2)) return held
+    return replaced(asked)
+  }
+  return {
+    credential: async () => bearer((await valid()).token),
+    value: async () => (await valid()).token,
+    renew: async (refusedAt) => {
+      const asked = current
+      const held = await valid()
+      if (held.from <= Date.parse(refusedAt)) await replaced(asked)
+      return true
+    },
+  }
+}
+
+/** The Authorization header for a token, shown as the variable that holds it. */
+function bearer(token: string): Credential {
+  return { header: `Bearer ${token}`, shown: 'Bearer $RMAPI_ACCESS_TOKEN' }
+}
+
+async function exchangeToken({ target, credentials }: Config, secrets: Secrets) {
+  if ('accessToken' in credentials) throw new Error('an API token is set: nothing is exchanged')
+  const { identityUid, audience, identityToken } = credentials
+  const given = await readIdentityToken(identityToken, secrets)
+  const pool = openPool(target, 1, false)
+  try {
+    const from = Date.now()
+    const url = target.authUrl + exchangePath + queryString({ aud: audience, identity: identityUid })
+    const headers = { ...target.headers, authorization: `Bearer ${given}`, accept: 'application/json' }
+    const { status, bytes } = await exchangeOver(pool, { method: 'GET', url, headers })
+    const token = tokenIn(bytes.toString('utf8'))
+    if (status < 200 || status > 299 || token === undefined) {
+      throw new ExchangeRefused(
+        `the exchange at ${target.authUrl}${exchangePath} answered ${status} without a token: ${secrets.redact(bytes.toString('utf8')).slice(0, 200)}`,
+      )
+    }
+    secrets.hide(token, '$RMAPI_ACCESS_TOKEN')
+    return { token, from, until: from + lifetime(token) }
+  } finally {
+    await pool.close()
+  }
+}
+
+/** The API token in the answer of an exchange (S5.4). */
+export function tokenIn(body: string): string | undefined {
+  try {
+    const token: unknown = (JSON.parse(body) as { token?: unknown } | null)?.token
+    return typeof token === 'string' && token !== '' ? token : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function lifetime(token: string): number {
+  try {
+    const { iat, exp } = decodeJwt(token)
+    return iat && exp ? (exp - iat) * 1000 : statedLifetime
+  } catch {
+    return statedLifetime
+  }
+}

@@ -1,0 +1,52 @@
+import type { Phase } from './case-errors.ts'
+import type { Exchange } from './exchange.ts'
+import type { Query } from './url.ts'
+/** What stands in the Authorization header, and how a report shows it. */
+export interface Credential {
+  /** Absent: no header at all. */
+  header?: string
+  /** As a shell writes it, secrets as variables. */
+  shown: string
+  /** Other headers, in which a token does not count (R39). */
+  beside?: Record<string, string>
+}
+
+/** One call to the API. */
+export interface Call {
+  operation: string
+  method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** From the base URL on, or with `at` from the auth URL on, already encoded. */
+  path: string
+  at?: 'auth'
+  query?: Query
+  /** Sent as JSON; `{ raw }` is sent as it stands. */
+  body?: unknown | { raw: string }
+  /** The run's own token unless another one is given. */
+  credential?: Credential
+  /** In place of `application/json`; empty for none at all. */
+  contentType?: string
+  /** Told the body of the answer before anything of it is written down, to hide what is secret in it. */
+  conceal?: (body: string) => void
+}
+
+/** The answer to a call, whatever it was. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  /** The body as it may be shown to anybody: secrets are out of it. */
+  text: string
+  /** Undefined where the body is no JSON. */
+  json: unknown
+  /** Why the body is no JSON; absent where it is. */
+  notJson?: string
+  exchange: Exchange
+}
+
+/** Where the exchanges of one case, or of one shared fixture, are written down. */
+export interface Log {
+  phase: Phase
+  exchanges: Exchange[]
+}
+
+/** True for 2xx: any of them is success (R57). */
+export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300

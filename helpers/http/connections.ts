@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import type { Target } from '../settings/configuration.ts'
+
+/** What goes over the wire, nothing added but what is written here. */
+export interface Outgoing {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: string
+}
+
+/** What came back, content coding undone. */
+export interface Incoming {
+  status: number
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+/** The longest the target may take for one answer (R59), in milliseconds. */
+export const answerWithin = 30_000
+/** The largest answer that is read, in bytes. */
+const largestAnswer = 32 * 1024 * 1024
+
+/**
+ * One pool of connections to the target; proxies by the usual variables, never for the embedded reference.
+ * Without `keepAlive` every call has a connection of its own. No answer may be silent for longer than `within`.
+ */
+export function openPool(
+  target: Pick<Target, 'embedded' | 'http2' | 'ca'>,
+  connections: number,
+  keepAlive: boolean,
+  within = answerWithin,
+  watch: (pool: Pool) => Pool = (pool) => pool,
+): Dispatcher {
+  const options: Agent.Options = {
+    factory: (origin, given) => watch(new Pool(origin, given)),
+    // over HTTP/2 one connection carries them all
+    connections: target.http2 ? 1 : connections,
+    pipelining: target.http2 ? connections : keepAlive ? 1 : 0,
+    headersTimeout: within,
+    bodyTimeout: within,
+    keepAliveTimeout: 2_000,
+    allowH2: target.http2 === true,
+    connect: { timeout: 10_000, ...(target.ca === undefined ? {} : trusting(target.ca)) },
+  }
+  if (target.embedded) return new Agent(options)
+  return new EnvHttpProxyAgent({ ...options, requestTls: options.connect as object })
+}
+
+/**
+ * The connections of a run. A connection that the target closes just as a call goes out on it takes that call along,
+ * which is nobody's fault (R51). A read is asked again; so a write goes out on a kept connection only where the target
+ * was seen to answer twice on one, and from the first that it closed on, never again.
+ */
+export class Connections {
+  readonly #kept: Dispatcher
+  readonly #fresh: Dispatcher
+  readonly #within: number
+  #opened = 0
+  #answered = 0
+  /** More answers than connections: one was answered on twice. */
+  #keeps = false
+  #closed = false
+
+  constructor(target: Target, most: number, within = answerWithin) {
+    this.#within = within
+    this.#kept = openPool(target, most, true, within, (pool) =>
+      pool
+        .on('connect', () => void this.#opened++)
+        .on('disconnect', (_origin, _targets, error) => {
+          this.#closed ||= isHangUp(error)
+        }),
+    )
+    this.#fresh = openPool(target, most, false, within)
+  }
+
+  /** One exchange; throws an `Error` with a short reason where no answer came, `HungUp` where nobody can be blamed. */
+  async exchange(out: Outgoing): Promise<Incoming> {
+    if (out.method !== 'GET' && (!this.#keeps || this.#closed)) return this.afresh(out)
+    try {
+      const incoming = await exchangeOver(this.#kept, out, this.#within)
+      this.#keeps ||= ++this.#answered > this.#opened
+      return incoming
+    } catch (error) {
+      throw isHangUp(error) ? new HungUp((error as Error).message) : error
+    }
+  }
+
+  /** One exchange over a connection of its own. */
+  afresh(out: Outgoing): Promise<Incoming> {
+    return exchangeOver(this.#fresh, out, this.#within)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#kept.close(), this.#fresh.close()])
+  }
+}
+
+/** A kept connection was closed before a byte of the answer came. */
+export class HungUp extends Error {
+  override readonly name = 'HungUp'
+}
+
+/** An answer that began and did not end: the target is there, and the answer is its own. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff'
+  readonly status: number
+
+  constructor(status: number, why: string) {
+    super(`the answer ${status} ${why}`)
+    this.status = status
+  }
+}
+
+function isHangUp(error: unknown): boolean {
+  const codes = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
+  return codes.includes((error as NodeJS.ErrnoException).code ?? '')
+}
+
+/** Why no answer came, in a few words; `within` is how long it was waited for, in milliseconds. */
+export function reasonOf(error: unknown, within: number): string {
+  const { name, code, message } = error as NodeJS.ErrnoException
+  const late = name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code ?? '')
+  if (late) return `no answer within ${within / 1000} seconds`
+  return code ? `${message} (${code})` : message
+}
+
+/** One exchange over the pool; throws an `Error` with a short reason where no answer came. */
+export function exchangeOver(pool: Dispatcher, out: Outgoing, within = answerWithin): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    let began: { status: number; headers: Record<string, string> } | undefined
+    let controller: Dispatcher.DispatchController | undefined
+    let given: Error | undefined
+    const chunks: Buffer[] = []
+    let length = 0
+    const giveUp = (why: Error) => {
+      given = why
+      controller?.abort(why)
+    }
+    // silence is the pool's to notice; this is for an answer that trickles without end
+    const timer = setTimeout(() => giveUp(new TimedOut('the answer took too long')), 2 * within).unref()
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      const why = error instanceof TooLarge ? error.message : `broke off: ${error.message}`
+      reject(began === undefined ? error : new BrokenOff(began.status, why))
+    }
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(own) {
+        controller = own
+        if (given) own.abort(given)
+      },
+      onResponseStart(_own, status, headers) {
+        if (status >= 200) began = { status, headers: flat(headers) }
+      },
+      onResponseData(own, chunk) {
+        length += chunk.length
+        if (length > largestAnswer) own.abort(new TooLarge(`is larger than ${largestAnswer} bytes`))
+        else chunks.push(chunk)
+      },
+      onResponseEnd() {
+        clearTimeout(timer)
+        try {
+          const { status, headers } = began!
+          const read = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+          const incoming = { status, headers, bytes: decoded(read, headers['content-encoding']) }
+          // the connection is free one turn later: the next call is to find it
+          queueMicrotask(() => setImmediate(resolve, incoming))
+        } catch (error) {
+          reject(error)
+        }
+      },
+      onResponseError: (_own, error) => fail(error),
+    }
+    const { method, headers, body = null, url } = out
+    try {
+      pool.dispatch({ ...placeOf(url), method: method as Dispatcher.HttpMethod, headers, body }, handler)
+    } catch (error) {
+      fail(error as Error)
+    }
+  })
+}
+
+class TooLarge extends Error {}
+
+class TimedOut extends Error {
+  override readonly name = 'TimeoutError'
+}
+
+const origins = new Map<string, string>()
+
+/** An address in its two parts; what stands behind the origin is sent as it is. */
+function placeOf(url: string): { origin: string; path: string } {
+  const [, start = '', rest = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
+  const origin = origins.get(start) ?? new URL(start).origin
+  origins.set(start, origin)
+  return { origin, path: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const all: Record<string, string> = {}
+  for (const name in headers) all[name] = String(headers[name])
+  return all
+}
+
+function decoded(bytes: Buffer, coding = 'identity'): Buffer {
+  const limit = { maxOutputLength: largestAnswer }
+  const undo: Record<string, (coded: Buffer) => Buffer> = {
+    gzip: (coded) => gunzipSync(coded, limit),
+    'x-gzip': (coded) => gunzipSync(coded, limit),
+    // with the zlib header that the name stands for, or without it as many send it
+    deflate: (coded) => (coded[0]! % 16 === 8 ? inflateSync : inflateRawSync)(coded, limit),
+    br: (coded) => brotliDecompressSync(coded, limit),
+  }
+  if (bytes.length === 0) return bytes
+  return coding
+    .split(',')
+    .reverse()
+    .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
+}
+
+/** Made once: a context of its own for each connection would read 150 certificates each time. */
+function trusting(ca: string) {
+  const extra = process.env.NODE_EXTRA_CA_CERTS
+  const known = [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : []), ca]
+  return { secureContext: createSecureContext({ ca: known }) }
+}

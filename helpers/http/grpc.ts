@@ -1,0 +1,69 @@
+import { connect } from 'node:http2'
+import { rootCertificates } from 'node:tls'
+import type { Target } from '../settings/configuration.ts'
+
+/** How long a door for gRPC may take to answer before nothing is behind it, in milliseconds. */
+const patience = 5_000
+
+/** The message of no bytes: not compressed, of length 0. */
+const emptyMessage = Buffer.alloc(5)
+
+/** The published path of the method: it follows the version segment (S1.5, S9.7). */
+const grpcPath = (apiVersion: string) => `/chainguard.platform.iam.${apiVersion}.GroupsService/ListGroups`
+
+/**
+ * Asks once over HTTP/2 for a method of gRPC, and says in comparable words what came: never an error, and never
+ * later than the patience. Cleartext is spoken with prior knowledge, TLS by ALPN.
+ */
+export function knockAtGrpc(
+  { grpcUrl, baseUrl, apiVersion, headers, ca }: Target,
+  authorization: string | undefined,
+  within = patience,
+): Promise<string> {
+  const { origin } = new URL(grpcUrl ?? baseUrl)
+  const asked = new Promise<string>((resolve) => {
+    const session = connect(origin, ca === undefined ? {} : { ca: [...rootCertificates, ca] })
+    const timer = setTimeout(() => end(`nothing within ${within / 1000} s`), within)
+    const end = (what: string) => {
+      clearTimeout(timer)
+      session.destroy()
+      resolve(what)
+    }
+    let [spoken, status, code]: [boolean, number?, string?] = [false]
+    const told = () => {
+      if (status === undefined) return spoken ? 'no answer' : 'no HTTP/2'
+      return `HTTP ${status}, ${code === undefined ? 'no grpc-status' : `grpc-status ${code}`}`
+    }
+    session.on('remoteSettings', () => {
+      spoken = true
+    })
+    session.on('error', () => end(told()))
+    session.on('close', () => end(told()))
+    const stream = session.request({
+      ...headers,
+      ':method': 'POST',
+      ':path': grpcPath(apiVersion),
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      ...(authorization === undefined ? {} : { authorization }),
+    })
+    stream.on('response', (came) => {
+      status = came[':status']
+      code = text(came['grpc-status'])
+    })
+    stream.on('trailers', (came) => {
+      code ??= text(came['grpc-status'])
+    })
+    stream.on('error', () => end(told()))
+    stream.on('close', () => end(told()))
+    stream.resume()
+    stream.end(emptyMessage)
+  })
+  return asked.catch(() => 'not asked: a header that a gateway wants cannot go over HTTP/2')
+}
+
+/** A status of gRPC is digits; anything else is told as such, for a report shows it. */
+function text(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  return /^\d{1,3}$/.test(String(value)) ? String(value) : 'no number'
+}

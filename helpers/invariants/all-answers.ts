@@ -1,0 +1,216 @@
+import { instant } from '../api/instant.ts'
+import { isObject, type Received, uids } from '../api/received.ts'
+import { problems } from '../assertions/schema.ts'
+import { fractionOf, usualTimeForm } from '../assertions/timestamps.ts'
+import { notUtf8 } from '../http/body.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Query } from '../http/url.ts'
+import {
+  doubledDetail,
+  errorDomains,
+  indiscretion,
+  isOfPrintedCreate,
+  isOfUnshownKind,
+  isServerFault,
+  nullIn,
+  refusesAsSuccess,
+  resourcesIn,
+  timesOf,
+} from './answer-checks.ts'
+
+/** How often something was met in the answers of a run, and the first three that are astray, with their exchanges. */
+class Tally<What> {
+  met = 0
+  readonly astray: { what: What; exchange: Exchange }[] = []
+
+  /** Counts an answer; `what` says how it is astray. */
+  note({ exchange }: Answer, what?: What): void {
+    this.met++
+    if (what !== undefined && this.astray.length < 3) this.astray.push({ what, exchange })
+  }
+}
+
+/** A time that is not written as it should be. */
+interface BadTime {
+  member: string
+  value: string
+  expected: string[]
+}
+
+/** A createTime beside the Date of its answer, in milliseconds. */
+export interface Dated {
+  ahead: number
+  exchange: Exchange
+}
+
+/**
+ * What only the whole run can tell. Every answer is judged when it comes, and let go: a run has thousands, and only
+ * those that are astray are needed as proof.
+ */
+export class AllAnswers {
+  readonly successes = new Tally<never>()
+  readonly refusals = new Tally<never>()
+  readonly bodies = { typed: new Tally<string>(), encoded: new Tally<string>() }
+  readonly times = {
+    shown: new Tally<BadTime>(),
+    unshown: new Tally<BadTime>(),
+    form: new Tally<string>(),
+    /** How many digits the fractions have. */
+    digits: new Set<number>(),
+  }
+  readonly created = {
+    moments: new Set<unknown>(),
+    timed: 0,
+    /** How many of those times have a fraction. */
+    fractions: 0,
+    dated: 0,
+    /** Those of the dated that are the furthest behind their Date, and the furthest ahead. */
+    furthest: [] as Dated[],
+  }
+  /** How many domains errors name, and the first two that are unlike each other. */
+  readonly domains = { met: 0, unlike: [] as { domain: unknown; exchange: Exchange }[] }
+  readonly nulls = new Tally<string>()
+  /** The server's own faults, by their status. */
+  readonly faults = new Tally<number>()
+  readonly indiscretions = new Tally<string>()
+  readonly falseSuccesses = new Tally<string>()
+  readonly doubledDetails = new Tally<string>()
+  /** Of lists that nobody changes: their totals, and what they show. */
+  readonly totals = new Tally<{ total: unknown; wanted: string }>()
+  readonly shown = new Tally<string[]>()
+  readonly headerNames = new Set<string>()
+  /** The Date of the last answer that bears one, in milliseconds since 1970. */
+  lastDate: number | undefined
+  #date: string | undefined
+  readonly #unchanging: { scope: Query; wanted: ReadonlySet<string> }[] = []
+  readonly #forms = new Map<string, { expected: string[]; usual: boolean }>()
+
+  /** From now on nobody changes what this query lists. */
+  nobodyChanges(scope: Query, resources: readonly Received[]): void {
+    this.#unchanging.push({ scope, wanted: new Set(uids(resources)) })
+  }
+
+  /** Takes down what is to be told of an answer at the end of the run. */
+  note(answer: Answer, query: Query = {}): void {
+    for (const name of Object.keys(answer.headers)) this.headerNames.add(name)
+    this.#noteDate(answer.headers.date)
+    if (isServerFault(answer)) this.faults.note(answer, answer.status)
+    if (succeeded(answer)) this.#noteSuccess(answer, query)
+    else this.#noteRefusal(answer)
+  }
+
+  /** Many answers bear the same one. */
+  #noteDate(date: string | undefined): void {
+    if (date === undefined || date === this.#date || Number.isNaN(instant(date))) return
+    this.#date = date
+    this.lastDate = instant(date)
+  }
+
+  #noteSuccess(answer: Answer, query: Query): void {
+    const resources = resourcesIn(answer)
+    this.successes.note(answer)
+    this.nulls.note(answer, nullIn(answer, resources))
+    if (refusesAsSuccess(answer)) this.falseSuccesses.note(answer, inShort(answer))
+    if (answer.text !== '') this.#noteBody(answer)
+    for (const resource of resources) for (const time of timesOf(resource)) this.#noteTime(answer, time)
+    if (answer.exchange.operation.endsWith('.create')) this.#noteCreated(answer, resources)
+    if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act') this.#noteListed(answer, query)
+  }
+
+  #noteRefusal(answer: Answer): void {
+    this.refusals.note(answer)
+    this.indiscretions.note(answer, indiscretion(answer))
+    this.doubledDetails.note(answer, doubledDetail(answer))
+    for (const domain of errorDomains(answer)) this.#noteDomain(answer, domain)
+  }
+
+  #noteDomain({ exchange }: Answer, domain: unknown): void {
+    const { domains } = this
+    domains.met++
+    const known = domains.unlike.length === 2 || domains.unlike.some((other) => other.domain === domain)
+    if (!known) domains.unlike.push({ domain, exchange })
+  }
+
+  #noteBody(answer: Answer): void {
+    const { headers, notJson } = answer
+    const type = headers['content-type'] ?? 'no content type'
+    this.bodies.typed.note(answer, /^application\/([\w.-]+\+)?json\b/i.test(type) ? undefined : type)
+    this.bodies.encoded.note(answer, notJson === notUtf8 ? notJson : undefined)
+  }
+
+  #noteTime(answer: Answer, { member, value }: { member: string; value: string }): void {
+    const { expected, usual } = this.#formOf(value)
+    const tally = isOfUnshownKind(answer) ? this.times.unshown : this.times.shown
+    tally.note(answer, expected.length > 0 ? { member, value, expected } : undefined)
+    this.times.form.note(answer, usual ? undefined : value)
+  }
+
+  /** The same times come again and again. */
+  #formOf(value: string) {
+    const known = this.#forms.get(value)
+    if (known) return known
+    const expected = problems(value, 'timestamp').map((problem) => problem.expected)
+    const form = { expected, usual: usualTimeForm.test(value) }
+    this.#forms.set(value, form)
+    const written = /T\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(value)
+    if (written) this.times.digits.add((written[1] ?? '').length)
+    return form
+  }
+
+  #noteCreated(answer: Answer, resources: readonly Received[]): void {
+    for (const { createTime } of resources) {
+      this.created.moments.add(createTime)
+      const fraction = fractionOf(createTime)
+      if (fraction === undefined) continue
+      this.created.timed++
+      if (fraction !== '') this.created.fractions++
+    }
+    const made = isObject(answer.json) ? answer.json.createTime : undefined
+    const ahead = instant(made) - instant(answer.headers.date)
+    if (!isOfPrintedCreate(answer) || Number.isNaN(ahead)) return
+    this.created.dated++
+    const all = [...this.created.furthest, { ahead, exchange: answer.exchange }]
+    all.sort((one, other) => one.ahead - other.ahead)
+    this.created.furthest = all.length > 2 ? [all[0]!, all.at(-1)!] : all
+  }
+
+  #noteListed(answer: Answer, query: Query): void {
+    const { json } = answer
+    const list = this.#unchanging.find(({ scope }) => isOnlyOf(scope, query))
+    if (list === undefined || !isObject(json) || !Array.isArray(json.groups)) return
+    const { wanted } = list
+    const listed = uids(resourcesIn(answer))
+    const strange = new Set(listed).size < listed.length || listed.some((uid) => !wanted.has(uid))
+    if (listed.length > 0) this.shown.note(answer, strange ? listed : undefined)
+    // an empty result may leave its total out (R13)
+    if (json.groups.length === 0 && json.totalCount === undefined) return
+    const total = String(wanted.size)
+    this.totals.note(answer, json.totalCount === total ? undefined : { total: json.totalCount, wanted: total })
+  }
+}
+
+/** The parameters that leave alone which results a list has. */
+const harmless = ['page_size', 'page_token', 'skip', 'order_by']
+
+/** True where a query asks for one scope, whatever page, size, skip and order it wants. */
+function isOnlyOf(scope: Query, query: Query): boolean {
+  const asked = Object.entries(query).filter(([name, value]) => value !== undefined && !harmless.includes(name))
+  return asked.length === Object.keys(scope).length && asked.every(([name, value]) => scope[name] === value)
+}
+
+function inShort({ status, text }: Answer): string {
+  return `${status} ${text.slice(0, 200)}`
+}
+
+/**
+ * Minutes between createTimes and the target's own clock when they were given: the Date of the answer, put right by what
+ * the hook tells now, for some have their Date from a gateway (R2).
+ */
+export function clocksApart({ created, lastDate }: AllAnswers, told?: number) {
+  const gateway = lastDate === undefined || told === undefined ? 0 : told - lastDate
+  return created.furthest.map(({ ahead, exchange }) => ({
+    minutes: Math.abs(ahead - gateway) / 60_000,
+    exchange,
+  }))
+}

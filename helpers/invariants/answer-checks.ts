@@ -1,0 +1,87 @@
+import { kinds } from '../api/kinds.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+
+// what each answer of a run tells by itself
+
+/** The resources of an answer: the one it is, or those of a list. */
+export function resourcesIn({ json }: Pick<Answer, 'json'>): Received[] {
+  if (isReceived(json)) return [json]
+  const lists = isObject(json) ? Object.values(json).filter((value) => Array.isArray(value)) : []
+  return lists.flat().filter(isReceived)
+}
+
+const unshown = Object.values(kinds).flatMap(({ name, shown }) => (shown ? [] : [`${name}.`]))
+
+/** True for an answer about a kind whose members the contract does not show: all of it is judged at should (R49). */
+export function isOfUnshownKind({ exchange }: Answer): boolean {
+  return unshown.some((name) => exchange.operation.startsWith(name))
+}
+
+/** The members that hold a time (S2.4, S2.12), with their values where they are text. */
+export function timesOf(resource: Received): { member: string; value: string }[] {
+  return ['createTime', 'updateTime', 'lastSeenTime'].flatMap((member) => {
+    const value = resource[member]
+    return typeof value === 'string' ? [{ member, value }] : []
+  })
+}
+
+/** The creates that the contract prints. */
+const printedCreates = ['group.create', 'identity.create', 'roleBinding.create']
+
+/** True for the answer to a create that the contract prints. */
+export function isOfPrintedCreate({ exchange }: Answer): boolean {
+  return printedCreates.includes(exchange.operation)
+}
+
+/** The domains of all ErrorInfo details of a refusal (S7.2). */
+export function errorDomains(answer: Answer): unknown[] {
+  return detailsOf(answer)
+    .filter((detail) => isObject(detail) && String(detail['@type']).endsWith('/google.rpc.ErrorInfo'))
+    .map((detail) => (detail as { domain?: unknown }).domain)
+}
+
+/** The type of which a refusal has two details. */
+export function doubledDetail(answer: Answer): string | undefined {
+  const types = detailsOf(answer).map((detail) => (isObject(detail) ? String(detail['@type']) : ''))
+  return types.find((type, index) => types.indexOf(type) < index)
+}
+
+function detailsOf({ json }: Answer): unknown[] {
+  return isObject(json) && Array.isArray(json.details) ? json.details : []
+}
+
+/** True where an answer tells of a server's own fault: 5xx but those that ask for patience or say that something is not there. */
+export function isServerFault({ status, json }: Answer): boolean {
+  const unimplemented = isObject(json) && json.code === 12
+  return status >= 500 && ![501, 502, 503, 504].includes(status) && !unimplemented
+}
+
+/** What no body should tell: where the server's code stands, how it asks its database, or the caller's own token. */
+const indiscretions: Record<string, RegExp> = {
+  'a stack trace': /(\n|\\n)\s+at \S+ \(|Traceback \(most recent call last\)|goroutine \d+ \[running\]|\.java:\d+\)/,
+  'a database statement': /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s\S+\sSET|DELETE FROM)\s/,
+  'the token of the caller': /\$RMAPI_(ACCESS|IDENTITY)_TOKEN/,
+}
+
+/** What the body of a refusal tells too much. */
+export function indiscretion({ text }: Answer): string | undefined {
+  return Object.entries(indiscretions).find(([, sign]) => sign.test(text))?.[0]
+}
+
+/** The members that the contract lets be unset (S2.7, S2.9, S4.18, S4.19), where they may be null only by R46. */
+const unsettable = ['description', 'verified', 'totalCount', 'skipped']
+
+/** Such a member that an answer holds as null, on itself or on a resource in it. */
+export function nullIn({ json }: Answer, resources: readonly Received[]): string | undefined {
+  const bodies = isObject(json) ? [json, ...resources] : resources
+  return unsettable.find((member) => bodies.some((body) => body[member] === null))
+}
+
+/** True for a refusal that is sent as a success: an error body under a status of 2xx (R33). */
+export function refusesAsSuccess(answer: Answer): boolean {
+  const { json } = answer
+  if (!succeeded(answer) || !isObject(json) || isReceived(json)) return false
+  const { code, message, details } = json
+  return Number.isInteger(code) && code !== 0 && typeof message === 'string' && Array.isArray(details)
+}

@@ -1,0 +1,40 @@
+import { apiOver } from '../api/api.ts'
+import type { Settled } from '../arrange/eventually.ts'
+import type { Run } from '../arrange/run.ts'
+import { type Ground, makeScratch } from '../arrange/scratch.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Leaning, stories } from './commands.ts'
+import { tell } from './execute.ts'
+import { checkStories, type Outcome, type Tell } from './shrink.ts'
+
+/** How many commands a story has: with what is read half way and at the end, some thirty calls one after the other. */
+const usualLength = 20
+/** How many stories are told side by side. */
+const usualCount = 8
+
+/** Gives the way to tell drawn stories to a target; of one that goes wrong `found` is told the shortest form. */
+export function storyteller(
+  { run, ground, settled, id }: { run: Run; ground: Ground; settled: Settled; id: string },
+  found: (outcome: Outcome) => void,
+) {
+  const tellOnce: Tell = async (story, pace) => {
+    const exchanges: Exchange[] = []
+    const api = apiOver(run, { phase: 'act', exchanges })
+    const setUp = apiOver(run, { phase: 'arrange', exchanges })
+    try {
+      const scratch = await makeScratch(setUp, { ...run, ground, settled })
+      return { mishap: await tell(story, { api, scratch, names: run.names, settled }, pace), exchanges }
+    } catch (error) {
+      return { mishap: { error: error as Error, at: 0, steps: [], kind: 'no scratch group' }, exchanges }
+    }
+  }
+  return (leaning: Leaning, length = usualLength, count = usualCount): Promise<void> =>
+    checkStories(stories(leaning, length), tellOnce, {
+      seed: run.config.seed,
+      id,
+      count,
+      // what lags has to be seen before it is built upon
+      pace: { reads: ground.lag === 0 ? 'half way' : 'after each' },
+      evidence: found,
+    })
+}

@@ -1,0 +1,44 @@
+import type { Header } from './header.ts'
+
+/** Which requirements a run asks for; empty lists ask for all of them. */
+export interface Selection {
+  /** Ids or globs. */
+  only: string[]
+  skip: string[]
+  profiles: string[]
+  /** The one of so many parts, from 1 on, into which the run is cut. */
+  shard?: Shard
+}
+
+/** One part of a run: the `index`th `of` so many. */
+export interface Shard {
+  index: number
+  of: number
+}
+
+/** True where the requirement is asked for. */
+export function selected(header: Header, { only, skip, profiles, shard }: Selection): boolean {
+  const { profile = 'core' } = header
+  const asked = only.length === 0 || only.some((glob) => isCalled(header, glob))
+  const left = !skip.some((glob) => isCalled(header, glob))
+  const named = asked && left && (profiles.length === 0 || profiles.includes(profile))
+  return named && (shard === undefined || header.alone === 'whole run' || shardOf(header, shard.of) === shard.index)
+}
+
+/** True where a glob names a requirement by its id, or by one that it had before. */
+export function isCalled({ id, formerly = [] }: Pick<Header, 'id' | 'formerly'>, glob: string): boolean {
+  return [id, ...formerly].some((name) => matchesGlob(name, glob))
+}
+
+/** The shard that examines a requirement, whatever else is asked for; what moves the clock stays together. */
+export function shardOf({ id, profile }: Pick<Header, 'id' | 'profile'>, of: number): number {
+  let hash = 0x811c9dc5
+  for (const sign of profile === 'time' ? 'time' : id) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193) >>> 0
+  return (hash % of) + 1
+}
+
+/** True where an id matches a glob, in which `*` stands for any characters. */
+export function matchesGlob(id: string, glob: string): boolean {
+  const pattern = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${pattern.join('.*')}$`).test(id)
+}

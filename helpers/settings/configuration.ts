@@ -1,0 +1,90 @@
+import type { SettingName } from './settings.ts'
+/** Who is examined, and how the run reaches it. */
+export interface Target {
+  /** For the report: the operator's name for it, or the base URL. */
+  name: string
+  version: string
+  /** True where the suite examines its own reference server. */
+  embedded: boolean
+  /** Without a trailing slash; may hold a path. */
+  baseUrl: string
+  authUrl: string
+  /** The version segment of the paths. */
+  apiVersion: string
+  /** The operator's group, without outer slashes. */
+  groupUid: string
+  /** A group with repos, only ever read; without outer slashes. */
+  registryGroupUid?: string
+  /** A group with repos that may be lost; without outer slashes. */
+  nonemptyGroupUid?: string
+  /** Names and values as the operator's file gives them; secrets. */
+  headers: Record<string, string>
+  /** PEM text. */
+  ca?: string
+  /** The hook that moves the target's clock (R2). */
+  clockUrl?: string
+  /** Where gRPC is served; without it, the host of the base URL (S1.5). */
+  grpcUrl?: string
+  /** Set where TLS offers HTTP/2 alone. */
+  http2?: boolean
+}
+
+/** Where an identity token comes from: as it is, out of a file, or from GitHub Actions. */
+export type IdentityToken =
+  | { value: string }
+  | { file: string }
+  | { github: { url: string; requestToken: string; audience: string } }
+
+/** An identity of the operator's, with what it is assumed by (S5.3). */
+export interface Assumed {
+  identityUid: string
+  /** The API that the token is for, as set (R58). */
+  audience: string
+  identityToken: IdentityToken
+}
+
+/** How the run gets its API token. */
+export type Credentials = { accessToken: string } | Assumed
+
+/** What tokens are exchanged with where the exchange itself is examined. */
+export interface StsSettings {
+  /** The API that a token is asked for, as set (R58). */
+  audience: string
+  /** The `aud` of the identity tokens that the suite signs, or asks GitHub Actions for. */
+  identityAudience: string
+  /** Where the target reaches the suite's own token issuer; absent: at any free port of the loopback. */
+  issuerUrl?: string
+  /** The operator's identity, where one is set. */
+  assumed?: Assumed
+}
+
+/** Everything a run is told, settled before the first request. */
+export interface Config {
+  target: Target
+  credentials: Credentials
+  sts: StsSettings
+  /** Calls under way at once. */
+  concurrency: number
+  /** Calls a second at the most. */
+  rateLimit?: number
+  seed: number
+  /** Set where nothing may be sent that could change the target. */
+  readOnly?: true
+}
+
+/** What the caller must do for the settings to make sense, all of it at once. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Values by environment variable; flags first, then the environment, then `.env`. */
+export type Values = Partial<Record<SettingName, string>>
+
+/** Told what is wrong with a setting. */
+export type Complain = (name: SettingName, what: string) => void

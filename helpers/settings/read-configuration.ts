@@ -1,0 +1,132 @@
+import { type Complain, type Config, ConfigurationError, type Values } from './configuration.ts'
+import { credentialsFrom } from './credential-settings.ts'
+import { closest } from './did-you-mean.ts'
+import { address } from './setting-checks.ts'
+import { fileFrom, headersFrom, isPem } from './setting-files.ts'
+import { type Setting, type SettingName, settings } from './settings.ts'
+
+/** Merges flags over the environment over `.env`; a name that is no setting is refused. */
+export function mergeSettings(flags: Values, environment: NodeJS.ProcessEnv, file: Values): Values {
+  const names = Object.keys(settings) as SettingName[]
+  const strangers = [...Object.keys(environment), ...Object.keys(file)].filter(
+    (name) => name.startsWith('RMAPI_') && !(name in settings),
+  )
+  const problems = strangers.map((name) => {
+    const meant = closest(name, names)
+    return `${name} is no setting. ${meant ? `Did you mean ${meant}?` : `There are: ${names.join(', ')}.`}`
+  })
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  const merged: Values = {}
+  for (const name of names) {
+    const value = flags[name] ?? environment[name] ?? file[name]
+    if (value !== undefined) merged[name] = value.trim()
+  }
+  return merged
+}
+
+/** True where nothing is said about a target: the embedded reference is examined. */
+export function wantsEmbedded(values: Values): boolean {
+  return !Object.entries(settings).some(([name, { ofTarget }]) => ofTarget && name in values)
+}
+
+/**
+ * Settles a configuration for an operator's target, or throws one `ConfigurationError` with every problem. Out of the
+ * environment come what GitHub Actions lets a job ask for an identity token with.
+ */
+export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}): Config {
+  const problems: string[] = []
+  const complain = (name: SettingName, what: string) => {
+    const { flag, example }: Setting = settings[name]
+    problems.push(`${name}${flag ? ` (--${flag})` : ''} ${what}, for example ${name}=${example}`)
+  }
+  for (const name of Object.keys(values) as SettingName[]) {
+    if (values[name] === '') complain(name, 'is empty: give it a value or leave it out')
+  }
+
+  const baseUrl = address(values, 'RMAPI_BASE_URL', complain)
+  if (values.RMAPI_BASE_URL === undefined) {
+    complain('RMAPI_BASE_URL', 'is not set, although other settings describe a target')
+  }
+  const authUrl = address(values, 'RMAPI_AUTH_URL', complain) || baseUrl
+  const clockUrl = address(values, 'RMAPI_CLOCK_URL', complain)
+  const grpcUrl = address(values, 'RMAPI_GRPC_URL', complain)
+  const groupUid = bare(values.RMAPI_GROUP_UID)
+  const [registryGroupUid, nonemptyGroupUid] = namedGroups(values, groupUid, complain)
+  if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
+  else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
+    complain('RMAPI_GROUP_UID', `is '${values.RMAPI_GROUP_UID}', not the uid of a group`)
+  const headers = headersFrom(values.RMAPI_HEADERS_FILE, complain)
+  const ca = fileFrom(values.RMAPI_CA_FILE, 'RMAPI_CA_FILE', complain)
+  if (ca !== undefined && !isPem(ca)) {
+    complain('RMAPI_CA_FILE', 'holds no PEM certificate')
+  }
+  const { credentials, sts } = credentialsFrom(values, environment, { baseUrl, authUrl }, complain)
+  const run = runSettings(values, problems)
+  if (problems.length > 0) throw new ConfigurationError(problems)
+  return Object.freeze({
+    target: {
+      name: values.RMAPI_TARGET_NAME ?? baseUrl,
+      version: values.RMAPI_TARGET_VERSION ?? 'not stated',
+      embedded: false,
+      baseUrl,
+      authUrl,
+      apiVersion: run.apiVersion,
+      groupUid,
+      ...(registryGroupUid && { registryGroupUid }),
+      ...(nonemptyGroupUid && { nonemptyGroupUid }),
+      headers,
+      ...(ca === undefined ? {} : { ca }),
+      ...(grpcUrl === '' ? {} : { grpcUrl }),
+      ...(clockUrl === '' ? {} : { clockUrl }),
+    },
+    credentials,
+    sts,
+    ...run.pace,
+  })
+}
+
+const bare = (uid = '') => uid.replace(/^\/+|\/+$/g, '')
+
+/** The group to read repos in, and the one that may be lost: with it nothing else that the run was told of may go. */
+function namedGroups(values: Values, groupUid: string, complain: Complain): [string, string] {
+  const names = ['RMAPI_REGISTRY_GROUP_UID', 'RMAPI_NONEMPTY_GROUP_UID'] as const
+  const [registry, doomed] = names.map((name) => bare(values[name])) as [string, string]
+  for (const [index, uid] of [registry, doomed].entries()) {
+    const name = names[index]!
+    if (values[name] && !isUid(uid)) complain(name, `is '${values[name]}', not the uid of a group`)
+  }
+  const held = [groupUid, registry].filter((uid) => `${uid}/`.toLowerCase().startsWith(`${doomed}/`.toLowerCase()))
+  if (doomed !== '' && held.length > 0)
+    complain('RMAPI_NONEMPTY_GROUP_UID', `may be lost, and ${held[0]} would be lost with it: name another group`)
+  return [registry, doomed]
+}
+
+/** The settings that hold for any target, the embedded one included. */
+export function runSettings(values: Values, problems: string[]) {
+  const whole = (name: 'RMAPI_CONCURRENCY' | 'RMAPI_RATE_LIMIT' | 'RMAPI_SEED', least: number) => {
+    const value = values[name]
+    if (value === undefined) return undefined
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
+    const { flag, example } = settings[name]
+    problems.push(
+      `${name} (--${flag}) is '${value}', not a whole number of ${least} or more, for example ${name}=${example}`,
+    )
+    return undefined
+  }
+  const apiVersion = values.RMAPI_VERSION ?? 'v2beta1'
+  if (!/^v\d+[a-z0-9]*$/.test(apiVersion)) {
+    problems.push(
+      `RMAPI_VERSION (--api-version) is '${apiVersion}', not a version segment, for example RMAPI_VERSION=v2`,
+    )
+  }
+  const rateLimit = whole('RMAPI_RATE_LIMIT', 1)
+  const pace = {
+    concurrency: whole('RMAPI_CONCURRENCY', 1) ?? 32,
+    seed: whole('RMAPI_SEED', 0) ?? Math.floor(Math.random() * 1e9),
+    ...(rateLimit === undefined ? {} : { rateLimit }),
+  }
+  return { apiVersion, pace }
+}
+
+/** Segments joined by slashes, none of which a path would read as something else. */
+const isUid = (text: string) => text.split('/').every((segment) => /^(?!\.{1,2}$)[\x21-\x7e]+$/.test(segment))

@@ -1,0 +1,188 @@
+import { isObject, isReceived } from '../api/received.ts'
+import { settledWithin } from '../arrange/eventually.ts'
+import type { Run } from '../arrange/run.ts'
+import { outcomeOf } from '../assertions/refused.ts'
+import type { BadCredential } from '../auth/invalid-credentials.ts'
+import { exchangePath } from '../http/access-token.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import { readIdentityToken } from '../http/identity-token.ts'
+import type { Assumed } from '../settings/configuration.ts'
+import { type Issuer, openIssuer } from './issuer.ts'
+import {
+  apiTokenIn,
+  bindIn,
+  type Exchanging,
+  exchangingFor,
+  type OwnExchanging,
+  type StsGround,
+  secondsAt,
+  until,
+} from './token-exchange.ts'
+
+/** How long a new identity may be unknown to the exchange, in milliseconds. */
+const knowingPatience = 5_000
+
+/** The target gives no token for what the suite's own issuer signs. */
+class NotTrusted extends Inconclusive {}
+
+/** The suite's own issuer, and what is known of the target's trust in it; shared by all cases of a run. */
+export class OwnIssuer {
+  readonly #issuerUrl: string | undefined
+  #opened: Promise<Issuer> | undefined
+  #first: Promise<unknown> | undefined
+
+  constructor(issuerUrl: string | undefined) {
+    this.#issuerUrl = issuerUrl
+  }
+
+  /** Opens it at the first call; inconclusive where its port is taken. */
+  open(): Promise<Issuer> {
+    this.#opened ??= openIssuer(this.#issuerUrl).catch((error: Error) => {
+      throw new Inconclusive(`the suite's own token issuer cannot listen: ${error.message}`)
+    })
+    return this.#opened
+  }
+
+  /** Makes what needs the target's trust; once it was seen to have none, nothing more is tried. */
+  async trusted<T>(make: (issuer: Issuer) => Promise<T>): Promise<T> {
+    const issuer = await this.open()
+    const first = this.#first
+    const made = first === undefined ? make(issuer) : untilTrusted(first).then(() => make(issuer))
+    this.#first ??= made
+    return made
+  }
+
+  async close(): Promise<void> {
+    const issuer = await this.#opened?.catch(() => undefined)
+    await issuer?.close()
+  }
+}
+
+async function untilTrusted(first: Promise<unknown>): Promise<void> {
+  await first.catch((error) => {
+    if (error instanceof NotTrusted) throw error
+  })
+}
+
+/** The operator's identity, with its own token. */
+export async function openAssumed(
+  ground: StsGround,
+  { identityUid, audience, identityToken }: Assumed,
+): Promise<Exchanging> {
+  const fresh = () => readIdentityToken(identityToken, ground.run.secrets)
+  const answer = await exchangingFor({ ...ground, log: ground.arranged }, identityUid, audience, fresh).exchange()
+  if (succeeded(answer)) return exchangingFor(ground, identityUid, audience, fresh)
+  throw new Inconclusive(
+    `the identity token of RMAPI_IDENTITY_UID was not exchanged (${outcomeOf(answer)}): it may have ended, or been used`,
+  )
+}
+
+/** Makes an identity that the suite's own issuer vouches for, and waits until it can be assumed. */
+export function openOwn(ground: StsGround, own: OwnIssuer): Promise<OwnExchanging> {
+  return own.trusted((issuer) => openAt(ground, issuer))
+}
+
+async function openAt(ground: StsGround, issuer: Issuer): Promise<OwnExchanging> {
+  const { run, api } = ground
+  const [{ uid, match }] = await Promise.all([makeIdentity(ground, issuer), askForTheTime(ground)])
+  const sign = signerOf(issuer, match, run)
+  const { audience } = run.config.sts
+  const arranging = exchangingFor({ ...ground, log: ground.arranged }, uid, audience, () => sign())
+  const started = performance.now()
+  let tries = 0
+  const ask = () => {
+    tries++
+    return arranging.exchange()
+  }
+  const answer = await until(ask, knowingPatience).catch((error) => {
+    throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
+  })
+  if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
+  await mustExchange(arranging, answer, run)
+  const unknownFor = tries > 1 ? performance.now() - started : 0
+  return {
+    ...exchangingFor(ground, uid, audience, () => sign()),
+    match,
+    keys: { strange: issuer.strangeKeys, own: issuer.publicKey },
+    sign,
+    now: () => secondsAt(run),
+    rematch: async (subject) => {
+      const changed = await api.attempt.identities.update(uid, { claimMatch: { ...match, subject } })
+      const { claimMatch } = isObject(changed.json) ? changed.json : {}
+      if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
+      throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
+    },
+    settled: settledWithin(Math.max(ground.lag, unknownFor)),
+  }
+}
+
+/** Asks a movable clock for the time, once: identity tokens go by it. */
+async function askForTheTime({ run: { clock }, arranged }: StsGround): Promise<void> {
+  if (!clock.movable || clock.told() !== undefined) return
+  await clock.advance(0, arranged).catch((error) => {
+    if (!(error instanceof Inconclusive)) throw error
+  })
+}
+
+/** Makes a subject longer than a column of 64 characters, as those of CI services are. */
+const longPart = 'a-shop-with-a-name-that-is-rather-long-for-a-shop'
+
+/** An identity in the scratch group whose claim match names the suite's own issuer, and a subject of its own. */
+async function makeIdentity({ run, api, scratch }: StsGround, issuer: Issuer) {
+  const name = run.names.fresh()
+  const match = { issuer: issuer.name, subject: `repo:${name}/${longPart}:ref.main` }
+  const sent = { name, description: `identity ${name}`, claimMatch: match }
+  const made = await api.attempt.identities.create(scratch.uid, sent)
+  if (succeeded(made) && isReceived(made.json)) return { uid: made.json.uid, match }
+  throw new NotTrusted(
+    `this target makes no identity for the suite's own token issuer ${issuer.name}: ${outcomeOf(made)}`,
+  )
+}
+
+function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run) {
+  return async (claims: Record<string, unknown> = {}, header?: Record<string, unknown>) => {
+    const now = secondsAt(run)
+    const { issuer: iss, subject: sub } = match
+    const good = { iss, sub, aud: run.config.sts.identityAudience, iat: now, exp: now + 600 }
+    const token = await issuer.sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
+    run.secrets.hide(token, '<identity token>')
+    return token
+  }
+}
+
+/** What gives no token, and answers garbage as it answers a good token, is a page that stands for everything. */
+async function mustExchange(arranging: Exchanging, answer: Answer, { config: { target } }: Run): Promise<void> {
+  if (apiTokenIn(answer) !== undefined) return
+  const garbage = await arranging.exchange({ token: 'garbage', shown: 'garbage' })
+  if (!succeeded(garbage) || garbage.text !== answer.text) return
+  throw new NotTrusted(
+    `${target.authUrl}${exchangePath} answers garbage as it answers a good identity token: no tokens are exchanged there, so RMAPI_AUTH_URL may be another`,
+  )
+}
+
+function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer): string {
+  const ways = [
+    `RMAPI_IDENTITY_AUDIENCE may have to be another than '${sts.identityAudience}'`,
+    ...(sts.issuerUrl === undefined ? ['RMAPI_ISSUER_URL helps where it cannot reach the loopback here'] : []),
+  ]
+  return `this target does not trust the suite's own token issuer ${name} (${outcomeOf(answer)}): ${ways.join('; ')}`
+}
+
+/** An identity token that was not exchanged, good for an exchange where the target trusts its issuer (R39). */
+export async function unexchangedToken(ground: StsGround, own: OwnIssuer): Promise<BadCredential> {
+  const { run } = ground
+  const { assumed } = run.config.sts
+  const source = assumed
+    ? () => readIdentityToken(assumed.identityToken, run.secrets)
+    : await own.open().then(async (issuer) => {
+        const made = await makeIdentity(ground, issuer).catch((error) => {
+          if (error instanceof NotTrusted) return undefined
+          throw error
+        })
+        if (made) await bindIn(ground, made.uid)
+        return signerOf(issuer, made?.match ?? { issuer: issuer.name, subject: 'nobody' }, run)
+      })
+  const header = `Bearer ${await source()}`
+  return { credential: { header, shown: run.secrets.redact(header) } }
+}

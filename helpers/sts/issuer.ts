@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { anotherPublicKey } from '../auth/forged-jwt.ts'
+
+/** A token issuer of the suite's own: OIDC discovery and keys over HTTP, RS256. */
+export interface Issuer {
+  /** Who signs: the address under which the target finds the discovery document. */
+  readonly name: string
+  /** Where a set of keys stands that is not the issuer's. */
+  readonly strangeKeys: string
+  /** The issuer's public key, PEM text. */
+  readonly publicKey: string
+  /** Signs a token; members of the header may be changed. */
+  sign(claims: JWTPayload, header?: Record<string, unknown>): Promise<string>
+  close(): Promise<void>
+}
+
+/** A dot in it, so that one taken for a pattern shows; letters, so that their case does. */
+const path = '/issuer.main'
+
+/** Where the issuer listens: on the port that its address names, open to others only where the address is. */
+export function listensAt(issuerUrl?: string): { port: number; host: string } {
+  if (issuerUrl === undefined) return { port: 0, host: '127.0.0.1' }
+  const { protocol, hostname, port } = new URL(issuerUrl)
+  if (hostname === '[::1]') return { port: Number(port || 8080), host: '::1' }
+  const alone = protocol === 'https:' || /^(localhost|127(\.\d+){3})$/.test(hostname)
+  return { port: Number(port || 8080), host: alone ? '127.0.0.1' : '0.0.0.0' }
+}
+
+let pair: ReturnType<typeof makeKeys> | undefined
+
+async function makeKeys() {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = await exportJWK(publicKey)
+  const kid = await calculateJwkThumbprint(jwk)
+  return { privateKey, jwk: { ...jwk, kid, alg: 'RS256', use: 'sig' }, pem: await exportSPKI(publicKey) }
+}
+
+/**
+ * Opens the issuer at the address under which the target reaches it, or at a free port of the loopback. Throws where
+ * the port is taken. Any path below the address is an issuer of its own, with the same keys.
+ */
+export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
+  pair ??= makeKeys()
+  const { privateKey, jwk, pem } = await pair
+  const strange = await anotherPublicKey()
+  let base = issuerUrl ?? ''
+  const server = createServer(({ url = '' }, response) => {
+    const body = documentAt(url.replace(/[?#].*/, ''), base, { jwk, strange })
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body ?? {}))
+  })
+  const { port, host } = listensAt(issuerUrl)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  server.unref()
+  if (issuerUrl === undefined) base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    name: base + path,
+    strangeKeys: `${base}/strange-keys`,
+    publicKey: pem,
+    sign: (claims, header = {}) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: jwk.kid, ...header }).sign(privateKey),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** What stands at a path: the discovery document of the issuer in front of it, or keys. */
+function documentAt(asked: string, base: string, { jwk, strange }: { jwk: object; strange: object }) {
+  if (asked.endsWith('/strange-keys')) return { keys: [strange] }
+  if (asked.endsWith('/keys')) return { keys: [jwk] }
+  const [, before, behind] = /^(.*)\/\.well-known\/openid-configuration(.*)$/.exec(asked) ?? []
+  if (before === undefined || behind === undefined) return undefined
+  // what forwards to us may leave the path of the address out
+  const own = new URL(base).pathname.replace(/\/$/, '')
+  const below = before.startsWith(`${own}/`) ? before.slice(own.length) : before
+  return {
+    issuer: base + below + behind,
+    jwks_uri: `${base}/keys`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+  }
+}

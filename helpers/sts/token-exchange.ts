@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Api } from '../api/api.ts'
+import { kinds } from '../api/kinds.ts'
+import type { Settled } from '../arrange/eventually.ts'
+import type { Run } from '../arrange/run.ts'
+import type { Scratch } from '../arrange/scratch.ts'
+import { outcomeOf, whereOf } from '../assertions/refused.ts'
+import { conforms } from '../assertions/schema.ts'
+import { violated } from '../assertions/violation.ts'
+import { exchangePath, tokenIn } from '../http/access-token.ts'
+import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import { queryString } from '../http/url.ts'
+
+/** What is sent in an exchange where that differs from a good one. */
+export interface Wish {
+  /** Undefined sends no Authorization header; left out, a fresh token goes. */
+  token?: string | undefined
+  /** How a report shows the token; as it is, where that is the token itself. */
+  shown?: string
+  /** The whole Authorization header in place of `Bearer` and the token. */
+  header?: string
+  method?: 'GET' | 'POST'
+  /** The parameters, of which undefined ones are left out. */
+  aud?: string | undefined
+  identity?: string | undefined
+}
+
+/** One identity, and what it is assumed by. */
+export interface Exchanging {
+  readonly uid: string
+  /** An identity token that fits the identity: a new one each time, where it can be had. */
+  fresh(): Promise<string>
+  /** One exchange: a good one, but for what is told. */
+  exchange(wish?: Wish): Promise<Answer>
+  /** The exchanges asked for, and at the same moment a good one; inconclusive where that is refused. */
+  besideGood(wishes: readonly Wish[]): Promise<Answer[]>
+  /** The API token of an exchange; inconclusive where none comes. */
+  apiToken(wish?: Wish): Promise<string>
+  /** The same, once the API was seen to take it; inconclusive where it does not. */
+  workingToken(): Promise<string>
+  /** One reading of the scratch group with an API token. */
+  read(token: string): Promise<Answer>
+  /** Reads the scratch group with an API token (R41): 401 fails, another refusal that lasts is inconclusive. */
+  reads(token: string): Promise<Answer>
+}
+
+/** An identity in the scratch group that the suite's own issuer vouches for. */
+export interface OwnExchanging extends Exchanging {
+  /** The issuer and the subject of its claim match. */
+  readonly match: { issuer: string; subject: string }
+  /** Where a set of keys stands that is not the issuer's, and the issuer's own key as PEM text. */
+  readonly keys: { strange: string; own: string }
+  /** A token as good as a fresh one, but for some claims or members of its header. */
+  sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
+  /** The time by the target's clock, in seconds since 1970. */
+  now(): number
+  /** Gives the identity another subject; inconclusive where the target lets none change. */
+  rematch(subject: string): Promise<void>
+  /** Judges again what a case wrote as long as the target may lag (R52). */
+  settled: Settled
+}
+
+/** What exchanges are made with. */
+export interface StsGround {
+  run: Run
+  /** For arrangement. */
+  api: Api
+  scratch: Scratch
+  lag: number
+  /** What is sent here is what the case is about; `arranged`, what prepares it. */
+  log: Log
+  arranged: Log
+}
+
+/** How long another refusal than 401 is waited out (R41), in milliseconds. */
+const readingPatience = 10_000
+const between = 200
+
+/** Exchanges for an identity, with fresh tokens out of some source. */
+export function exchangingFor(
+  ground: StsGround,
+  uid: string,
+  audience: string,
+  fresh: () => Promise<string>,
+): Exchanging {
+  const { run, scratch, log } = ground
+  const exchange = async (wish: Wish = {}) => {
+    const { method = 'GET', shown = '<identity token>' } = wish
+    const token = 'token' in wish ? wish.token : await fresh()
+    const { aud, identity } = { aud: audience, identity: uid, ...wish }
+    if (token !== undefined) run.secrets.hide(token, shown)
+    const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
+    const credential: Credential =
+      header === undefined ? { shown: 'none' } : { header, shown: run.secrets.redact(header) }
+    const path = exchangePath + queryString({ aud, identity })
+    const conceal = (body: string) => concealTokens(body, run)
+    const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }
+    return run.client.send(call, log)
+  }
+  const good = async (wish?: Wish) => {
+    const answer = await exchange(wish)
+    if (succeeded(answer)) return answer
+    throw new Inconclusive(`no token was given: the exchange was answered ${outcomeOf(answer)}`)
+  }
+  let bound: Promise<void> | undefined
+  const bind = () => {
+    bound ??= bindIn(ground, uid)
+    return bound
+  }
+  const read = (token: string) => {
+    const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+    const path = run.paths.of(kinds.groups, scratch.uid)
+    return run.client.send({ operation: 'group.get', method: 'GET', path, credential }, log)
+  }
+  const apiToken = async (wish?: Wish) => {
+    await bind()
+    const token = apiTokenIn(await good(wish))
+    if (token !== undefined && fitsHeader(token)) return token
+    throw new Inconclusive('a good exchange was answered without a token that could be sent')
+  }
+  const readInTime = async (token: string) => {
+    await bind()
+    const answer = await until(
+      () => read(token),
+      readingPatience,
+      ({ status }) => status === 401,
+    )
+    if (succeeded(answer) || answer.status === 401) return answer
+    throw new Inconclusive(
+      `the assumed identity may not read the group in which it has a role: ${outcomeOf(answer)} for 10 seconds`,
+    )
+  }
+  return {
+    uid,
+    fresh,
+    exchange,
+    besideGood: async (wishes) => {
+      const [, ...answers] = await Promise.all([good(), ...wishes.map(exchange)])
+      return answers
+    },
+    apiToken,
+    workingToken: async () => {
+      const token = await apiToken()
+      if (succeeded(await readInTime(token))) return token
+      throw new Inconclusive('the API does not take the token of an exchange')
+    },
+    read,
+    reads: async (token) => mustBeTaken(await readInTime(token)),
+  }
+}
+
+/** The API token in the answer of an exchange (S5.4). */
+export function apiTokenIn({ json }: Answer): string | undefined {
+  return tokenIn(JSON.stringify(json) ?? '')
+}
+
+/** True for a token that can be sent as a bearer token at all. */
+const fitsHeader = (token: string) => !/[^\x21-\x7e]/.test(token)
+
+/** Fails unless an answer holds a token that can be sent as a bearer token (S5.3, S5.4). */
+export function holdsToken(answer: Answer): void {
+  conforms(answer.json, 'token')
+  if (fitsHeader(apiTokenIn(answer) ?? '')) return
+  violated({
+    message: 'the token of an exchange cannot stand in an Authorization header',
+    expected: 'printable ASCII characters without a space',
+    got: 'a token with others',
+    where: whereOf(answer),
+  })
+}
+
+/** Whatever in the answer may be a token is a secret from now on: what looks like a JWT, or is called a token. */
+function concealTokens(body: string, { secrets }: Run): void {
+  const jwts = body.match(/eyJ[\w-]{10,}(\.[\w-]*){0,4}/g) ?? []
+  const called = [...body.matchAll(/token"\s*:\s*"((?:[^"\\]|\\.)+)"/gi)].map(([, value]) => value!)
+  for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hide(token, '<exchanged API token>')
+}
+
+/** Binds the identity to a role in the scratch group, `viewer` where there is one; whether it helped is told later. */
+export async function bindIn({ api, scratch }: StsGround, identityUid: string): Promise<void> {
+  const { items } = await api.roles.list({ name: 'viewer' })
+  const role = items.find(({ name }) => name === 'viewer') ?? (await scratch.anyRole())
+  await api.attempt.roleBindings.create(scratch.uid, { identityUid, roleUid: role.uid })
+}
+
+function mustBeTaken(answer: Answer): Answer {
+  if (succeeded(answer)) return answer
+  violated({
+    message: 'the API did not take the token of an exchange',
+    expected: 'any status but 401 (R41)',
+    got: `401 ${answer.text.slice(0, 300)}`,
+    where: whereOf(answer),
+  })
+}
+
+/** Asks again until an answer is a success, or is settled, or so many milliseconds are over. */
+export async function until(
+  ask: () => Promise<Answer>,
+  most: number,
+  settled: (answer: Answer) => boolean = () => false,
+): Promise<Answer> {
+  const started = performance.now()
+  for (;;) {
+    const answer = await ask()
+    if (succeeded(answer) || settled(answer) || performance.now() - started >= most) return answer
+    await sleep(between)
+  }
+}
+
+/** The time by the target's clock as its hook or its last answer told it, else by our own; in seconds since 1970. */
+export function secondsAt({ allAnswers, clock }: Pick<Run, 'allAnswers' | 'clock'>): number {
+  const byHook = clock.told()
+  if (byHook !== undefined) return Math.floor(byHook / 1000)
+  return Math.floor((allAnswers.lastDate ?? Date.now()) / 1000)
+}

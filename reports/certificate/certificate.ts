@@ -1,0 +1,97 @@
+import { countAgain, judgeAgain } from '../judge/rejudge.ts'
+import { type Digests, digestOf, exchangesDigest } from '../model/digests.ts'
+import type { Report } from '../model/report.ts'
+
+/** Why a report cannot become a certificate, a line each; none where it can. */
+export function certificateProblems(report: Report): string[] {
+  const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements, resumed = [] } = report
+  const { only, skip, profiles, shard } = selection
+  const blocking = requirements.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
+  const some = blocking.slice(0, 3).map(({ id }) => id)
+  const more = blocking.length > 3 ? `, and ${blocking.length - 3} more` : ''
+  return [
+    ...(shard || cases ? ['it is one shard: merge all of them with report --merge'] : []),
+    ...(only.length + skip.length + profiles.length > 0
+      ? ['it was filtered by --only, --skip or --profile: run everything']
+      : []),
+    ...(readOnly ? ['it was read-only: what needs a write was not told'] : []),
+    ...problems.map((problem) => `the run was not whole: ${problem}`),
+    ...(verdict === 'conformant'
+      ? []
+      : [`its verdict is ${verdict}${some.length > 0 ? `: ${some.join(', ')}${more}` : ''}`]),
+    ...resumed.flatMap(({ told }) => {
+      const others = requirements.filter(({ id, profile }) => told.includes(id) && profile !== 'time')
+      return others.map(({ id }) => `${id} is from a later run, which may tell of time alone`)
+    }),
+    ...(digests && configuration ? [] : ['it carries no digests: it was made by an older suite']),
+  ]
+}
+
+/** Where a report contradicts itself, a line each: digests, counts and verdicts are made again from what it records. */
+export function contradictions(report: Report): string[] {
+  const { digests, configuration, verdict, totals, profiles, resumed = [] } = report
+  const wrong = (what: string, stated: unknown, found: unknown) =>
+    digestOf(stated) === digestOf(found) ? [] : [`${what} is ${brief(stated)}, but comes to ${brief(found)}`]
+  return [
+    ...wrong('the verdict', verdict, judgeAgain(report)),
+    ...wrong('the counts', totals, countAgain(report)),
+    ...profiles.flatMap(({ profile, verdict: stated, ...counts }) => {
+      const requirements = report.requirements.filter((one) => one.profile === profile)
+      const own = { ...report, requirements, selection: { ...report.selection, profiles: [profile] } }
+      return [
+        ...wrong(`the verdict of ${profile}`, stated, judgeAgain(own)),
+        ...wrong(`the counts of ${profile}`, counts, countAgain(own)),
+      ]
+    }),
+    ...(digests
+      ? [
+          ...resumed.flatMap((part) => [
+            ...wrong('the suite of a later part', part.digests?.suite, digests.suite),
+            ...wrong('the contract of a later part', part.digests?.contract, digests.contract),
+          ]),
+          ...wrong('the digest of the suite', digests.suite, digestOf(digests.files)),
+          ...wrong('the digest of the exchanges', digests.exchanges, exchangesDigest(report)),
+          ...wrong('the digest of the configuration', digests.configuration, digestOf(configuration)),
+        ]
+      : []),
+  ]
+}
+
+/** Where a report was made by another suite than this one, or leaves out some of its requirements. */
+export function strangeness(
+  report: Report,
+  suite: { version: string; ids: readonly string[] } & Pick<Digests, 'files' | 'contract'>,
+): string[] {
+  if (report.suite.version !== suite.version) return []
+  const there = new Set(report.requirements.map(({ id }) => id))
+  const lost = suite.ids.filter((id) => !there.has(id))
+  const ids = new Set(suite.ids)
+  const invented = [...there].filter((id) => !ids.has(id))
+  const twice = report.requirements.length - there.size
+  return [
+    ...(lost.length > 0 ? [`${lost.length} requirements of the suite are missing, such as ${lost[0]}`] : []),
+    ...(invented.length > 0 ? [`${invented.length} requirements are none of the suite's, such as ${invented[0]}`] : []),
+    ...(twice > 0 ? [`${twice} requirements stand there twice`] : []),
+    ...(report.digests && report.digests.contract !== suite.contract
+      ? [`the contract is another one than that of version ${suite.version}`]
+      : []),
+    ...(report.digests && report.digests.suite !== digestOf(suite.files)
+      ? [
+          `the files of the suite were others than those of this version ${suite.version}: ${filesThatDiffer(report.digests.files, suite.files)}`,
+        ]
+      : []),
+  ]
+}
+
+/** Which files of the suite are not the same, a few of them by name. */
+function filesThatDiffer(then: Digests['files'], now: Digests['files']): string {
+  const paths = [...new Set([...Object.keys(then), ...Object.keys(now)])].sort()
+  const differing = paths.filter((path) => then[path] !== now[path])
+  const how = (path: string) => (!(path in then) ? ' (new)' : path in now ? '' : ' (gone)')
+  const named = differing.slice(0, 5).map((path) => path + how(path))
+  return `${named.join(', ')}${differing.length > 5 ? `, and ${differing.length - 5} more` : ''}`
+}
+
+function brief(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

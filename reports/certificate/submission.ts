@@ -1,0 +1,69 @@
+import { code, prose } from '../formats/markdown.ts'
+import { verdictLine } from '../judge/verdict.ts'
+import type { Report } from '../model/report.ts'
+
+/** Who was examined, as `product.json` of a submission tells it. */
+export interface Product {
+  name: string
+  version: string
+  vendor?: string
+  website?: string
+  baseUrl: string
+  apiVersion: string
+}
+
+/** What the operator says about the product, and what the report knows of it. */
+export function productOf({ target }: Report, told: Pick<Product, 'vendor' | 'website'>): Product {
+  const { name, version, baseUrl, apiVersion } = target
+  return { name, version, ...told, baseUrl, apiVersion }
+}
+
+/** The exchanges that a report keeps, by requirement. */
+export function evidenceOf({ requirements }: Report): { id: string; exchanges: unknown[] }[] {
+  return requirements.flatMap(({ id, exchanges = [] }) => (exchanges.length > 0 ? [{ id, exchanges }] : []))
+}
+
+/** The README of a submission: who was examined by what, and how anybody can see it again. */
+export function submissionReadme(report: Report, product: Product, isSigned: boolean): string {
+  const { suite, seed, totals, verdict, startedAt, configuration = {}, digests } = report
+  const of = (name: string) => (typeof configuration[name] === 'string' ? String(configuration[name]) : '…')
+  const runs = report.resumed
+    ? [
+        `npx ${suite.name} run --seed ${seed} --for-resume --out first`,
+        `npx ${suite.name} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
+        `npx ${suite.name} report --merge first/report.json later/report.json --complete`,
+      ]
+    : [`npx ${suite.name} run --seed ${seed} --complete`]
+  const sets = [
+    `export RMAPI_BASE_URL=${product.baseUrl}`,
+    `export RMAPI_GROUP_UID=${of('groupUid')}`,
+    'export RMAPI_ACCESS_TOKEN=…',
+  ]
+  return [
+    `# ${prose(product.name)} ${prose(product.version)}: ${verdict}`,
+    code(verdictLine(verdict, totals)),
+    `Examined by ${suite.name} ${suite.version} on ${startedAt}, over the whole contract.`,
+    ...(product.vendor
+      ? [`Made by ${prose(product.vendor)}${product.website ? `, ${code(product.website)}` : ''}.`]
+      : []),
+    '## What is here',
+    [
+      '- `product.json`: who was examined',
+      '- `report.json`, `report.md`, `report.html`: every requirement with what became of it',
+      '- `evidence/`: the calls behind what did not simply pass, secrets taken out',
+      '- `SHA256SUMS`: the digest of each file',
+      ...(isSigned
+        ? ['- `attestation.dsse.json`: an in-toto test result over these files, signed; `public-key.pem`: whom by']
+        : []),
+    ].join('\n'),
+    '## See it again',
+    `\`\`\`sh\nnpm install ${suite.name}@${suite.version}\n${sets.join('\n')}\n${runs.join('\n')}\n\`\`\``,
+    `The other settings of the run stand in \`report.json\` under \`configuration\`. The files of the suite had the digest ${code(digests?.suite ?? '')}.`,
+    '## Check it',
+    `\`\`\`sh\nnpx ${suite.name} verify .${isSigned ? ' --key public-key.pem' : ''}\n\`\`\``,
+    isSigned
+      ? 'Take the public key from whom you trust: the one in this folder says only that nothing changed since it was signed.'
+      : 'Nobody signed this: the check says that its parts fit together, not whom they are from.',
+    '',
+  ].join('\n\n')
+}

@@ -1,0 +1,141 @@
+import type { LabelName, Status, StatusDetails, TestResult } from 'allure-js-commons'
+import type { RuntimeMessage } from 'allure-js-commons/sdk'
+import type { RunnerTask } from 'vitest'
+import type { Vitest } from 'vitest/node'
+import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Outcome } from '../judge/outcome.ts'
+import type { Report, Requirement } from '../model/report.ts'
+import { factsOf, headline } from '../model/select.ts'
+import { curl, rerun } from '../text/curl.ts'
+import { visible, visibleLines } from '../text/visible-text.ts'
+import { code, prose } from './markdown.ts'
+
+/**
+ * Writes a folder of Allure results: epic, feature and severity are section, requirement and level, the steps are the
+ * exchanges. Allure's reporter for vitest is told what the verdict made of the cases, not what it would see of them
+ * itself: it would lose why a case was skipped, and wrap the runner that judges the target.
+ */
+export async function writeAllure(report: Report, resultsDir: string): Promise<void> {
+  const { default: AllureReporter } = await import('allure-vitest/reporter')
+  const byId = new Map(report.requirements.map((one) => [one.id, one]))
+  const { target, suite, seed, verdict } = report
+  const reporter = new AllureReporter({
+    resultsDir,
+    environmentInfo: {
+      verdict,
+      target: visible(target.name),
+      version: visible(target.version),
+      address: visible(target.baseUrl),
+      suite: `${suite.name} ${suite.version}`,
+      seed: String(seed),
+    },
+    listeners: [{ beforeTestResultWrite: (result) => settle(result, byId.get(result.name ?? '')) }],
+  })
+  // no project is handed over, so that none gets a setup file or another runner
+  reporter.onInit({ projects: [] } as unknown as Vitest)
+  for (const one of report.requirements) reporter.handleTask(taskOf(one, report))
+}
+
+/** What the reporter takes from the machine and the runner gives way to what is so on every machine. */
+function settle(result: TestResult, one: Requirement | undefined): void {
+  if (one === undefined) return
+  result.fullName = one.id
+  result.titlePath = [one.section]
+  result.statusDetails = detailsOf(one)
+  const local = ['host', 'thread', 'package']
+  result.labels = result.labels.filter(({ name }) => !local.includes(name))
+}
+
+function detailsOf(one: Requirement): StatusDetails {
+  if (one.outcome === 'pass' || one.outcome === 'observed') return {}
+  const { expected, got } = one
+  return {
+    message: visible(headline(one)),
+    ...(expected === undefined ? {} : { expected: visible(expected) }),
+    ...(got === undefined ? {} : { actual: visible(got) }),
+  }
+}
+
+const states = {
+  pass: 'pass',
+  observed: 'pass',
+  fail: 'fail',
+  warning: 'fail',
+  error: 'fail',
+  inconclusive: 'skip',
+} as const satisfies Record<Outcome, string>
+
+/** A requirement as the runner's task that the reporter reads. */
+function taskOf(one: Requirement, report: Report): RunnerTask {
+  const { id, outcome, startedAt = report.startedAt, ms } = one
+  // the reporter tells a failure of the target from one of the suite by the error's name
+  const error = { name: outcome === 'error' ? 'Error' : 'AssertionError', message: '' }
+  const task = {
+    type: 'test',
+    mode: 'run',
+    name: id,
+    file: { filepath: `${process.cwd()}/${id}` },
+    meta: { allureRuntimeMessages: messagesOf(one, report) },
+    result: {
+      state: states[outcome],
+      startTime: Date.parse(startedAt),
+      duration: ms,
+      errors: states[outcome] === 'fail' ? [error] : [],
+    },
+  }
+  return task as unknown as RunnerTask
+}
+
+const severities = { must: 'critical', should: 'minor', observe: 'trivial' } as const
+
+function messagesOf(one: Requirement, report: Report): RuntimeMessage[] {
+  const { id, section, level, outcome, profile, statement, exchanges = [] } = one
+  const labels: [`${LabelName}`, string][] = [
+    ['epic', section],
+    ['feature', id],
+    ['severity', severities[level]],
+    ['tag', outcome],
+    ['tag', profile],
+  ]
+  const metadata: RuntimeMessage = {
+    type: 'metadata',
+    data: {
+      labels: labels.map(([name, value]) => ({ name, value })),
+      parameters: [{ name: 'statement', value: statement }],
+      description: described(one, report),
+      testCaseId: id,
+      historyId: id,
+    },
+  }
+  const last = exchanges.at(-1)
+  return [metadata, ...exchanges.flatMap((each) => step(each, each === last && states[outcome] === 'fail'))]
+}
+
+/** Markdown: what the target said stands in it as code. */
+function described(one: Requirement, { requirements, seed }: Report): string {
+  const facts = factsOf(one, requirements).map(([name, text]) => `- ${name}: ${code(text)}`)
+  const steps = (one.steps ?? []).map((text, index) => `${index + 1}. ${prose(text)}`)
+  const parts = [one.says, facts.join('\n'), steps.join('\n'), `again: ${code(rerun(one.id, seed))}`]
+  return parts.filter((part) => part !== '').join('\n\n')
+}
+
+function step(exchange: Exchange, failed: boolean): RuntimeMessage[] {
+  const { number, operation, phase, sentAt, ms, response, silence = '' } = exchange
+  const start = Date.parse(sentAt)
+  const came = response ? String(response.status) : 'no answer'
+  const text = response ? `${response.status}\n${response.body}` : silence
+  return [
+    { type: 'step_start', data: { name: `${phase} ${operation}: ${came}`, start } },
+    attached(`${number} request`, curl(exchange)),
+    attached(`${number} answer`, visibleLines(text, 20_000)),
+    { type: 'step_stop', data: { stop: start + ms, status: (failed ? 'failed' : 'passed') as Status } },
+  ]
+}
+
+function attached(name: string, text: string): RuntimeMessage {
+  const content = Buffer.from(text).toString('base64')
+  return {
+    type: 'attachment_content',
+    data: { name, content, encoding: 'base64', contentType: 'text/plain' },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Report } from '../model/report.ts'
+
+const colours: Record<Report['verdict'], string> = {
+  conformant: 'brightgreen',
+  partial: 'yellow',
+  undetermined: 'lightgrey',
+  nonconformant: 'red',
+}
+
+/** The verdict for a shields.io endpoint badge. */
+export function toBadge({ verdict, totals: { must } }: Report): string {
+  const badge = {
+    schemaVersion: 1,
+    label: 'API contract',
+    message: `${verdict} ${must.passed}/${must.total}`,
+    color: colours[verdict],
+    ...(verdict === 'nonconformant' ? { isError: true } : {}),
+  }
+  return `${JSON.stringify(badge)}\n`
+}

@@ -1,0 +1,59 @@
+import {
+  type Change,
+  type ComparedRow,
+  type Comparison,
+  changeKinds,
+  regressions,
+  remarksOn,
+} from '../model/compare.ts'
+import { visible } from '../text/visible-text.ts'
+
+/** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */
+export function comparisonToConsole(comparison: Comparison): string {
+  const { of, columns, rows, changes } = comparison
+  const heads = [
+    ...columns.map(
+      ({ name, version, startedAt, line }, at) =>
+        `${at + 1}. ${visible(name, 80)} ${visible(version, 40)}, ${startedAt}: ${line}`,
+    ),
+    ...remarksOn(comparison).map((remark) => visible(remark, 2000)),
+  ]
+  if (of === 'matrix') {
+    const differing = rows.filter(({ differs }) => differs)
+    const lines = differing.map(
+      (row) => `${row.id}: ${columns.map((_, at) => visible(saidOf(row, at), 80)).join(' | ')}`,
+    )
+    return [
+      ...heads,
+      '',
+      ...lines,
+      `COMPARE reports=${columns.length} requirements=${rows.length} differ=${differing.length}`,
+      '',
+    ].join('\n')
+  }
+  const lines = changeKinds.flatMap((kind) =>
+    changes.flatMap((change) =>
+      change.kind === kind
+        ? [
+            `${kind.toUpperCase().padEnd(11)} ${change.id}${columns.length > 2 ? ` (in ${change.at + 1})` : ''}`,
+            ...told(change),
+          ]
+        : [],
+    ),
+  )
+  const counts = changeKinds.map((kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`)
+  return [...heads, '', ...lines, `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`, ''].join(
+    '\n',
+  )
+}
+
+/** What a report says of a requirement, in a word or two: the outcome, or what was seen. */
+function saidOf({ outcomes, observed }: ComparedRow, at: number): string {
+  return observed[at] ?? outcomes[at] ?? 'not examined'
+}
+
+function told({ before, now }: Change): string[] {
+  const line = (name: string, text: string | undefined) =>
+    text === undefined ? [] : [`  ${name.padEnd(6)} ${visible(text, 300)}`]
+  return [...line('before', before), ...line('now', now)]
+}

@@ -1,0 +1,54 @@
+import { toHtml } from '../html/page.tsx'
+import { sealed } from '../model/digests.ts'
+import type { Report } from '../model/report.ts'
+import { writeAllure } from './allure.ts'
+import { toBadge } from './badge.ts'
+import { toHar } from './har.ts'
+import { toJunit } from './junit.ts'
+import { toMarkdown } from './markdown.ts'
+import { fitting } from './size-limit.ts'
+
+/** A way to write a report down as a text. */
+interface TextFormat {
+  file: string
+  says: string
+  write(report: Report): string
+}
+
+/** A way to write it down as a folder of files. */
+interface FolderFormat {
+  folder: string
+  says: string
+  fill(report: Report, folder: string): Promise<void>
+}
+
+/** One way to write a report down. */
+export type Format = TextFormat | FolderFormat
+
+/** The report as data, as `schemas/report.json` describes it. */
+const toJson = (report: Report) => `${JSON.stringify(sealed(report), null, 2)}\n`
+
+/** Every format, by the name under which `--report` knows it; no file outgrows five megabytes. */
+export const formats = {
+  json: file('report.json', 'all of it, for machines', toJson),
+  html: file('report.html', 'for people, a page that holds all it needs', toHtml),
+  md: file('report.md', 'for people, in Markdown', toMarkdown),
+  junit: file('junit.xml', 'for CI systems', toJunit),
+  har: file('exchanges.har', 'the kept exchanges, for the developer tools of a browser', toHar),
+  badge: file('badge.json', 'the verdict, for a shields.io endpoint badge', toBadge),
+  allure: {
+    folder: 'allure-results',
+    says: 'a folder of results for Allure',
+    fill: (report, folder) => writeAllure(JSON.parse(fitting(report, toJson)) as Report, folder),
+  },
+} satisfies Record<string, Format>
+
+/** The name of a format. */
+export type FormatName = keyof typeof formats
+
+/** What is written unless something else is asked for. */
+export const usualFormats: readonly FormatName[] = ['json', 'md', 'html']
+
+function file(name: string, says: string, write: (report: Report) => string): TextFormat {
+  return { file: name, says, write: (report) => fitting(report, write) }
+}

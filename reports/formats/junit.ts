@@ -1,0 +1,101 @@
+import type { Outcome } from '../judge/outcome.ts'
+import { groupBy, type Report, type Requirement } from '../model/report.ts'
+import { excuseOf, factsOf, headline, problemsOf, told } from '../model/select.ts'
+import { curl, rerun } from '../text/curl.ts'
+import { visible, visibleLines } from '../text/visible-text.ts'
+
+/**
+ * The report as JUnit's XML, a suite for each section. Only a broken must that no baseline excuses is a failure; what
+ * could not be told, and a should that is not followed, is skipped with a message, for neither makes a run red.
+ */
+export function toJunit(report: Report): string {
+  const { requirements, suite, target, verdict, startedAt, seed } = report
+  const suites = [...groupBy(requirements, ({ section }) => section)].map(([name, own]) =>
+    element('testsuite', { name, ...counts(own, report), timestamp: startedAt }, [
+      properties({ verdict, target: target.name, version: target.version, baseUrl: target.baseUrl, seed }),
+      ...own.map((one) => testcase(one, report)),
+    ]),
+  )
+  const unwhole = problemsOf(report).map((problem) =>
+    element('testcase', { name: 'the run stands as it is', classname: 'run', time: '0' }, [
+      element('error', { message: problem, type: 'problem' }),
+    ]),
+  )
+  if (unwhole.length > 0) {
+    const counted = { tests: unwhole.length, failures: 0, errors: unwhole.length, skipped: 0 }
+    suites.push(element('testsuite', { name: 'run', ...counted }, unwhole))
+  }
+  const all = counts(requirements, report)
+  const totals = { ...all, tests: all.tests + unwhole.length, errors: all.errors + unwhole.length }
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: suite.name, ...totals }, suites)}\n`
+}
+
+function counts(own: readonly Requirement[], report: Report) {
+  const known = own.filter(({ id }) => excuseOf(report, id) !== undefined)
+  const but = (outcome: Outcome) => told(own, outcome).filter((one) => !known.includes(one)).length
+  return {
+    tests: own.length,
+    failures: but('fail'),
+    errors: but('error'),
+    skipped: known.length + but('warning') + but('inconclusive'),
+    time: seconds(own.reduce((sum, { ms }) => sum + ms, 0)),
+  }
+}
+
+function testcase(one: Requirement, report: Report): string {
+  const { id, section, level, statement, profile, says, outcome, observed, ms } = one
+  return element('testcase', { name: id, classname: section, time: seconds(ms) }, [
+    properties({ outcome, level, statement, profile, says, ...(observed === undefined ? {} : { observed }) }),
+    ...ending(one, report),
+  ])
+}
+
+function ending(one: Requirement, report: Report): string[] {
+  const excuse = excuseOf(report, one.id)
+  const message = headline(one)
+  if (excuse !== undefined)
+    return [element('skipped', { message: `known: ${excuse}` }), element('system-out', {}, [proof(one, report)])]
+  if (one.outcome === 'fail') return [element('failure', { message, type: one.level }, [proof(one, report)])]
+  if (one.outcome === 'error') return [element('error', { message, type: 'error' }, [proof(one, report)])]
+  if (one.outcome === 'warning')
+    return [element('skipped', { message: `warning: ${message}` }), element('system-out', {}, [proof(one, report)])]
+  return one.outcome === 'inconclusive' ? [element('skipped', { message: `inconclusive: ${message}` })] : []
+}
+
+/** What a person needs to see it again. */
+function proof(one: Requirement, report: Report): string {
+  const { steps = [], exchanges = [] } = one
+  const lines = [
+    `${one.level}, ${one.statement}: ${one.says}`,
+    ...factsOf(one, report.requirements).map(([name, text]) => `${name}: ${text}`),
+    ...steps.map((step, index) => `${index + 1}. ${step}`),
+    ...exchanges.flatMap((exchange) => {
+      const { response, silence = '', ms } = exchange
+      const came = response ? `${response.status} ${response.body}` : `no answer: ${silence}`
+      return [curl(exchange), `# ${ms} ms: ${visible(came, 1000)}`]
+    }),
+    `again: ${rerun(one.id, report.seed)}`,
+  ]
+  return escaped(visibleLines(lines.map((line) => visible(line, 4000)).join('\n'), 40_000))
+}
+
+function properties(values: Record<string, string | number>): string {
+  const each = Object.entries(values).map(([name, value]) => element('property', { name, value }))
+  return element('properties', {}, each)
+}
+
+function element(name: string, attributes: Record<string, string | number>, children: readonly string[] = []): string {
+  const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(String(value))}"`)
+  const end = children.length > 0 ? `>${children.join('\n')}</${name}>` : '/>'
+  return `<${name}${start.join('')}${end}`
+}
+
+const attribute = (text: string) => escaped(visible(text, 1000))
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
+}

@@ -1,0 +1,104 @@
+import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Case, Ending } from '../judge/outcome.ts'
+import type { Report, Requirement } from '../model/report.ts'
+
+/** The most that a file of a report may weigh, in bytes. */
+const mostBytes = 4_900_000
+
+/** How much evidence a report keeps: exchanges per requirement, and characters per text. */
+interface Detail {
+  exchanges: number
+  characters: number
+}
+
+const lesser: Detail[] = [
+  { exchanges: 60, characters: 4000 },
+  { exchanges: 6, characters: 1000 },
+  { exchanges: 2, characters: 250 },
+  { exchanges: 0, characters: 80 },
+]
+
+/** What a writer makes of a report, with ever less evidence until it is no larger than `limit` bytes. */
+export function fitting(report: Report, write: (report: Report) => string, limit = mostBytes): string {
+  let text: string | undefined
+  for (const detail of [undefined, ...lesser]) {
+    const thin = detail ? thinner(report, detail) : report
+    // what outweighs the limit as data need not be written first: no text may be as long as that one
+    if (detail !== lesser.at(-1) && outweighs(thin, limit)) continue
+    text = write(thin)
+    if (Buffer.byteLength(text) <= limit) break
+  }
+  return text!
+}
+
+/** Whether a report as data is longer than so much; stops counting there, for it could be longer than any text. */
+function outweighs({ requirements, cases = [] }: Report, limit: number): boolean {
+  let room = limit
+  return [...requirements, ...cases].some((one) => {
+    room -= JSON.stringify(one).length
+    return room < 0
+  })
+}
+
+function thinner(report: Report, detail: Detail): Report {
+  const cut = cutAt(detail.characters)
+  return {
+    ...report,
+    problems: report.problems.slice(0, 100).map(cut),
+    left: report.left.map(cut),
+    requirements: report.requirements.map((one) => withLess(one, detail)),
+    ...(report.cases ? { cases: report.cases.map((one) => caseWithLess(one, detail)) } : {}),
+  }
+}
+
+function caseWithLess({ ending, exchanges, ...rest }: Case, detail: Detail): Case {
+  const cut = cutAt(detail.characters)
+  const told = Object.entries(ending).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])
+  return { ...rest, ending: Object.fromEntries(told) as Ending, exchanges: fewer(exchanges, detail) }
+}
+
+function fewer(exchanges: readonly Exchange[], { exchanges: most, characters }: Detail): Exchange[] {
+  const kept = most === 0 ? [] : exchanges.slice(-most)
+  return kept.map((each) => exchangeWithLess(each, cutAt(characters)))
+}
+
+function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detail): Requirement {
+  const cut = cutAt(detail.characters)
+  const told = (['note', 'expected', 'got', 'where', 'observed'] as const).flatMap((name) => {
+    const text = rest[name]
+    return text === undefined ? [] : [[name, cut(text)] as const]
+  })
+  const kept = fewer(exchanges, detail)
+  return {
+    ...rest,
+    ...Object.fromEntries(told),
+    ...(steps === undefined ? {} : { steps: steps.slice(-60).map(cut) }),
+    ...(kept.length > 0 ? { exchanges: kept } : {}),
+  }
+}
+
+function exchangeWithLess({ request, response, silence, ...rest }: Exchange, cut: Cut): Exchange {
+  const headers = (all: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(all)
+        .slice(0, 30)
+        .map(([name, value]) => [cut(name), cut(value)]),
+    )
+  return {
+    ...rest,
+    request: {
+      ...request,
+      url: cut(request.url),
+      headers: headers(request.headers),
+      ...(request.body === undefined ? {} : { body: cut(request.body) }),
+    },
+    ...(response ? { response: { ...response, headers: headers(response.headers), body: cut(response.body) } } : {}),
+    ...(silence === undefined ? {} : { silence: cut(silence) }),
+  }
+}
+
+type Cut = (text: string) => string
+
+function cutAt(characters: number): Cut {
+  return (text) => (text.length > characters ? `${text.slice(0, characters)}… (cut)` : text)
+}

@@ -1,0 +1,100 @@
+import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Profile } from '../../helpers/requirement/header.ts'
+import type { Case, Row } from './outcome.ts'
+
+/** Operations on kinds of resources, by the kind's plural, as `list, get, create`. */
+export type Rights = Readonly<Record<string, string>>
+
+const all = 'list, get, create, update, delete'
+const lasting = 'list, get, create, delete'
+const seldom = 'list, create, delete'
+/** What the run looks through when it deletes what it made. */
+const swept = { roles: 'list', identityProviders: 'list', accountAssociations: 'list', groupInvites: 'list' }
+const scratch = { groups: lasting, identities: seldom, roleBindings: seldom, ...swept }
+const everyKind = {
+  groups: all,
+  identities: all,
+  roles: 'list, get',
+  roleBindings: all,
+  identityProviders: all,
+  accountAssociations: all,
+  groupInvites: lasting,
+}
+
+/** What the token has to be allowed, by the part of the service that is examined: the one table of rights. */
+export const rights: Readonly<Record<Profile, Rights>> = {
+  core: { ...swept, groups: all, identities: lasting, roleBindings: lasting },
+  identities: everyKind,
+  registry: { ...scratch, repos: 'list, get', tags: 'list, get' },
+  vulnerabilities: { ...scratch, advisories: 'list, get' },
+  sts: everyKind,
+  v1: {
+    groups: all,
+    identities: 'list',
+    roleBindings: 'list',
+    identityProviders: 'list',
+    accountAssociations: 'list',
+    groupInvites: 'list',
+    repos: 'list',
+    'v1 groups': all,
+    'v1 repos': 'list',
+  },
+  grpc: { groups: 'list, get' },
+  time: { ...scratch, groups: all },
+}
+
+/** The kind of an operation, by its plural, and what is done to it; nothing for what takes no right of the API's. */
+function rightOf(operation: string): { kind: string; done: string } | undefined {
+  const parts = operation.split('.')
+  const done = parts.pop() ?? ''
+  const name = parts.join(' ')
+  const kind = Object.values(rights)
+    .flatMap((own) => Object.keys(own))
+    .find((plural) => plural.replace(/ies$/, 'y').replace(/s$/, '') === name)
+  return kind !== undefined && all.split(', ').includes(done) ? { kind, done } : undefined
+}
+
+/** What an operator is told whose token was refused an operation: the right, and the parts of the service that need it. */
+function missingRight(operation: string): string | undefined {
+  const right = rightOf(operation)
+  if (right === undefined) return undefined
+  const { kind, done } = right
+  const parts = Object.entries(rights).flatMap(([profile, own]) =>
+    own[kind]?.split(', ').includes(done) ? [profile] : [],
+  )
+  return `the token seems to lack the right to ${done} ${kind} (needed for ${parts.join(', ')})`
+}
+
+/** A row that could not be told because an arranging call was forbidden says which right was missing. */
+export function withMissingRight(row: Row, { ending }: Case): Row {
+  if (row.outcome !== 'inconclusive') return row
+  const { stop = undefined } = 'stop' in ending ? ending : {}
+  const stopped = stop && (stop.status === 403 || stop.code === 7) ? stop.operation : undefined
+  const own = row.header.id.replace(/\.answers$/, '')
+  const refused = row.exchanges.findLast(
+    (each) => isForbidden(each) && (each.phase === 'arrange' || each.operation === own),
+  )
+  const operation = stopped ?? refused?.operation
+  const missing = operation === undefined ? undefined : missingRight(operation)
+  if (missing === undefined || row.note?.includes(missing)) return row
+  return { ...row, note: row.note === undefined ? missing : `${row.note}; ${missing}` }
+}
+
+/** True for a call with the run's own token that was answered 403, or with code 7. */
+function isForbidden({ request, response }: Exchange): boolean {
+  const { authorization = '' } = request.headers
+  if (authorization !== 'Bearer $RMAPI_ACCESS_TOKEN' || !response) return false
+  const { status, body } = response
+  return status === 403 || (status > 399 && /^\s*\{\s*"code"\s*:\s*7\s*,/.test(body))
+}
+
+/** The rights of a part in a few words: kinds that need the same stand together. */
+export function rightsInWords(own: Rights): string {
+  const kindsOf = new Map<string, string[]>()
+  for (const [kind, operations] of Object.entries(own))
+    kindsOf.set(operations, [...(kindsOf.get(operations) ?? []), kind])
+  return [...kindsOf]
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([operations, kinds]) => `${operations}: ${kinds.join(', ')}`)
+    .join('; ')
+}

@@ -1,0 +1,206 @@
+import type { Stop } from '../../helpers/http/case-errors.ts'
+import type { Profile } from '../../helpers/requirement/header.ts'
+import type { Selection } from '../../helpers/requirement/selection.ts'
+import { blamed, type Case, plainRow, type Row } from './outcome.ts'
+import { rootsFirst } from './root-causes.ts'
+import { withMissingRight } from './token-rights.ts'
+
+/** What a whole run, or one profile of it, comes to. */
+export type Verdict = 'conformant' | 'partial' | 'undetermined' | 'nonconformant'
+
+/** How many rows passed of how many, by level, and what could not be told. */
+export interface Counts {
+  must: { passed: number; total: number }
+  should: { passed: number; total: number }
+  observed: number
+  inconclusive: number
+  error: number
+}
+
+/** What the verdict hangs on besides the rows. */
+export interface Circumstances {
+  selection: Selection
+  /** Specs that failed to load, and whatever else kept the run from being whole. */
+  problems: readonly string[]
+  /** Set where nothing was written: what needs a write could not be told. */
+  readOnly?: true
+}
+
+type Stopped = Case & { ending: { how: 'stopped'; stop: Stop; note: string; where?: string } }
+
+const isStopped = (each: Case): each is Stopped => each.ending.how === 'stopped'
+
+/** The requirement that answers for an operation. */
+const answersFor = (stop: Stop) => `${stop.operation}.answers`
+
+/** True where the refusal may be for reasons that the contract leaves open (R43, R56). */
+function isSoft({ status = 0, code = 0 }: Stop): boolean {
+  return [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9].includes(code)
+}
+
+/** The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by it. */
+export function settle(cases: readonly Case[]): Row[] {
+  const { isRed, inCircle } = redOf(cases)
+  const blocks = ({ header, ending: { stop } }: Stopped) =>
+    stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
+  const accused = new Set<Row>()
+  const rows = cases.map((each) => {
+    const told = isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each)
+    const row = withMissingRight(told, each)
+    const witnesses = cases.filter(isStopped).filter((other) => accuses(other, each.header.id))
+    const alreadyRed = row.outcome === 'fail' || row.outcome === 'warning'
+    if (witnesses.length === 0 || alreadyRed || each.header.level === 'observe') return row
+    const turned = accusedRow(row, witnesses)
+    accused.add(turned)
+    return turned
+  })
+  return rootsFirst(rows, accused)
+}
+
+/** True where a case shows, while it arranges, that the requirement with that id does not hold. */
+function accuses(each: Case, id: string): boolean {
+  if (!isStopped(each) || each.header.id === id) return false
+  const { stop } = each.ending
+  return answersFor(stop) === id && stop.phase === 'arrange' && !isSoft(stop)
+}
+
+/**
+ * Tells which requirements are red. An `answers` case that another operation stopped while it acted is red unless
+ * that operation's own is; where such cases blame each other in a circle, all of them are.
+ */
+function redOf(cases: readonly Case[]) {
+  const byId = new Map(cases.map((each) => [each.header.id, each]))
+  const redByItself = (id: string): boolean => {
+    const each = byId.get(id)
+    if (each === undefined || each.header.level === 'observe') return false
+    if (each.ending.how === 'violated' || cases.some((other) => accuses(other, id))) return true
+    return isStopped(each) && answersFor(each.ending.stop) === id && !isSoft(each.ending.stop)
+  }
+  const blames = (id: string): string | undefined => {
+    const each = byId.get(id)
+    if (each === undefined || !isStopped(each) || each.header.level === 'observe') return undefined
+    const answers = answersFor(each.ending.stop)
+    return each.ending.stop.phase === 'act' && answers !== id && !redByItself(id) ? answers : undefined
+  }
+  const inCircle = (id: string): boolean => {
+    const seen = new Set<string>()
+    for (let on = blames(id); on !== undefined && !seen.has(on); on = blames(on)) seen.add(on)
+    return seen.has(id)
+  }
+  const isRed = (id: string): boolean => {
+    const other = blames(id)
+    return redByItself(id) || (other !== undefined && (inCircle(id) || !isRed(other)))
+  }
+  return { isRed, inCircle }
+}
+
+function stoppedRow({ header, ending, exchanges, requests, steps, startedAt, ms }: Stopped, blocked: boolean): Row {
+  const { stop, note, where } = ending
+  const more = {
+    ...(where === undefined ? {} : { where }),
+    ...(steps === undefined ? {} : { steps }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+  }
+  const row = { header, exchanges, requests, ms, note, ...more }
+  const answers = answersFor(stop)
+  const failed = header.level === 'observe' ? 'inconclusive' : blamed(header)
+  const claim = { expected: `${stop.operation} succeeds`, got: stop.why }
+  if (answers === header.id)
+    return isSoft(stop) ? { ...row, outcome: 'inconclusive' } : { ...row, ...claim, outcome: failed }
+  if (blocked) return { ...row, outcome: 'inconclusive', blockedBy: answers }
+  return failed === 'inconclusive' ? { ...row, outcome: failed } : { ...row, ...claim, outcome: failed }
+}
+
+function accusedRow({ header, startedAt, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
+  const first = witnesses[0]!
+  const { stop } = first.ending
+  const proof = first.exchanges.findLast(({ operation, phase }) => operation === stop.operation && phase === 'arrange')
+  const more = witnesses.length > 1 ? ` (and ${witnesses.length - 1} more)` : ''
+  return {
+    header,
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ms,
+    requests,
+    outcome: blamed(header),
+    note: `answered wrongly while ${first.header.id}${more} was arranged: ${first.ending.note}`,
+    expected: `${stop.operation} succeeds`,
+    got: stop.why,
+    ...(first.ending.where === undefined ? {} : { where: first.ending.where }),
+    exchanges: proof ? [proof] : exchanges,
+  }
+}
+
+/** Counts rows by level and outcome. */
+export function count(rows: readonly Row[]): Counts {
+  const counts: Counts = {
+    must: { passed: 0, total: 0 },
+    should: { passed: 0, total: 0 },
+    observed: 0,
+    inconclusive: 0,
+    error: 0,
+  }
+  for (const { header, outcome } of rows) {
+    if (header.level !== 'observe') {
+      counts[header.level].total++
+      if (outcome === 'pass') counts[header.level].passed++
+    }
+    if (outcome === 'observed' || outcome === 'inconclusive' || outcome === 'error') counts[outcome]++
+  }
+  return counts
+}
+
+/**
+ * The verdict. Asked for are the profiles that the selection names; else, where ids are picked, those of the rows
+ * that were picked, and in all other cases core. In each of them a must has to pass; where ids are picked and no
+ * must is among them, it is enough that something was told.
+ */
+export function judge(rows: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
+  const picked = selection.only.length > 0 || selection.skip.length > 0
+  const some = (level: string, outcome: string) =>
+    rows.some((row) => row.header.level === level && row.outcome === outcome)
+  if (some('must', 'fail')) return 'nonconformant'
+  if (problems.length > 0 || rows.some(({ outcome }) => outcome === 'error')) return 'undetermined'
+  const present = [...new Set(rows.map(profileOf))]
+  const asked = selection.profiles.length > 0 ? selection.profiles : picked ? present : ['core']
+  if (
+    rows.length === 0 ||
+    !asked.every((profile) =>
+      isTold(
+        rows.filter((row) => profileOf(row) === profile),
+        picked,
+      ),
+    )
+  ) {
+    return 'undetermined'
+  }
+  const part = picked || readOnly === true || selection.shard !== undefined
+  return part || some('must', 'inconclusive') ? 'partial' : 'conformant'
+}
+
+/** The profile of a row: core unless its header says otherwise. */
+export function profileOf({ header }: Row): Profile {
+  return header.profile ?? 'core'
+}
+
+function isTold(rows: readonly Row[], picked: boolean): boolean {
+  const musts = rows.filter(({ header }) => header.level === 'must')
+  if (musts.length > 0 || !picked) return musts.some(({ outcome }) => outcome === 'pass')
+  return rows.some(({ outcome }) => ['pass', 'warning', 'observed'].includes(outcome))
+}
+
+/** The last line of a run, never coloured, always of this form. */
+export function verdictLine(verdict: Verdict, { must, should, observed, inconclusive, error }: Counts): string {
+  const levels = `must=${must.passed}/${must.total} should=${should.passed}/${should.total}`
+  return `VERDICT ${verdict} ${levels} observed=${observed} inconclusive=${inconclusive} error=${error}`
+}
+
+/** The exit code of a run that had a target, `stale` being the entries of a baseline that no longer fit: 5 only where nothing worse holds. */
+export function exitCodeOf(
+  verdict: Verdict,
+  { complete, left, stale = 0 }: { complete: boolean; left: number; stale?: number },
+): 0 | 1 | 3 | 4 | 5 {
+  if (verdict === 'nonconformant') return 1
+  if (stale > 0) return 4
+  if (verdict === 'undetermined' || (verdict === 'partial' && complete)) return 3
+  return left > 0 ? 5 : 0
+}

@@ -1,0 +1,185 @@
+import type { Outcome } from '../judge/outcome.ts'
+import { type Verdict, verdictLine } from '../judge/verdict.ts'
+import { fingerprint } from './replay.ts'
+import type { Report, Requirement } from './report.ts'
+import { askedFor } from './select.ts'
+
+/** How a requirement differs between two reports of one target. */
+export type ChangeKind = 'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
+
+/** One requirement that is not what it was. */
+export interface Change {
+  kind: ChangeKind
+  id: string
+  /** The report, by its place, that shows it. */
+  at: number
+  before?: string
+  now?: string
+}
+
+/** One report of those that are compared. */
+export interface Column {
+  name: string
+  version: string
+  suite: string
+  startedAt: string
+  verdict: Verdict
+  line: string
+  /** The flags by which it was asked for a part alone. */
+  asked?: string
+}
+
+/** One requirement in all reports; an outcome is absent where a report has no such requirement. */
+export interface ComparedRow {
+  id: string
+  level: Requirement['level']
+  statement: string
+  says: string
+  outcomes: (Outcome | undefined)[]
+  observed: (string | undefined)[]
+  /** True where the reports do not all say the same. */
+  differs: boolean
+}
+
+/** What several reports say beside one another, as `schemas/comparison.json` describes it. */
+export interface Comparison {
+  comparisonVersion: 1
+  /** `time`: one target, one report after the other; `matrix`: several implementations. */
+  of: 'time' | 'matrix'
+  columns: Column[]
+  rows: ComparedRow[]
+  /** From each report to the next; of a matrix none. */
+  changes: Change[]
+  /** What some of the reports call by a former id. */
+  renamed: { before: string; now: string }[]
+}
+
+const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
+const isUntold = ({ outcome }: Requirement) => outcome === 'inconclusive' || outcome === 'error'
+
+/** Compares reports in the order given; those of one name are of one target, unless a matrix is asked for. */
+export function compareReports(reports: readonly Report[], matrix = false): Comparison {
+  const of = !matrix && new Set(reports.map(({ target }) => target.name)).size === 1 ? 'time' : 'matrix'
+  const present = new Map(
+    reports.flatMap(({ requirements }) =>
+      requirements.flatMap(({ id, formerly = [] }) => formerly.map((old) => [old, id] as const)),
+    ),
+  )
+  const nameOf = ({ id }: Requirement) => present.get(id) ?? id
+  const isPart = reports.map((report) => askedFor(report) !== '')
+  const inEach = reports.map(({ requirements }) => new Map(requirements.map((one) => [nameOf(one), one])))
+  const known = new Map(inEach.flatMap((own) => [...own]))
+  const former = reports.flatMap(({ requirements }) => requirements.filter(({ id }) => present.has(id)))
+  return {
+    comparisonVersion: 1,
+    of,
+    columns: reports.map(columnOf),
+    rows: [...known].map(([id, { level, statement, says }]) => {
+      const cells = inEach.map((own) => own.get(id))
+      const outcomes = cells.map((cell) => cell?.outcome)
+      const observed = cells.map((cell) => cell?.observed)
+      // a part that was not asked for it says nothing
+      const said = cells.filter((cell, at) => cell !== undefined || !isPart[at])
+      const [ends, seen] = [said.map((cell) => cell?.outcome), said.map((cell) => cell?.observed)]
+      const differs = new Set(ends).size > 1 || new Set(seen).size > 1
+      return { id, level, statement, says, outcomes, observed, differs }
+    }),
+    renamed: [...new Set(former.map(({ id }) => id))].map((before) => ({
+      before,
+      now: present.get(before)!,
+    })),
+    changes:
+      of === 'matrix'
+        ? []
+        : inEach.slice(1).flatMap((now, at) =>
+            [...known.keys()].flatMap((id) => {
+              const [then, after] = [inEach[at]!.get(id), now.get(id)]
+              // what a run was not asked for is neither gone nor new
+              const unasked = (!then && isPart[at]) || (!after && isPart[at + 1])
+              const change = unasked ? undefined : changeOf(then, after)
+              return change ? [{ id, at: at + 1, ...change }] : []
+            }),
+          ),
+  }
+}
+
+function columnOf(report: Report): Column {
+  const { target, suite, startedAt, verdict, totals } = report
+  const asked = askedFor(report)
+  const { name, version } = target
+  const line = verdictLine(verdict, totals)
+  return {
+    name,
+    version,
+    suite: `${suite.name} ${suite.version}`,
+    startedAt,
+    verdict,
+    line,
+    ...(asked === '' ? {} : { asked }),
+  }
+}
+
+function changeOf(
+  before: Requirement | undefined,
+  now: Requirement | undefined,
+): Omit<Change, 'id' | 'at'> | undefined {
+  if (before === undefined && now === undefined) return undefined
+  if (before === undefined) return { kind: 'added', now: wordsOf(now!) }
+  if (now === undefined) return { kind: 'removed', before: wordsOf(before) }
+  const kind = kindOf(before, now)
+  return kind && { kind, before: wordsOf(before), now: wordsOf(now) }
+}
+
+function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
+  if (isRed(now)) {
+    if (!isRed(before) || (before.outcome === 'warning' && now.outcome === 'fail')) return 'broken'
+    return fingerprint(before) === fingerprint(now) ? undefined : 'different'
+  }
+  if (isUntold(now)) return isUntold(before) ? undefined : 'lost'
+  if (isRed(before)) return 'fixed'
+  if (isUntold(before)) return 'told'
+  return before.observed === now.observed ? undefined : 'observation'
+}
+
+function wordsOf({ outcome, observed, expected, got, note, blockedBy }: Requirement): string {
+  if (blockedBy !== undefined) return `${outcome}: blocked by ${blockedBy}`
+  const said = observed ?? (expected === undefined && got === undefined ? note : `expected ${expected}, got ${got}`)
+  return said === undefined ? outcome : `${outcome}: ${said}`
+}
+
+/** What is broken in the last report and was not in some report before. */
+export function regressions({ changes, rows }: Comparison): string[] {
+  const redAtLast = new Set(
+    rows.flatMap(({ id, outcomes }) => (['fail', 'warning'].includes(outcomes.at(-1) ?? '') ? [id] : [])),
+  )
+  const broken = changes.flatMap(({ kind, id }) => (kind === 'broken' && redAtLast.has(id) ? [id] : []))
+  return [...new Set(broken)]
+}
+
+/** The kinds of change, worst first. */
+export const changeKinds: readonly ChangeKind[] = [
+  'broken',
+  'fixed',
+  'different',
+  'lost',
+  'told',
+  'observation',
+  'added',
+  'removed',
+]
+
+/** What a reader of a comparison should know before the rest. */
+export function remarksOn({ renamed, columns }: Comparison): string[] {
+  const suites = new Set(columns.map(({ suite }) => suite))
+  return [
+    ...columns.flatMap(({ asked }, at) =>
+      asked === undefined
+        ? []
+        : [`Report ${at + 1} was asked for a part alone (${asked}): what it was not asked is not compared.`],
+    ),
+    ...(suites.size > 1
+      ? [`They were made by different suites (${[...suites].join(', ')}): a difference may be the suite's own.`]
+      : []),
+    ...renamed.map(({ before, now }) => `${before} is called ${now} now.`),
+  ]
+}

@@ -1,0 +1,99 @@
+import { visible } from '../text/visible-text.ts'
+import type { Report, Requirement } from './report.ts'
+
+/** What became of a requirement when it was examined again. */
+export type Again = 'the same' | 'otherwise' | 'passes' | 'untold'
+
+/** One requirement of a report, and what it is now. */
+export interface Replayed {
+  before: Requirement
+  /** Absent where this version of the suite, or this run, has none of that id. */
+  now: Requirement | undefined
+  again: Again
+}
+
+const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
+
+/** What became of each, as data: its outcome before and now, and whether it is the same. */
+export function replayToJson(replayed: readonly Replayed[]): string {
+  const rows = replayed.map(({ before, now, again }) => ({
+    id: before.id,
+    again,
+    before: before.outcome,
+    ...(now ? { now: now.outcome } : {}),
+  }))
+  return `${JSON.stringify(rows, null, 2)}\n`
+}
+
+/** The requirements of a report that a replay examines where none are named: those that failed or warned. */
+export function redOnes({ requirements }: Report): Requirement[] {
+  return requirements.filter(isRed)
+}
+
+/** Compares requirements of a report with what a second run says of them. */
+export function compareReplay(
+  before: readonly Requirement[],
+  { requirements }: Pick<Report, 'requirements'>,
+): Replayed[] {
+  return before.map((one) => {
+    const now = requirements.find(({ id }) => id === one.id)
+    return { before: one, now, again: againOf(one, now) }
+  })
+}
+
+function againOf(before: Requirement, now: Requirement | undefined): Again {
+  if (now === undefined || now.outcome === 'inconclusive' || now.outcome === 'error') return 'untold'
+  if (!isRed(now)) return 'passes'
+  return fingerprint(before) === fingerprint(now) ? 'the same' : 'otherwise'
+}
+
+/** What a failure says, without what differs from run to run. */
+export function fingerprint({ outcome, note, expected, got }: Requirement): string {
+  const said = expected === undefined && got === undefined ? [note] : [expected, got]
+  return [outcome, ...said.map((text = '') => lasting(text))].join('\n')
+}
+
+const ofOneRun = [
+  // addresses, times, numbers of exchanges
+  /https?:\/\/[^\s'"]+/g,
+  /\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)?/gi,
+  /exchange \d+/g,
+  /\d+(\.\d+)? ms\b/g,
+  // uids, tokens and the names that a run makes: hexadecimal, long, or both
+  /\b[0-9a-f]{4,}(\/[0-9a-f]{4,})*\b/gi,
+  /[\w/+=-]{13,}/g,
+]
+
+/** A text without what differs from run to run. */
+export function lasting(text: string): string {
+  return ofOneRun.reduce((left, sign) => left.replace(sign, '…'), text)
+}
+
+/** The outcome of a replay, a line for each requirement and one that counts; never coloured. */
+export function replayToConsole(replayed: readonly Replayed[]): string {
+  const lines = replayed.map(({ before, now, again }) => {
+    const told: Record<Again, string> = {
+      'the same': isRed(before) ? 'fails again in the same way' : 'fails',
+      otherwise: isRed(before)
+        ? `fails again, but differently: before expected ${shown(before.expected)}, got ${shown(before.got ?? before.note)}`
+        : `fails now; before it was ${before.outcome}`,
+      passes: isRed(before) ? 'passes now' : `is ${now?.outcome}, as ${before.outcome} before`,
+      untold: `could not be told: ${shown(now?.note ?? 'this run has no such requirement')}`,
+    }
+    return `${before.id} ${told[again]}\n`
+  })
+  const count = (again: Again) => replayed.filter((one) => one.again === again).length
+  const total = `REPLAY same=${count('the same')} different=${count('otherwise')} passes=${count('passes')} inconclusive=${count('untold')}\n`
+  return [...lines, total].join('')
+}
+
+function shown(text: string | undefined): string {
+  return text === undefined ? 'nothing else' : visible(text, 200)
+}
+
+/** The exit code of a replay: 1 where something fails still, 3 where something could not be told, 5 where something stayed. */
+export function replayExitCode(replayed: readonly Replayed[], left: number): 0 | 1 | 3 | 5 {
+  if (replayed.some(({ again }) => again === 'the same' || again === 'otherwise')) return 1
+  if (replayed.some(({ again }) => again === 'untold')) return 3
+  return left > 0 ? 5 : 0
+}

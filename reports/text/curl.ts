@@ -1,0 +1,52 @@
+import type { Exchange } from '../../helpers/http/exchange.ts'
+import { hasUnseen } from './visible-text.ts'
+
+/** What every call carries and no answer hangs on. */
+const usual: Record<string, string> = { accept: 'application/json', 'cache-control': 'no-cache' }
+
+/** A line for a POSIX-like shell that sends an exchange again; the token stands in it as a variable. */
+export function curl({ request }: Exchange): string {
+  const { method, url, headers, body } = request
+  const sent = Object.entries(headers).filter(([name, value]) => usual[name.toLowerCase()] !== value)
+  return [
+    'curl -sS',
+    // brackets and dots would otherwise be rewritten before they are sent
+    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
+    ...(/\/\.{1,2}(\/|\?|$)/.test(url) ? ['--path-as-is'] : []),
+    ...(method === 'GET' ? [] : [method === 'HEAD' ? '-I' : `-X ${shellWord(method)}`]),
+    shellQuote(url),
+    ...sent.map(([name, value]) => `-H ${header(name, value)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
+  ].join(' ')
+}
+
+/** The command that examines one requirement again, with the same inputs. */
+export function rerun(id: string, seed: number): string {
+  return `npx rmapi-conformance run --only ${shellWord(id)} --seed ${seed}`
+}
+
+function header(name: string, value: string): string {
+  if (name.toLowerCase() !== 'authorization') return shellQuote(`${written(name)}: ${value}`)
+  const safe = value.replace(/[\\"`]|\$(?!RMAPI_\w|\{RMAPI_\w+[^\s"'`$(){}\\]*\})/g, '\\$&')
+  return hasUnseen(value) ? shellQuote(`Authorization: ${value}`) : `"Authorization: ${safe}"`
+}
+
+function written(name: string): string {
+  return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
+}
+
+function shellWord(text: string): string {
+  return /^[\w@.,:/-]+$/.test(text) ? text : shellQuote(text)
+}
+
+/** One word of a shell, whatever is in it; what cannot be seen is written as bytes. */
+export function shellQuote(text: string): string {
+  if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`
+  const signs = Array.from(text, (sign) => {
+    if (sign === '\n') return '\\n'
+    if (sign === "'" || sign === '\\') return `\\${sign}`
+    if (!hasUnseen(sign)) return sign
+    return [...Buffer.from(sign)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+  })
+  return `$'${signs.join('')}'`
+}

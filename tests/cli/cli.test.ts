@@ -1,0 +1,397 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { contractOfSuite, suite } from '../../cli/input/package.ts'
+import type { Report } from '../../reports/model/report.ts'
+import { type Environment, ended, settingsOf as printedBy, start as startIn } from '../support/child.ts'
+
+let folder = ''
+const opened: (() => void)[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rmapi cli '))
+})
+
+afterEach(() => {
+  for (const close of opened.splice(0)) close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(args: string[], environment?: Environment): ChildProcess {
+  const child = startIn(folder, args, environment)
+  opened.push(() => child.kill('SIGKILL'))
+  return child
+}
+
+const cli = (args: string[], environment?: Environment) => ended(start(args, environment))
+
+/** Starts `serve` and gives the settings that it prints. */
+const serve = (...args: string[]) => printedBy(start(['serve', ...args]))
+
+/** A server that counts what reaches it. */
+async function listen(handler: RequestListener): Promise<Environment & { calls: () => string }> {
+  let calls = 0
+  const server = createServer((request, response) => {
+    calls++
+    handler(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(
+    { RMAPI_BASE_URL: at, RMAPI_GROUP_UID: 'abc', RMAPI_ACCESS_TOKEN: 'secret-token' },
+    { calls: () => String(calls) },
+  ) as never
+}
+
+const settingsOf = ({
+  RMAPI_BASE_URL = '',
+  RMAPI_GROUP_UID = '',
+  RMAPI_ACCESS_TOKEN = '',
+}: Environment): Environment => ({
+  RMAPI_BASE_URL,
+  RMAPI_GROUP_UID,
+  RMAPI_ACCESS_TOKEN,
+})
+
+const reportIn = (out = 'reports/out') => JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report
+const outcomesIn = (out?: string) => reportIn(out).requirements.map(({ id, outcome }) => `${id} ${outcome}`)
+const lines = (text: string) => text.trimEnd().split('\n')
+
+describe('usage', () => {
+  test.each([
+    ['a command', ['rnu'], /unknown command 'rnu'[\s\S]*Did you mean run/],
+    ['an option', ['run', '--onyl', 'x'], /unknown option '--onyl'[\s\S]*Did you mean --only/],
+    [
+      'an id',
+      ['run', '--only', 'list.skip.ecko'],
+      /No requirement is called 'list.skip.ecko'. Did you mean 'list.skip.echo'/,
+    ],
+    ['a glob', ['run', '--skip', 'nothing.*'], /No requirement is called 'nothing\.\*'/],
+    ['a profile', ['run', '--profile', 'coer'], /No profile is called 'coer'. Did you mean 'core'/],
+    [
+      'a fault',
+      ['serve', '--fault', 'skpi is not echoed'],
+      /No fault is called 'skpi is not echoed'. Did you mean 'skip is not echoed'/,
+    ],
+    ['a port', ['serve', '--port', 'http'], /--port is 'http', not a port/],
+  ])('%s that is misspelt is refused, with what was meant', async (_what, args, message) => {
+    const { code, stdout, stderr } = await cli(args)
+
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/^\s+at /m)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('a folder that cannot be made is refused, and nothing hangs', async () => {
+    const { code, stderr } = await cli(['run', '--only', 'list.skip.echo', '--out', '/proc/rmapi/out'])
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/The report cannot be written to \/proc\/rmapi\/out/)
+  })
+
+  test('a secret is no flag', async () => {
+    const { code, stderr } = await cli(['run', '--access-token', 'x'])
+
+    expect(code).toBe(2)
+    expect(stderr).toContain("unknown option '--access-token'")
+  })
+
+  test('without a verb a run is meant', async () => {
+    const { code, last } = await cli(['--only', 'list.skip.echo'])
+
+    expect([code, last]).toEqual([0, expect.stringMatching(/^VERDICT partial must=1\/1 /)])
+  })
+
+  test('version and help are told', async () => {
+    expect(await cli(['--version'])).toMatchObject({ code: 0, stdout: `${suite.version}\n` })
+    expect(await cli(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') })
+    expect((await cli(['run', '--help'])).stdout).toMatch(/--base-url <value>[\s\S]*RMAPI_ACCESS_TOKEN[\s\S]*Examples:/)
+  })
+
+  test('list tells every requirement', async () => {
+    const { code, stdout } = await cli(['list', '--json'])
+    const rows = JSON.parse(stdout) as Record<string, string>[]
+    const [plain, some, both] = await Promise.all([
+      cli(['list']),
+      cli(['list', '--only', 'list.skip.*', '--skip', '*@*', '--profile', 'core']),
+      cli(['list', '--statements', '--only', 'list.*']),
+    ])
+
+    expect(code).toBe(0)
+    const skips = rows.filter(({ id = '' }) => /^list\.skip\.[^@]+$/.test(id))
+    expect(lines(some.stdout).map((line) => line.split(' ')[0])).toEqual(skips.map(({ id }) => id))
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('--statements') })
+    expect(rows.find(({ id }) => id === 'list.skip.echo')).toMatchObject({
+      level: 'must',
+      profile: 'core',
+      statement: expect.stringContaining('S4.23'),
+    })
+    expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'level', 'profile', 'statement', 'says'])
+    expect(lines(plain.stdout).map((line) => line.split(' ')[0])).toEqual(rows.map(({ id }) => id))
+  })
+
+  test('list tells what tests each statement, or why nothing does', async () => {
+    const [{ stdout }, asJson] = await Promise.all([
+      cli(['list', '--statements']),
+      cli(['list', '--statements', '--json']),
+    ])
+    const rows = JSON.parse(asJson.stdout) as { id: string; tested: string[]; why?: string }[]
+    const statements = [...contractOfSuite().statements.keys()]
+
+    expect(rows.map(({ id }) => id)).toEqual(statements)
+    expect(lines(stdout).map((line) => line.split(' ')[0])).toEqual(statements)
+    expect(rows.find(({ id }) => id === 'S4.23')!.tested).toContain('list.skip.echo')
+    expect(rows.find(({ id }) => id === 'S5.2')!.why).toMatch(/log/)
+    for (const line of lines(stdout)) expect(line).toMatch(/^S\d+\.\d+ +(tested|observed|untested): .+$/)
+    expect(lines(stdout).filter((line) => line.length > 120)).toEqual([])
+  })
+})
+
+describe('settings', () => {
+  test('all problems at once, each with its name and an example, before the first request', async () => {
+    const target = await listen((_request, response) => response.end('{}'))
+    const { code, stdout, stderr } = await cli(['run', '--concurrency', 'many'], {
+      RMAPI_BASE_URL: target.RMAPI_BASE_URL!,
+      RMAPI_AUTH_URL: 'nowhere',
+    })
+
+    expect({ code, stdout, calls: target.calls() }).toEqual({ code: 2, stdout: '', calls: '0' })
+    for (const name of ['RMAPI_GROUP_UID', 'RMAPI_ACCESS_TOKEN', 'RMAPI_AUTH_URL', 'RMAPI_CONCURRENCY']) {
+      expect(lines(stderr).filter((line) => line.includes(`${name}=`) || line.includes(`: ${name} `))).toEqual([
+        expect.stringMatching(/for example RMAPI_\w+=\S/),
+      ])
+    }
+  })
+
+  test('a name that is nearly one is refused', async () => {
+    expect(await cli(['run'], { RMAPI_BASEURL: 'http://127.0.0.1:1' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('RMAPI_BASEURL is no setting. Did you mean RMAPI_BASE_URL?'),
+    })
+  })
+
+  test('a flag goes before the environment, that before .env', async () => {
+    const only = ['run', '--only', 'list.skip.echo', '--out', 'a']
+    writeFileSync(join(folder, '.env'), 'RMAPI_SEED=1\n')
+    await cli(only)
+    expect(reportIn('a').seed).toBe(1)
+    await cli(only, { RMAPI_SEED: '2' })
+    expect(reportIn('a').seed).toBe(2)
+    await cli([...only, '--seed', '3'], { RMAPI_SEED: '2' })
+    expect(reportIn('a').seed).toBe(3)
+  })
+})
+
+describe('a target that cannot be examined', () => {
+  const refusing =
+    (status: number, headers: Environment = {}): RequestListener =>
+    (_request, response) => {
+      response.writeHead(status, headers).end('{}')
+    }
+
+  test('is said in one line, and leaves no report, not even an old one', async () => {
+    mkdirSync(join(folder, 'reports/out'), { recursive: true })
+    writeFileSync(join(folder, 'reports/out/report.json'), '{"verdict":"conformant"}')
+    const { code, stdout, stderr } = await cli(['run'], {
+      RMAPI_BASE_URL: 'http://127.0.0.1:1',
+      RMAPI_GROUP_UID: 'a',
+      RMAPI_ACCESS_TOKEN: 'secret',
+    })
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(lines(stderr)).toEqual([
+      expect.stringMatching(/http:\/\/127\.0\.0\.1:1 does not answer: .*ECONNREFUSED.*RMAPI_BASE_URL/),
+    ])
+    expect(readdirSync(join(folder, 'reports/out'))).toEqual([])
+  })
+
+  test.each<[string, number, Environment, RegExp]>([
+    ['refuses the token', 401, {}, /answered 401 and 401.*RMAPI_ACCESS_TOKEN/],
+    ['forbids everything', 403, {}, /answered 403 and 403/],
+    [
+      'redirects everything',
+      302,
+      { location: 'https://elsewhere.example/' },
+      /answered 302 to "https:\/\/elsewhere\.example\/"/,
+    ],
+  ])('one that %s', async (_what, status, headers, message) => {
+    const target = await listen(refusing(status, headers))
+    const { code, stderr } = await cli(['run'], settingsOf(target))
+
+    expect(code).toBe(2)
+    expect(lines(stderr)).toEqual([expect.stringMatching(message)])
+    expect(stderr).not.toContain('secret-token')
+  })
+
+  test('an exchange that gives no token', async () => {
+    const { RMAPI_BASE_URL = '' } = await listen(refusing(200))
+    const { code, stderr } = await cli(['run'], {
+      RMAPI_BASE_URL,
+      RMAPI_AUTH_URL: RMAPI_BASE_URL,
+      RMAPI_GROUP_UID: 'a',
+      RMAPI_IDENTITY_UID: 'a/b',
+      RMAPI_IDENTITY_TOKEN: 'secret-token',
+    })
+
+    expect(code).toBe(2)
+    expect(lines(stderr)).toEqual([expect.stringMatching(/No token: the exchange at .* answered 200 without a token/)])
+  })
+})
+
+describe('a run', () => {
+  test('whose reader has seen enough goes on, sweeps, and ends with its own code', async () => {
+    const child = startIn(folder, ['run', '--only', 'list.skip.echo', '--complete'])
+    child.stdout!.destroy()
+    child.stderr!.destroy()
+    const [code] = await once(child, 'exit')
+
+    expect(code).toBe(3)
+    expect(outcomesIn()).toEqual(['list.skip.echo pass'])
+    expect(readdirSync(join(folder, 'reports/out')).filter((name) => name.startsWith('journal-'))).toEqual([])
+  })
+
+  test('against serve in another process gives the verdict of the embedded run', async () => {
+    const target = await serve()
+    const some = ['--only', 'group.*', 'identity.*', 'list.skip.*', 'v1.group.*']
+    const [embedded, other] = await Promise.all([
+      cli(['run', ...some, '--out', 'one']),
+      cli(['run', ...some, '--out', 'two'], target),
+    ])
+
+    expect(embedded).toMatchObject({
+      code: 0,
+      last: expect.stringMatching(/^VERDICT partial must=(\d+)\/\1 .* error=0$/),
+    })
+    expect(other).toMatchObject({ code: 0, last: embedded.last })
+    expect(outcomesIn('two')).toEqual(outcomesIn('one'))
+    expect([reportIn('one').target.embedded, reportIn('two').target.embedded]).toEqual([true, false])
+    expect(embedded.stdout).toContain('embedded reference')
+    expect(readdirSync(join(folder, 'one')).sort()).toEqual(['report.html', 'report.json', 'report.md'])
+    expect(other.stdout + other.stderr).not.toContain('\u001b')
+    expect(readFileSync(join(folder, 'two/report.json'), 'utf8')).not.toContain(target.RMAPI_ACCESS_TOKEN)
+  })
+
+  test('that finds something says what, where, and how to see it again', async () => {
+    const target = await serve('--fault', 'skip is not echoed')
+    const { code, stdout, last } = await cli(['run', '--only', 'list.skip.echo', '--seed', '5'], target)
+
+    expect(code).toBe(1)
+    expect(last).toBe('VERDICT nonconformant must=0/1 should=0/0 observed=0 inconclusive=0 error=0')
+    expect(stdout).toMatch(/FAIL list\.skip\.echo \(must, S4\.23/)
+    for (const fact of [
+      /^ +expected +\S/m,
+      /^ +got +\S/m,
+      /^ +where +specs\/\S+\.spec\.ts:\d+/m,
+      /^ +curl +curl -sS 'http:\S+skip=10\S*' -H "Authorization: Bearer \$RMAPI_ACCESS_TOKEN"/m,
+    ]) {
+      expect(stdout).toMatch(fact)
+    }
+    const again = /rerun +npx rmapi-conformance (run .*)/.exec(stdout)![1]!
+    expect(await cli(again.split(' '), target)).toMatchObject({ code: 1, last })
+  })
+
+  test('that is picked is partial, which is not enough under --complete', async () => {
+    const picked = ['run', '--only', 'list.skip.echo']
+
+    expect(await cli(picked)).toMatchObject({
+      code: 0,
+      last: expect.stringMatching(/^VERDICT partial must=1\/1/),
+    })
+    expect((await cli([...picked, '--complete'])).code).toBe(3)
+  })
+
+  test('that is interrupted sweeps, reports, and is undetermined', async () => {
+    const target = await serve()
+    const child = start(['run'], { ...target, RMAPI_RATE_LIMIT: '40' })
+    setTimeout(() => child.kill('SIGINT'), 3_000)
+    const { code, last } = await ended(child)
+    const { RMAPI_BASE_URL, RMAPI_GROUP_UID, RMAPI_ACCESS_TOKEN } = target
+    const below = await fetch(`${RMAPI_BASE_URL}/iam/v2beta1/groups?uidp.children_of=${RMAPI_GROUP_UID}`, {
+      headers: { authorization: `Bearer ${RMAPI_ACCESS_TOKEN}` },
+    })
+
+    expect(last).toMatch(/^VERDICT undetermined /)
+    expect(code).toBe(3)
+    expect(reportIn().problems).toEqual(['the run was interrupted'])
+    expect(readdirSync(join(folder, 'reports/out')).sort()).toEqual(['report.html', 'report.json', 'report.md'])
+    expect(await below.json()).not.toMatchObject({ groups: [{}] })
+  })
+
+  test('needs a folder that it can write', async () => {
+    writeFileSync(join(folder, 'taken'), '')
+
+    expect(await cli(['run', '--out', 'taken'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be written to taken'),
+    })
+    expect(existsSync(join(folder, 'reports'))).toBe(false)
+  })
+})
+
+describe('a replay', () => {
+  const story = ['--only', 'group.story.changes', '--seed', '1']
+
+  test('says whether a failure is there again, is another one, or is gone', async () => {
+    const broken = await serve('--fault', 'the third change of one group is answered and forgotten')
+    const [otherwise, sound] = await Promise.all([
+      serve('--fault', 'a refused create counts where something was deleted'),
+      serve(),
+    ])
+    await cli(['run', ...story], broken)
+    const replay = ['replay', 'reports/out/report.json']
+
+    const again = await cli(replay, broken)
+    expect(again).toMatchObject({
+      code: 1,
+      last: 'REPLAY same=1 different=0 passes=0 inconclusive=0',
+      stdout: expect.stringMatching(/seed 1[\s\S]*1\. create group A[\s\S]*fails again in the same way/),
+    })
+    expect(await cli([...replay, 'group.story.*'], otherwise)).toMatchObject({
+      code: 1,
+      last: 'REPLAY same=0 different=1 passes=0 inconclusive=0',
+    })
+    expect(await cli(replay, sound)).toMatchObject({
+      code: 0,
+      last: 'REPLAY same=0 different=0 passes=1 inconclusive=0',
+    })
+    expect(reportIn().seed).toBe(1)
+    expect(await cli(replay)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('but no target is set. Set RMAPI_BASE_URL'),
+    })
+  })
+
+  test.each<[string, string, string[], RegExp]>([
+    ['is not there', '', ['nowhere.json'], /nowhere\.json cannot be read \(ENOENT\)/],
+    ['is no JSON', 'verdict', ['file'], /file is no JSON: .*Give the report\.json that a run wrote/],
+    ['is no report', '{"reportVersion":1}', ['file'], /file is no report of a run/],
+    [
+      'has no such id',
+      JSON.stringify({
+        reportVersion: 1,
+        seed: 1,
+        target: { baseUrl: 'http://a', embedded: true },
+        selection: { only: [], skip: [], profiles: [] },
+        totals: { must: { passed: 0, total: 1 }, should: { passed: 0, total: 0 } },
+        requirements: [{ id: 'list.skip.echo', outcome: 'fail' }],
+      }),
+      ['file', 'list.skip.ecko'],
+      /file has no requirement 'list\.skip\.ecko'. Did you mean 'list\.skip\.echo'/,
+    ],
+  ])('of a report that %s is refused in one line', async (_what, text, args, message) => {
+    writeFileSync(join(folder, 'file'), text)
+    const { code, stdout, stderr } = await cli(['replay', ...args])
+
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(lines(stderr)).toEqual([expect.stringMatching(message)])
+  })
+})

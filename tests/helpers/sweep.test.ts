@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect } from 'vitest'
+import { type Api, apiOver } from '../../helpers/api/api.ts'
+import { Journal } from '../../helpers/api/journal.ts'
+import { Paths } from '../../helpers/api/resource-path.ts'
+import { claimMatchFor } from '../../helpers/arrange/scratch.ts'
+import { sweep } from '../../helpers/arrange/sweep.ts'
+import { tokenSource } from '../../helpers/http/access-token.ts'
+import { Client } from '../../helpers/http/client.ts'
+import { Secrets } from '../../helpers/http/secrets.ts'
+import type { Config } from '../../helpers/settings/configuration.ts'
+import { Refusal } from '../../reference/domain/refusal.ts'
+import { startReference } from '../../reference/embed.ts'
+import { on, type Replacement } from '../../reference/replace.ts'
+import { variantNamed } from '../../reference/variants.ts'
+import { configFor, test } from '../support/servers.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Closing = (() => unknown)[]
+
+/** A reference with a run on it that has made its own group, written down in a journal on disk. */
+async function aRun(closing: Closing, rules?: Replacement) {
+  const reference = await startReference(rules ? { rules } : {})
+  const { baseUrl, groupUid, accessToken, world } = reference
+  const config = configFor(baseUrl, { groupUid, credentials: { accessToken } })
+  const path = join(folder, `${randomBytes(4).toString('hex')}.jsonl`)
+  const journal = new Journal(groupUid, path)
+  const api = apiFor(config, journal, closing)
+  closing.unshift(() => reference.close())
+  const before = everything()
+  const root = await api.groups.create(groupUid, { name: 'the run' })
+  journal.root = root.uid
+  return { api, root, path, before, everything, config, groupUid, journal, foreign: foreignApi() }
+
+  function everything(): string[] {
+    const kinds = ['groups', 'identities', 'roleBindings'] as const
+    return kinds.flatMap((kind) => [...world.store.all(kind)].map(({ uid }) => uid)).sort()
+  }
+
+  /** Somebody else, who may write anywhere. */
+  function foreignApi(): Api {
+    const strangers = new Journal('nobody')
+    strangers.root = groupUid
+    return apiFor(config, strangers, closing)
+  }
+}
+
+function apiFor(config: Config, journal: Journal, closing: Closing): Api {
+  const secrets = new Secrets()
+  const client = new Client(config, secrets, tokenSource(config, secrets))
+  closing.unshift(() => client.close())
+  return apiOver({ client, paths: new Paths('v2beta1'), journal }, { phase: 'arrange', exchanges: [] })
+}
+
+const identityIn = (api: Api, group: string, name: string) =>
+  api.identities.create(group, { name, description: name, claimMatch: claimMatchFor(name) })
+
+async function bindingIn(api: Api, group: string, identityUid: string) {
+  const roleUid = (await api.roles.list({})).items[0]!.uid
+  return api.roleBindings.create(group, { identityUid, roleUid })
+}
+
+test.concurrent('what is deleted, and stands in the way of its group for a while, is waited for', async ({
+  closing,
+}) => {
+  const { api, root, path, before, everything, config } = await aRun(
+    closing,
+    variantNamed('a list shows everything 300 ms late').rules,
+  )
+  let home = root.uid
+  for (const name of ['one', 'two', 'three', 'four']) home = (await api.groups.create(home, { name })).uid
+  await bindingIn(api, home, (await identityIn(api, home, 'own')).uid)
+
+  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(everything()).toEqual(before)
+})
+
+test.concurrent('everything goes, at every depth, what others put in there included', async ({ closing }) => {
+  const { api, foreign, root, path, before, everything, config } = await aRun(closing)
+  const child = await api.groups.create(root.uid, { name: 'child' })
+  const deep = await api.groups.create(child.uid, { name: 'deep' })
+  const identity = await identityIn(api, deep.uid, 'own')
+  await bindingIn(api, root.uid, identity.uid)
+  const theirs = await foreign.groups.create(deep.uid, { name: 'theirs' })
+  await bindingIn(foreign, theirs.uid, (await identityIn(foreign, theirs.uid, 'a creator')).uid)
+  await Promise.all(Array.from({ length: 60 }, (_, index) => api.groups.create(child.uid, { name: `more ${index}` })))
+
+  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(everything()).toEqual(before)
+})
+
+const opaque: Replacement = on('identities', { mintUid: () => randomBytes(10).toString('hex') })
+const scopeIgnored: Replacement = on('identities', {
+  candidates: ({ world }) => world.store.all('identities'),
+  withinScope: () => true,
+})
+const unknownScopeRefused: Replacement = (contract) => ({
+  objection: (uid, at) =>
+    at.operation === 'list' && at.world.store.get('groups', uid) === undefined
+      ? new Refusal('missing', 'scope', 'no such group')
+      : contract.objection(uid, at),
+})
+const together =
+  (...all: Replacement[]): Replacement =>
+  (contract) =>
+    Object.assign({}, ...all.map((rules) => rules(contract)))
+
+test.concurrent.for([
+  ['drops the scope', together(scopeIgnored)],
+  ['drops the scope and has opaque uids', together(opaque, scopeIgnored)],
+  ['drops the scope, but refuses unknown ones', together(opaque, scopeIgnored, unknownScopeRefused)],
+] as [string, Replacement][])(
+  'nothing outside is touched where a list of identities %s',
+  async ([, rules], { closing }) => {
+    const { api, foreign, root, path, everything, config, groupUid } = await aRun(closing, rules)
+    const stranger = await identityIn(foreign, groupUid, 'a stranger')
+    const own = await identityIn(api, root.uid, 'own')
+
+    expect(everything()).toEqual(expect.arrayContaining([stranger.uid, own.uid]))
+    expect(await sweep(config, path)).toEqual({ left: [] })
+    expect(everything()).toContain(stranger.uid)
+    expect(everything()).not.toContain(own.uid)
+    expect(everything()).not.toContain(root.uid)
+  },
+)
+
+test.concurrent.for([
+  ['unknown scopes are empty', opaque],
+  ['unknown scopes are refused', together(opaque, unknownScopeRefused)],
+] as [string, Replacement][])(
+  'what others put in there goes though no uid tells its place, where %s',
+  async ([, rules], { closing }) => {
+    const { foreign, root, path, before, everything, config } = await aRun(closing, rules)
+    await identityIn(foreign, root.uid, 'a guest')
+
+    expect(await sweep(config, path)).toEqual({ left: [] })
+    expect(everything()).toEqual(before)
+  },
+)
+
+test.concurrent('a root whose answer was lost is found by its name', async ({ closing }) => {
+  const { foreign, path, everything, config, groupUid } = await aRun(closing)
+  const lost = await foreign.groups.create(groupUid, { name: 'lost' })
+  const other = await foreign.groups.create(groupUid, { name: 'lost and found' })
+  writeFileSync(path, `${JSON.stringify({ kind: 'groups', parent: groupUid, name: 'lost', root: true })}\n`)
+
+  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(everything()).not.toContain(lost.uid)
+  expect(everything()).toContain(other.uid)
+})
+
+test.concurrent('what cannot be deleted is told', async ({ closing }) => {
+  const { root, path, config } = await aRun(closing, () => ({ forget: () => {} }))
+
+  expect(await sweep(config, path)).toEqual({ left: [root.uid] })
+})
+
+test.concurrent('where a Get is refused to all, the list tells what is left', async ({ calling }) => {
+  const root = { uid: 'aa/bb', name: 'the run' }
+  const path = join(folder, 'refused.jsonl')
+  writeFileSync(path, `${JSON.stringify({ kind: 'groups', parent: 'aa', root: true, ...root })}\n`)
+  const { log: _, ...caller } = await calling(({ url = '' }, response) => {
+    const isList = url.includes('?')
+    response.writeHead(isList ? 200 : 403).end(JSON.stringify(isList ? { groups: [root] } : {}))
+  })
+  const { request } = (await caller.get()).exchange
+
+  expect(await sweep(configFor(new URL(request.url).origin, { groupUid: 'aa' }), path)).toEqual({
+    left: ['aa/bb'],
+  })
+})
+
+test.concurrent('a target that is gone, or no longer takes the token, leaves everything', async ({ closing }) => {
+  const { root, path, config } = await aRun(closing)
+  const locked = { ...config, credentials: { accessToken: 'another-token' } }
+  const gone = { ...config, target: { ...config.target, baseUrl: 'http://127.0.0.1:9' } }
+
+  for (const unreachable of [locked, gone])
+    expect(await sweep(unreachable, path)).toEqual({ left: [expect.stringContaining(root.uid)] })
+})
+
+test.concurrent('a journal may be empty, or end in the middle of a line', async ({ closing }) => {
+  const { path, before, everything, config } = await aRun(closing)
+  const empty = join(folder, 'empty.jsonl')
+  writeFileSync(empty, '')
+  appendFileSync(path, '{"kind":"gro')
+
+  expect(await sweep(config, empty)).toEqual({ left: [] })
+  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(everything()).toEqual(before)
+})
+
+test.concurrent('a journal holds each create before it is sent, and its uid after', async ({ closing }) => {
+  const { api, root, path, groupUid } = await aRun(closing)
+  const { uid } = await api.groups.create(root.uid, { name: 'child' })
+  const written = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+  expect(written).toMatchObject([
+    { kind: 'groups', parent: groupUid, name: 'the run', root: true },
+    { uid: root.uid },
+    { kind: 'groups', parent: root.uid, name: 'child' },
+    { uid },
+  ])
+  expect(written.map((line) => 'uid' in line)).toEqual([false, true, false, true])
+})
+
+test.concurrent('nothing is written outside', async ({ closing }) => {
+  const { api, foreign, groupUid, everything } = await aRun(closing)
+  const stranger = await foreign.groups.create(groupUid, { name: 'a stranger' })
+  const there = everything()
+
+  for (const attempt of [
+    () => api.groups.create(stranger.uid, { name: 'a' }),
+    () => api.groups.create(groupUid, { name: 'a' }),
+    () => api.groups.update(stranger.uid, { name: 'a' }),
+    () => api.groups.delete(stranger.uid),
+    () => api.groups.delete(groupUid),
+  ])
+    await expect(attempt()).rejects.toThrow(/which the run did not make/)
+  expect(everything()).toEqual(there)
+})

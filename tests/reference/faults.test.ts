@@ -1,0 +1,94 @@
+import { describe, expect, test, vi } from 'vitest'
+import { collectHeaders } from '../../cli/input/collect.ts'
+import { everything } from '../../cli/input/selections.ts'
+import { matchesGlob } from '../../helpers/requirement/selection.ts'
+import { faultsOfBasics } from '../../reference/faults-basic.ts'
+import type { Fault } from '../../reference/replace.ts'
+import { complaintsOnFault, type Examined, examinedAs } from '../../selftest/judge.ts'
+import { drawServers, together } from '../../selftest/servers.ts'
+import { faults, runSuite } from '../support/built.ts'
+
+// one run keeps a core and a half busy
+vi.setConfig({ maxConcurrency: 2 })
+
+const ids = (await collectHeaders()).map(({ id }) => id)
+
+test('a fault names requirements that there are, three claims at the most, and there are faults enough', () => {
+  const unknown = faults.flatMap(({ name, turnsRed, spreadsTo }) =>
+    [...turnsRed, ...spreadsTo]
+      .filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
+      .map((glob) => `${name}: ${glob}`),
+  )
+  const claimed = faults.map(({ name, turnsRed }) => ({ name, claims: claimsNamedBy(turnsRed) }))
+
+  expect(unknown).toEqual([])
+  expect(claimed.filter(({ claims }) => claims.size < 1 || claims.size > 3)).toEqual([])
+  expect(faults.length).toBeGreaterThanOrEqual(200)
+})
+
+/** The claims that some globs name; the same one on several kinds is one. */
+function claimsNamedBy(globs: readonly string[]): Set<string> {
+  const named = ids.filter((id) => globs.some((glob) => matchesGlob(id, glob)))
+  return new Set(named.map((id) => id.split('@')[0]!))
+}
+
+/** What the suite says of a server with some faults, asked for some requirements. */
+async function examine(some: readonly Fault[], only: readonly string[]): Promise<Examined> {
+  const { report } = await runSuite({
+    values: { RMAPI_SEED: '1' },
+    selection: { ...everything, only: [...only] },
+    embedded: { rules: together(some) },
+  })
+  return examinedAs(report)
+}
+
+const missed = (complaints: readonly string[]) => complaints.some((line) => line.startsWith('missed: '))
+
+/** Alone a fault meets what it must turn red, with that in which it may show where this does not tell, and all in the end. */
+async function complaintsOn(fault: Fault): Promise<string[]> {
+  const { turnsRed, spreadsTo } = fault
+  let complaints: string[] = []
+  for (const only of [turnsRed, [...turnsRed, ...spreadsTo, '*.answers'], []]) {
+    complaints = complaintsOnFault(fault, await examine([fault], only))
+    if (!missed(complaints)) return complaints
+  }
+  return complaints
+}
+
+/** Faults over which almost everything stumbles: nothing else is found beside them. */
+const isBasic = ({ name, turnsRed }: Fault) =>
+  faultsOfBasics.some((basic) => basic.name === name) || turnsRed.some((glob) => glob.endsWith('.answers'))
+
+const namedBy = new Map(
+  faults.map((fault) => [fault, new Set(ids.filter((id) => fault.turnsRed.some((glob) => matchesGlob(id, glob))))]),
+)
+
+/** True where each leaves what the other names to it. */
+const mayMeet = (one: Fault, other: Fault) =>
+  !isBasic(one) && !isBasic(other) && ![...namedBy.get(one)!].some((id) => namedBy.get(other)!.has(id))
+
+/**
+ * Faults that decide different things and name different requirements share a server; one that is missed there is
+ * examined alone. The matrix examines each alone, and says what else it turns red.
+ */
+const servers = new Map<Fault, () => Promise<Examined>>()
+for (const some of drawServers(faults, { atOnce: 16, mayMeet })) {
+  let examined: Promise<Examined> | undefined
+  const once = () => {
+    examined ??= examine(
+      some,
+      some.flatMap(({ turnsRed }) => turnsRed),
+    )
+    return examined
+  }
+  for (const fault of some) servers.set(fault, once)
+}
+
+describe.concurrent('the suite finds', () => {
+  test.each(faults)('$name', async (fault) => {
+    const told = complaintsOnFault(fault, await servers.get(fault)!())
+    const complaints = missed(told) ? await complaintsOn(fault) : told.filter((line) => !line.startsWith('also red: '))
+
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,201 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../cli/input/package.ts'
+import { everything } from '../../cli/input/selections.ts'
+import { toConsole } from '../../reports/formats/console.ts'
+import { cell, code, prose, toMarkdown } from '../../reports/formats/markdown.ts'
+import { showProgress } from '../../reports/formats/progress.ts'
+import { keepEvidence } from '../../reports/judge/evidence.ts'
+import type { Row } from '../../reports/judge/outcome.ts'
+import { curl, shellQuote } from '../../reports/text/curl.ts'
+import { faults, runSuite } from '../support/built.ts'
+import { acting, exchange, nasty, reportWith, row } from '../support/sample-report.ts'
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })
+formats.default(ajv)
+const schema = JSON.parse(readFileSync(`${packageRoot}/schemas/report.json`, 'utf8'))
+const valid = ajv.compile(schema)
+const problemsOf = (report: unknown) => {
+  valid(JSON.parse(JSON.stringify(report)))
+  return (valid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+describe('a real report', () => {
+  test('is valid against its schema, and the schema names each of its members', async () => {
+    const { rules } = faults.find(({ name }) => name === 'skip is not echoed')!
+    const { report } = await runSuite({
+      values: {},
+      selection: { ...everything, only: ['list.*'] },
+      embedded: { rules },
+    })
+    const members = Object.keys(schema.$defs.requirement.properties)
+
+    expect(problemsOf(report)).toEqual([])
+    expect(report.verdict).toBe('nonconformant')
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(report)))
+    for (const one of report.requirements) expect(members).toEqual(expect.arrayContaining(Object.keys(one)))
+    expect(report.requirements.find(({ id }) => id === 'list.skip.echo')).toMatchObject({
+      outcome: 'fail',
+      section: '4 Endpoints',
+      where: expect.stringMatching(/^specs\/[\w-]+\.spec\.ts:\d+$/),
+      exchanges: expect.arrayContaining([expect.objectContaining({ phase: 'act', operation: 'group.list' })]),
+    })
+    expect(JSON.stringify(report)).not.toContain(packageRoot)
+  })
+
+  test('a report without what it needs is not', () => {
+    const { verdict, ...rest } = reportWith([row('x')])
+
+    expect(problemsOf({ verdict, ...rest })).toEqual([])
+    expect(problemsOf(rest)).not.toEqual([])
+    expect(problemsOf({ ...rest, verdict: 'good' })).not.toEqual([])
+  })
+})
+
+test('what no black box can check stands outside the certificate, apart from what a run left out', () => {
+  const report = reportWith([row('x')])
+  const [left, outside] = toMarkdown(report).split('## Not examined')[1]!.split('## Outside the certificate')
+  const without = (id: string) => report.notExamined.find((each) => each.id === id)
+
+  expect(without('S4.23')).toBeUndefined()
+  expect(without('S5.2')).toMatchObject({ outside: 'Nobody can see it.' })
+  expect(without('S5.1')).not.toHaveProperty('outside')
+  expect(left).toContain('- S5.1: ')
+  expect(left).not.toContain('- S5.2: ')
+  expect(outside).toMatch(/^- S5\.2: .+ \*Nobody can see it\.\*$/m)
+  expect(outside).not.toContain('- S5.1: ')
+})
+
+describe.each(nasty)('what the target says, here %j', (text) => {
+  const rows = [row(text), row(text, 'inconclusive'), row(text, 'observed')]
+
+  test('stays valid JSON', () => {
+    expect(problemsOf(reportWith(rows, text))).toEqual([])
+  })
+
+  test('never acts on a terminal, and never says the verdict', () => {
+    const printed = toConsole(reportWith(rows, text), false)
+
+    expect(printed).not.toMatch(acting)
+    expect(printed.split('\n').filter((line) => line.startsWith('VERDICT'))).toHaveLength(1)
+    expect(printed.trimEnd().split('\n').at(-1)).toMatch(/^VERDICT nonconformant /)
+  })
+
+  test('never acts in Markdown', () => {
+    const written = toMarkdown(reportWith(rows, text))
+
+    expect(written).not.toMatch(acting)
+    expect(outsideCode(written)).not.toMatch(/<script|https?:\/\/evil|www\.evil|@everyone|^# head|^\| a/m)
+    expect(written.split('\n').filter((line) => /^(`{3,})/.test(line)).length % 2).toBe(0)
+  })
+
+  test('stands in Markdown as one cell, one span or one line', () => {
+    expect(cell(text).replace(/\\\|/g, '')).not.toMatch(/[|\n]/)
+    expect(code(text)).not.toContain('\n')
+    expect(prose(text)).not.toMatch(/[\n<>]/)
+  })
+
+  test('reaches a program through the shell as it is', () => {
+    const through = execFileSync('bash', ['--norc', '-c', `printf %s ${shellQuote(text)}`], {
+      encoding: 'utf8',
+    })
+
+    expect(through).toBe(text)
+  })
+
+  test('stands in a curl line that a shell reads as it was sent', () => {
+    const line = curl(exchange(text))
+    const script = `curl() { printf '%s\\0' "$@"; }; ${line}`
+    const given = execFileSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, RMAPI_ACCESS_TOKEN: 'secret' },
+    }).split('\0')
+
+    expect(line).not.toContain('\n')
+    expect(given).toContain('Authorization: Bearer secret')
+    expect(given).toContain('Content-Type: application/json')
+    expect(given[given.indexOf('--data-raw') + 1]).toBe(text)
+  })
+})
+
+// a shell's own way to write a variable
+const braced = (inside: string) => `$\{RMAPI_ACCESS_TOKEN${inside}}`
+
+describe('a curl line', () => {
+  test('is what a person would write', () => {
+    expect(
+      curl({
+        ...exchange('{"name":"a"}'),
+        request: {
+          ...exchange('').request,
+          headers: { accept: 'application/json', authorization: 'Bearer $RMAPI_ACCESS_TOKEN' },
+          url: 'http://h/a',
+          body: '{"name":"a"}',
+        },
+      }),
+    ).toBe(`curl -sS -X POST 'http://h/a' -H "Authorization: Bearer $RMAPI_ACCESS_TOKEN" --data-raw '{"name":"a"}'`)
+  })
+
+  test.each([
+    [`Bearer ${braced('%?')}`, 'Bearer secre'],
+    ['Bearer $RMAPI_ACCESS_TOKEN.x', 'Bearer secret.x'],
+    ['Bearer $(id) `id` "$HOME" \\', 'Bearer $(id) `id` "$HOME" \\'],
+    [`Bearer ${braced('$(id)')}`, undefined],
+  ])('takes no variable from the header %s but the token', (shown, sent) => {
+    const { request, ...rest } = exchange('')
+    const line = curl({ ...rest, request: { ...request, headers: { authorization: shown } } })
+    const script = `id() { echo RAN; }; curl() { printf '%s\\0' "$@"; }; ${line}`
+    const given = execFileSync('bash', ['--norc', '-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, RMAPI_ACCESS_TOKEN: 'secret' },
+    })
+
+    expect(given).not.toContain('RAN')
+    if (sent !== undefined) expect(given.split('\0')).toContain(`Authorization: ${sent}`)
+  })
+})
+
+test('evidence is the last exchanges, within 12 and 64 KB', () => {
+  const many = Array.from({ length: 30 }, (_, index) => exchange('x', index))
+  const large = Array.from({ length: 12 }, (_, index) => exchange('x'.repeat(10_000), index))
+
+  expect(keepEvidence(many).map(({ number }) => number)).toEqual(many.slice(-12).map(({ number }) => number))
+  expect(JSON.stringify(keepEvidence(large)).length).toBeLessThan(66_000)
+  expect(keepEvidence([exchange('x'.repeat(100_000))])).toHaveLength(1)
+})
+
+test('causes come before consequences, which are counted under them', () => {
+  const answers: Row = { ...row('x'), header: { ...row('x').header, id: 'group.create.answers' } }
+  const blocked: Row = { ...row('x', 'inconclusive'), blockedBy: 'group.create.answers' }
+  const printed = toConsole(
+    reportWith([row('x'), blocked, { ...blocked, header: { ...blocked.header, id: 'b' } }, answers]),
+    false,
+  )
+
+  expect(printed.indexOf('FAIL group.create.answers')).toBeLessThan(printed.indexOf('FAIL list.skip.fail'))
+  expect(printed).toMatch(/blocks +2 others/)
+  expect(printed).toMatch(/2 {2}blocked by group\.create\.answers/)
+})
+
+test('progress is a bar on a terminal and plain lines elsewhere', () => {
+  const shown = (isTTY: boolean) => {
+    let text = ''
+    const progress = showProgress({ isTTY, columns: 80, write: (more) => (text += more) })
+    progress.collected?.(2)
+    progress.ended?.('a', false)
+    progress.ended?.('b', true)
+    progress.clear()
+    return text
+  }
+
+  expect(shown(false)).toBe('0/2\n2/2, 1 did not pass\n')
+  expect(shown(true)).toContain('█ 2/2, 1 did not pass')
+})
+
+/** The text without fenced blocks and code spans. */
+function outsideCode(markdown: string): string {
+  return markdown.replace(/^(`{3,})[^\n]*\n[\s\S]*?^\1$/gm, '').replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, '')
+}

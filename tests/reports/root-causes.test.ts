@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Level } from '../../helpers/requirement/header.ts'
+import type { Case, Ending } from '../../reports/judge/outcome.ts'
+import { settle } from '../../reports/judge/verdict.ts'
+
+/** A call as it stands in the evidence of a case: `get /groups?name=a`, answered with a body. */
+function exchange(asked: string, phase: Exchange['phase'] = 'act', body = '{}'): Exchange {
+  const [operation = '', path = ''] = asked.split(' ')
+  return {
+    number: 1,
+    operation,
+    phase,
+    sentAt: '2026-01-01T00:00:00Z',
+    ms: 1,
+    request: { method: 'GET', url: `http://127.0.0.1${path}`, headers: {} },
+    response: { status: 200, headers: {}, body, bytes: body.length },
+  }
+}
+
+const violated: Ending = { how: 'violated', note: 'expected 0 to be 10' }
+
+const one = (
+  id: string,
+  exchanges: Exchange[] = [],
+  { ending = violated, level = 'must' }: { ending?: Ending; level?: Level } = {},
+): Case => ({
+  header: { id, level, statement: 'S4.1', says: 'it holds' },
+  ending,
+  exchanges,
+  requests: exchanges.length,
+  ms: 1,
+})
+
+const passed = { ending: { how: 'passed' } } as const
+const should = { level: 'should' } as const
+
+/** What became of each case, in whatever order they stand. */
+function becomes(cases: Case[], expected: Record<string, string>): void {
+  const told = (some: Case[]) =>
+    Object.fromEntries(
+      settle(some).map(({ header, outcome, blockedBy }) => [
+        header.id,
+        blockedBy ? `${outcome}<${blockedBy}` : outcome,
+      ]),
+    )
+
+  expect(told(cases)).toEqual(expected)
+  expect(told([...cases].reverse()), 'in the other order').toEqual(expected)
+}
+
+const listed = exchange('group.list /groups')
+
+describe('a red case is blocked', () => {
+  test('by the requirement that answers for what it called', () => {
+    becomes([one('group.list.answers', [listed]), one('x', [listed])], {
+      'group.list.answers': 'fail',
+      x: 'inconclusive<group.list.answers',
+    })
+  })
+
+  test('by that of groups where the operation is asked of another kind', () => {
+    const ofIdentities = exchange('identity.list /identities')
+
+    becomes(
+      [
+        one('group.list.answers', [listed]),
+        one('identity.list.answers', [ofIdentities]),
+        one('x@identities', [ofIdentities]),
+      ],
+      {
+        'group.list.answers': 'fail',
+        'identity.list.answers': 'inconclusive<group.list.answers',
+        'x@identities': 'inconclusive<group.list.answers',
+      },
+    )
+  })
+
+  test.each([
+    ['name=a', 'list.filter.finds'],
+    ['order_by=name%20desc', 'list.order.name'],
+    ['order_by=created_at', 'list.order.created_at'],
+    ['skip=3', 'list.skip.echo'],
+    ['page_size=3', 'list.page-size.asked'],
+    ['page_token=abc', 'list.token.goes-on'],
+    ['uidp.children_of=a/b', 'list.scope.children'],
+  ])('by the plainest that tells of a parameter it sent: %s', (parameter, plain) => {
+    becomes([one(plain, [listed]), one('x', [exchange(`group.list /groups?${parameter}`)])], {
+      [plain]: 'fail',
+      x: `inconclusive<${plain}`,
+    })
+  })
+
+  test('by the plainest of several, and not by what that one blocks', () => {
+    const both = exchange('group.list /groups?order_by=name&skip=3')
+
+    becomes([one('list.order.name', [listed]), one('list.skip.echo', [both]), one('x', [both])], {
+      'list.order.name': 'fail',
+      'list.skip.echo': 'inconclusive<list.order.name',
+      x: 'inconclusive<list.order.name',
+    })
+  })
+
+  test('by the walk on which what it shares with others broke', () => {
+    const walked = exchange('repo.list /repos?page_token=abc', 'arrange')
+
+    becomes([one('list.token.goes-on', [listed]), one('list.scope.children@repos', [walked])], {
+      'list.token.goes-on': 'fail',
+      'list.scope.children@repos': 'inconclusive<list.token.goes-on',
+    })
+  })
+
+  test('where it was shown an error under a status of success', () => {
+    const refusal = exchange('group.get /groups/a', 'act', '{"code":5,"message":"no","details":[]}')
+
+    becomes([one('error.never-succeeds', [refusal]), one('x', [refusal]), one('y', [listed])], {
+      'error.never-succeeds': 'fail',
+      x: 'inconclusive<error.never-succeeds',
+      y: 'fail',
+    })
+  })
+})
+
+describe('a red case stays red', () => {
+  test('where the plain one passed', () => {
+    becomes([one('group.list.answers', [listed], passed), one('x', [listed])], {
+      'group.list.answers': 'pass',
+      x: 'fail',
+    })
+  })
+
+  test('where it did not call what is broken, or only to prepare itself', () => {
+    const arranged = exchange('group.list /groups', 'arrange')
+    const got = exchange('group.get /groups/a')
+
+    becomes([one('group.list.answers', [listed]), one('x', [got]), one('y', [arranged, got])], {
+      'group.list.answers': 'fail',
+      x: 'fail',
+      y: 'fail',
+    })
+  })
+
+  test('where only a should is broken beside a must', () => {
+    becomes([one('group.list.answers', [listed], should), one('x', [listed]), one('y', [listed], should)], {
+      'group.list.answers': 'warning',
+      x: 'fail',
+      y: 'inconclusive<group.list.answers',
+    })
+  })
+
+  test('where the operation went wrong now and then only, while others were arranged', () => {
+    const stop = { operation: 'group.list', phase: 'arrange', why: 'was answered 500', status: 500 } as const
+    const stopped: Ending = { how: 'stopped', note: 'group.list was answered 500', stop }
+
+    becomes(
+      [one('group.list.answers', [listed], passed), one('x', [listed], { ending: stopped }), one('y', [listed])],
+      { 'group.list.answers': 'fail', x: 'inconclusive<group.list.answers', y: 'fail' },
+    )
+  })
+})
+
+test('what passed is never blocked', () => {
+  becomes([one('group.list.answers', [listed]), one('x', [listed], passed)], {
+    'group.list.answers': 'fail',
+    x: 'pass',
+  })
+})
+
+test('what rests on each other in a circle stays red', () => {
+  const walked = [exchange('group.list /groups?page_token=a', 'arrange')]
+
+  becomes([one('list.token.goes-on', walked), one('list.walk.complete', walked), one('x', walked)], {
+    'list.token.goes-on': 'fail',
+    'list.walk.complete': 'fail',
+    x: 'fail',
+  })
+})

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import type { Stop } from '../../helpers/http/case-errors.ts'
+import type { Level } from '../../helpers/requirement/header.ts'
+import type { Case, Ending, Outcome } from '../../reports/judge/outcome.ts'
+import { count, exitCodeOf, judge, settle, type Verdict, verdictLine } from '../../reports/judge/verdict.ts'
+
+const passed: Ending = { how: 'passed' }
+const violated: Ending = { how: 'violated', note: 'expected 0 to be 10', expected: '10', got: '0' }
+const untold: Ending = { how: 'untold', note: 'no clock' }
+const broken: Ending = { how: 'broken', note: 'TypeError: x is undefined' }
+
+const stopped = (operation: string, phase: Stop['phase'], of: Partial<Stop> = { status: 500 }): Ending => ({
+  how: 'stopped',
+  note: `${operation} was answered`,
+  stop: { operation, phase, why: 'was answered', ...of },
+})
+
+const arranging = (operation: string, of?: Partial<Stop>) => stopped(operation, 'arrange', of)
+const acting = (operation: string, of?: Partial<Stop>) => stopped(operation, 'act', of)
+
+const one = (id: string, ending: Ending, level: Level = 'must', observed?: string): Case => ({
+  header: {
+    id,
+    level,
+    statement: 'S4.1',
+    says: 'it holds',
+    ...(id.includes('@') ? { profile: 'identities' } : {}),
+  },
+  ending,
+  exchanges: [],
+  requests: 0,
+  ...(observed === undefined ? {} : { observed }),
+  ms: 1,
+})
+
+/** `outcome` or `outcome<blocker` by id. */
+const outcomesOf = (cases: Case[]) =>
+  Object.fromEntries(
+    settle(cases).map(({ header, outcome, blockedBy }) => [header.id, blockedBy ? `${outcome}<${blockedBy}` : outcome]),
+  )
+
+const bothWays = (cases: Case[], expected: Record<string, string>) => {
+  expect(outcomesOf(cases)).toEqual(expected)
+  expect(outcomesOf([...cases].reverse()), 'in the other order').toEqual(expected)
+}
+
+describe('a case that no call stopped', () => {
+  test.each<[Level, Ending, string | undefined, Outcome]>([
+    ['must', passed, undefined, 'pass'],
+    ['should', passed, undefined, 'pass'],
+    ['observe', passed, '64: 200', 'observed'],
+    ['observe', passed, undefined, 'error'],
+    ['must', violated, undefined, 'fail'],
+    ['should', violated, undefined, 'warning'],
+    ['observe', violated, '64: 200', 'error'],
+    ['must', untold, undefined, 'inconclusive'],
+    ['should', untold, undefined, 'inconclusive'],
+    ['observe', untold, undefined, 'inconclusive'],
+    ['must', broken, undefined, 'error'],
+    ['should', broken, undefined, 'error'],
+  ])('%s, %j, observed %j: %s', (level, ending, observed, outcome) => {
+    expect(outcomesOf([one('a', ending, level, observed)])).toEqual({ a: outcome })
+  })
+})
+
+describe('the requirement that answers for the operation that stopped it', () => {
+  test('fails', () => {
+    bothWays([one('g.answers', acting('g')), one('x', passed)], { 'g.answers': 'fail', x: 'pass' })
+  })
+
+  test.each([401, 403, 409, 429, 502, 503, 504])('is inconclusive after a %i', (status) => {
+    bothWays([one('g.answers', acting('g', { status }))], { 'g.answers': 'inconclusive' })
+  })
+
+  test.each([6, 7, 8, 9])('is inconclusive after an error of code %i', (code) => {
+    bothWays([one('g.answers', acting('g', { status: 400, code }))], { 'g.answers': 'inconclusive' })
+  })
+
+  test('fails where no answer came at all', () => {
+    bothWays([one('g.answers', acting('g', {}))], { 'g.answers': 'fail' })
+  })
+})
+
+describe('blocked', () => {
+  test('by a requirement that is red, whatever the phase', () => {
+    bothWays(
+      [
+        one('g.answers', violated),
+        one('x', acting('g')),
+        one('y', arranging('g'), 'should'),
+        one('z', acting('g'), 'observe'),
+      ],
+      {
+        'g.answers': 'fail',
+        x: 'inconclusive<g.answers',
+        y: 'inconclusive<g.answers',
+        z: 'inconclusive<g.answers',
+      },
+    )
+  })
+
+  test('while arranging, which turns the green requirement red, and then blocks the acting ones', () => {
+    bothWays([one('g.answers', passed), one('x', arranging('g')), one('y', acting('g'))], {
+      'g.answers': 'fail',
+      x: 'inconclusive<g.answers',
+      y: 'inconclusive<g.answers',
+    })
+  })
+
+  test('while arranging a should or an observe case, all the same', () => {
+    bothWays([one('g.answers', passed), one('x', arranging('g'), 'should')], {
+      'g.answers': 'fail',
+      x: 'inconclusive<g.answers',
+    })
+    bothWays([one('g.answers', untold), one('x', arranging('g'), 'observe')], {
+      'g.answers': 'fail',
+      x: 'inconclusive<g.answers',
+    })
+  })
+
+  test.each<Partial<Stop>>([{ status: 403 }, { status: 429 }, { status: 503 }, { status: 400, code: 9 }])(
+    'softly while arranging, by %j: the requirement stays green',
+    (of) => {
+      bothWays([one('g.answers', passed), one('x', arranging('g', of))], {
+        'g.answers': 'pass',
+        x: 'inconclusive<g.answers',
+      })
+    },
+  )
+
+  test('while arranging by a requirement that was not asked for', () => {
+    bothWays([one('x', arranging('g'))], { x: 'inconclusive<g.answers' })
+  })
+
+  test('the requirement that turned red carries the exchange that turned it', () => {
+    const exchange = {
+      number: 7,
+      operation: 'g',
+      phase: 'arrange' as const,
+      sentAt: '2026-01-01T00:00:00Z',
+      ms: 1,
+      request: { method: 'POST', url: 'http://127.0.0.1/', headers: {} },
+    }
+    const other = { ...exchange, number: 8, operation: 'h' }
+    const rows = settle([one('g.answers', passed), { ...one('x', arranging('g')), exchanges: [exchange, other] }])
+
+    expect(rows[0]).toMatchObject({ outcome: 'fail', exchanges: [exchange] })
+    expect(rows[0]?.note).toContain('answered wrongly while x was arranged')
+  })
+})
+
+describe('the case itself', () => {
+  test('fails where it acted and the requirement is green', () => {
+    bothWays(
+      [
+        one('g.answers', passed),
+        one('x', acting('g')),
+        one('y', acting('g'), 'should'),
+        one('z', acting('g'), 'observe'),
+      ],
+      { 'g.answers': 'pass', x: 'fail', y: 'warning', z: 'inconclusive' },
+    )
+  })
+
+  test('fails where it acted and was refused with a 403', () => {
+    bothWays([one('g.answers', passed), one('x', acting('g', { status: 403 }))], {
+      'g.answers': 'pass',
+      x: 'fail',
+    })
+  })
+
+  test('fails where the requirement could not be told, or was not asked for', () => {
+    bothWays([one('g.answers', untold), one('x', acting('g'))], { 'g.answers': 'inconclusive', x: 'fail' })
+    bothWays([one('x', acting('g'))], { x: 'fail' })
+  })
+})
+
+describe('requirements that stop each other', () => {
+  test('a chain: the first is red, the second blocked by it, the third acted on a green one', () => {
+    bothWays([one('a.answers', acting('a')), one('b.answers', acting('a')), one('c.answers', acting('b'))], {
+      'a.answers': 'fail',
+      'b.answers': 'inconclusive<a.answers',
+      'c.answers': 'fail',
+    })
+  })
+
+  test('a circle: all of them are red, and block the rest', () => {
+    bothWays([one('a.answers', acting('b')), one('b.answers', acting('a')), one('x', acting('a'))], {
+      'a.answers': 'fail',
+      'b.answers': 'fail',
+      x: 'inconclusive<a.answers',
+    })
+  })
+})
+
+describe('the verdict', () => {
+  const everything = { only: [], skip: [], profiles: [] as string[] }
+  const word = (
+    cases: Case[],
+    selection = everything as typeof everything & { only: string[] },
+    problems: string[] = [],
+  ) => judge(settle(cases), { selection, problems })
+  const good = one('a', passed)
+
+  test.each<[string, Case[], Verdict]>([
+    ['all pass', [good], 'conformant'],
+    ['a warning', [good, one('b', violated, 'should')], 'conformant'],
+    ['an inconclusive should', [good, one('b', untold, 'should')], 'conformant'],
+    ['an inconclusive must', [good, one('b', untold)], 'partial'],
+    ['an error', [good, one('b', broken)], 'undetermined'],
+    ['a failed must', [good, one('b', violated)], 'nonconformant'],
+    ['a failed must beside an error', [one('a', broken), one('b', violated)], 'nonconformant'],
+    ['no rows', [], 'undetermined'],
+    ['no must passed', [one('a', untold), one('b', passed, 'should')], 'undetermined'],
+    ['nothing of core', [one('a@x', passed)], 'undetermined'],
+    ['a profile that nobody asked for cannot be told', [good, one('b@x', untold)], 'partial'],
+  ])('%s', (_name, cases, expected) => {
+    expect(word(cases)).toBe(expected)
+  })
+
+  test('a spec that did not load leaves it undetermined, a failure stands', () => {
+    expect(word([good], undefined, ['a.spec.ts did not load'])).toBe('undetermined')
+    expect(word([one('a', violated)], undefined, ['the run was interrupted'])).toBe('nonconformant')
+  })
+
+  test.each<[string, Case[], Partial<typeof everything>, Verdict]>([
+    ['a picked must passed', [good], { only: ['a'] as never[] }, 'partial'],
+    ['a picked observation', [one('a', passed, 'observe', 'x')], { only: ['a'] as never[] }, 'partial'],
+    ['a picked must that cannot be told', [one('a', untold)], { only: ['a'] as never[] }, 'undetermined'],
+    ['all but one', [good], { skip: ['b'] as never[] }, 'partial'],
+    ['a profile asked for', [one('a@x', passed)], { profiles: ['identities'] }, 'conformant'],
+    [
+      'a profile asked for of which nothing passed',
+      [good, one('a@x', untold)],
+      { profiles: ['core', 'identities'] },
+      'undetermined',
+    ],
+    ['a profile asked for without rows', [good], { profiles: ['core', 'sts'] }, 'undetermined'],
+  ])('%s', (_name, cases, selection, expected) => {
+    expect(word(cases, { ...everything, ...selection })).toBe(expected)
+  })
+
+  test('stands on one line that can be grepped', () => {
+    const rows = settle([
+      good,
+      one('b', untold),
+      one('c', violated, 'should'),
+      one('d', passed, 'observe', 'x'),
+      one('e', broken),
+    ])
+
+    expect(verdictLine('partial', count(rows))).toBe(
+      'VERDICT partial must=1/3 should=0/1 observed=1 inconclusive=1 error=1',
+    )
+  })
+
+  test.each<[Verdict, boolean, number, number]>([
+    ['conformant', false, 0, 0],
+    ['partial', false, 0, 0],
+    ['partial', true, 0, 3],
+    ['conformant', true, 0, 0],
+    ['undetermined', false, 0, 3],
+    ['nonconformant', false, 0, 1],
+    ['conformant', false, 1, 5],
+    ['undetermined', false, 1, 3],
+    ['nonconformant', true, 1, 1],
+  ])('%s, complete %s, %i left behind: exit %i', (verdict, complete, left, code) => {
+    expect(exitCodeOf(verdict, { complete, left })).toBe(code)
+  })
+})

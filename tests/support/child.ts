@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { packageRoot } from '../../cli/input/package.ts'
+
+const main = join(packageRoot, 'dist/cli/main.js')
+
+export type Environment = Record<string, string>
+
+/** What a program said before it ended. */
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+  /** The last line of what it printed. */
+  last: string
+}
+
+/** Starts the command line as it is shipped, in a folder and with no setting but the given ones; `input` is typed into it. */
+export function start(folder: string, args: string[], environment: Environment = {}, input?: string): ChildProcess {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_)/.test(name),
+  )
+  const env = { ...Object.fromEntries(own), ...environment }
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd: folder,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.end(input)
+  return child
+}
+
+/** Waits for the end of a program, and gives what it said. */
+export async function ended(child: ChildProcess): Promise<Ended> {
+  const text = { stdout: '', stderr: '' }
+  child.stdout!.on('data', (chunk) => {
+    text.stdout += chunk
+  })
+  child.stderr!.on('data', (chunk) => {
+    text.stderr += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, ...text, last: text.stdout.trimEnd().split('\n').at(-1) ?? '' }
+}
+
+/** Waits for the settings that `serve` prints. */
+export async function settingsOf(child: ChildProcess): Promise<Environment> {
+  const printed = await new Promise<string>((resolve) => {
+    let text = ''
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk) => {
+        text += chunk
+        if (/RMAPI_ACCESS_TOKEN=.*\n/.test(text) && /RMAPI_CLOCK_URL=.*\n/.test(text)) resolve(text)
+      })
+    }
+  })
+  return Object.fromEntries([...printed.matchAll(/^export (\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+}
