@@ -5,6 +5,8 @@ import type { Profile } from '../requirement/header.ts'
 export interface Kind {
   /** As in operations and ids: `group` in `group.create.answers`. */
   name: string
+  /** As prose names it. */
+  label: { one: string; many: string }
   family: 'iam' | 'registry' | 'vulnerabilities'
   /** The path segment, and the member that holds the array of a list (S4.16). */
   plural: string
@@ -38,6 +40,7 @@ const reading = ['list', 'get'] as const
 export const kinds = {
   groups: {
     name: 'group',
+    label: { one: 'group', many: 'groups' },
     family: 'iam',
     plural: 'groups',
     schema: 'group',
@@ -53,6 +56,7 @@ export const kinds = {
   },
   identities: {
     name: 'identity',
+    label: { one: 'identity', many: 'identities' },
     family: 'iam',
     plural: 'identities',
     schema: 'identity',
@@ -68,6 +72,7 @@ export const kinds = {
   },
   roles: {
     name: 'role',
+    label: { one: 'role', many: 'roles' },
     family: 'iam',
     plural: 'roles',
     schema: 'role',
@@ -83,6 +88,7 @@ export const kinds = {
   },
   roleBindings: {
     name: 'roleBinding',
+    label: { one: 'role binding', many: 'role bindings' },
     family: 'iam',
     plural: 'roleBindings',
     schema: 'role-binding',
@@ -98,6 +104,7 @@ export const kinds = {
   },
   identityProviders: {
     name: 'identityProvider',
+    label: { one: 'identity provider', many: 'identity providers' },
     family: 'iam',
     plural: 'identityProviders',
     schema: 'identity-provider',
@@ -113,6 +120,7 @@ export const kinds = {
   },
   accountAssociations: {
     name: 'accountAssociation',
+    label: { one: 'account association', many: 'account associations' },
     family: 'iam',
     plural: 'accountAssociations',
     schema: 'account-association',
@@ -128,6 +136,7 @@ export const kinds = {
   },
   groupInvites: {
     name: 'groupInvite',
+    label: { one: 'group invite', many: 'group invites' },
     family: 'iam',
     plural: 'groupInvites',
     schema: 'group-invite',
@@ -143,6 +152,7 @@ export const kinds = {
   },
   repos: {
     name: 'repo',
+    label: { one: 'repo', many: 'repos' },
     family: 'registry',
     plural: 'repos',
     schema: 'repo',
@@ -158,6 +168,7 @@ export const kinds = {
   },
   tags: {
     name: 'tag',
+    label: { one: 'tag', many: 'tags' },
     family: 'registry',
     plural: 'tags',
     schema: 'tag',
@@ -173,6 +184,7 @@ export const kinds = {
   },
   advisories: {
     name: 'advisory',
+    label: { one: 'advisory', many: 'advisories' },
     family: 'vulnerabilities',
     plural: 'advisories',
     schema: 'advisory',

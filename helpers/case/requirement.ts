@@ -34,7 +34,7 @@ export function requirementOnEach<Kind extends KindName>(
 }
 
 function headerOn(kind: KindName, header: Header): Header {
-  if (kind === 'groups') return header
+  if (kind === 'groups') return { ...header, says: claimOn(kind, header.says) }
   const { level, profile } = kinds[kind].listed
   return {
     ...header,
@@ -42,6 +42,17 @@ function headerOn(kind: KindName, header: Header): Header {
     ...(header.formerly ? { formerly: header.formerly.map((id) => `${id}@${kind}`) } : {}),
     level: header.level === 'must' ? level : header.level,
     profile: header.profile ?? profile,
-    says: `${header.says} (${kind})`,
+    says: claimOn(kind, header.says),
   }
+}
+
+/** The claim with the kind's labels in place of `{one}`, `{a}` and `{many}`; behind it where it names none of them. */
+function claimOn(kind: KindName, says: string): string {
+  const { one, many } = kinds[kind].label
+  const named = says
+    .replaceAll('{one}', one)
+    .replaceAll('{many}', many)
+    .replaceAll('{a}', `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`)
+  const claim = named.charAt(0).toUpperCase() + named.slice(1)
+  return named === says && kind !== 'groups' ? `${says} (${many})` : claim
 }
