@@ -7,7 +7,8 @@ requirement(
     id: 'grpc.door',
     level: 'observe',
     statement: 'S1.5, R60',
-    says: 'What the published ListGroups answers over gRPC to an empty message, on the same host or at RMAPI_GRPC_URL',
+    quote: 'The same host serves every endpoint over gRPC as well',
+    says: 'How an empty ListGroups over gRPC is answered, on the same host or at RMAPI_GRPC_URL',
     profile: 'grpc',
   },
   async ({ run, observe }) => {

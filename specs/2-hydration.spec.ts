@@ -7,7 +7,7 @@ import { requirement } from '../helpers/case/requirement.ts'
 
 const profile = 'identities'
 
-/** What a binding embeds, as far as the contract names it; an empty description may be absent (R7). */
+/** The embedded objects with the members that the contract names; an empty description may be absent (R7). */
 const embedded = (binding: Received | undefined) =>
   ['identity', 'group', 'role'].map((part) => {
     const { uid, name, description, subject, issuer } = (binding?.[part] ?? {}) as Record<string, unknown>
@@ -19,7 +19,8 @@ requirement(
     id: 'roleBinding.hydrated.renamed-identity',
     level: 'must',
     statement: 'S2.14, R7',
-    says: 'A role binding that is made after its identity was renamed shows the new name',
+    quote: 'a binding made after a rename must show the new name',
+    says: 'A role binding made after a rename of its identity shows the new name',
     profile,
   },
   async ({ api, scratch, names, settled, present }) => {
@@ -31,7 +32,7 @@ requirement(
 
     await settled(async () => {
       const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
-      expect(binding.identity).toMatchObject({ uid: identity.uid, name })
+      expect(binding.identity, 'the embedded identity').toMatchObject({ uid: identity.uid, name })
     })
   },
 )
@@ -41,7 +42,8 @@ requirement(
     id: 'roleBinding.hydrated.new-claims',
     level: 'must',
     statement: 'S2.14, S2.11, R7',
-    says: 'A role binding that is made after its identity got another claim match shows the new subject and issuer',
+    quote: '`identity.subject` and `identity.issuer` must equal the claim match of the identity',
+    says: 'A role binding made after a change of claim match shows the new subject and issuer',
     profile,
   },
   async ({ api, scratch, names, settled, present, atLeast }) => {
@@ -55,7 +57,7 @@ requirement(
 
     await settled(async () => {
       const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
-      expect(binding.identity).toMatchObject({ uid: identity.uid, ...claimMatch })
+      expect(binding.identity, 'the embedded identity').toMatchObject({ uid: identity.uid, ...claimMatch })
     })
   },
 )
@@ -65,7 +67,8 @@ requirement(
     id: 'roleBinding.hydrated.live-identity',
     level: 'should',
     statement: 'S2.14, R7',
-    says: 'A role binding that is older than a rename of its identity shows the new name, in Get and in lists',
+    quote: 'an older binding that goes on showing the old name is a warning',
+    says: 'An older role binding shows the new name of its renamed identity, in Get and lists',
     profile,
   },
   async ({ api, scratch, names, settled, present }) => {
@@ -81,7 +84,10 @@ requirement(
       const got = await api.roleBindings.get(binding.uid)
       const { items } = await api.roleBindings.list(scratch.children)
       const listed = items.find(({ uid }) => uid === binding.uid)
-      expect([got.identity, listed?.identity]).toMatchObject([{ name }, { name }])
+      expect([got.identity, listed?.identity], 'the embedded identity in Get and in the list').toMatchObject([
+        { name },
+        { name },
+      ])
     })
   },
 )
@@ -91,7 +97,9 @@ requirement(
     id: 'roleBinding.list.hydrated',
     level: 'should',
     statement: 'S2.14, S4.15, R49, R55',
-    says: 'A list of role bindings embeds the same whole objects that Create answered',
+    quote:
+      'it embeds whole objects, `identity` {uid, name, description, subject, issuer}, `group` {uid, name, description} and `role` {uid, name, description}',
+    says: 'A list of role bindings embeds the same whole objects as Create',
     profile,
   },
   async ({ api, scratch, settled, present }) => {
@@ -101,7 +109,7 @@ requirement(
     await settled(async () => {
       const { items } = await api.roleBindings.list(scratch.children)
       const listed = made.map(({ uid }) => items.find((item) => item.uid === uid))
-      expect(listed.map(embedded)).toEqual(made.map(embedded))
+      expect(listed.map(embedded), 'the objects embedded in the list').toEqual(made.map(embedded))
     })
   },
 )
@@ -111,7 +119,8 @@ requirement(
     id: 'identity.wrong-kind',
     level: 'should',
     statement: 'S4.3, S2.1',
-    says: 'The uid of a group is no identity: Get, Update and Delete of such an identity are refused, and the group stays',
+    quote: 'Every resource has a unique string `uid`',
+    says: "Get, Update and Delete of an identity with a group's uid are refused without effect",
     profile,
   },
   async ({ api, scratch, settled }) => {
@@ -133,7 +142,8 @@ requirement(
     id: 'group.delete.gone-as-home',
     level: 'must',
     statement: 'S4.1, S4.3, S4.5, R28, R38',
-    says: 'Nothing can be made in a deleted group: neither an identity nor a role binding',
+    quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+    says: 'Create of an identity or role binding in a deleted group is refused',
     profile,
   },
   async ({ api, scratch, names, settled }) => {
@@ -146,8 +156,11 @@ requirement(
       const name = names.fresh()
       const identity = { name, description: name, claimMatch: claimMatchFor(name) }
       const { identities, roleBindings } = api.attempt
-      refused(await identities.create(home.uid, identity), 'an identity in a deleted group')
-      refused(await roleBindings.create(home.uid, { identityUid, roleUid }), 'a binding in a deleted group')
+      refused(await identities.create(home.uid, identity), 'creating an identity in a deleted group')
+      refused(
+        await roleBindings.create(home.uid, { identityUid, roleUid }),
+        'creating a role binding in a deleted group',
+      )
     })
   },
 )

@@ -16,7 +16,8 @@ requirement(
     id: 'identity.create.answers',
     level: 'must',
     statement: 'S4.3, S1.2, R55',
-    says: 'Create answers with the created identity: its uid, and name, description and claim match as sent',
+    quote: 'Identities have Create under a group',
+    says: 'Create answers the new identity with name, description and claim match as sent',
     profile,
   },
   async ({ api, scratch, names }) => {
@@ -24,7 +25,9 @@ requirement(
     const description = `As sent, to the ${'very '.repeat(40)}`.slice(0, 199).trimEnd().padEnd(200, '.')
     const sent = { name, description, claimMatch: claimMatchFor(name) }
 
-    expect(await api.identities.create(scratch.uid, sent)).toMatchObject(sent)
+    const created = await api.identities.create(scratch.uid, sent)
+
+    expect(created, 'the identity in the answer to Create').toMatchObject(sent)
   },
 )
 
@@ -33,7 +36,8 @@ requirement(
     id: 'identity.create.shape',
     level: 'must',
     statement: 'S2.10, S2.11, S2.12, S2.4, R8, R46',
-    says: 'The answer to Create is an identity with the members and types of the contract',
+    quote: 'it has a `uid`, a `name` that a create needs, and a `description`',
+    says: 'Create answers an identity with the members and types of the contract',
     profile,
   },
   async ({ scratch }) => {
@@ -41,13 +45,18 @@ requirement(
   },
 )
 
-for (const operation of ['get', 'list', 'update'] as const) {
+for (const [operation, says] of [
+  ['get', 'Get answers the identity as Create did'],
+  ['list', 'List answers the identity as Create did'],
+  ['update', 'Update answers the changed identity'],
+] as const) {
   requirement(
     {
       id: `identity.${operation}.answers`,
       level: 'must',
       statement: 'S4.3, S1.2, R49, R55',
-      says: `${operation} of identities follows the groups' pattern and shows the identity as Create answered it`,
+      quote: 'their List, Get and Update follow the pattern of the groups',
+      says,
       profile,
     },
     async ({ api, scratch, settled, present }) => {
@@ -63,15 +72,15 @@ for (const operation of ['get', 'list', 'update'] as const) {
 
       await settled(async () => {
         if (operation === 'update')
-          return expect(await api.identities.update(made.uid, { description: 'again' })).toMatchObject({
-            uid: made.uid,
-            description: 'again',
-          })
+          return expect(
+            await api.identities.update(made.uid, { description: 'again' }),
+            'the identity in the answer to Update',
+          ).toMatchObject({ uid: made.uid, description: 'again' })
         const shown =
           operation === 'get'
             ? [await api.identities.get(made.uid)]
             : (await api.identities.list(scratch.children)).items
-        expect(uids(shown)).toEqual([made.uid])
+        expect(uids(shown), `the identities in the answer to ${operation}`).toEqual([made.uid])
         same(shown[0]!, made)
         hasShape(shown[0]!, 'identity')
       })
@@ -84,6 +93,7 @@ requirement(
     id: 'identity.claim-match.kept',
     level: 'must',
     statement: 'S2.11, R6',
+    quote: 'A description or a `claimMatch` that was accepted must come back as sent, character for character',
     says: 'A claim match comes back as sent, character for character',
     profile,
   },
@@ -106,12 +116,13 @@ requirement(
       .map((name, index) => ({ name, description: name, claimMatch: claims[index]!(name) }))
 
     const answers = await Promise.all(sent.map((body) => api.attempt.identities.create(scratch.uid, body)))
-    const taken = sent.flatMap(({ claimMatch }, index) =>
+    const kept = sent.flatMap(({ claimMatch }, index) =>
       succeeded(answers[index]!) ? [{ claimMatch, answer: answers[index]! }] : [],
     )
-    atLeast(1, 'claim matches that were taken', taken.length)
+    atLeast(1, 'claim matches that were accepted', kept.length)
 
-    for (const { claimMatch, answer } of taken) expect(answer.json).toMatchObject({ claimMatch })
+    for (const { claimMatch, answer } of kept)
+      expect(answer.json, 'the identity in the answer to Create').toMatchObject({ claimMatch })
   },
 )
 
@@ -120,7 +131,8 @@ requirement(
     id: 'identity.last-seen.new',
     level: 'must',
     statement: 'S2.12, R46',
-    says: 'A new identity has a lastSeenTime near its createTime',
+    quote: '`lastSeenTime` is a timestamp and is set when the identity is created',
+    says: 'A new identity has a lastSeenTime within ten minutes of its createTime',
     profile,
   },
   async ({ scratch }) => {
@@ -136,6 +148,7 @@ requirement(
     id: 'identity.name.required',
     level: 'must',
     statement: 'S2.10, R36',
+    quote: 'a `name` that a create needs',
     says: 'Create of an identity without a name is refused',
     profile,
   },
@@ -143,7 +156,7 @@ requirement(
     const nameless = { description: 'nameless', claimMatch: claimMatchFor(names.fresh()) }
     await scratch.makeIdentity()
 
-    refused(await api.attempt.identities.create(scratch.uid, nameless), 'an identity without a name')
+    refused(await api.attempt.identities.create(scratch.uid, nameless), 'creating an identity without a name')
   },
 )
 
@@ -152,7 +165,8 @@ requirement(
     id: 'identity.name.error',
     level: 'should',
     statement: 'S7.5, R36',
-    says: 'An identity without a name is refused with the error of a group without one',
+    quote: 'that the error is the same one is _should_',
+    says: 'A nameless identity is refused with the 4xx error of a nameless group',
     profile,
   },
   async ({ api, scratch, names }) => {
@@ -163,7 +177,7 @@ requirement(
       claimMatch: claimMatchFor(names.fresh()),
     })
 
-    clientsMistake(answer, 'an identity without a name')
+    clientsMistake(answer, 'creating an identity without a name')
     hasShape(answer.json, 'error-invalid-name')
   },
 )
@@ -173,13 +187,15 @@ requirement(
     id: 'identity.delete.answers',
     level: 'must',
     statement: 'S4.3, S4.7, R27',
-    says: 'Delete of an identity succeeds with an empty body',
+    quote: 'A DELETE that succeeds answers with an empty body',
+    says: 'Delete of an identity answers an empty body',
     profile,
   },
   async ({ api, scratch }) => {
     const answer = await api.identities.delete((await scratch.makeIdentity()).uid)
 
-    expect(answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')).toBe('')
+    const body = answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')
+    expect(body, 'the body of the answer to Delete').toBe('')
   },
 )
 
@@ -188,7 +204,8 @@ requirement(
     id: 'identity.delete.gone',
     level: 'must',
     statement: 'S4.3, R28',
-    says: 'A deleted identity is gone from Get and from lists, and its neighbour stays',
+    quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+    says: 'Only the deleted identity disappears from Get and lists',
     profile,
   },
   async ({ api, scratch, settled }) => {
@@ -205,7 +222,7 @@ requirement(
       )
       refused(got, 'Get of a deleted identity')
       for (const answer of [list, ...ordered])
-        expect([[], [other.uid]]).toContainEqual(listedUids('identities', answer))
+        expect([[], [other.uid]], 'the lists that are allowed').toContainEqual(listedUids('identities', answer))
     })
   },
 )
@@ -215,7 +232,8 @@ requirement(
     id: 'identity.delete.bindings',
     level: 'should',
     statement: 'S4.3, S4.5, R28',
-    says: 'A deleted identity leaves a list of role bindings that still answers, without a binding of what is gone',
+    quote: 'lists and counts must leave it out',
+    says: 'A list of role bindings leaves out those of a deleted identity',
     profile,
   },
   async ({ api, scratch, settled, present, atLeast }) => {
@@ -223,14 +241,16 @@ requirement(
     const [, stays] = [await scratch.makeBinding(doomed), await scratch.makeBinding(other)]
     await present(api.attempt.roleBindings.list(scratch.children))
     const deleted = await api.attempt.identities.delete(doomed.uid)
-    atLeast(1, 'bound identities that may be deleted', succeeded(deleted) ? 1 : 0)
+    atLeast(1, 'bound identities that can be deleted', succeeded(deleted) ? 1 : 0)
 
     await settled(async () => {
       const { items } = await api.roleBindings.list(scratch.children)
       const bound = items.map(({ identity }) => (isObject(identity) ? identity.uid : undefined))
-      expect(uids(items)).toContain(stays.uid)
-      expect(bound).not.toContain(doomed.uid)
-      expect(bound).not.toContain(undefined)
+      expect(uids(items), 'the listed role bindings').toContain(stays.uid)
+      expect(bound, 'the identities of the listed role bindings').not.toContain(doomed.uid)
+      expect(bound.includes(undefined) ? 'no identity' : 'an identity', 'what a listed role binding embeds').toBe(
+        'an identity',
+      )
     })
   },
 )
@@ -240,13 +260,14 @@ requirement(
     id: 'role.list.answers',
     level: 'must',
     statement: 'S4.4, S2.13, S4.16',
-    says: 'A list of roles without any scope is valid and shows roles',
+    quote: 'Roles can be listed without any scope parameter',
+    says: 'List shows roles without any scope parameter',
     profile,
   },
   async ({ api }) => {
     const page = await api.roles.list({})
 
-    expect(page.items.length).toBeGreaterThan(0)
+    expect(page.items.length, 'how many roles are listed').toBeGreaterThan(0)
   },
 )
 
@@ -255,7 +276,8 @@ requirement(
     id: 'role.list.shape',
     level: 'must',
     statement: 'S2.3, S2.13, S4.16, S4.17, S4.18, R8, R9',
-    says: 'The list of roles holds roles, a total and a token, with the types of the contract',
+    quote: 'it has `uid`, `name` and `description`',
+    says: 'A list of roles has the members and types of the contract',
     profile,
   },
   async ({ api, atLeast }) => {
@@ -271,14 +293,18 @@ requirement(
     id: 'role.viewer',
     level: 'must',
     statement: 'S2.13, R9',
-    says: 'A built-in role is named viewer and described',
+    quote: 'some roles are built in, among them `viewer`, whose description calls it a built-in viewer role',
+    says: 'A built-in role named viewer has a description',
     profile,
   },
   async ({ over }) => {
     await over('roles', async ({ items }) => {
       const viewer = items.find(({ name }) => name === 'viewer')
 
-      expect(viewer).toMatchObject({ name: 'viewer', description: expect.stringMatching(/./) })
+      expect(viewer ?? 'no such role', 'the role named viewer').toMatchObject({
+        name: 'viewer',
+        description: expect.stringMatching(/./),
+      })
     })
   },
 )
@@ -288,13 +314,17 @@ requirement(
     id: 'role.times',
     level: 'should',
     statement: 'S2.4, R1',
+    quote: 'Every resource has `createTime` and `updateTime`',
     says: 'A role has createTime and updateTime like every resource',
     profile,
   },
   async ({ api }) => {
     const { items } = await api.roles.list({})
 
-    expect(items[0]).toMatchObject({ createTime: expect.any(String), updateTime: expect.any(String) })
+    expect(items[0] ?? 'no role', 'the first role of the list').toMatchObject({
+      createTime: expect.any(String),
+      updateTime: expect.any(String),
+    })
   },
 )
 
@@ -303,7 +333,8 @@ requirement(
     id: 'roleBinding.create.answers',
     level: 'must',
     statement: 'S4.5, S2.15',
-    says: 'Create under a group answers with the new role binding',
+    quote: 'Creating a role binding under a group answers the binding',
+    says: 'Create under a group answers a new role binding with its own uid',
     profile,
   },
   async ({ scratch }) => {
@@ -311,7 +342,7 @@ requirement(
 
     const made = [await scratch.makeBinding(one), await scratch.makeBinding(other)]
 
-    expect(new Set(uids(made)).size).toBe(2)
+    expect(new Set(uids(made)).size, 'how many uids two role bindings have').toBe(2)
   },
 )
 
@@ -320,7 +351,8 @@ requirement(
     id: 'roleBinding.create.shape',
     level: 'must',
     statement: 'S2.14, S2.4, R7, R8, R46',
-    says: 'The answer to Create is a role binding with the members and types of the contract',
+    quote: 'besides `uid` and `createTime` it embeds whole objects',
+    says: 'Create answers a role binding with the members and types of the contract',
     profile,
   },
   async ({ scratch }) => {
@@ -333,7 +365,8 @@ requirement(
     id: 'roleBinding.hydrated',
     level: 'must',
     statement: 'S2.14, S2.15, S4.5, R7',
-    says: 'A role binding embeds its identity with subject and issuer, the group of the path, and its role, as they are',
+    quote: 'answers the binding with its embedded objects filled in',
+    says: 'A new role binding embeds its identity, its role and the group of the path',
     profile,
   },
   async ({ scratch, atLeast }) => {
@@ -346,14 +379,19 @@ requirement(
     const { uid, name, description } = identity
     for (const [index, binding] of bindings.entries()) {
       const role = roles[index]!
-      expect(binding.identity).toMatchObject({ uid, name, description, ...claimsOf(identity) })
-      expect(binding.group).toMatchObject({
+      expect(binding.identity, 'the embedded identity').toMatchObject({
+        uid,
+        name,
+        description,
+        ...claimsOf(identity),
+      })
+      expect(binding.group, 'the embedded group').toMatchObject({
         uid: group.uid,
         name: group.name,
         description: 'holds a binding',
       })
       const described = role.description ? { description: role.description } : {}
-      expect(binding.role).toMatchObject({ uid: role.uid, name: role.name, ...described })
+      expect(binding.role, 'the embedded role').toMatchObject({ uid: role.uid, name: role.name, ...described })
     }
   },
 )
@@ -366,7 +404,8 @@ requirement(
     id: 'roleBinding.hydrated.renamed',
     level: 'must',
     statement: 'S2.14, R7',
-    says: 'A role binding that is made after its group was renamed shows the new name',
+    quote: 'a binding made after a rename must show the new name',
+    says: 'A role binding made after a rename of its group shows the new name',
     profile,
   },
   async ({ api, scratch, names, settled }) => {
@@ -376,7 +415,7 @@ requirement(
 
     await settled(async () => {
       const binding = await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
-      expect(binding.group).toMatchObject({ uid: group.uid, name })
+      expect(binding.group, 'the embedded group').toMatchObject({ uid: group.uid, name })
     })
   },
 )
@@ -386,7 +425,8 @@ requirement(
     id: 'roleBinding.hydrated.live',
     level: 'should',
     statement: 'S2.14, R7',
-    says: 'A role binding that is older than a rename of its group or identity shows the new name',
+    quote: 'an older binding that goes on showing the old name is a warning',
+    says: 'An older role binding shows the new name of its renamed group',
     profile,
   },
   async ({ api, scratch, names, settled, present }) => {
@@ -395,7 +435,9 @@ requirement(
     await present(api.attempt.roleBindings.get(binding.uid))
     const { name } = await api.groups.update(group.uid, { name: names.fresh() })
 
-    await settled(async () => expect((await api.roleBindings.get(binding.uid)).group).toMatchObject({ name }))
+    await settled(async () =>
+      expect((await api.roleBindings.get(binding.uid)).group, 'the embedded group').toMatchObject({ name }),
+    )
   },
 )
 
@@ -404,14 +446,15 @@ requirement(
     id: 'roleBinding.create.unknown',
     level: 'must',
     statement: 'S2.15, R29, R38',
-    says: 'A binding of an identity or a role that never was is refused and leaves nothing behind',
+    quote: 'Missing is every uid that was never issued, however much of it is right',
+    says: 'A role binding with an unknown or missing identity or role is refused without effect',
     profile,
   },
   async ({ api, scratch }) => {
     const identity = await scratch.makeIdentity()
     const role = await scratch.anyRole()
     await scratch.makeBinding(await scratch.makeIdentity())
-    // sixteen digits more than any that was issued, for a short uid may have neighbours
+    // sixteen extra digits, because a changed digit of a short uid may give an issued one
     const bodies = [
       { identityUid: `${identity.uid}${role.uid.slice(0, 16).padEnd(16, '0')}`, roleUid: role.uid },
       { identityUid: identity.uid, roleUid: `${role.uid}0000000000000000` },
@@ -422,9 +465,11 @@ requirement(
     const answers = await Promise.all(bodies.map((body) => api.attempt.roleBindings.create(scratch.uid, body)))
     const after = await api.attempt.roleBindings.list({ ...scratch.children, page_size: 200 })
 
-    for (const [index, answer] of answers.entries()) refused(answer, `a binding of ${JSON.stringify(bodies[index])}`)
+    for (const [index, answer] of answers.entries())
+      refused(answer, `creating a role binding from ${JSON.stringify(bodies[index])}`)
     const items = isObject(after.json) && Array.isArray(after.json.roleBindings) ? after.json.roleBindings : []
-    expect(items.filter((item) => isObject(item?.identity) && item.identity.uid === identity.uid)).toEqual([])
+    const left = items.filter((item) => isObject(item?.identity) && item.identity.uid === identity.uid)
+    expect(left, 'the role bindings left behind by a refused Create').toEqual([])
   },
 )
 
@@ -433,7 +478,8 @@ requirement(
     id: 'roleBinding.create.deleted-identity',
     level: 'should',
     statement: 'S2.15, R28, R38',
-    says: 'A binding of an identity that was deleted is refused',
+    quote: 'and also one that a request body names',
+    says: 'Create of a role binding of a deleted identity is refused',
     profile,
   },
   async ({ api, scratch, settled }) => {
@@ -444,7 +490,7 @@ requirement(
 
     await settled(async () => {
       const body = { identityUid: identity.uid, roleUid: role.uid }
-      refused(await api.attempt.roleBindings.create(scratch.uid, body), 'a binding of a deleted identity')
+      refused(await api.attempt.roleBindings.create(scratch.uid, body), 'creating a role binding of a deleted identity')
     })
   },
 )
@@ -454,7 +500,8 @@ requirement(
     id: 'roleBinding.delete.answers',
     level: 'must',
     statement: 'S4.5, S4.7, R27',
-    says: 'Delete of a role binding succeeds with an empty body',
+    quote: 'A DELETE that succeeds answers with an empty body',
+    says: 'Delete of a role binding answers an empty body',
     profile,
   },
   async ({ api, scratch }) => {
@@ -462,7 +509,8 @@ requirement(
 
     const answer = await api.roleBindings.delete(binding.uid)
 
-    expect(answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')).toBe('')
+    const body = answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')
+    expect(body, 'the body of the answer to Delete').toBe('')
   },
 )
 
@@ -471,7 +519,8 @@ requirement(
     id: 'roleBinding.delete.gone',
     level: 'must',
     statement: 'S4.5, R28',
-    says: 'A deleted role binding is gone from Get and from lists; its group and the other bindings of its identity stay',
+    quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+    says: 'Only the deleted role binding disappears from Get and lists',
     profile,
   },
   async ({ api, scratch, settled }) => {
@@ -484,12 +533,13 @@ requirement(
     await api.roleBindings.delete(binding.uid)
 
     await settled(async () => {
-      expect(await others(), 'the other bindings of its identity').toEqual(before)
+      expect(await others(), 'the other role bindings of its identity').toEqual(before)
       refused(await api.attempt.roleBindings.get(binding.uid), 'Get of a deleted role binding')
       expect(
         listedUids('roleBindings', await api.attempt.roleBindings.list({ 'uidp.children_of': group.uid })),
+        'the role bindings of the group',
       ).not.toContain(binding.uid)
     })
-    accepted(await api.attempt.groups.get(group.uid), 'Get of the group of a deleted binding')
+    accepted(await api.attempt.groups.get(group.uid), 'Get of the group of a deleted role binding')
   },
 )

@@ -12,28 +12,30 @@ requirement(
     id: 'identity.uid.unchosen',
     level: 'must',
     statement: 'S2.1, S2.10, R5',
-    says: 'A uid in the body of a Create of an identity or a role binding is refused or ignored',
+    quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    says: 'A client cannot choose the uid of an identity or a role binding',
     profile,
   },
   async ({ api, scratch, names }) => {
-    const [wish, name] = [`${scratch.uid}/00000000000000aa`, names.fresh()]
+    const [chosenUid, name] = [`${scratch.uid}/00000000000000aa`, names.fresh()]
     const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
 
     const answers = await Promise.all([
       api.attempt.identities.create(scratch.uid, {
-        uid: wish,
+        uid: chosenUid,
         name,
         description: name,
         claimMatch: claimMatchFor(name),
       }),
       api.attempt.roleBindings.create(scratch.uid, {
-        uid: wish,
+        uid: chosenUid,
         identityUid: identity.uid,
         roleUid: role.uid,
       }),
     ])
 
-    for (const { json } of answers) expect(json).not.toMatchObject({ uid: wish })
+    for (const { json } of answers)
+      expect(json, 'the resource in the answer to Create').not.toMatchObject({ uid: chosenUid })
   },
 )
 
@@ -42,7 +44,8 @@ requirement(
     id: 'identity.update.atomic',
     level: 'must',
     statement: 'S4.26, S4.3, R29',
-    says: 'An Update of an identity that is refused changes nothing: a good description beside a bad member is not taken',
+    quote: 'A refused PATCH must change no field',
+    says: 'A refused Update of an identity changes nothing',
     profile,
   },
   async ({ api, scratch, settled, atLeast }) => {
@@ -69,7 +72,9 @@ requirement(
     id: 'identity.name.kept',
     level: 'must',
     statement: 'S2.10, R3, R54',
-    says: 'The name of an identity is taken and comes back as sent, each allowed punctuation character included',
+    quote:
+      'they must be accepted, with each of the allowed punctuation characters (space, `.`, `_`, `-`) between letters, and must come back as sent',
+    says: 'The name of an identity is kept as sent, with each allowed punctuation character',
     profile,
   },
   async ({ api, scratch, names, settled }) => {
@@ -82,10 +87,16 @@ requirement(
       }),
     )
 
-    expect(made.map(({ name }) => name)).toEqual(sent)
+    expect(
+      made.map(({ name }) => name),
+      'the names in the answers to Create',
+    ).toEqual(sent)
     await settled(async () => {
       const after = await Promise.all(made.map(({ uid }) => got(api, 'identities', uid)))
-      expect(after.map(({ name }) => name)).toEqual(sent)
+      expect(
+        after.map(({ name }) => name),
+        'the names in the answers to Get',
+      ).toEqual(sent)
     })
   },
 )

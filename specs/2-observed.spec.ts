@@ -14,7 +14,8 @@ requirement(
     id: 'group.name.twice',
     level: 'observe',
     statement: 'S2.6, R3',
-    says: 'What a name is answered that a sibling bears, and one that a cousin bears',
+    quote: 'A name may be refused as taken, under the same parent or in the whole organization',
+    says: 'How a name that a sibling or a cousin already has is answered',
   },
   async ({ api, scratch, names, observe }) => {
     const name = names.fresh()
@@ -33,7 +34,8 @@ requirement(
     id: 'group.name.again',
     level: 'observe',
     statement: 'S2.6, R3, R28',
-    says: 'What the name of a deleted group is answered',
+    quote: 'even by something that was deleted',
+    says: 'How a new group with the name of a deleted one is answered',
   },
   async ({ api, scratch, observe }) => {
     const gone = await scratch.makeGroup()
@@ -48,7 +50,8 @@ requirement(
     id: 'group.description.longest',
     level: 'observe',
     statement: 'S2.7, R54',
-    says: 'How long a description may be beyond 200 characters',
+    quote: 'descriptions of 1 to 200 printable characters',
+    says: 'How a description of more than 200 characters is answered',
   },
   async ({ api, scratch, names, observe }) => {
     const lengths = [201, 1_000, 10_000, 100_000]
@@ -58,14 +61,14 @@ requirement(
       return [String(length), succeeded(answer) ? keptAs('description', description)(answer) : outcomeOf(answer)]
     }
 
-    const said = await Promise.all(lengths.map(describe))
+    const results = await Promise.all(lengths.map(describe))
 
-    observe(said.map((pair) => pair.join(': ')).join('; '))
+    observe(results.map((pair) => pair.join(': ')).join('; '))
   },
 )
 
-/** Texts that are no ordinary description (R54), by what is odd about them. */
-const odd = {
+/** Descriptions that are not ordinary (R54), by what is unusual about them. */
+const unusual = {
   'a line break': 'two\nlines',
   'a tab': 'a\ttab',
   'a zero': 'a\u0000zero',
@@ -81,7 +84,8 @@ requirement(
     id: 'group.description.odd',
     level: 'observe',
     statement: 'S2.7, R6, R54',
-    says: 'What becomes of a description that is not an ordinary one',
+    quote: 'descriptions of 1 to 200 printable characters (200 bytes at most, NFC, no white space at the ends)',
+    says: 'How an unusual description is answered and kept',
   },
   async ({ api, scratch, names, observe }) => {
     const describe = async ([what, description]: [string, string]) => {
@@ -89,9 +93,9 @@ requirement(
       return [what, succeeded(answer) ? keptAs('description', description)(answer) : outcomeOf(answer)]
     }
 
-    const said = await Promise.all(Object.entries(odd).map(describe))
+    const results = await Promise.all(Object.entries(unusual).map(describe))
 
-    observe(said.map((pair) => pair.join(': ')).join('; '))
+    observe(results.map((pair) => pair.join(': ')).join('; '))
   },
 )
 
@@ -100,7 +104,8 @@ requirement(
     id: 'group.limits.content',
     level: 'observe',
     statement: 'S2.8, R46',
-    says: 'Which limits a new group has, and whether limits can be sent',
+    quote: '`resourceLimits` is an object, and empty as long as no limits are set',
+    says: 'Which limits a new group has, and how limits in Create are answered',
   },
   async ({ api, scratch, names, observe }) => {
     const limits = Object.entries(scratch.group.resourceLimits ?? {}).sort()
@@ -119,7 +124,8 @@ requirement(
     id: 'group.uid.form',
     level: 'observe',
     statement: 'S2.2, R10',
-    says: 'How long the segments of the uid of a group are, and how its digits are written',
+    quote: 'A uid may be written in lower-case or upper-case hexadecimal',
+    says: 'How a group uid is written: segment length and letter case',
   },
   async ({ scratch, observe }) => {
     const made = await scratch.makeGroups(12)
@@ -139,7 +145,8 @@ requirement(
     id: 'identity.uid.form',
     level: 'observe',
     statement: 'S2.1, R10',
-    says: 'Whether the uids of identities and role bindings are paths below their group',
+    quote: 'the uids of identities, bindings, repos and the rest may be opaque strings',
+    says: 'How the uids of identities and role bindings relate to the uid of their group',
     profile,
   },
   async ({ scratch, observe }) => {
@@ -156,7 +163,8 @@ requirement(
     id: 'identity.claim-match.others',
     level: 'observe',
     statement: 'S2.11, R54',
-    says: 'What an identity is answered without a claim match, with half of one, with that of another one, and with a pattern',
+    quote: '`claimMatch` has `issuer` and `subject`',
+    says: 'How an identity with a missing, partial, duplicate or pattern claim match is answered',
     profile,
   },
   async ({ api, scratch, names, observe }) => {
@@ -184,7 +192,8 @@ requirement(
     id: 'identity.delete.bound',
     level: 'observe',
     statement: 'S4.3, S4.5, R28',
-    says: 'What Delete of an identity is answered that a role binding names, and whether the binding stays',
+    quote: 'Identities have Create under a group, and Delete',
+    says: 'How Delete of a bound identity is answered and affects the binding',
     profile,
   },
   async ({ api, scratch, settled, present, observe }) => {
@@ -194,13 +203,13 @@ requirement(
 
     const deleted = await api.attempt.identities.delete(identity.uid)
     const left = () => api.attempt.roleBindings.list(scratch.children)
-    const goes = settled(async () => expect(listedUids('roleBindings', await left())).not.toContain(binding.uid))
-    const whether = await goes.then(
+    const gone = settled(async () => expect(listedUids('roleBindings', await left())).not.toContain(binding.uid))
+    const fate = await gone.then(
       () => 'goes, too',
       () => 'stays',
     )
 
-    observe(`${outcomeOf(deleted)}; the binding ${whether}`)
+    observe(`${outcomeOf(deleted)}; the binding ${fate}`)
   },
 )
 
@@ -209,7 +218,8 @@ requirement(
     id: 'roleBinding.twice',
     level: 'observe',
     statement: 'S2.15, R54',
-    says: 'What binding one identity twice to one role in one group is answered',
+    quote: 'no identity bound twice to one role in one group',
+    says: 'How a second binding of one identity to one role in one group is answered',
     profile,
   },
   async ({ api, scratch, observe }) => {
@@ -226,8 +236,9 @@ requirement(
   {
     id: 'roleBinding.outside',
     level: 'observe',
-    statement: 'S2.15, S5.8',
-    says: 'What binding an identity in a group beside its own, and above its own, is answered',
+    statement: 'S2.15, S5.8, R7',
+    quote: "The identity lives in the binding's group or above it",
+    says: 'How binding an identity beside or above its own group is answered',
     profile,
   },
   async ({ api, scratch, observe }) => {
@@ -245,7 +256,8 @@ requirement(
     id: 'role.count',
     level: 'observe',
     statement: 'S2.13, R50',
-    says: 'How many roles there are, and whether a scope changes that',
+    quote: 'There may be any number of roles, three or hundreds',
+    says: 'How many roles there are, with and without a scope',
     profile,
   },
   async ({ api, scratch, observe }) => {
@@ -263,7 +275,8 @@ requirement(
     id: 'service.success',
     level: 'observe',
     statement: 'S4.1, R27, R57',
-    says: 'Which status each operation on groups has when it succeeds, and what a Delete holds',
+    quote: 'any 2xx is success',
+    says: 'The status of each successful group operation, and the body of Delete',
   },
   async ({ api, scratch, names, observe }) => {
     const { groups } = api.attempt
@@ -285,7 +298,8 @@ requirement(
     id: 'list.filter.empty',
     level: 'observe',
     statement: 'S4.10, R21',
-    says: 'What an empty name filter lists, and one with outer blanks',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'How a name filter that is empty or padded with blanks is answered',
   },
   async ({ api, scratch, observe }) => {
     const [one] = await scratch.makeGroups(2)

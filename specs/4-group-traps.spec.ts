@@ -15,7 +15,8 @@ requirement(
     id: 'group.far-down',
     level: 'must',
     statement: 'S4.1, S4.8, S4.26, S2.2',
-    says: 'A group five levels down can be read, changed, listed, found by name and deleted like any other',
+    quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    says: 'Every operation works on a group five levels down',
   },
   async ({ api, scratch, settled }) => {
     const line: Received[] = [scratch.group]
@@ -25,19 +26,25 @@ requirement(
     await api.groups.update(deepest.uid, { description: 'far down' })
 
     await settled(async () => {
-      expect(await api.groups.get(deepest.uid)).toMatchObject({ name: deepest.name, description: 'far down' })
+      expect(await api.groups.get(deepest.uid), 'the group in the answer to Get').toMatchObject({
+        name: deepest.name,
+        description: 'far down',
+      })
       const below = await api.groups.list(scratch.descendants)
-      expect(uids(below.items)).toEqual(expect.arrayContaining(uids(line.slice(1))))
-      expect(uids((await api.groups.list(childrenOf(parent.uid))).items)).toEqual([deepest.uid])
+      expect(uids(below.items), 'the groups below the scratch group').toEqual(
+        expect.arrayContaining(uids(line.slice(1))),
+      )
+      const children = await api.groups.list(childrenOf(parent.uid))
+      expect(uids(children.items), 'the children of the parent').toEqual([deepest.uid])
       const named = await api.groups.list({ ...scratch.descendants, name: String(deepest.name) })
-      expect(uids(named.items)).toEqual([deepest.uid])
+      expect(uids(named.items), 'the groups found by name').toEqual([deepest.uid])
     })
     await deleteGroup(api, scratch, deepest.uid)
     await settled(async () => refused(await api.attempt.groups.get(deepest.uid), 'Get of a deleted group'))
   },
 )
 
-/** Paths much like that of a group, already encoded, by what is odd about them. */
+/** Encoded paths that resemble a group's path, by how they differ from it. */
 const pathsLike = ({ paths }: Pick<Run, 'paths'>, { uid }: Received): Record<string, string> => {
   const own = paths.of(kinds.groups, uid)
   return {
@@ -59,7 +66,8 @@ requirement(
     id: 'group.get.odd-paths',
     level: 'should',
     statement: 'S4.1, S2.1, R38, R57',
-    says: 'Whatever a path much like that of a group is answered, it is never another group',
+    quote: 'Missing is every uid that was never issued, however much of it is right',
+    says: "A path that resembles a group's never leads to another group",
   },
   async ({ run, read, scratch }) => {
     const [group] = await scratch.makeGroups(2)
@@ -67,7 +75,8 @@ requirement(
     const answers = await Promise.all(Object.values(pathsLike(run, group!)).map((path) => read(path)))
 
     const shown = answers.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json.uid] : []))
-    expect(shown.filter((uid) => uid !== group!.uid)).toEqual([])
+    const others = shown.filter((uid) => uid !== group!.uid)
+    expect(others, 'the other groups that were shown').toEqual([])
   },
 )
 
@@ -76,7 +85,8 @@ requirement(
     id: 'group.get.odd-paths.answer',
     level: 'observe',
     statement: 'S4.1, S2.1, R38, R57',
-    says: 'What paths are answered that are much like that of a group',
+    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    says: "How paths that resemble a group's are answered",
   },
   async ({ run, read, scratch, observe }) => {
     const asked = Object.entries(pathsLike(run, scratch.group)).map(([what, path]): [string, Promise<Answer>] => [
@@ -93,7 +103,8 @@ requirement(
     id: 'group.delete.not-empty.contents',
     level: 'must',
     statement: 'S7.6, R29, R30',
-    says: 'A refused Delete of a group takes nothing away: identities and role bindings beside the child stay',
+    quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    says: 'A refused Delete of a group keeps its identities and role bindings',
   },
   async ({ api, scratch, settled, atLeast }) => {
     atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
@@ -106,8 +117,8 @@ requirement(
     refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
 
     await settled(async () => {
-      accepted(await api.attempt.identities.get(identity.uid), 'Get of an identity in the group that stayed')
-      accepted(await api.attempt.roleBindings.get(binding.uid), 'Get of a binding in the group that stayed')
+      accepted(await api.attempt.identities.get(identity.uid), 'Get of an identity in the remaining group')
+      accepted(await api.attempt.roleBindings.get(binding.uid), 'Get of a role binding in the remaining group')
     })
   },
 )
@@ -117,20 +128,21 @@ requirement(
     id: 'group.update.namesakes',
     level: 'must',
     statement: 'S4.26, S4.1',
-    says: 'A rename and a new description reach the group that was named, and none of the same name elsewhere',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'Update of a group leaves alone groups of the same name elsewhere',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
     const [home, other, named] = [await scratch.makeGroup(), await scratch.makeGroup(), names.fresh()]
     const made = await scratch.makeGroup({ name: named, description: 'as it was' }, home.uid)
     const answer = await api.attempt.groups.create(other.uid, { name: named, description: 'as it was' })
     const namesakes = succeeded(answer) && isReceived(answer.json) ? [answer.json.uid] : []
-    atLeast(1, 'groups of one name that the target takes', namesakes.length)
+    atLeast(1, 'second groups of one name that the target accepts', namesakes.length)
 
     await api.groups.update(made.uid, { name: names.fresh(), description: 'changed' })
 
     await settled(async () => {
       const after = await Promise.all(namesakes.map((uid) => api.groups.get(uid)))
-      expect(after).toMatchObject([{ name: named, description: 'as it was' }])
+      expect(after, 'the other group of the same name').toMatchObject([{ name: named, description: 'as it was' }])
     })
   },
 )

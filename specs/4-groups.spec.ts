@@ -13,15 +13,16 @@ requirement(
     id: 'group.create.answers',
     level: 'must',
     statement: 'S4.1, S1.2',
-    says: 'Create answers with the created group: its uid, and the name and description that were sent',
+    quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    says: 'Create answers the new group with the name and description as sent',
   },
   async ({ api, scratch, names }) => {
     const sent = { name: names.fresh(), description: 'as sent' }
 
     const created = await api.groups.create(scratch.uid, sent)
 
-    expect(created).toMatchObject(sent)
-    expect(created.uid).not.toBe(scratch.uid)
+    expect(created, 'the group in the answer to Create').toMatchObject(sent)
+    expect(created.uid, 'the uid of the new group').not.toBe(scratch.uid)
   },
 )
 
@@ -30,14 +31,18 @@ requirement(
     id: 'group.get.answers',
     level: 'must',
     statement: 'S4.1, S1.2',
-    says: 'Get answers with the group whose uid was asked for',
+    quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    says: 'Get answers the group with the given uid',
   },
   async ({ api, scratch, settled }) => {
     const [one, other] = [await api.groups.get(scratch.uid), await scratch.makeGroup()]
 
-    expect(one).toMatchObject({ uid: scratch.uid, name: scratch.group.name })
+    expect(one, 'the group in the answer to Get').toMatchObject({ uid: scratch.uid, name: scratch.group.name })
     await settled(async () =>
-      expect(await api.groups.get(other.uid)).toMatchObject({ uid: other.uid, name: other.name }),
+      expect(await api.groups.get(other.uid), 'the group in the answer to Get').toMatchObject({
+        uid: other.uid,
+        name: other.name,
+      }),
     )
   },
 )
@@ -47,14 +52,15 @@ requirement(
     id: 'group.list.answers',
     level: 'must',
     statement: 'S4.1, S4.16, S1.2',
-    says: 'List answers with the groups that are there, under groups',
+    quote: 'under the plural name of the resource',
+    says: 'List answers the groups of its scope under the member groups',
   },
   async ({ api, scratch }) => {
     const made = await scratch.makeGroups(3)
 
     const page = await api.groups.list(scratch.children)
 
-    expect(uids(page.items).sort()).toEqual(uids(made).sort())
+    expect(uids(page.items).sort(), 'the groups in the list').toEqual(uids(made).sort())
   },
 )
 
@@ -63,12 +69,13 @@ requirement(
     id: 'group.update.answers',
     level: 'must',
     statement: 'S4.1, S4.28, S1.2',
-    says: 'Update answers with the group, changed as was asked',
+    quote: 'a PATCH answers the resource as it is after the update',
+    says: 'Update answers the changed group',
   },
   async ({ api, scratch }) => {
     const updated = await api.groups.update(scratch.uid, { description: 'another' })
 
-    expect(updated).toMatchObject({ uid: scratch.uid, description: 'another' })
+    expect(updated, 'the group in the answer to Update').toMatchObject({ uid: scratch.uid, description: 'another' })
   },
 )
 
@@ -77,6 +84,7 @@ requirement(
     id: 'group.delete.answers',
     level: 'must',
     statement: 'S4.1, S1.2',
+    quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
     says: 'Delete of an empty group succeeds',
   },
   async ({ api, scratch }) => {
@@ -91,26 +99,36 @@ requirement(
     id: 'group.create.persists',
     level: 'must',
     statement: 'S4.1, S4.2',
-    says: 'What Create made is there afterwards: below the parent of the path, and nowhere else',
+    quote: 'its parent is named in the path and nowhere else',
+    says: 'A new group is listed below the parent of the path and nowhere else',
   },
   async ({ api, scratch, names, settled }) => {
     const [parent, other] = [await scratch.makeGroup(), await scratch.makeGroup()]
 
     const created = await api.groups.create(parent.uid, { name: names.fresh() })
     await settled(async () => {
-      expect(uids((await api.groups.list(childrenOf(parent.uid))).items)).toEqual([created.uid])
-      expect(uids((await api.groups.list(childrenOf(other.uid))).items)).toEqual([])
+      const [inside, elsewhere] = [
+        await api.groups.list(childrenOf(parent.uid)),
+        await api.groups.list(childrenOf(other.uid)),
+      ]
+      expect(uids(inside.items), 'the children of the parent').toEqual([created.uid])
+      expect(uids(elsewhere.items), 'the children of another group').toEqual([])
     })
   },
 )
 
-for (const operation of ['get', 'update', 'create'] as const) {
+for (const [operation, call] of [
+  ['get', 'Get of'],
+  ['update', 'Update of'],
+  ['create', 'Create below'],
+] as const) {
   requirement(
     {
       id: `group.${operation}.missing`,
       level: 'must',
       statement: 'S4.1, S2.1, R38',
-      says: `${operation === 'create' ? 'Create below' : operation === 'get' ? 'Get of' : 'Update of'} a group that never was, however alike its uid, is refused`,
+      quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+      says: `${call} an unknown group uid is refused, even one that resembles a real uid`,
     },
     async ({ api, scratch, names, run, settled, skip, atLeast }) => {
       const made = await scratch.makeKnown()
@@ -130,9 +148,12 @@ for (const operation of ['get', 'update', 'create'] as const) {
           operation !== 'create' && (answer.json as { uid?: unknown })?.uid === unissued[index],
           `${unissued[index]} exists after all`,
         )
-        refused(answer, `${operation} with the uid ${unissued[index]}, never issued,`)
+        refused(answer, `${call} the unknown uid ${unissued[index]}`)
       }
-      expect(items.map(({ name }) => name)).not.toContain(body.name)
+      expect(
+        items.map(({ name }) => name),
+        'the names in the scratch group',
+      ).not.toContain(body.name)
       await settled(async () => same(await api.groups.get(made.uid), made, 'updateTime'))
     },
   )
@@ -143,7 +164,8 @@ requirement(
     id: 'group.delete.empty-body',
     level: 'must',
     statement: 'S4.7, R27',
-    says: 'The answer to a successful Delete has an empty body: no bytes, or {}',
+    quote: 'A DELETE that succeeds answers with an empty body',
+    says: 'A successful Delete answers no bytes or {}',
   },
   async ({ api, scratch, atLeast }) => {
     const doomed = await scratch.makeGroup()
@@ -151,7 +173,8 @@ requirement(
     const answer = await deleteGroup(api, scratch, doomed.uid)
     atLeast(1, 'groups that were deleted', succeeded(answer) ? 1 : 0)
 
-    expect(answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')).toBe('')
+    const text = answer.text.replaceAll(/\s/g, '').replace(/^\{\}$/, '')
+    expect(text, 'the body of the answer to Delete').toBe('')
   },
 )
 
@@ -160,7 +183,8 @@ requirement(
     id: 'group.delete.gone-from-get',
     level: 'must',
     statement: 'S4.1, R28',
-    says: 'A deleted group is refused by Get, by Update and as a parent',
+    quote: 'After a delete that succeeded (any 2xx) of a group, an identity or a role binding, Get must not answer 2xx',
+    says: 'Get, Update and Create refuse the uid of a deleted group',
   },
   async ({ api, scratch, names, settled }) => {
     const doomed = await scratch.makeKnown()
@@ -180,7 +204,8 @@ requirement(
     id: 'group.delete.gone-from-lists',
     level: 'must',
     statement: 'S4.1, S4.18, R28',
-    says: 'A deleted group is left out of every list and of its total; its neighbours stay',
+    quote: 'lists and counts must leave it out',
+    says: 'Every list and its total leave out only the deleted group',
   },
   async ({ api, scratch, settled }) => {
     const [doomed, ...rest] = await scratch.makeGroups(3)
@@ -198,8 +223,9 @@ requirement(
       const pages = await Promise.all(queries.map((query) => api.groups.list(query)))
       const named = await api.groups.list({ ...children, name: String(doomed!.name) })
       const wanted = { uids: uids(rest).sort(), total: '2' }
-      expect(pages.map((page) => below(page, scratch.uid))).toEqual(queries.map(() => wanted))
-      expect(uids(named.items)).toEqual([])
+      const shown = pages.map((page) => below(page, scratch.uid))
+      expect(shown, 'the groups and the total of each list').toEqual(queries.map(() => wanted))
+      expect(uids(named.items), 'the groups with the name of the deleted one').toEqual([])
     })
   },
 )
@@ -209,7 +235,8 @@ requirement(
     id: 'group.delete.neighbours',
     level: 'must',
     statement: 'S4.1',
-    says: 'Delete takes nothing with it but the group that was named: parent and siblings stay as they are',
+    quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    says: 'Delete removes only the named group, leaving its parent and siblings',
   },
   async ({ api, scratch, atLeast }) => {
     const [doomed, sibling] = await scratch.makeGroups(2)
@@ -219,7 +246,7 @@ requirement(
     atLeast(1, 'groups that were deleted', succeeded(deleted) ? 1 : 0)
     const left = await Promise.all([scratch.uid, sibling!.uid, nephew.uid].map((uid) => api.groups.get(uid)))
 
-    expect(uids(left)).toEqual([scratch.uid, sibling!.uid, nephew.uid])
+    expect(uids(left), 'the groups that are left').toEqual([scratch.uid, sibling!.uid, nephew.uid])
   },
 )
 
@@ -228,16 +255,17 @@ requirement(
     id: 'group.delete.uid-stays-dead',
     level: 'must',
     statement: 'S2.1, R28',
-    says: 'A group made again under the name of a deleted one is another: the old uid stays dead',
+    quote: 'Every resource has a unique string `uid`',
+    says: "Reuse of a deleted group's name does not revive its uid",
   },
   async ({ api, scratch, settled, atLeast }) => {
     const first = await scratch.makeGroup()
     await deleteGroup(api, scratch, first.uid)
 
     const again = await api.attempt.groups.create(scratch.uid, { name: first.name })
-    atLeast(1, 'names that may be used again', again.status < 300 ? 1 : 0)
+    atLeast(1, 'names that can be used again', again.status < 300 ? 1 : 0)
 
-    expect(again.json).not.toMatchObject({ uid: first.uid })
+    expect(again.json, 'the new group of the same name').not.toMatchObject({ uid: first.uid })
     await settled(async () => refused(await api.attempt.groups.get(first.uid), 'Get of the deleted uid'))
   },
 )
@@ -247,7 +275,8 @@ requirement(
     id: 'group.delete.twice',
     level: 'observe',
     statement: 'S4.1, R28',
-    says: 'What a second Delete, and one of a group that never was, is answered',
+    quote: 'Deleting it again, or deleting what never was: _observe_',
+    says: 'How Delete of a deleted or unknown group is answered',
   },
   async ({ api, scratch, run, observe }) => {
     const doomed = await scratch.makeGroup()
@@ -265,7 +294,8 @@ requirement(
     id: 'group.create.many',
     level: 'must',
     statement: 'S4.1, S2.7, R55',
-    says: 'Of many groups that are created at the same moment, each has its own name and description, in every answer',
+    quote: 'A resource must be the same wherever it shows',
+    says: 'Each of many groups created at once keeps its own name and description, in every answer',
   },
   async ({ api, scratch, names, settled }) => {
     const sent = names.several(40).map((name) => ({ name, description: `of ${name}` }))
@@ -273,12 +303,14 @@ requirement(
     const made = await Promise.all(sent.map((body) => api.groups.create(scratch.uid, body)))
 
     const asSent = sent.map((body) => expect.objectContaining(body))
-    expect(made).toEqual(asSent)
+    expect(made, 'the groups in the answers to Create').toEqual(asSent)
     await settled(async () => {
-      expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid)))).toEqual(asSent)
+      const got = await Promise.all(made.map(({ uid }) => api.groups.get(uid)))
+      expect(got, 'the groups in the answers to Get').toEqual(asSent)
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
-      expect(made.map(({ uid }) => items.find((item) => item.uid === uid))).toEqual(asSent)
-      expect(items, 'what the list shows: no group twice').toHaveLength(made.length)
+      const listed = made.map(({ uid }) => items.find((item) => item.uid === uid))
+      expect(listed, 'the groups in the list').toEqual(asSent)
+      expect(items, 'the groups in the list, each once').toHaveLength(made.length)
     })
   },
 )
@@ -288,7 +320,8 @@ requirement(
     id: 'group.delete.many',
     level: 'must',
     statement: 'S4.1, R28',
-    says: 'Of many groups, those that are deleted at the same moment are gone and the others stay',
+    quote: 'lists and counts must leave it out',
+    says: 'Many simultaneous Deletes remove the named groups and no others',
   },
   async ({ api, scratch, settled }) => {
     const made = await scratch.makeGroups(24)
@@ -299,7 +332,7 @@ requirement(
     const left = made.filter((group) => !doomed.includes(group))
     await settled(async () => {
       const page = await api.groups.list({ ...scratch.children, order_by: 'name' })
-      expect(uids(page.items)).toEqual(uids(left))
+      expect(uids(page.items), 'the groups that are left').toEqual(uids(left))
     })
   },
 )
@@ -309,7 +342,8 @@ requirement(
     id: 'group.wrong-kind',
     level: 'should',
     statement: 'S4.1, S2.1',
-    says: 'The uid of an identity is no group: Get and Delete of such a group are refused, and the identity stays',
+    quote: 'Every resource has a unique string `uid`',
+    says: "Get and Delete of a group with an identity's uid are refused without effect",
     profile: 'identities',
   },
   async ({ api, scratch, settled }) => {

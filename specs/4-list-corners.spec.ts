@@ -13,7 +13,8 @@ requirement(
     id: 'list.page-size.between',
     level: 'must',
     statement: 'S4.11, R19',
-    says: 'Every page size from 1 to 200 gives that many results where there are more, also between the usual ones',
+    quote: 'The `page_size` parameter sets the results per page',
+    says: 'Any page_size from 1 to 200 gives exactly that many results where more exist',
   },
   async ({ api, crowd }) => {
     const sizes = [1, 9, 49, 51, 64, 99, 101, 127, 128, 150, 199]
@@ -22,7 +23,10 @@ requirement(
       sizes.map((page_size) => api.groups.list({ ...crowd.scope, page_size, order_by: 'name' })),
     )
 
-    expect(pages.map(({ items }) => items.length)).toEqual(sizes)
+    expect(
+      pages.map(({ items }) => items.length),
+      'results per page',
+    ).toEqual(sizes)
   },
 )
 
@@ -31,7 +35,8 @@ requirement(
     id: 'list.page-size.default.ordered',
     level: 'must',
     statement: 'S4.11, S4.13, S8.1, R19',
-    says: 'Without page_size a page holds 50 results in every order, and after a skip',
+    quote: 'sets the results per page: 50 when it is absent',
+    says: 'A page without page_size holds 50 results in every order and after a skip',
   },
   async ({ api, crowd }) => {
     const asked = [
@@ -44,7 +49,10 @@ requirement(
 
     const pages = await Promise.all(asked.map((query) => api.groups.list({ ...crowd.scope, ...query })))
 
-    expect(pages.map(({ items }) => items.length)).toEqual(asked.map(() => 50))
+    expect(
+      pages.map(({ items }) => items.length),
+      'results per page',
+    ).toEqual(asked.map(() => 50))
   },
 )
 
@@ -54,7 +62,9 @@ requirementOnEach(
     id: 'list.walk.same',
     level: 'must',
     statement: 'S4.16, S4.25, S2.4, R55',
-    says: 'Every page of a walk, not the first alone, shows its items as Create answered them',
+    quote:
+      'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
+    says: 'Every page of a walk shows its {many} as Create answered them',
   },
   (kind) =>
     async ({ api, neighboursOf, atLeast }) => {
@@ -64,7 +74,7 @@ requirementOnEach(
 
       for (const made of inside) {
         const shown = found.items.filter(({ uid }) => uid === made.uid)
-        // a child that is made may move its group's updateTime on
+        // the creation of a child may advance the updateTime of its parent
         for (const item of shown) same(item, made, 'updateTime')
       }
       atLeast(1, 'page boundaries', boundaries([found]))
@@ -77,7 +87,8 @@ requirementOnEach(
     id: 'list.total.scoped',
     level: 'must',
     statement: 'S4.18, S4.8, S4.9, R13',
-    says: 'totalCount counts what the scope holds, in every order, where more stands deeper or beside',
+    quote: '`totalCount`, gives the matches across all pages',
+    says: 'totalCount counts only the {many} in the scope, in every order',
   },
   (kind) =>
     async ({ api, neighboursOf }) => {
@@ -92,12 +103,15 @@ requirementOnEach(
 
       const others = [...inside, ...deeper].filter(({ uid }) => uid !== group.uid)
       const all = String(others.length)
-      for (const [right, anywhere] of pages)
-        expect([right!.totalCount, below(anywhere!, group.uid).total]).toEqual([String(inside.length), all])
+      for (const [children, anywhere] of pages)
+        expect(
+          [children!.totalCount, below(anywhere!, group.uid).total],
+          'the totals of children_of and descendants_of',
+        ).toEqual([String(inside.length), all])
     },
 )
 
-/** Names of sixty characters that differ in the last but one: ordinary ones (R3), and any shorter key confuses them. */
+/** Ordinary names (R3) of sixty characters that differ in the last but one: a shorter sort key makes them equal. */
 const longNames = (fresh: string) => ['c', 'a', 'b'].map((letter) => `${fresh.padEnd(58, 'x')}${letter}z`)
 
 requirement(
@@ -105,19 +119,23 @@ requirement(
     id: 'list.filter.long-names',
     level: 'must',
     statement: 'S4.10, R3',
-    says: 'Long names that differ near their end are told apart by the name filter',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter distinguishes long names that differ only near their end',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
     const sent = longNames(names.fresh())
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
     const made = answers.flatMap(({ json }) => (isReceived(json) ? [json] : []))
-    atLeast(sent.length, 'long names that are taken', made.length)
+    atLeast(sent.length, 'accepted long names', made.length)
 
     await settled(async () => {
       const found = await Promise.all(
         made.map(({ name }) => api.groups.list({ ...scratch.children, name: String(name) })),
       )
-      expect(found.map(({ items }) => uids(items))).toEqual(made.map(({ uid }) => [uid]))
+      expect(
+        found.map(({ items }) => uids(items)),
+        'the groups found by each name',
+      ).toEqual(made.map(({ uid }) => [uid]))
     })
   },
 )
@@ -127,19 +145,23 @@ requirement(
     id: 'list.order.long-names',
     level: 'must',
     statement: 'S4.13, S4.22, R3, R17',
-    says: 'Long names that differ near their end stand in the order that was asked for',
+    quote: '`name` ascends, `name desc` descends',
+    says: 'Long names that differ only near their end follow the requested order',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
     const sent = longNames(names.fresh())
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
-    atLeast(sent.length, 'long names that are taken', answers.filter(succeeded).length)
+    atLeast(sent.length, 'accepted long names', answers.filter(succeeded).length)
 
     await settled(async () => {
       const pages = await Promise.all(
         ['name', 'name desc'].map((order_by) => api.groups.list({ ...scratch.children, order_by })),
       )
       const sorted = [...sent].sort()
-      expect(pages.map(({ items }) => items.map(({ name }) => name))).toEqual([sorted, [...sorted].reverse()])
+      expect(
+        pages.map(({ items }) => items.map(({ name }) => name)),
+        'the names in both orders',
+      ).toEqual([sorted, [...sorted].reverse()])
     })
   },
 )
@@ -149,7 +171,8 @@ requirement(
     id: 'list.scope.children.named',
     level: 'must',
     statement: 'S4.9, S4.10, R16',
-    says: 'children_of beside a name lists no grandchild of that name',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'children_of with a name lists no grandchild of that name',
   },
   async ({ api, forest, atLeast }) => {
     atLeast(2, 'groups of one name', forest.twins.length)
@@ -157,13 +180,13 @@ requirement(
     const twin = forest.twins.find(({ uid }) => forest.belowFirst.some((group) => group.uid === uid))
 
     const above = await api.attempt.groups.list({ ...forest.children, name: String(twin?.name) })
-    const right = await api.attempt.groups.list({
+    const direct = await api.attempt.groups.list({
       ...childrenOf(String(branch?.uid)),
       name: String(twin?.name),
     })
 
-    expect(listedUids('groups', above)).toEqual([])
-    atLeast(1, 'groups of that name right in the scope', listedItems('groups', right).length)
+    expect(listedUids('groups', above), 'the grandchildren that the list shows').toEqual([])
+    atLeast(1, 'direct children of that name', listedItems('groups', direct).length)
   },
 )
 
@@ -171,7 +194,8 @@ requirement(
   {
     id: 'list.walk.skip-filtered',
     level: 'must',
-    statement: 'S4.10, S4.12, S4.14, R14',
+    statement: 'S4.10, S4.12, S4.14, R11, R14',
+    quote: 'a token that is there must continue right after that page',
     says: 'A token from a page that was reached by skip keeps the name filter',
   },
   async ({ api, forest, atLeast }) => {
@@ -183,8 +207,11 @@ requirement(
     atLeast(1, 'tokens on a page that was reached by skip', first.nextPageToken === undefined ? 0 : 1)
     const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
 
-    expect(whole.nextPageToken, 'the token of a page that holds all matches').toBeUndefined()
-    expect(uids([...first.items, ...second.items])).toEqual(uids(whole.items).slice(1, 3))
-    expect([first.totalCount, second.totalCount]).toEqual([whole.totalCount, whole.totalCount])
+    expect(whole.nextPageToken, 'the token on a page with all matches').toBeUndefined()
+    expect(uids([...first.items, ...second.items]), 'the groups on both pages').toEqual(uids(whole.items).slice(1, 3))
+    expect([first.totalCount, second.totalCount], 'the totals of both pages').toEqual([
+      whole.totalCount,
+      whole.totalCount,
+    ])
   },
 )

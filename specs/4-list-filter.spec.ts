@@ -9,14 +9,18 @@ requirement(
     id: 'list.filter.finds',
     level: 'must',
     statement: 'S4.10, S4.24',
-    says: 'name finds the group that bears it, whatever its depth',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter finds a group at any depth',
   },
   async ({ api, forest }) => {
     const sought = [...forest.branches, ...forest.belowFirst.filter(({ name }) => name !== forest.twins[0]?.name)]
 
     const pages = await Promise.all(sought.map(({ name }) => api.groups.list({ ...forest.scope, name: String(name) })))
 
-    expect(pages.map(({ items }) => uids(items))).toEqual(sought.map(({ uid }) => [uid]))
+    expect(
+      pages.map(({ items }) => uids(items)),
+      'the groups found by each name',
+    ).toEqual(sought.map(({ uid }) => [uid]))
   },
 )
 
@@ -25,14 +29,15 @@ requirement(
     id: 'list.filter.every-one',
     level: 'must',
     statement: 'S4.10, S4.24',
-    says: 'name finds every group that bears it, under whatever parent',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter finds every group of that name, under any parent',
   },
   async ({ api, forest, atLeast }) => {
     atLeast(2, 'groups of one name', forest.twins.length)
 
     const page = await api.groups.list({ ...forest.scope, name: String(forest.twins[0]?.name) })
 
-    expect(uids(page.items).sort()).toEqual(uids(forest.twins).sort())
+    expect(uids(page.items).sort(), 'the groups of that name').toEqual(uids(forest.twins).sort())
   },
 )
 
@@ -41,14 +46,18 @@ requirement(
     id: 'list.filter.crowd',
     level: 'must',
     statement: 'S4.10',
-    says: 'name finds its group among hundreds, wherever it stands',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter finds its group anywhere among hundreds of siblings',
   },
   async ({ api, crowd }) => {
     const sought = crowd.siblings.filter((_, index) => index % 19 === 0 || index === crowd.siblings.length - 1)
 
     const pages = await Promise.all(sought.map(({ name }) => api.groups.list({ ...crowd.scope, name: String(name) })))
 
-    expect(pages.map(({ items }) => uids(items))).toEqual(sought.map(({ uid }) => [uid]))
+    expect(
+      pages.map(({ items }) => uids(items)),
+      'the groups found by each name',
+    ).toEqual(sought.map(({ uid }) => [uid]))
   },
 )
 
@@ -57,11 +66,12 @@ requirement(
     id: 'list.filter.exact',
     level: 'must',
     statement: 'S4.10',
-    says: 'name matches exactly: no prefix, no suffix, no part, no other case, no added blank',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter finds exact matches only: no part, other case or added space',
   },
   async ({ api, forest, atLeast }) => {
     const name = String(forest.branches[0]?.name)
-    const near = [
+    const similar = [
       name.slice(0, -1),
       name.slice(1),
       name.slice(2, -2),
@@ -73,15 +83,18 @@ requirement(
     ]
 
     const asked = [undefined, 'name', 'created_at desc'].flatMap((order_by) =>
-      near.map((other) => ({ name: other, order_by })),
+      similar.map((other) => ({ name: other, order_by })),
     )
 
     const [found, ...answers] = await Promise.all(
       [{ name }, ...asked].map((more) => api.attempt.groups.list({ ...forest.scope, ...more })),
     )
 
-    atLeast(1, 'groups of the very name', listedUids('groups', found!).length)
-    expect(answers.map((answer) => listedUids('groups', answer))).toEqual(asked.map(() => []))
+    atLeast(1, 'groups with exactly that name', listedUids('groups', found!).length)
+    expect(
+      answers.map((answer) => listedUids('groups', answer)),
+      'the groups found by each similar name',
+    ).toEqual(asked.map(() => []))
   },
 )
 
@@ -90,11 +103,12 @@ requirement(
     id: 'list.filter.literal',
     level: 'must',
     statement: 'S4.10',
-    says: 'Characters that are wildcards elsewhere are themselves: _ . * % and their like match nothing else',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter treats wildcard characters such as % and * literally',
   },
   async ({ api, forest, atLeast }) => {
     const name = String(forest.branches[0]?.name)
-    const masks = [
+    const patterns = [
       '%',
       '*',
       '_'.repeat(name.length),
@@ -108,11 +122,14 @@ requirement(
     ]
 
     const [found, ...answers] = await Promise.all(
-      [name, ...masks].map((mask) => api.attempt.groups.list({ ...forest.scope, name: mask })),
+      [name, ...patterns].map((pattern) => api.attempt.groups.list({ ...forest.scope, name: pattern })),
     )
 
-    atLeast(1, 'groups of the very name', listedUids('groups', found!).length)
-    expect(answers.map((answer) => listedUids('groups', answer))).toEqual(masks.map(() => []))
+    atLeast(1, 'groups with exactly that name', listedUids('groups', found!).length)
+    expect(
+      answers.map((answer) => listedUids('groups', answer)),
+      'the groups found by each pattern',
+    ).toEqual(patterns.map(() => []))
   },
 )
 
@@ -121,7 +138,8 @@ requirement(
     id: 'list.filter.punctuation',
     level: 'must',
     statement: 'S4.10',
-    says: 'Names that differ in one punctuation character are told apart: a_b, a.b, a-b, a b, axb',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter distinguishes names that differ in one punctuation character',
   },
   async ({ api, punctuated, atLeast }) => {
     atLeast(5, 'names with punctuation that came back as sent', punctuated.asSent.length)
@@ -130,7 +148,10 @@ requirement(
       punctuated.asSent.map(({ name }) => api.groups.list({ ...punctuated.scope, name: String(name) })),
     )
 
-    expect(pages.map(({ items }) => uids(items))).toEqual(punctuated.asSent.map(({ uid }) => [uid]))
+    expect(
+      pages.map(({ items }) => uids(items)),
+      'the groups found by each name',
+    ).toEqual(punctuated.asSent.map(({ uid }) => [uid]))
   },
 )
 
@@ -139,7 +160,8 @@ requirement(
     id: 'list.filter.with-descendants',
     level: 'must',
     statement: 'S4.24, S4.10, S4.8',
-    says: 'name combines with descendants_of: what bears the name elsewhere is left out',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter with descendants_of leaves out groups of that name elsewhere',
   },
   async ({ api, forest, atLeast }) => {
     atLeast(2, 'groups of one name', forest.twins.length)
@@ -150,7 +172,7 @@ requirement(
 
     const page = await api.groups.list({ ...descendantsOf(String(forest.branches[0]?.uid)), name })
 
-    expect(uids(page.items)).toEqual(wanted)
+    expect(uids(page.items), 'the groups of that name in the scope').toEqual(wanted)
   },
 )
 
@@ -159,7 +181,8 @@ requirement(
     id: 'list.filter.with-children',
     level: 'should',
     statement: 'S4.10, S4.9, R21',
-    says: 'name combines with children_of',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'The name filter combines with children_of',
   },
   async ({ api, forest, atLeast }) => {
     atLeast(2, 'groups of one name', forest.twins.length)
@@ -169,7 +192,7 @@ requirement(
 
     const page = await api.groups.list({ ...childrenOf(String(forest.branches[0]?.uid)), name })
 
-    expect(uids(page.items)).toEqual(wanted)
+    expect(uids(page.items), 'the groups of that name in the scope').toEqual(wanted)
   },
 )
 
@@ -178,16 +201,17 @@ requirement(
     id: 'list.filter.outside-scope',
     level: 'must',
     statement: 'S4.24, S4.8, R24',
-    says: 'A name that only a group outside the scope bears finds nothing',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'A name that only a group outside the scope has finds nothing',
   },
   async ({ api, forest, atLeast }) => {
     const outside = String(forest.branches[1]?.name)
-    const bearers = await api.groups.list({ ...forest.scope, name: outside })
-    atLeast(1, 'groups that bear the name outside', bearers.items.length)
+    const holders = await api.groups.list({ ...forest.scope, name: outside })
+    atLeast(1, 'groups of that name outside the scope', holders.items.length)
 
     const page = await api.groups.list({ ...descendantsOf(String(forest.branches[0]?.uid)), name: outside })
 
-    expect(uids(page.items)).toEqual([])
+    expect(uids(page.items), 'the groups of that name in the scope').toEqual([])
   },
 )
 
@@ -196,7 +220,8 @@ requirement(
     id: 'list.filter.identities',
     level: 'should',
     statement: 'S4.10, S4.15, R21',
-    says: 'name filters identities by exact match',
+    quote: 'The exact match is _must_ on groups and _should_ on other lists whose items have a `name`',
+    says: 'The name filter finds identities by exact match',
     profile: 'identities',
   },
   async ({ api, scratch, present }) => {
@@ -205,6 +230,6 @@ requirement(
 
     const page = await api.identities.list({ ...scratch.children, name: String(one.name) })
 
-    expect(uids(page.items)).toEqual([one.uid])
+    expect(uids(page.items), 'the identities of that name').toEqual([one.uid])
   },
 )

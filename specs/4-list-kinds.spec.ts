@@ -11,7 +11,7 @@ import { plainDeletes } from '../helpers/auth/control-calls.ts'
 import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
 import { succeeded } from '../helpers/http/call.ts'
 
-const butGroups = listedKinds.filter((kind) => kind !== 'groups')
+const kindsExceptGroups = listedKinds.filter((kind) => kind !== 'groups')
 const readKinds: readonly KindName[] = ['roles', ...registryKinds]
 const namedInRegistry = registryKinds.filter((kind) => kinds[kind].named)
 
@@ -21,16 +21,19 @@ requirementOnEach(
     id: 'list.page-size.default',
     level: 'must',
     statement: 'S4.11, S8.1, S4.15, R19',
-    says: 'Without page_size a page holds 50 results, or all where there are not more',
+    quote: 'The default of `page_size` is 50',
+    says: 'A page of {many} without page_size holds 50 results, or all if fewer exist',
   },
   (kind) =>
     async ({ api, over }) => {
       await over(kind, async ({ scope, items }) => {
         const page = await api[kind].list(scope)
 
-        expect(page.items).toHaveLength(Math.min(50, items.length))
-        // a token behind a full last page is another matter (R11)
-        expect(page.nextPageToken !== undefined || items.length <= 50, 'goes on').toBe(true)
+        expect(page.items, 'the results on the page').toHaveLength(Math.min(50, items.length))
+        // R11 allows a token on a full last page
+        expect(page.nextPageToken !== undefined || items.length <= 50, 'a page that is not the last has a token').toBe(
+          true,
+        )
       })
     },
 )
@@ -41,7 +44,8 @@ requirementOnEach(
     id: 'list.page-size.maximum',
     level: 'must',
     statement: 'S4.11, S8.2, S4.15, R19',
-    says: 'No page holds more than 200 results, and page_size=200 gives that many, or all where there are not more',
+    quote: 'The maximum of `page_size` is 200',
+    says: 'A page of {many} holds up to 200 results and never more',
   },
   (kind) =>
     async ({ api, over }) => {
@@ -49,19 +53,20 @@ requirementOnEach(
         const page = await api[kind].list({ ...scope, page_size: 200 })
         const above = await api.attempt[kind].list({ ...scope, page_size: 1000 })
 
-        expect(page.items).toHaveLength(Math.min(200, items.length))
-        expect(listedUids(kind, above).length).toBeLessThanOrEqual(200)
+        expect(page.items, 'the results with page_size=200').toHaveLength(Math.min(200, items.length))
+        expect(listedUids(kind, above).length, 'the number of results with page_size=1000').toBeLessThanOrEqual(200)
       })
     },
 )
 
 requirementOnEach(
-  butGroups,
+  kindsExceptGroups,
   {
     id: 'list.token.last-page',
     level: 'must',
     statement: 'S4.17, S4.15, R11',
-    says: 'A last page that is not full has no token',
+    quote: 'On the last page `nextPageToken` is absent or empty',
+    says: 'The last page of {many} has no token unless it is full',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
@@ -70,24 +75,28 @@ requirementOnEach(
         const sizes = [Math.ceil(length / 3), Math.ceil(length / 2), length - 1, 199].filter(
           (size) => size > 1 && size < length && size <= 200 && length % size !== 0,
         )
-        atLeast(1, 'page sizes with a last page that is not full', sizes.length)
+        atLeast(1, 'page sizes that leave the last page partly empty', sizes.length)
 
         const walks = await Promise.all(
           sizes.map((size) => walk(api[kind].list, { ...scope, page_size: size }, length)),
         )
 
-        expect(walks.map(({ pages }) => pages.length)).toEqual(sizes.map((size) => Math.ceil(length / size)))
+        expect(
+          walks.map(({ pages }) => pages.length),
+          'the pages of each walk',
+        ).toEqual(sizes.map((size) => Math.ceil(length / size)))
       })
     },
 )
 
 requirementOnEach(
-  butGroups,
+  kindsExceptGroups,
   {
     id: 'list.walk.other-page-size',
     level: 'should',
     statement: 'S4.11, S4.12, S4.25, S4.15',
-    says: 'A page size may change from one page of a walk to the next, and nothing is lost',
+    quote: 'follows `nextPageToken` until it is absent has seen all results',
+    says: 'A change of page_size during a walk over {many} loses no result',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
@@ -106,12 +115,13 @@ requirementOnEach(
 )
 
 requirementOnEach(
-  butGroups,
+  kindsExceptGroups,
   {
     id: 'list.skip.beyond-end',
     level: 'must',
     statement: 'S4.14, S4.15, R20',
-    says: 'A skip to the end or beyond it brings back no result',
+    quote: 'Beyond the end a skip may answer an empty page or an error (_observe_), but never items',
+    says: 'A skip to the end of the {many} or beyond returns no result',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
@@ -122,35 +132,45 @@ requirementOnEach(
           [items.length - 1, ...skips].map((skip) => api.attempt[kind].list({ ...scope, skip })),
         )
 
-        atLeast(1, 'results right before the end', listedUids(kind, last!).length)
-        expect(answers.map((answer) => listedUids(kind, answer))).toEqual(skips.map(() => []))
+        atLeast(1, 'results after a skip to the last one', listedUids(kind, last!).length)
+        expect(
+          answers.map((answer) => listedUids(kind, answer)),
+          'the results at and beyond the end',
+        ).toEqual(skips.map(() => []))
       })
     },
 )
 
 requirementOnEach(
-  butGroups.filter((kind) => kinds[kind].named),
+  kindsExceptGroups.filter((kind) => kinds[kind].named),
   {
     id: 'list.filter.exact',
     level: 'should',
     statement: 'S4.10, S4.15, R21',
-    says: 'name finds just what bears it: no prefix, no part, no other case',
+    quote: 'The exact match is _must_ on groups and _should_ on other lists whose items have a `name`',
+    says: 'The name filter finds only {many} of exactly that name',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
         const sought = uniquelyNamed(items, 3)
-        atLeast(1, `${kind} with names of their own`, sought.length)
+        atLeast(1, `${kind} with unique names`, sought.length)
         const name = String(sought[0]?.name)
-        const near = [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}a`].filter(
+        const similar = [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}a`].filter(
           (other) => other !== '' && !items.some((item) => item.name === other),
         )
 
         const pages = await Promise.all(sought.map((one) => api[kind].list({ ...scope, name: String(one.name) })))
-        const others = await Promise.all(near.map((other) => api.attempt[kind].list({ ...scope, name: other })))
+        const others = await Promise.all(similar.map((other) => api.attempt[kind].list({ ...scope, name: other })))
 
-        expect(pages.map((page) => uids(page.items))).toEqual(sought.map(({ uid }) => [uid]))
-        expect(others.map((answer) => listedUids(kind, answer))).toEqual(near.map(() => []))
+        expect(
+          pages.map((page) => uids(page.items)),
+          'the results for each name',
+        ).toEqual(sought.map(({ uid }) => [uid]))
+        expect(
+          others.map((answer) => listedUids(kind, answer)),
+          'the results for each similar name',
+        ).toEqual(similar.map(() => []))
       })
     },
 )
@@ -161,7 +181,8 @@ requirementOnEach(
     id: 'list.walk.filter',
     level: 'should',
     statement: 'S4.10, S4.24, S4.25, S4.15, R21',
-    says: 'The name filter and the scope hold on every page of a walk',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter and the scope hold on every page of a walk over {many}',
   },
   (kind) =>
     async ({ api, over }) => {
@@ -171,7 +192,7 @@ requirementOnEach(
 
         const found = await walk(api[kind].list, { ...scope, name, page_size }, bearers.length)
 
-        expect(sortedUids(found.items)).toEqual(bearers)
+        expect(sortedUids(found.items), 'the results of the walk').toEqual(bearers)
       })
     },
 )
@@ -182,7 +203,8 @@ requirementOnEach(
     id: 'list.total.filtered',
     level: 'should',
     statement: 'S4.18, S4.10, S4.15, R13, R21',
-    says: 'With a name filter totalCount counts what matches it',
+    quote: '`totalCount`, gives the matches across all pages',
+    says: 'totalCount counts only the {many} that match the name filter',
   },
   (kind) =>
     async ({ api, over }) => {
@@ -191,7 +213,7 @@ requirementOnEach(
 
         const page = await api[kind].list({ ...scope, name, page_size: 1 })
 
-        expect(page.totalCount).toBe(String(bearers.length))
+        expect(page.totalCount, 'totalCount with the name filter').toBe(String(bearers.length))
       })
     },
 )
@@ -202,7 +224,8 @@ requirementOnEach(
     id: 'list.filter.with-descendants',
     level: 'should',
     statement: 'S4.24, S4.10, S4.8, S4.15, R21',
-    says: 'name combines with descendants_of: what bears the name elsewhere is left out',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter with descendants_of leaves out {many} of that name elsewhere',
   },
   (kind) =>
     async ({ api, over, registryGroup }) => {
@@ -215,7 +238,10 @@ requirementOnEach(
         )
 
         const wanted = parts.map((part) => sortedUids(part.items).filter((uid) => bearers.includes(uid)))
-        expect(pages.map((page) => sortedUids(page.items))).toEqual(wanted)
+        expect(
+          pages.map((page) => sortedUids(page.items)),
+          'the results of that name in each scope',
+        ).toEqual(wanted)
       })
     },
 )
@@ -226,7 +252,8 @@ requirementOnEach(
     id: 'list.scope.descendants',
     level: 'must',
     statement: 'S4.8, S4.6, S4.15, R15',
-    says: 'descendants_of of a group lists no more than that of the group above it, and two groups side by side share nothing',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'The {many} below a group are listed below its parent, never below its sibling',
   },
   (kind) =>
     async ({ api, over, registryGroup }) => {
@@ -235,8 +262,14 @@ requirementOnEach(
 
         const inParts = parts.flatMap((part) => uids(part.items))
         const all = uids(items)
-        expect(inParts.filter((uid) => !all.includes(uid))).toEqual([])
-        expect(inParts.filter((uid, index) => inParts.indexOf(uid) !== index)).toEqual([])
+        expect(
+          inParts.filter((uid) => !all.includes(uid)),
+          'listed for a group, not for its parent',
+        ).toEqual([])
+        expect(
+          inParts.filter((uid, index) => inParts.indexOf(uid) !== index),
+          'listed for two sibling groups',
+        ).toEqual([])
       })
     },
 )
@@ -247,7 +280,8 @@ requirementOnEach(
     id: 'list.scope.children',
     level: 'must',
     statement: 'S4.9, S4.15, R16',
-    says: 'children_of lists nothing that stands below a group further down',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'children_of lists no {one} from a group further down',
   },
   (kind) =>
     async ({ api, over, registryGroup }) => {
@@ -258,8 +292,14 @@ requirementOnEach(
         const direct = await walk(api[kind].list, query, items.length)
 
         const deeper = parts.flatMap((part) => uids(part.items))
-        expect(uids(direct.items).filter((uid) => deeper.includes(uid))).toEqual([])
-        expect(uids(direct.items).filter((uid) => !uids(items).includes(uid))).toEqual([])
+        expect(
+          uids(direct.items).filter((uid) => deeper.includes(uid)),
+          'listed although further down',
+        ).toEqual([])
+        expect(
+          uids(direct.items).filter((uid) => !uids(items).includes(uid)),
+          'listed although outside the group',
+        ).toEqual([])
       })
     },
 )
@@ -270,7 +310,8 @@ requirementOnEach(
     id: 'list.scope.elsewhere',
     level: 'must',
     statement: 'S4.8, S4.9, S4.15, R15',
-    says: 'A group beside the registry lists nothing of what that holds, in either scope',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'A scope outside the registry group lists none of its {many}',
   },
   (kind) =>
     async ({ api, over, scratch }) => {
@@ -280,7 +321,10 @@ requirementOnEach(
         )
 
         const shown = pages.flatMap((page) => uids(page.items))
-        expect(shown.filter((uid) => uids(items).includes(uid))).toEqual([])
+        expect(
+          shown.filter((uid) => uids(items).includes(uid)),
+          'listed although outside the scope',
+        ).toEqual([])
       })
     },
 )
@@ -291,20 +335,25 @@ requirementOnEach(
     id: 'list.scope.descendants.never-issued',
     level: 'must',
     statement: 'S4.8, S4.15, R15',
-    says: 'A scope that does not exist, however alike to one that does, lists nothing (descendants_of)',
+    quote:
+      'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    says: 'descendants_of with an unknown uid lists no {many}, even if it resembles a real uid',
   },
   (kind) =>
     async ({ api, over, registryGroup }) => {
       await over(kind, async ({ items }) => {
         const above = registryGroup.slice(0, Math.max(0, registryGroup.lastIndexOf('/')))
-        const unissued = await unissuedUids(api, registryGroup, above)
+        const unknown = await unissuedUids(api, registryGroup, above)
 
         const answers = await Promise.all(
-          unissued.map((uid) => api.attempt[kind].list({ ...descendantsOf(uid), page_size: 200 })),
+          unknown.map((uid) => api.attempt[kind].list({ ...descendantsOf(uid), page_size: 200 })),
         )
 
         const shown = answers.flatMap((answer) => listedUids(kind, answer))
-        expect(shown.filter((uid) => uids(items).includes(String(uid)))).toEqual([])
+        expect(
+          shown.filter((uid) => uids(items).includes(String(uid))),
+          'listed for an unknown uid',
+        ).toEqual([])
       })
     },
 )
@@ -315,7 +364,8 @@ requirementOnEach(
     id: 'list.token.other-scope',
     level: 'must',
     statement: 'S4.8, S4.12, S4.15, R14',
-    says: 'A token that is sent with another scope never brings back what lies outside that scope',
+    quote: 'it never brings back resources from outside the scope that the request names',
+    says: 'A token sent with another scope lists no {one} outside that scope',
   },
   (kind) =>
     async ({ api, over, registryGroup, atLeast }) => {
@@ -334,7 +384,7 @@ requirementOnEach(
         const strays = answers.map((answer, index) =>
           listedUids(kind, answer).filter((uid) => !inside[index]!.includes(String(uid))),
         )
-        expect(strays).toEqual(parts.map(() => []))
+        expect(strays, 'listed although outside the scope').toEqual(parts.map(() => []))
       })
     },
 )
@@ -345,7 +395,8 @@ requirementOnEach(
     id: 'list.empty.answer',
     level: 'must',
     statement: 'S4.16, S4.18, S4.15, R13, R23',
-    says: 'An empty list is no error: no result, no token, and no total but 0',
+    quote: 'An empty result has `"0"`; that it is absent there is a warning',
+    says: 'An empty list of {many} has no token and no totalCount above 0',
   },
   (kind) =>
     async ({ api, over, scratch, atLeast }) => {
@@ -353,7 +404,10 @@ requirementOnEach(
         const page = await api[kind].list(scratch.descendants)
 
         atLeast(1, `empty lists of ${kind}`, page.items.length === 0 ? 1 : 0)
-        expect([page.nextPageToken, page.totalCount ?? '0']).toEqual([undefined, '0'])
+        expect([page.nextPageToken, page.totalCount ?? '0'], 'the token and the total of an empty list').toEqual([
+          undefined,
+          '0',
+        ])
       })
     },
 )
@@ -363,23 +417,24 @@ requirement(
     id: 'group.delete.holds-repos',
     level: 'must',
     statement: 'S7.6, S2.16, R29, R30',
-    says: 'Delete of a group that holds repos is refused, and the group and its repos stay',
+    quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    says: 'Delete of a group that holds repos is refused without effect',
     profile: 'registry',
   },
   async ({ api, scratch, expendableGroup, atLeast }) => {
     atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
     const scope = descendantsOf(expendableGroup)
-    const there = await api.attempt.groups.get(expendableGroup)
+    const group = await api.attempt.groups.get(expendableGroup)
     const before = listedUids('repos', await api.attempt.repos.list(scope))
-    atLeast(1, `repos in the group ${expendableGroup}`, succeeded(there) ? before.length : 0)
+    atLeast(1, `repos in the group ${expendableGroup}`, succeeded(group) ? before.length : 0)
 
-    refused(await api.attempt.groups.delete(expendableGroup), 'deleting a group that holds repos')
+    refused(await api.attempt.groups.delete(expendableGroup), 'Delete of a group that holds repos')
 
     accepted(await api.attempt.groups.get(expendableGroup), 'Get of a group whose Delete was refused')
     const after = await api.repos.list(scope)
     expect(
       uids(after.items).some((uid) => before.includes(uid)),
-      'its repos are still there',
+      'the group still holds one of its repos',
     ).toBe(true)
   },
 )

@@ -7,7 +7,8 @@ requirement(
     id: 'list.newest',
     level: 'must',
     statement: 'S4.1, S4.16, S4.18, R52',
-    says: 'The group that was made last is in every list and in its total, although nothing is written after it',
+    quote: '`totalCount`, gives the matches across all pages',
+    says: 'The newest group appears in every list and total, although nothing is written after it',
     alone: true,
   },
   async ({ api, scratch, names, settled }) => {
@@ -20,8 +21,14 @@ requirement(
       const [named, ...pages] = await Promise.all(
         [{ ...scratch.children, name: String(newest.name) }, ...queries].map((query) => api.groups.list(query)),
       )
-      expect(pages.map((page) => below(page, scratch.uid))).toEqual(queries.map(() => wanted))
-      expect(named!.items.map(({ uid }) => uid)).toEqual([newest.uid])
+      expect(
+        pages.map((page) => below(page, scratch.uid)),
+        'the uids and the total of each list',
+      ).toEqual(queries.map(() => wanted))
+      expect(
+        named!.items.map(({ uid }) => uid),
+        'the groups with the name of the newest',
+      ).toEqual([newest.uid])
     })
   },
 )

@@ -13,7 +13,8 @@ requirement(
     id: 'list.token.style',
     level: 'observe',
     statement: 'S4.12',
-    says: 'What a page token looks like',
+    quote: 'an earlier `nextPageToken`, and it is opaque',
+    says: 'The form of a page token',
   },
   async ({ api, forest, observe }) => {
     const { nextPageToken = '' } = await api.groups.list({ ...forest.scope, order_by: 'name', page_size: 3 })
@@ -27,7 +28,8 @@ requirement(
     id: 'list.token.spoilt',
     level: 'observe',
     statement: 'S4.12, R14',
-    says: 'What a token is answered that was spoilt',
+    quote: 'A token that nobody issued is refused or starts over: _observe_',
+    says: 'How an altered page token is answered',
   },
   async ({ api, forest, observe }) => {
     const query = { ...forest.scope, page_size: 3 }
@@ -54,7 +56,8 @@ requirement(
     id: 'list.token.reused',
     level: 'observe',
     statement: 'S4.12, R14',
-    says: 'What a token is answered that was used before',
+    quote: 'That a token used twice answers the same page is _should_',
+    says: 'How a page token that was used before is answered',
   },
   async ({ api, forest, observe }) => {
     const query = { ...forest.scope, page_size: 3 }
@@ -73,7 +76,8 @@ requirement(
     id: 'list.token.other-kind',
     level: 'observe',
     statement: 'S4.12, R14',
-    says: 'What a token of roles is answered in a list of groups',
+    quote: 'What a token does under changed parameters is _observe_',
+    says: 'How a page token of roles is answered in a list of groups',
     profile: 'identities',
   },
   async ({ api, forest, observe }) => {
@@ -94,7 +98,8 @@ requirement(
     id: 'list.skip.and-token',
     level: 'observe',
     statement: 'S4.14, S4.12, R12',
-    says: 'Where a skip beside a token counts from, and what it echoes',
+    quote: 'On a page reached by a token it is _observe_ (0, echoed or accumulated)',
+    says: 'How a skip is counted and echoed when sent with a page token',
   },
   async ({ api, forest, observe }) => {
     const query = { ...forest.scope, order_by: 'name', page_size: 4 }
@@ -115,7 +120,8 @@ requirement(
     id: 'list.parameters.spellings',
     level: 'observe',
     statement: 'S4.11, S4.13, R47',
-    says: 'Whether parameters are taken in other spellings',
+    quote: 'Spellings in camelCase: _observe_',
+    says: 'How other spellings of parameters are treated',
   },
   async ({ api, forest, observe }) => {
     const list = (query: Record<string, string | number>) => api.attempt.groups.list({ ...forest.scope, ...query })
@@ -143,7 +149,8 @@ requirement(
     id: 'list.parameters.repeated',
     level: 'observe',
     statement: 'S4.11, S4.8, R15, R21',
-    says: 'What a parameter is answered that stands twice',
+    quote: 'An empty value, a repeated one, or one with a trailing slash: _observe_',
+    says: 'How a repeated parameter is answered',
   },
   async ({ run, read, forest, observe }) => {
     const at = (query: string) => read(`${run.paths.of(kinds.groups)}?${query}`)
@@ -169,7 +176,8 @@ requirement(
     id: 'list.scope.both.answer',
     level: 'observe',
     statement: 'S4.8, S4.9, R15, R21',
-    says: 'What both scopes at once list: of one group, and of two groups of which neither holds the other',
+    quote: 'Two scopes at once, or an unknown parameter: _observe_',
+    says: 'How children_of and descendants_of together are answered, for one group and for two',
   },
   async ({ api, forest, observe }) => {
     const [one = '', other = ''] = uids(forest.branches)
@@ -185,7 +193,8 @@ requirement(
     id: 'list.scope.none',
     level: 'observe',
     statement: 'S4.8, S4.15, R21',
-    says: 'What a list without a scope is answered, kind by kind',
+    quote: 'Any list but that of roles may refuse a call without a scope',
+    says: 'How a list of each kind is answered without a scope',
   },
   async ({ api, observe }) => {
     const { groups, identities, roles, roleBindings } = api.attempt
@@ -207,7 +216,9 @@ requirement(
     id: 'list.scope.of-no-group',
     level: 'observe',
     statement: 'S4.8, R15, R38',
-    says: 'What a scope is answered that is no group: never issued, no uid at all, a deleted one',
+    quote:
+      'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    says: 'How a scope that is not an existing group is answered',
   },
   async ({ api, scratch, observe }) => {
     const gone = await scratch.makeGroup()

@@ -9,7 +9,7 @@ import { apart } from '../helpers/assertions/timestamps.ts'
 import { type Context, requirement, requirementOnEach } from '../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../helpers/http/call.ts'
 
-/** A case that holds one large page of a kind against an order. */
+/** A case that compares one large page of a kind with an order. */
 const listsInOrder =
   (order: string) =>
   (kind: KindName) =>
@@ -20,16 +20,16 @@ const listsInOrder =
       const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
 
       inOrder(page.items, order)
-      expect(page.items).toHaveLength(Math.min(items.length, 200))
-      // what the run cannot make may hold nothing to tell apart, and then it holds nothing out of order
+      expect(page.items, 'the results on the page').toHaveLength(Math.min(items.length, 200))
+      // where the run cannot make the items, all of their keys may be equal
       const needed = kinds[kind].foreign ? 0 : 1
-      atLeast(needed, 'neighbours that the order tells apart', toldApart(page.items, order))
+      atLeast(needed, 'neighbours with different keys', toldApart(page.items, order))
     })
   }
 
-for (const [order, says] of [
-  ['name', 'order_by=name ascends'],
-  ['name desc', 'order_by=name desc descends'],
+for (const [order, direction] of [
+  ['name', 'ascending'],
+  ['name desc', 'descending'],
 ] as const) {
   requirementOnEach(
     listedKinds.filter((kind) => ordersOf(kind).includes(order)),
@@ -37,23 +37,24 @@ for (const [order, says] of [
       id: `list.order.${order.replace(' ', '-')}`,
       level: 'must',
       statement: 'S4.13, S4.22, S4.15, R17',
-      says: `${says}, over the whole list and not group by group`,
+      quote: '`name` ascends, `name desc` descends',
+      says: `order_by=${order} sorts the whole list of {many} by ${direction} name`,
     },
     listsInOrder(order),
   )
 }
 
-for (const order of ['created_at', 'created_at desc'] as const) {
-  const says =
-    order === 'created_at'
-      ? 'order_by=created_at gives the oldest first'
-      : 'order_by=created_at desc gives the newest first'
+for (const [order, first, quote] of [
+  ['created_at', 'oldest', '`order_by=created_at` (ascending, the oldest first) is _must_'],
+  ['created_at desc', 'newest', '`created_at desc` puts the newest first'],
+] as const) {
   requirement(
     {
       id: `list.order.${order.replace(' ', '-')}`,
       level: 'must',
       statement: 'S4.13, S4.22, R18',
-      says,
+      quote,
+      says: `order_by=${order} lists the ${first} group first`,
     },
     async ({ api, scratch, names }) => {
       const made = []
@@ -64,7 +65,9 @@ for (const order of ['created_at', 'created_at desc'] as const) {
 
       const page = await api.groups.list({ ...scratch.children, order_by: order })
 
-      expect(uids(page.items)).toEqual(order === 'created_at' ? uids(made) : uids(made).reverse())
+      expect(uids(page.items), `the groups, ${first} first`).toEqual(
+        order === 'created_at' ? uids(made) : uids(made).reverse(),
+      )
     },
   )
 
@@ -74,7 +77,8 @@ for (const order of ['created_at', 'created_at desc'] as const) {
       id: `list.order.${order.replace(' ', '-')}.times`,
       level: 'must',
       statement: 'S4.13, S4.22, S4.15, R18',
-      says: `${says}: no createTime in the list contradicts it`,
+      quote,
+      says: `order_by=${order} sorts all {many} by createTime, ${first} first`,
     },
     listsInOrder(order),
   )
@@ -86,7 +90,8 @@ requirementOnEach(
     id: 'list.order.stable',
     level: 'must',
     statement: 'S4.20, S4.15, R22',
-    says: 'Two identical requests with no change between them give the same results in the same order',
+    quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    says: 'Two identical requests without a change between them list the same {many} in the same order',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
@@ -97,7 +102,10 @@ requirementOnEach(
         const first = await Promise.all(queries.map((query) => api[kind].list(query)))
         const second = await Promise.all(queries.map((query) => api[kind].list(query)))
 
-        expect(second.map(({ items }) => uids(items))).toEqual(first.map(({ items }) => uids(items)))
+        expect(
+          second.map(({ items }) => uids(items)),
+          'the results of the second request',
+        ).toEqual(first.map(({ items }) => uids(items)))
         atLeast(2, 'results in one order', Math.min(...first.map(({ items }) => items.length)))
       })
     },
@@ -109,7 +117,8 @@ requirementOnEach(
     id: 'list.order.stable.elsewhere',
     level: 'must',
     statement: 'S4.20, R22',
-    says: 'What is made elsewhere in between changes neither the results nor their order',
+    quote: 'answer the same uids in the same order: _must_, even when something was made elsewhere in between',
+    says: 'Groups created elsewhere change neither the listed {many} nor their order',
   },
   (kind) =>
     async ({ api, over, scratch, atLeast }) => {
@@ -118,8 +127,8 @@ requirementOnEach(
         await scratch.makeGroups(3)
         const second = await api[kind].list(scope)
 
-        expect(uids(second.items)).toEqual(uids(first.items))
-        expect(second.totalCount).toBe(first.totalCount)
+        expect(uids(second.items), 'the results of the second request').toEqual(uids(first.items))
+        expect(second.totalCount, 'totalCount of the second request').toBe(first.totalCount)
         atLeast(2, 'results', first.items.length)
       })
     },
@@ -130,7 +139,8 @@ requirement(
     id: 'list.order.default',
     level: 'observe',
     statement: 'S4.20',
-    says: 'Which order a list has without order_by',
+    quote: 'without `order_by` there is a stable order all the same',
+    says: 'The order of a list without order_by',
   },
   async ({ api, crowd, observe }) => {
     const byDefault = uids((await api.groups.list({ ...crowd.scope, page_size: 200 })).items).join()
@@ -151,7 +161,8 @@ requirement(
     id: 'list.order.spellings',
     level: 'observe',
     statement: 'S4.13, R18',
-    says: 'What other spellings of order_by are answered, and in which order',
+    quote: 'Other fields, `name asc`, and the spelling `createTime`: _observe_',
+    says: 'How lists with other spellings of order_by are answered and sorted',
   },
   async ({ api, forest, observe }) => {
     const spellings = ['name asc', 'NAME', 'name  desc', 'name DESC', '-name', 'name,created_at', '']
@@ -171,7 +182,8 @@ requirement(
     id: 'list.order.fields',
     level: 'observe',
     statement: 'S4.13, R18',
-    says: 'Which other fields order_by takes',
+    quote: 'Other fields, `name asc`, and the spelling `createTime`: _observe_',
+    says: 'How order_by with other fields is answered',
   },
   async ({ api, forest, observe }) => {
     const fields = ['createTime', 'create_time', 'updated_at', 'updateTime', 'uid', 'description', 'colour']
@@ -181,7 +193,7 @@ requirement(
   },
 )
 
-/** The names that a list shows, as one text: equal names may stand either way (R17). */
+/** The names in a list, as one text: items with equal names may be in any order (R17). */
 const namesOf = ({ json }: Answer) =>
   isObject(json) && Array.isArray(json.groups) ? json.groups.map((group) => String(group?.name)).join() : ''
 
@@ -190,7 +202,8 @@ requirement(
     id: 'list.order.unknown.keeps',
     level: 'should',
     statement: 'S4.13, S4.25, R18',
-    says: 'An order_by that is taken although it names no known field drops no result',
+    quote: 'An unknown field gives an error or is ignored',
+    says: 'An accepted order_by with an unknown field drops no result',
   },
   async ({ api, forest, atLeast }) => {
     const orders = ['colour', 'createTime', 'name asc', 'resourceLimits', '']
@@ -200,8 +213,8 @@ requirement(
     )
 
     const counts = answers.filter(succeeded).map((answer) => listedUids('groups', answer).length)
-    atLeast(1, 'such orders that were taken', counts.length)
-    expect(counts).toEqual(counts.map(() => forest.all.length))
+    atLeast(1, 'accepted orders', counts.length)
+    expect(counts, 'the number of results with each order').toEqual(counts.map(() => forest.all.length))
   },
 )
 
@@ -210,7 +223,8 @@ requirement(
     id: 'list.order.collation',
     level: 'observe',
     statement: 'S4.22, R17',
-    says: 'How digits, punctuation and letters stand to each other in the order of names',
+    quote: 'Digits against letters, runs of digits, lengths and punctuation are _observe_',
+    says: 'How names with digits, punctuation and letters are sorted',
   },
   async ({ api, punctuated, observe }) => {
     const page = await api.groups.list({ ...punctuated.scope, order_by: 'name', page_size: 200 })
@@ -224,7 +238,8 @@ requirement(
     id: 'list.walk.collation',
     level: 'must',
     statement: 'S4.21, S4.25, R17',
-    says: 'Whatever the collation, names with digits and punctuation are found once each, in the order of the one large page',
+    quote: 'Whatever the collation, the order of a walk must be the order of one large page, with nothing lost',
+    says: 'A walk finds each name with punctuation once, in the order of one large page',
   },
   async ({ api, punctuated, atLeast }) => {
     const { scope, all } = punctuated
@@ -238,7 +253,7 @@ requirement(
 
       for (const found of pieces) {
         foundAll(found, all)
-        expect(names(found.items)).toEqual(names(whole!.items))
+        expect(names(found.items), 'the names in the order of the walk').toEqual(names(whole!.items))
       }
       return boundaries(pieces)
     })

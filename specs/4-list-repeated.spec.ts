@@ -6,15 +6,15 @@ import { comparable } from '../helpers/assertions/equal.ts'
 import { firstPages, foundAll, walk } from '../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../helpers/case/requirement.ts'
 
-/** Enough to meet what goes wrong once in twenty answers, all but certainly. */
-const often = 60
+/** Enough calls to catch, with near certainty, an error in one of twenty answers. */
+const repetitions = 60
 
-/** All that one answer must share with the next. */
-const told = ({ items, totalCount, skipped, nextPageToken }: Page) => ({
+/** The part of a page that must not change from one call to the next. */
+const stablePart = ({ items, totalCount, skipped, nextPageToken }: Page) => ({
   items: items.map((item) => comparable(item)),
   totalCount,
   skipped: skipped ?? 0,
-  goesOn: nextPageToken !== undefined,
+  hasNext: nextPageToken !== undefined,
 })
 
 requirementOnEach(
@@ -23,17 +23,18 @@ requirementOnEach(
     id: 'list.repeated',
     level: 'must',
     statement: 'S4.20, S4.18, S4.15, R22',
-    says: 'One request that is sent again and again, many at the same moment, is answered alike every time',
+    quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    says: 'A List of {many} sent many times at once gets the same answer every time',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope }) => {
         const query = { ...scope, page_size: 5 }
 
-        const pages = await Promise.all(Array.from({ length: often }, () => api[kind].list(query)))
+        const pages = await Promise.all(Array.from({ length: repetitions }, () => api[kind].list(query)))
 
-        const first = told(pages[0]!)
-        expect(pages.map(told)).toEqual(pages.map(() => first))
+        const first = stablePart(pages[0]!)
+        expect(pages.map(stablePart), 'the pages of equal calls').toEqual(pages.map(() => first))
         atLeast(1, 'results in each answer', first.items.length)
       })
     },
@@ -44,17 +45,22 @@ requirement(
     id: 'group.get.repeated',
     level: 'must',
     statement: 'S4.1, S4.28, R55',
-    says: 'A group that was changed is shown as it is now, however often Get is asked',
+    quote:
+      'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
+    says: 'Get returns the updated group every time, however often it is called',
   },
   async ({ api, scratch, names, settled }) => {
     const made = await scratch.makeGroup({ description: 'first' })
     const changed = await api.groups.update(made.uid, { name: names.fresh(), description: 'second' })
     await settled(async () => expect(await api.groups.get(made.uid)).toMatchObject({ name: changed.name }))
 
-    const shown = await Promise.all(Array.from({ length: often }, () => api.groups.get(made.uid)))
+    const shown = await Promise.all(Array.from({ length: repetitions }, () => api.groups.get(made.uid)))
 
     const first = { ...comparable(shown[0]!), name: changed.name, description: 'second' }
-    expect(shown.map((group) => comparable(group))).toEqual(shown.map(() => first))
+    expect(
+      shown.map((group) => comparable(group)),
+      'the group in each answer',
+    ).toEqual(shown.map(() => first))
   },
 )
 
@@ -62,8 +68,9 @@ requirement(
   {
     id: 'list.fresh',
     level: 'must',
-    statement: 'S4.10, S4.14, S4.19, S4.20',
-    says: 'What one call asked for, or was refused for, leaves no mark on the next one on its connection',
+    statement: 'S4.10, S4.14, S4.19, S4.20, R22',
+    quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    says: 'A list is unaffected by the previous call on its connection, even a refused one',
   },
   async ({ narrowApi, scratch, names }) => {
     const [one] = await scratch.makeGroups(6)
@@ -83,8 +90,8 @@ requirement(
       after.push(await narrowApi.groups.list(plain))
     }
 
-    const wanted = { ...told(first), totalCount: '6', skipped: 0, goesOn: false }
-    expect(after.map(told)).toEqual(after.map(() => wanted))
+    const wanted = { ...stablePart(first), totalCount: '6', skipped: 0, hasNext: false }
+    expect(after.map(stablePart), 'the plain list after each other call').toEqual(after.map(() => wanted))
   },
 )
 
@@ -93,7 +100,8 @@ requirement(
     id: 'list.walk.one-connection',
     level: 'must',
     statement: 'S4.12, S4.25, R14',
-    says: 'Two walks of two scopes that take turns on one connection each go on from their own page',
+    quote: 'a token must go on from its own page',
+    says: 'Two alternating walks of different scopes on one connection each find all their items',
   },
   async ({ narrowApi, scratch }) => {
     const homes = await scratch.makeGroups(2)
@@ -101,11 +109,11 @@ requirement(
     const [one, other] = homes.map(({ uid }) => ({ ...childrenOf(uid), page_size: 2 }))
     const list = narrowApi.groups.list
 
-    const begun = await firstPages(list, one!, 1)
-    const beside = await firstPages(list, other!, 2)
-    const further = await walk(list, one!, 5, begun)
+    const firstWalk = await firstPages(list, one!, 1)
+    const secondWalk = await firstPages(list, other!, 2)
+    const firstFound = await walk(list, one!, 5, firstWalk)
 
-    foundAll(further, made[0]!)
-    foundAll(await walk(list, other!, 5, beside), made[1]!)
+    foundAll(firstFound, made[0]!)
+    foundAll(await walk(list, other!, 5, secondWalk), made[1]!)
   },
 )

@@ -14,7 +14,8 @@ requirementOnEach(
     id: 'list.scope.children',
     level: 'must',
     statement: 'S4.9, S4.15, S5.8, R16',
-    says: 'children_of lists what stands directly in the group: nothing deeper, nothing beside, not the group itself',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'children_of lists exactly the {many} directly in the group',
   },
   (kind) =>
     async ({ api, neighboursOf }) => {
@@ -32,7 +33,8 @@ requirementOnEach(
     id: 'list.scope.descendants',
     level: 'must',
     statement: 'S4.8, S4.15, S5.8, R15',
-    says: 'descendants_of lists everything below the group, at every depth, and nothing outside it',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'descendants_of lists exactly the {many} below the group, at every depth',
   },
   (kind) =>
     async ({ api, neighboursOf }) => {
@@ -49,7 +51,8 @@ requirement(
     id: 'list.scope.itself',
     level: 'observe',
     statement: 'S4.8, R15',
-    says: 'Whether descendants_of lists the group itself',
+    quote: 'Whether the group itself counts as "below" is _observe_',
+    says: 'How descendants_of treats the group itself',
   },
   async ({ api, scratch, observe }) => {
     const page = await api.groups.list(scratch.descendants)
@@ -63,7 +66,8 @@ requirement(
     id: 'list.scope.leaf',
     level: 'must',
     statement: 'S4.8, S4.9',
-    says: 'A group with nothing in it lists nothing, in either scope',
+    quote: 'a List holds only resources that are anywhere below the group',
+    says: 'Both scopes of an empty group list nothing',
   },
   async ({ api, scratch, atLeast }) => {
     const leaf = await scratch.makeGroup()
@@ -75,8 +79,11 @@ requirement(
     ])
 
     atLeast(1, 'results where there is a group', around.items.length)
-    expect(uids(children.items)).toEqual([])
-    expect(uids(descendants.items).filter((uid) => uid !== leaf.uid)).toEqual([])
+    expect(uids(children.items), 'children of an empty group').toEqual([])
+    expect(
+      uids(descendants.items).filter((uid) => uid !== leaf.uid),
+      'descendants of an empty group',
+    ).toEqual([])
   },
 )
 
@@ -90,7 +97,9 @@ for (const [what, scopeOf] of [
       id: `list.scope.${what}.never-issued`,
       level: 'must',
       statement: `${what === 'children' ? 'S4.9' : 'S4.8'}, R15`,
-      says: `A scope that does not exist, however alike to one that does, lists nothing (${what}_of)`,
+      quote:
+        'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+      says: `${what}_of lists no {many} for an unknown uid, even one that resembles a real uid`,
     },
     (kind) =>
       async ({ api, neighboursOf, atLeast }) => {
@@ -102,16 +111,20 @@ for (const [what, scopeOf] of [
         atLeast(1, 'uids that were never issued', unissued.length)
         const [own, ...near] = await Promise.all([group.uid, ...unissued].map(list))
         atLeast(1, 'results where the scope exists', listedUids(kind, own!).length)
-        // an organization of that uid may exist: what counts is that nothing of ours is in it
+        // an organization with that uid may exist, but holds none of our resources
         const tops = await Promise.all([top.slice(0, -1), `${top}0`].filter(Boolean).map(list))
 
         const ours = uids([...inside, ...below, ...beside])
         const still = await stillUnissued(api, unissued)
         const shown = unissued.map((uid, index) => ({ uid, shows: listedUids(kind, near[index]!) }))
-        expect(shown.filter(({ uid, shows }) => shows.length > 0 && still.includes(uid))).toEqual([])
-        expect(tops.flatMap((answer) => listedUids(kind, answer)).filter((uid) => ours.includes(String(uid)))).toEqual(
-          [],
-        )
+        expect(
+          shown.filter(({ uid, shows }) => shows.length > 0 && still.includes(uid)),
+          'unknown scopes that list something',
+        ).toEqual([])
+        expect(
+          tops.flatMap((answer) => listedUids(kind, answer)).filter((uid) => ours.includes(String(uid))),
+          'own uids listed for an unknown organization',
+        ).toEqual([])
       },
   )
 }
@@ -122,7 +135,8 @@ requirementOnEach(
     id: 'list.scope.parent-of-none',
     level: 'must',
     statement: 'S4.8, S4.9, R15',
-    says: 'Two scopes of which neither holds the other share no item, and what stands directly in a group is not below its child',
+    quote: 'two scopes of which neither holds the other must share no item',
+    says: 'Separate scopes share no {many}, and a child scope excludes those directly in its parent',
   },
   (kind) =>
     async ({ api, neighboursOf, atLeast }) => {
@@ -135,8 +149,14 @@ requirementOnEach(
       const [belowChild, belowSibling] = pages.map(({ items }) => uids(items))
       const outsideSibling = uids([...inside, ...below])
       const outsideChild = uids([...inside, ...beside]).filter((uid) => uid !== child.uid)
-      expect(belowSibling?.filter((uid) => outsideSibling.includes(uid))).toEqual([])
-      expect(belowChild?.filter((uid) => outsideChild.includes(uid))).toEqual([])
+      expect(
+        belowSibling?.filter((uid) => outsideSibling.includes(uid)),
+        'uids outside the sibling scope',
+      ).toEqual([])
+      expect(
+        belowChild?.filter((uid) => outsideChild.includes(uid)),
+        'uids outside the child scope',
+      ).toEqual([])
       atLeast(1, 'results in each scope', Math.min(...pages.map(({ items }) => items.length)))
     },
 )
@@ -146,7 +166,9 @@ requirement(
     id: 'list.scope.wildcard',
     level: 'must',
     statement: 'S4.8, S4.9, R15',
-    says: 'A pattern is no scope: %, _ and * list nothing',
+    quote:
+      'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    says: 'A scope that contains %, _ or * lists nothing',
   },
   async ({ api, scratch, atLeast }) => {
     await scratch.makeGroups(2)
@@ -164,7 +186,10 @@ requirement(
       patterns.flatMap((uid) => [childrenOf(uid), descendantsOf(uid)].map((query) => api.attempt.groups.list(query))),
     )
 
-    expect(answers.map((answer) => listedUids('groups', answer))).toEqual(answers.map(() => []))
+    expect(
+      answers.map((answer) => listedUids('groups', answer)),
+      'uids listed for each wildcard',
+    ).toEqual(answers.map(() => []))
   },
 )
 
@@ -173,7 +198,8 @@ requirement(
     id: 'list.scope.unusual',
     level: 'observe',
     statement: 'S4.8, S4.9, R15, R47',
-    says: 'What a scope is answered that is empty, has a slash too many, or is written in capitals or misspelt',
+    quote: 'An empty value, a repeated one, or one with a trailing slash: _observe_',
+    says: 'How an empty scope, an extra slash, capitals or a misspelt parameter is answered',
   },
   async ({ api, forest, observe }) => {
     const uid = String(forest.scope['uidp.descendants_of'])

@@ -13,6 +13,7 @@ requirement(
     id: 'list.skip.echo',
     level: 'must',
     statement: 'S4.23, S4.19, R12',
+    quote: '`skip=10` with `page_size=5` begins at the 11th result and echoes 10',
     says: 'skip=10 with page_size=5 starts at the 11th result and echoes 10',
   },
   async ({ api, scratch }) => {
@@ -20,7 +21,7 @@ requirement(
 
     const page = await api.groups.list({ ...scratch.children, order_by: 'name', skip: 10, page_size: 5 })
 
-    expect(page.skipped).toBe(10)
+    expect(page.skipped, 'skipped').toBe(10)
     expect(uids(page.items)).toEqual(uids(siblings).slice(10, 15))
   },
 )
@@ -34,13 +35,14 @@ requirementOnEach(
     id: 'list.skip.slice',
     level: 'must',
     statement: 'S4.14, S4.19, S4.23, S4.15, R12',
-    says: 'skip leaves out exactly that many results of the whole, in every order, and skipped echoes it',
+    quote: 'The `skip` parameter leaves out that number of results',
+    says: 'skip leaves out exactly that many {many} in every order, and skipped echoes it',
   },
   (kind) =>
     async ({ over, forAll }) => {
       await over(kind, (population) => {
         const { scope, items } = population
-        // what is read again may have shrunk to nothing
+        // a list that is read again may be empty by now
         const last = Math.max(1, Math.min(items.length - 1, 200))
         const asked = ordersFor(population).map((order) =>
           fc.record({
@@ -58,8 +60,10 @@ requirementOnEach(
 
           const slice = whole.items.slice(skip, skip + pageSize)
           expect(page.skipped, 'skipped').toBe(skip)
-          expect(keysOf(page.items.slice(0, slice.length), order)).toEqual(keysOf(slice, order))
-          expect(page.items.length).toBe(Math.min(pageSize, Math.max(0, items.length - skip)))
+          expect(keysOf(page.items.slice(0, slice.length), order), 'the results after the skip').toEqual(
+            keysOf(slice, order),
+          )
+          expect(page.items.length, 'results on the page').toBe(Math.min(pageSize, Math.max(0, items.length - skip)))
         }
         return forAll(asked, holds, triesOf(kind, 5))
       })
@@ -71,7 +75,8 @@ requirement(
     id: 'list.skip.filtered',
     level: 'must',
     statement: 'S4.10, S4.14, S4.23',
-    says: 'skip counts what matches the filter, not what stands before it, in every order',
+    quote: 'The `skip` parameter leaves out that number of results',
+    says: 'skip counts only what matches the filter, in every order',
   },
   async ({ api, forest, atLeast }) => {
     const count = forest.twins.length
@@ -83,9 +88,10 @@ requirement(
 
     const pages = await Promise.all(asked.map((more) => api.groups.list({ ...query, ...more })))
 
-    expect(pages.map(({ items, skipped }) => [items.length, skipped])).toEqual(
-      asked.map(({ skip }) => [count - skip, skip]),
-    )
+    expect(
+      pages.map(({ items, skipped }) => [items.length, skipped]),
+      'number of results and skipped',
+    ).toEqual(asked.map(({ skip }) => [count - skip, skip]))
   },
 )
 
@@ -94,7 +100,8 @@ requirement(
     id: 'list.skip.fewer-left',
     level: 'must',
     statement: 'S4.23',
-    says: 'Where fewer results remain than page_size, fewer are returned, and no token',
+    quote: 'where fewer are left, fewer come back',
+    says: 'A skip that leaves fewer results than page_size returns those, without a token',
   },
   async ({ api, scratch }) => {
     const siblings = await scratch.makeGroups(7)
@@ -102,7 +109,7 @@ requirement(
     const page = await api.groups.list({ ...scratch.children, order_by: 'name', skip: 5, page_size: 5 })
 
     expect(uids(page.items)).toEqual(uids(siblings).slice(5))
-    expect(page.nextPageToken).toBeUndefined()
+    expect(page.nextPageToken, 'the nextPageToken of the last page').toBeUndefined()
   },
 )
 
@@ -111,7 +118,8 @@ requirement(
     id: 'list.skip.crowd',
     level: 'must',
     statement: 'S4.14, S4.23',
-    says: 'skip reaches every result of a long list, also beyond the largest page',
+    quote: 'The `skip` parameter leaves out that number of results',
+    says: 'skip reaches results beyond the largest page of a long list',
   },
   async ({ api, crowd }) => {
     const skips = [99, 100, 149, 200, 225]
@@ -123,7 +131,10 @@ requirement(
     expect(pages.map(({ items }) => uids(items))).toEqual(
       skips.map((skip) => uids(crowd.siblings).slice(skip, skip + 20)),
     )
-    expect(pages.map(({ skipped }) => skipped)).toEqual(skips)
+    expect(
+      pages.map(({ skipped }) => skipped),
+      'skipped on each page',
+    ).toEqual(skips)
   },
 )
 
@@ -132,7 +143,8 @@ requirement(
     id: 'list.skip.beyond-end',
     level: 'must',
     statement: 'S4.14, R20',
-    says: 'A skip to the end or beyond it brings back no result',
+    quote: 'Beyond the end a skip may answer an empty page or an error (_observe_), but never items',
+    says: 'A skip to the end or beyond returns no results',
   },
   async ({ api, forest, atLeast }) => {
     const skips = [0, 1, 1000, 1_000_000].map((more) => forest.all.length + more)
@@ -141,9 +153,9 @@ requirement(
       [forest.all.length - 1, ...skips].map((skip) => api.attempt.groups.list({ ...forest.scope, skip })),
     )
 
-    atLeast(1, 'results right before the end', listedUids('groups', last!).length)
+    atLeast(1, 'results just before the end', listedUids('groups', last!).length)
     const shown = answers.map(({ json }) => (isObject(json) ? (json.groups ?? []) : []))
-    expect(shown).toEqual(skips.map(() => []))
+    expect(shown, 'results at the end and beyond').toEqual(skips.map(() => []))
   },
 )
 
@@ -152,7 +164,8 @@ requirement(
     id: 'list.skip.beyond-end.answer',
     level: 'observe',
     statement: 'S4.14, S4.19, R12, R20',
-    says: 'What a skip beyond the end is answered, and what it echoes',
+    quote: 'for a skip beyond the end it may be capped (_observe_)',
+    says: 'How a skip beyond the end is answered and echoed',
   },
   async ({ api, forest, observe }) => {
     const answer = await api.attempt.groups.list({ ...forest.scope, skip: forest.all.length + 5 })
@@ -169,7 +182,8 @@ requirement(
     id: 'list.skip.zero',
     level: 'should',
     statement: 'S4.14, R12',
-    says: 'skip=0 is no skip at all',
+    quote: 'The `skip` parameter leaves out that number of results',
+    says: 'skip=0 returns the same page as no skip',
   },
   async ({ api, forest, atLeast }) => {
     const [without, zero] = await Promise.all([
@@ -179,7 +193,7 @@ requirement(
 
     atLeast(1, 'results', without.items.length)
     expect(uids(zero.items)).toEqual(uids(without.items))
-    expect(zero.skipped ?? 0).toBe(0)
+    expect(zero.skipped ?? 0, 'skipped').toBe(0)
   },
 )
 
@@ -188,7 +202,8 @@ requirement(
     id: 'list.skip.odd',
     level: 'observe',
     statement: 'S4.14, R20',
-    says: 'What a skip that is no count is answered',
+    quote: 'A negative skip and malformed numbers are refused or ignored, _observe_',
+    says: 'How a skip that is not a count is answered',
   },
   async ({ api, forest, observe }) => {
     const skips = ['-1', 'abc', '1.5', '', '9223372036854775808']
@@ -204,7 +219,8 @@ requirement(
     id: 'list.skip.with-token',
     level: 'observe',
     statement: 'S4.14, S4.19, R12',
-    says: 'What skipped says on a page that was reached by a token',
+    quote: 'On a page reached by a token it is _observe_ (0, echoed or accumulated)',
+    says: 'How skipped is set on a page reached by a token',
   },
   async ({ api, forest, observe }) => {
     const first = await api.groups.list({ ...forest.scope, page_size: 5, skip: 3 })

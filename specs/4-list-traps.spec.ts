@@ -12,7 +12,8 @@ requirement(
     id: 'list.scope.crowd',
     level: 'must',
     statement: 'S4.8, S4.24, S4.25',
-    says: 'descendants_of knows hundreds below a group as well as children_of does, in a walk and by name',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'descendants_of finds hundreds of groups, in a walk and by name',
   },
   async ({ api, crowd }) => {
     const scope = descendantsOf(String(crowd.scope['uidp.children_of']))
@@ -21,9 +22,12 @@ requirement(
     const found = await walk(api.groups.list, { ...scope, page_size: 80 }, crowd.siblings.length + 1)
     const named = await Promise.all(sought.map(({ name }) => api.groups.list({ ...scope, name: String(name) })))
 
-    // whether the group itself is below itself is open (R15)
+    // R15 leaves open whether the list includes the group itself
     foundAll(only(found, crowd.siblings), crowd.siblings)
-    expect(named.map(({ items }) => uids(items))).toEqual(sought.map(({ uid }) => [uid]))
+    expect(
+      named.map(({ items }) => uids(items)),
+      'uids found by name',
+    ).toEqual(sought.map(({ uid }) => [uid]))
   },
 )
 
@@ -32,21 +36,28 @@ requirement(
     id: 'list.scope.deleted',
     level: 'must',
     statement: 'S4.8, S4.9, R15, R28',
-    says: 'The scope of a group that was emptied and deleted lists nothing, also where it listed something before',
+    quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+    says: 'The scope of a deleted group lists nothing, even after it listed a child',
   },
   async ({ api, scratch, settled, atLeast }) => {
-    const home = await scratch.makeGroup()
-    const child = await scratch.makeGroup({}, home.uid)
-    const scopes = [childrenOf(home.uid), descendantsOf(home.uid)]
+    const parent = await scratch.makeGroup()
+    const child = await scratch.makeGroup({}, parent.uid)
+    const scopes = [childrenOf(parent.uid), descendantsOf(parent.uid)]
     const before = await Promise.all(scopes.map((scope) => api.groups.list(scope)))
     await deleteGroup(api, scratch, child.uid)
-    const deleted = await deleteGroup(api, scratch, home.uid)
-    atLeast(1, 'groups that may be deleted once they are empty', succeeded(deleted) ? 1 : 0)
+    const deleted = await deleteGroup(api, scratch, parent.uid)
+    atLeast(1, 'empty groups that can be deleted', succeeded(deleted) ? 1 : 0)
 
-    expect(before.map(({ items }) => uids(items))).toEqual(before.map(() => expect.arrayContaining([child.uid])))
+    expect(
+      before.map(({ items }) => uids(items)),
+      'uids listed before the delete',
+    ).toEqual(before.map(() => expect.arrayContaining([child.uid])))
     await settled(async () => {
       const after = await Promise.all(scopes.map((scope) => api.attempt.groups.list(scope)))
-      expect(after.map((answer) => listedUids('groups', answer))).toEqual([[], []])
+      expect(
+        after.map((answer) => listedUids('groups', answer)),
+        'uids listed after the delete',
+      ).toEqual([[], []])
     })
   },
 )
@@ -56,7 +67,8 @@ requirement(
     id: 'list.scope.both',
     level: 'should',
     statement: 'S4.8, S4.9, R15, R21',
-    says: 'Both scopes at once show nothing that lies outside both',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'Two scopes at once list nothing that lies outside both',
   },
   async ({ api, forest, atLeast }) => {
     const [one = '', other = ''] = uids(forest.branches)
@@ -69,7 +81,10 @@ requirement(
 
     const shown = answers.flatMap((answer) => listedUids('groups', answer)).map(String)
     const inside = (uid: string) => [one, other].some((scope) => `${uid}/`.startsWith(`${scope}/`))
-    expect(shown.filter((uid) => !inside(uid))).toEqual([])
+    expect(
+      shown.filter((uid) => !inside(uid)),
+      'groups outside both scopes',
+    ).toEqual([])
   },
 )
 
@@ -78,7 +93,8 @@ requirement(
     id: 'list.filter.trailing-blank',
     level: 'should',
     statement: 'S4.10, R3',
-    says: 'A name and the same one with a blank at its end are told apart',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter distinguishes a name from the same name with a trailing space',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
     const name = names.fresh()
@@ -93,7 +109,10 @@ requirement(
       const pages = await Promise.all(
         asSent.map((group) => api.groups.list({ ...scratch.children, name: String(group.name) })),
       )
-      expect(pages.map(({ items }) => uids(items))).toEqual(asSent.map(({ uid }) => [uid]))
+      expect(
+        pages.map(({ items }) => uids(items)),
+        'uids found by each name',
+      ).toEqual(asSent.map(({ uid }) => [uid]))
     })
   },
 )
@@ -103,7 +122,8 @@ requirement(
     id: 'list.token.empty',
     level: 'should',
     statement: 'S4.12, S4.17',
-    says: 'An empty page_token asks for the first page',
+    quote: 'goes on from an earlier `nextPageToken`, and it is opaque',
+    says: 'An empty page_token returns the first page',
   },
   async ({ api, forest, atLeast }) => {
     const query = { ...forest.scope, order_by: 'name', page_size: 9 }
@@ -122,7 +142,8 @@ requirement(
     id: 'list.token.other-kind.scope',
     level: 'must',
     statement: 'S4.8, S4.12, R14',
-    says: 'A token of the list of roles brings back no group from outside the scope',
+    quote: 'it never brings back resources from outside the scope that the request names',
+    says: 'A page token of roles returns no group from outside the scope',
     profile: 'identities',
   },
   async ({ api, forest, atLeast }) => {
@@ -133,7 +154,10 @@ requirement(
     const answer = await api.attempt.groups.list({ ...descendantsOf(inBranch), page_size: 200, page_token })
 
     const inside = [inBranch, ...uids(forest.belowFirst)]
-    expect(listedUids('groups', answer).filter((uid) => !inside.includes(String(uid)))).toEqual([])
+    expect(
+      listedUids('groups', answer).filter((uid) => !inside.includes(String(uid))),
+      'groups outside the scope',
+    ).toEqual([])
   },
 )
 
@@ -142,7 +166,8 @@ requirement(
     id: 'list.skip.and-token.slice',
     level: 'should',
     statement: 'S4.14, S4.12, S4.20',
-    says: 'A skip beside a token shows results that follow each other in the order of the whole',
+    quote: 'without `order_by` there is a stable order all the same, and cursors go on in it',
+    says: 'A skip together with a token returns consecutive results of the whole list',
   },
   async ({ api, forest, atLeast }) => {
     const query = { ...forest.scope, page_size: 6 }
@@ -154,7 +179,7 @@ requirement(
 
     const shown = listedUids('groups', answer)
     const start = whole.indexOf(String(shown[0]))
-    expect(shown).toEqual(shown.length === 0 ? [] : whole.slice(start, start + shown.length))
+    expect(shown, 'uids on the page').toEqual(shown.length === 0 ? [] : whole.slice(start, start + shown.length))
   },
 )
 
@@ -163,7 +188,8 @@ requirement(
     id: 'list.walk.renamed',
     level: 'must',
     statement: 'S4.21, S4.22, S4.25',
-    says: 'After renames a walk by name goes by the new names: none lost, none twice, in order',
+    quote: 'with `order_by`, the order holds across the pages',
+    says: 'A walk by name after renames finds every group once, in the new order',
   },
   async ({ api, scratch, names, settled }) => {
     const made = await scratch.makeGroups(9)
@@ -189,24 +215,25 @@ requirementOnEach(
     id: 'list.page-size.default',
     level: 'must',
     statement: 'S4.11, S8.1, S4.15, R19',
-    says: 'Without page_size a page holds 50 results where there are more',
+    quote: 'sets the results per page: 50 when it is absent',
+    says: 'A page of {many} holds 50 results without page_size',
   },
   (kind) =>
     async ({ api, scratch, settled, present }) => {
       await present(api.attempt[kind].list(scratch.children))
       const identities = await Promise.all(Array.from({ length: 52 }, () => scratch.makeIdentity()))
-      await thenBound[kind](scratch, identities)
+      await bindIfNeeded[kind](scratch, identities)
 
       await settled(async () => {
         const page = await api[kind].list(scratch.children)
         expect(page.items).toHaveLength(50)
-        expect(page.nextPageToken).toEqual(expect.any(String))
+        expect(page.nextPageToken, 'the nextPageToken of a page that is not the last').toEqual(expect.any(String))
       })
     },
 )
 
-/** What follows the making of identities. */
-const thenBound: Record<
+/** Binds the identities where role bindings are listed. */
+const bindIfNeeded: Record<
   'identities' | 'roleBindings',
   (scratch: Scratch, identities: readonly Received[]) => Promise<unknown>
 > = {

@@ -12,7 +12,8 @@ requirementOnEach(
     id: 'list.walk.complete',
     level: 'must',
     statement: 'S4.25, S4.12, S4.15, R11',
-    says: 'Following nextPageToken finds every item exactly once, whatever the page size and the order',
+    quote: 'whoever follows `nextPageToken` until it is absent has seen all results',
+    says: 'Following nextPageToken finds every {one} exactly once, in any page size and order',
   },
   (kind) =>
     async ({ over, forAll, atLeast }) => {
@@ -39,7 +40,8 @@ requirementOnEach(
     id: 'list.walk.order',
     level: 'must',
     statement: 'S4.20, S4.21, S4.15, R17',
-    says: 'The order is kept from page to page: the pages of a walk put together are the one large page',
+    quote: 'the order of a walk must be the order of one large page, with nothing lost',
+    says: 'A walk of {many} keeps the order of one large page',
   },
   (kind) =>
     async ({ over, forAll, atLeast }) => {
@@ -53,7 +55,9 @@ requirementOnEach(
             ])
 
             inOrder(pieces.items, listing.order)
-            expect(keysOf(pieces.items, listing.order)).toEqual(keysOf(whole.items, listing.order))
+            expect(keysOf(pieces.items, listing.order), 'the order of the walk').toEqual(
+              keysOf(whole.items, listing.order),
+            )
             return pieces
           },
           triesOf(kind, 3),
@@ -63,16 +67,14 @@ requirementOnEach(
     },
 )
 
-for (const [order, by] of [
-  ['name', 'equal names'],
-  ['name desc', 'equal names'],
-] as const) {
+for (const order of ['name', 'name desc'] as const) {
   requirement(
     {
       id: `list.walk.ties.${order.replace(' ', '-')}`,
       level: 'must',
       statement: 'S4.21, S4.25, R17',
-      says: `No item is lost or repeated where ${by} stand across a page boundary, ordered by ${order}`,
+      quote: 'it must be the same on every page of one walk, with none lost or repeated',
+      says: `Groups of equal name are neither lost nor repeated across pages ordered by ${order}`,
     },
     async ({ api, forest, atLeast }) => {
       atLeast(2, 'groups of one name', forest.twins.length)
@@ -81,12 +83,12 @@ for (const [order, by] of [
       const walks = [3, 4, 5, 7].map((size) =>
         walk(api.groups.list, { ...scope, order_by: order, page_size: size }, all.length),
       )
-      const alike = { ...scope, order_by: order, name: String(twins[0]?.name), page_size: 1 }
+      const equalNames = { ...scope, order_by: order, name: String(twins[0]?.name), page_size: 1 }
 
-      const [oneByOne, ...mixed] = await Promise.all([walk(api.groups.list, alike, twins.length), ...walks])
-      for (const found of mixed) foundAll(found, all)
+      const [oneByOne, ...ofAll] = await Promise.all([walk(api.groups.list, equalNames, twins.length), ...walks])
+      for (const found of ofAll) foundAll(found, all)
       foundAll(oneByOne, twins)
-      atLeast(1, 'page boundaries among equals', boundaries([oneByOne]))
+      atLeast(1, 'page boundaries between equal names', boundaries([oneByOne]))
     },
   )
 }
@@ -97,19 +99,20 @@ for (const order of ['created_at', 'created_at desc'] as const) {
       id: `list.walk.ties.${order.replace(' ', '-')}`,
       level: 'must',
       statement: 'S4.21, S4.25, R17',
-      says: `No item is lost or repeated where things made in one burst stand across a page boundary, ordered by ${order}`,
+      quote: 'it must be the same on every page of one walk, with none lost or repeated',
+      says: `Groups of equal createTime are neither lost nor repeated across pages ordered by ${order}`,
     },
     async ({ api, burst, atLeast }) => {
-      atLeast(1, 'groups with the createTime of another', burst.ties)
+      atLeast(1, 'groups that share a createTime', burst.ties)
 
       const walks = [1, 2].map((size) =>
         walk(api.groups.list, { ...burst.scope, order_by: order, page_size: size }, burst.all.length),
       )
 
-      const met = await Promise.all(walks)
-      for (const found of met) foundAll(found, burst.all)
-      // a page of one lets each tie stand across a boundary
-      atLeast(burst.all.length - 1, 'page boundaries', boundaries(met))
+      const finished = await Promise.all(walks)
+      for (const found of finished) foundAll(found, burst.all)
+      // pages of one put every tie across a boundary
+      atLeast(burst.all.length - 1, 'page boundaries', boundaries(finished))
     },
   )
 }
@@ -119,7 +122,8 @@ requirement(
     id: 'list.walk.crowd',
     level: 'must',
     statement: 'S4.25, S4.11',
-    says: 'A walk through more than 200 items finds each exactly once, in every order',
+    quote: 'whoever follows `nextPageToken` until it is absent has seen all results',
+    says: 'A walk through more than 200 groups finds each exactly once, in every order',
   },
   async ({ api, crowd, atLeast }) => {
     const asked = [
@@ -148,7 +152,8 @@ requirement(
     id: 'list.walk.filter',
     level: 'must',
     statement: 'S4.10, S4.24, S4.25',
-    says: 'The name filter and the scope hold on every page of a walk',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter and the scope apply on every page of a walk',
   },
   async ({ api, forest, atLeast }) => {
     const [first] = forest.twins
@@ -171,21 +176,22 @@ requirementOnEach(
     id: 'list.walk.scope',
     level: 'must',
     statement: 'S4.8, S4.9, S4.25',
-    says: 'The scope holds on every page of a walk, down to pages of one item',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'The scope applies on every page of a walk of {many}',
   },
   (kind) =>
     async ({ api, neighboursOf, atLeast }) => {
       const { scope, inside, descendants, below } = await neighboursOf(kind)
 
       const all = [...inside, ...below]
-      const [near, far] = await Promise.all([
+      const [children, everything] = await Promise.all([
         walk(api[kind].list, { ...scope, page_size: 1 }, inside.length),
         walk(api[kind].list, { ...descendants, page_size: 2 }, all.length),
       ])
 
-      foundAll(near, inside)
-      foundAll(far, all)
-      atLeast(1, 'page boundaries', boundaries([near, far]))
+      foundAll(children, inside)
+      foundAll(everything, all)
+      atLeast(1, 'page boundaries', boundaries([children, everything]))
     },
 )
 
@@ -195,7 +201,8 @@ requirementOnEach(
     id: 'list.walk.interleaved',
     level: 'must',
     statement: 'S4.12, S4.25, R14',
-    says: 'A token goes on from its own page, whatever other walks do meanwhile, of the same query and of another',
+    quote: 'Whatever other walks do meanwhile, walks of the same query included, a token must go on from its own page',
+    says: 'A token of {many} continues from its own page, whatever other walks do meanwhile',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
@@ -219,22 +226,23 @@ requirement(
     id: 'list.walk.in-turns',
     level: 'must',
     statement: 'S4.12, R14',
-    says: 'Two walks of one query that take turns, page by page, each go on from their own page',
+    quote: 'walks of the same query included, a token must go on from its own page',
+    says: 'Two alternating walks of the same query each continue from their own page',
   },
   async ({ api, forest }) => {
     const query = { ...forest.scope, page_size: 4 }
-    const one = await api.groups.list(query)
-    const ahead = await api.groups.list({ ...query, page_token: one.nextPageToken })
+    const first = await api.groups.list(query)
+    const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
     const other = await api.groups.list({ ...query, page_size: 6 })
 
-    const [further, behind] = [
-      await api.groups.list({ ...query, page_token: ahead.nextPageToken }),
+    const [third, otherSecond] = [
+      await api.groups.list({ ...query, page_token: second.nextPageToken }),
       await api.groups.list({ ...query, page_size: 6, page_token: other.nextPageToken }),
     ]
 
-    const whole = uids([...one.items, ...ahead.items, ...further.items])
-    expect(whole).toHaveLength(12)
-    expect(uids([...other.items, ...behind.items])).toEqual(whole)
+    const whole = uids([...first.items, ...second.items, ...third.items])
+    expect(whole, 'uids of three pages of 4').toHaveLength(12)
+    expect(uids([...other.items, ...otherSecond.items]), 'uids of two pages of 6').toEqual(whole)
   },
 )
 
@@ -243,7 +251,8 @@ requirement(
     id: 'list.walk.skip-first',
     level: 'must',
     statement: 'S4.14, S4.25, R11',
-    says: 'A token from a page that was reached by skip goes on right after that page, and skips nothing again',
+    quote: 'a token that is there must continue right after that page',
+    says: 'The token of a page reached by skip continues right after that page',
   },
   async ({ api, forest, atLeast }) => {
     const query = { ...forest.scope, order_by: 'name', page_size: 5 }
@@ -257,8 +266,10 @@ requirement(
     const third = await api.groups.list({ ...query, page_token: second.nextPageToken })
 
     const items = [first, second, third].flatMap((page) => page.items)
-    expect(keysOf(items, 'name')).toEqual(keysOf(whole.items.slice(6, 21), 'name'))
-    expect(new Set(uids(items)).size).toBe(15)
+    expect(keysOf(items, 'name'), 'names of the three pages after the skip').toEqual(
+      keysOf(whole.items.slice(6, 21), 'name'),
+    )
+    expect(new Set(uids(items)).size, 'different groups on the three pages').toBe(15)
   },
 )
 
@@ -267,12 +278,13 @@ requirement(
     id: 'list.walk.skip-token',
     level: 'should',
     statement: 'S4.14, S4.17, R11',
-    says: 'A page that was reached by skip has a token as long as results remain',
+    quote: 'After a page reached by `skip`, a token where results remain is _should_',
+    says: 'A page reached by skip has a token while results remain',
   },
   async ({ api, forest }) => {
     const page = await api.groups.list({ ...forest.scope, page_size: 5, skip: 6 })
 
-    expect(page.nextPageToken).toEqual(expect.any(String))
+    expect(page.nextPageToken, 'the nextPageToken of a page that is not the last').toEqual(expect.any(String))
   },
 )
 
@@ -281,7 +293,8 @@ requirement(
     id: 'list.walk.other-page-size',
     level: 'should',
     statement: 'S4.11, S4.12, S4.25',
-    says: 'A page size may change from one page of a walk to the next, and nothing is lost',
+    quote: 'whoever follows `nextPageToken` until it is absent has seen all results',
+    says: 'A walk finds everything even when its page size changes between pages',
   },
   async ({ api, forest }) => {
     const query = { ...forest.scope, order_by: 'name' }
@@ -290,7 +303,10 @@ requirement(
     const rest = await api.groups.list({ ...query, page_size: 200, page_token: second.nextPageToken })
 
     const pages = [first, second, rest]
-    expect(pages.map(({ items }) => items.length)).toEqual([3, 8, forest.all.length - 11])
+    expect(
+      pages.map(({ items }) => items.length),
+      'results on each page',
+    ).toEqual([3, 8, forest.all.length - 11])
     foundAll({ pages, items: pages.flatMap(({ items }) => items) }, forest.all)
   },
 )

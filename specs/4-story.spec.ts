@@ -1,7 +1,7 @@
 import { requirement } from '../helpers/case/requirement.ts'
 import { changing, reading } from '../helpers/model/commands.ts'
 
-/** Single cases that tell the same with a shorter history. */
+/** Families whose cases check the same in fewer calls. */
 const deeperThan = ['group.', 'list.', 'error.', 'service.', 'time.']
 
 requirement(
@@ -9,7 +9,9 @@ requirement(
     id: 'group.story.changes',
     level: 'must',
     statement: 'S4.1, S4.26, S4.27, S4.28, S7.6, R28, R29, R55',
-    says: 'Whatever a tree of groups went through, Get and the lists show each group where and as it was last put, and no other',
+    quote:
+      'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
+    says: 'Get and the lists show exactly the existing groups, as last changed, after any sequence of changes',
     deeperThan,
   },
   ({ tellStories }) => tellStories(changing),
@@ -20,7 +22,8 @@ requirement(
     id: 'group.story.lists',
     level: 'must',
     statement: 'S4.8, S4.10, S4.18, S4.22, S4.23, S4.25, R28',
-    says: 'Whatever a tree of groups went through, walks, skips and filters find exactly what then stands there',
+    quote: 'follows `nextPageToken` until it is absent has seen all results',
+    says: 'Walks, skips and filters find exactly the existing groups, after any sequence of changes',
     deeperThan,
   },
   ({ tellStories }) => tellStories(reading),

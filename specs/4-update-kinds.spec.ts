@@ -16,13 +16,14 @@ requirementOnEach(
     id: 'update.keeps-omitted',
     level: 'must',
     statement: 'S4.26, S4.28, S1.2, R25, R49',
-    says: 'Without a mask only the field in the body changes, and Update answers what Get then shows',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'Update of {a} without a mask changes only the field in its body',
   },
   (kind) =>
     async ({ api, scratch, names, settled }) => {
       const before = await makeOne(scratch, kind, scratch.uid)
       const renamed = names.fresh()
-      const description = 'changed, and told at some length '.repeat(5).trim()
+      const description = 'changed, and described at length '.repeat(5).trim()
 
       const described = await settled(() => updated(api, kind, before.uid, { description }))
       same(described, { ...before, description }, 'updateTime')
@@ -44,7 +45,8 @@ for (const [listed, ignored] of [
       id: `update.mask.${listed}`,
       level: 'must',
       statement: 'S4.27, S1.2, R49',
-      says: `With updateMask=${listed} only the ${listed} changes, whatever ${ignored} the body holds`,
+      quote: 'a PATCH with `updateMask` changes only the fields that the mask lists and ignores all others in the body',
+      says: `Update of {a} with updateMask=${listed} changes only its ${listed}, despite a ${ignored} in the body`,
     },
     (kind) =>
       async ({ api, scratch, names, settled }) => {
@@ -66,7 +68,9 @@ requirementOnEach(
     id: 'update.immutable',
     level: 'must',
     statement: 'S2.1, S2.4, S1.2, R5, R26, R49',
-    says: 'uid and createTime never change, and updateTime moves on, whatever the body says',
+    quote:
+      '`createTime` and `uid` must never change. `updateTime` must not go back, and it must advance on a real change',
+    says: 'Update of {a} advances its updateTime and changes neither uid nor createTime',
   },
   (kind) =>
     async ({ api, scratch, settled }) => {
@@ -79,10 +83,10 @@ requirementOnEach(
 
       await settled(async () => {
         const after = await got(api, kind, before.uid)
-        expect(instant(after.createTime)).toBe(instant(before.createTime))
-        expect(instant(after.updateTime) <= instant(before.updateTime)).toBe(false)
+        expect(instant(after.createTime), 'createTime in milliseconds').toBe(instant(before.createTime))
+        expect(instant(after.updateTime) <= instant(before.updateTime), 'updateTime did not advance').toBe(false)
       })
-      refused(await api.attempt[kind].get(chosen.uid), 'Get of the uid that the body asked for')
+      refused(await api.attempt[kind].get(chosen.uid), 'Get of the uid in the body of the Update')
     },
 )
 
@@ -92,7 +96,8 @@ requirementOnEach(
     id: 'update.neighbours',
     level: 'must',
     statement: 'S4.26, S1.2, R49',
-    says: 'Update changes what was named, and none of its kind in another group',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'Update of {a} changes no {one} in another group',
   },
   (kind) =>
     async ({ api, scratch, settled }) => {
@@ -111,17 +116,21 @@ requirementOnEach(
     id: 'update.missing',
     level: 'must',
     statement: 'S2.1, S1.2, R38, R49',
-    says: 'Get and Update of what never was are refused',
+    quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+    says: 'Get and Update of an unknown {one} uid are refused',
   },
   (kind) =>
     async ({ api, scratch, run, settled }) => {
-      const unissued = run.journal.lend(`${scratch.uid}/00000000000000af`)
+      const unknownUid = run.journal.lend(`${scratch.uid}/00000000000000af`)
       const made = await makeOne(scratch, kind, scratch.uid)
       await settled(() => got(api, kind, made.uid))
       await updated(api, kind, made.uid, { description: 'there is one' })
 
-      refused(await api.attempt[kind].get(unissued), 'Get of what never was')
-      refused(await api.attempt[kind].update(unissued, { description: 'for nobody' }), 'Update of what never was')
+      refused(await api.attempt[kind].get(unknownUid), 'Get of an unknown uid')
+      refused(
+        await api.attempt[kind].update(unknownUid, { description: 'for no resource' }),
+        'Update of an unknown uid',
+      )
     },
 )
 
@@ -130,7 +139,8 @@ requirement(
     id: 'update.mask.clears@identities',
     level: 'must',
     statement: 'S4.27, S2.10, R6',
-    says: 'An empty description that is taken under updateMask=description clears it (identities)',
+    quote: 'A PATCH to `""` with the mask must clear it',
+    says: 'An accepted empty description with updateMask=description clears the description of an identity',
     profile: 'identities',
   },
   async ({ api, scratch, settled, atLeast }) => {
@@ -138,10 +148,10 @@ requirement(
     const call = { query: { updateMask: 'description' } }
 
     const answer = await api.attempt.identities.update(uid, { description: '' }, call)
-    // an identity may need one: the contract calls that of groups alone optional
-    atLeast(1, 'Updates that were taken', succeeded(answer) ? 1 : 0)
+    // a description may be required: S2.10 does not call it optional
+    atLeast(1, 'accepted Updates', succeeded(answer) ? 1 : 0)
 
-    await settled(async () => expect((await got(api, 'identities', uid)).description ?? '').toBe(''))
+    await settled(async () => expect((await got(api, 'identities', uid)).description ?? '', 'the description').toBe(''))
   },
 )
 
@@ -150,20 +160,25 @@ requirement(
     id: 'update.concurrent@identities',
     level: 'must',
     statement: 'S4.26, R31',
-    says: 'Two Updates of different fields at the same moment, both answered 2xx, both hold (identities)',
+    quote: 'Two PATCHes of different fields at the same moment, both answered with 2xx, must both hold',
+    says: 'Two accepted Updates of different fields of an identity at the same moment both hold',
     profile: 'identities',
   },
   async ({ api, scratch, names, settled }) => {
     const made = await Promise.all(Array.from({ length: 8 }, () => scratch.makeIdentity()))
     await updated(api, 'identities', made[0]!.uid, { description: 'may be updated' })
 
-    const held = made.map(async ({ uid }) => {
+    const rounds = made.map(async ({ uid }) => {
       const bodies = [{ name: names.fresh() }, { description: `for ${uid.slice(-6)}` }]
       const answers = await Promise.all(bodies.map((body) => api.attempt.identities.update(uid, body)))
-      const taken = bodies.filter((_, index) => succeeded(answers[index]!))
-      await settled(async () => expect(await got(api, 'identities', uid)).toMatchObject(Object.assign({}, ...taken)))
+      const acceptedBodies = bodies.filter((_, index) => succeeded(answers[index]!))
+      await settled(async () =>
+        expect(await got(api, 'identities', uid), 'the identity after both Updates').toMatchObject(
+          Object.assign({}, ...acceptedBodies),
+        ),
+      )
     })
-    await Promise.all(held)
+    await Promise.all(rounds)
   },
 )
 
@@ -172,7 +187,8 @@ requirement(
     id: 'identity.claim-match.stays',
     level: 'must',
     statement: 'S4.26, S2.11, R6',
-    says: 'A claim match that an Update set stays through the Updates of other fields that follow',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'A claim match set by an Update survives later Updates of other fields',
     profile: 'identities',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
@@ -186,7 +202,9 @@ requirement(
     for (const change of [{ name: names.fresh() }, { description: 'changed' }, { name: names.fresh() }])
       await settled(() => updated(api, 'identities', uid, change))
 
-    await settled(async () => expect((await got(api, 'identities', uid)).claimMatch).toMatchObject(claimMatch))
+    await settled(async () =>
+      expect((await got(api, 'identities', uid)).claimMatch, 'the claim match').toMatchObject(claimMatch),
+    )
   },
 )
 
@@ -195,7 +213,8 @@ requirement(
     id: 'identity.last-seen.stays',
     level: 'must',
     statement: 'S2.12, S4.26, R55',
-    says: 'An Update of an identity does not set lastSeenTime back',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'An Update of an identity does not move lastSeenTime back',
     profile: 'identities',
   },
   async ({ api, scratch, settled }) => {
@@ -205,7 +224,7 @@ requirement(
 
     await settled(async () => {
       const after = await got(api, 'identities', uid)
-      expect(instant(after.lastSeenTime)).toBeGreaterThanOrEqual(instant(lastSeenTime))
+      expect(instant(after.lastSeenTime), 'lastSeenTime in milliseconds').toBeGreaterThanOrEqual(instant(lastSeenTime))
     })
   },
 )

@@ -2,7 +2,7 @@ import type { Received } from '../helpers/api/received.ts'
 import { keptAs, sideBySide } from '../helpers/arrange/observed.ts'
 import { requirement } from '../helpers/case/requirement.ts'
 
-/** What became of name and description, in words. */
+/** The effect of an Update on name and description, in words. */
 const effectOn = (before: Received) => (after: Received) => {
   const name = after.name === before.name ? 'the name stays' : 'the name changes'
   const description = { [String(before.description)]: 'stays', '': 'is emptied', undefined: 'is emptied' }
@@ -14,7 +14,8 @@ requirement(
     id: 'group.update.mask.absent',
     level: 'observe',
     statement: 'S4.27, R31',
-    says: 'What becomes of a field that the mask lists and the body lacks',
+    quote: 'A field that is listed but missing in the body is emptied or kept',
+    says: 'How a field that is in the mask but not in the body is treated',
   },
   async ({ api, scratch, names, observe }) => {
     const before = await scratch.makeKnown({ description: 'first' })
@@ -33,39 +34,52 @@ requirement(
     id: 'group.update.mask.star',
     level: 'observe',
     statement: 'S4.27, R31',
-    says: 'What updateMask=* does with a body that holds a name alone',
+    quote: 'A field that is listed but missing in the body is emptied or kept, and `*`: _observe_',
+    says: 'How an Update with updateMask=* and only a name in its body is treated',
   },
   async ({ api, scratch, names, observe }) => {
     const before = await scratch.makeKnown({ description: 'first' })
     const query = { updateMask: '*' }
 
-    const said = await sideBySide({
+    const answered = await sideBySide({
       '*': api.attempt.groups.update(before.uid, { name: names.fresh() }, { query }),
     })
 
-    observe(`${said}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
+    observe(`${answered}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
   },
 )
 
-for (const [what, query] of Object.entries({
-  spelling: { update_mask: 'name' },
-  empty: { updateMask: '' },
-  blanks: { updateMask: ' name , colour' },
-})) {
+const oddMasks: Record<string, { query: Record<string, string>; quote: string }> = {
+  spelling: {
+    query: { update_mask: 'name' },
+    quote: 'Query parameters are sent as the contract spells them',
+  },
+  empty: {
+    query: { updateMask: '' },
+    quote: 'a PATCH with `updateMask` changes only the fields that the mask lists',
+  },
+  blanks: {
+    query: { updateMask: ' name , colour' },
+    quote: 'A mask with an unknown field is refused or ignored, _observe_',
+  },
+}
+
+for (const [what, { query, quote }] of Object.entries(oddMasks)) {
   requirement(
     {
       id: `group.update.mask.odd.${what}`,
       level: 'observe',
       statement: 'S4.27, R31, R47',
-      says: `What ${JSON.stringify(query)} does with a body that holds name and description`,
+      quote,
+      says: `How an Update of name and description with the query ${JSON.stringify(query)} is treated`,
     },
     async ({ api, scratch, names, observe }) => {
       const before = await scratch.makeKnown({ description: 'first' })
       const body = { name: names.fresh(), description: 'second' }
 
-      const said = await sideBySide({ [what]: api.attempt.groups.update(before.uid, body, { query }) })
+      const answered = await sideBySide({ [what]: api.attempt.groups.update(before.uid, body, { query }) })
 
-      observe(`${said}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
+      observe(`${answered}; then ${effectOn(before)(await api.groups.get(before.uid))}`)
     },
   )
 }
@@ -75,7 +89,8 @@ requirement(
     id: 'group.update.null',
     level: 'observe',
     statement: 'S4.26, R6, R46',
-    says: 'What null does in the place of a name and of a description',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'How null in place of a name or a description is treated',
   },
   async ({ api, scratch, observe }) => {
     const before = await scratch.makeKnown({ description: 'first' })
@@ -94,7 +109,8 @@ requirement(
     id: 'group.update.server-owned',
     level: 'observe',
     statement: 'S4.26, S2.5, R5',
-    says: 'Whether an Update that sends what the server owns is refused or goes on without it',
+    quote: 'may be refused or ignored when a client sends it',
+    says: 'How an Update with fields that the server owns is answered',
   },
   async ({ api, scratch, observe }) => {
     const owned = {

@@ -14,7 +14,8 @@ requirement(
     id: 'group.update.keeps-omitted',
     level: 'must',
     statement: 'S4.26',
-    says: 'Without a mask only the fields in the body change: the name stays when the description is sent, and the reverse',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'An Update without a mask changes only the fields in its body',
   },
   async ({ api, scratch, names, settled }) => {
     const [one, other] = [
@@ -27,10 +28,16 @@ requirement(
     await api.groups.update(other.uid, { name: renamed })
 
     await settled(async () =>
-      expect(await api.groups.get(one.uid)).toMatchObject({ name: one.name, description: 'second' }),
+      expect(await api.groups.get(one.uid), 'the group whose description was sent').toMatchObject({
+        name: one.name,
+        description: 'second',
+      }),
     )
     await settled(async () =>
-      expect(await api.groups.get(other.uid)).toMatchObject({ name: renamed, description: 'kept' }),
+      expect(await api.groups.get(other.uid), 'the group whose name was sent').toMatchObject({
+        name: renamed,
+        description: 'kept',
+      }),
     )
   },
 )
@@ -40,10 +47,11 @@ requirement(
     id: 'group.update.nothing',
     level: 'must',
     statement: 'S4.26, R26',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'An Update with an empty body changes no field',
   },
   async ({ api, scratch, settled, atLeast }) => {
-    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
 
     await api.attempt.groups.update(before.uid, {})
@@ -61,7 +69,8 @@ for (const [listed, ignored] of [
       id: `group.update.mask.${listed}`,
       level: 'must',
       statement: 'S4.27',
-      says: `With updateMask=${listed} only the ${listed} changes; a ${ignored} in the body is ignored`,
+      quote: 'a PATCH with `updateMask` changes only the fields that the mask lists and ignores all others in the body',
+      says: `An Update with updateMask=${listed} changes only the ${listed}, despite a ${ignored} in its body`,
     },
     async ({ api, scratch, names, settled }) => {
       const before = await scratch.makeKnown({ description: 'first' })
@@ -70,7 +79,7 @@ for (const [listed, ignored] of [
       await api.groups.update(before.uid, body, { updateMask: listed })
 
       await settled(async () =>
-        expect(await api.groups.get(before.uid)).toMatchObject({
+        expect(await api.groups.get(before.uid), `the group after updateMask=${listed}`).toMatchObject({
           [listed]: body[listed],
           [ignored]: before[ignored],
         }),
@@ -84,7 +93,8 @@ requirement(
     id: 'group.update.mask.ignores-invalid',
     level: 'must',
     statement: 'S4.27, R31',
-    says: 'What the mask does not list is ignored even where it is invalid: updateMask=description with a bad name succeeds',
+    quote: 'What the mask does not list must be ignored, be it valid or not',
+    says: 'A bad name that the mask does not list is ignored',
   },
   async ({ api, scratch, names, settled }) => {
     const before = await scratch.makeKnown({ description: 'first' })
@@ -92,9 +102,12 @@ requirement(
 
     const answer = await api.attempt.groups.update(before.uid, body, { query: { updateMask: 'description' } })
 
-    accepted(answer, 'an Update whose mask leaves the bad name out')
+    accepted(answer, 'an Update with a bad name that its mask does not list')
     await settled(async () =>
-      expect(await api.groups.get(before.uid)).toMatchObject({ name: before.name, description: 'second' }),
+      expect(await api.groups.get(before.uid), 'the group after the Update').toMatchObject({
+        name: before.name,
+        description: 'second',
+      }),
     )
   },
 )
@@ -104,14 +117,15 @@ requirement(
     id: 'group.update.mask.clears',
     level: 'must',
     statement: 'S4.27, S2.7, R6',
-    says: 'An empty description under updateMask=description clears it',
+    quote: 'A PATCH to `""` with the mask must clear it',
+    says: 'An empty description with updateMask=description clears the description',
   },
   async ({ api, scratch, settled }) => {
     const before = await scratch.makeKnown({ description: 'to be cleared' })
 
     await api.groups.update(before.uid, { description: '' }, { updateMask: 'description' })
 
-    await settled(async () => expect((await api.groups.get(before.uid)).description ?? '').toBe(''))
+    await settled(async () => expect((await api.groups.get(before.uid)).description ?? '', 'the description').toBe(''))
   },
 )
 
@@ -120,14 +134,15 @@ requirement(
     id: 'group.update.clears-unmasked',
     level: 'should',
     statement: 'S4.26, R6',
-    says: 'An empty description in the body clears it also without a mask',
+    quote: 'without the mask it _should_ (an empty string may count as "not populated")',
+    says: 'An empty description in the body clears the description even without a mask',
   },
   async ({ api, scratch, settled }) => {
     const before = await scratch.makeKnown({ description: 'to be cleared' })
 
     await api.groups.update(before.uid, { description: '' })
 
-    await settled(async () => expect((await api.groups.get(before.uid)).description ?? '').toBe(''))
+    await settled(async () => expect((await api.groups.get(before.uid)).description ?? '', 'the description').toBe(''))
   },
 )
 
@@ -136,7 +151,8 @@ requirement(
     id: 'group.update.mask.several',
     level: 'should',
     statement: 'S4.27, R31',
-    says: 'A mask may list several fields, divided by commas',
+    quote: 'Several fields separated by commas',
+    says: 'A mask of several fields separated by commas updates each of them',
   },
   async ({ api, scratch, names, settled }) => {
     const before = await scratch.makeKnown({ description: 'first' })
@@ -147,7 +163,9 @@ requirement(
     })
 
     accepted(answer, 'an Update with updateMask=name,description')
-    await settled(async () => expect(await api.groups.get(before.uid)).toMatchObject(body))
+    await settled(async () =>
+      expect(await api.groups.get(before.uid), 'the group after the Update').toMatchObject(body),
+    )
   },
 )
 
@@ -156,10 +174,11 @@ requirement(
     id: 'group.update.mask.unknown',
     level: 'must',
     statement: 'S4.27, R31',
-    says: 'A mask with a field that does not exist, however alike its name, changes no field that does',
+    quote: 'A mask with an unknown field is refused or ignored, _observe_, but nothing else may change',
+    says: 'A mask with an unknown field changes no known field, even one with a similar name',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
-    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     const body = { name: names.fresh(), description: 'changed', colour: 'red' }
 
@@ -176,7 +195,8 @@ requirement(
     id: 'group.update.mask.unknown.answer',
     level: 'observe',
     statement: 'S4.27, R31',
-    says: 'What unusual masks are answered',
+    quote: 'A mask with an unknown field is refused or ignored, _observe_',
+    says: 'How unusual masks are answered',
   },
   async ({ api, scratch, observe }) => {
     const masks = ['colour', '*', 'name', 'uid', 'update_time', 'description,description']
@@ -196,10 +216,11 @@ requirement(
     id: 'group.update.immutable',
     level: 'must',
     statement: 'S2.5, S2.4, R5, R26',
-    says: 'uid and createTime never change, whatever body and mask say',
+    quote: '`createTime` and `uid` must never change',
+    says: 'The uid and createTime of a group never change, whatever the body and the mask say',
   },
   async ({ api, scratch, atLeast }) => {
-    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'first' })
     const body = {
       uid: `${scratch.uid}/00000000000000aa`,
@@ -212,8 +233,8 @@ requirement(
     }
     const got = await api.groups.get(before.uid)
 
-    expect([got.uid, instant(got.createTime)]).toEqual([before.uid, instant(before.createTime)])
-    refused(await api.attempt.groups.get(body.uid), 'Get of the uid that the body asked for')
+    expect([got.uid, instant(got.createTime)], 'uid and createTime').toEqual([before.uid, instant(before.createTime)])
+    refused(await api.attempt.groups.get(body.uid), 'Get of the uid in the body of the Update')
   },
 )
 
@@ -222,7 +243,8 @@ requirement(
     id: 'group.update.returns-result',
     level: 'must',
     statement: 'S4.28, R25, R55',
-    says: 'Update answers the group as Get and the lists then show it',
+    quote: 'a PATCH answers the resource as it is after the update',
+    says: 'Update answers with the group as Get and the lists then show it',
   },
   async ({ api, scratch, names, settled }) => {
     const made = await scratch.makeGroup({ description: 'first' })
@@ -230,11 +252,14 @@ requirement(
 
     const updated = await api.groups.update(made.uid, { name: names.fresh(), description: 'second' })
 
-    expect(updated.description).toBe('second')
+    expect(updated.description, 'the description in the answer').toBe('second')
     await settled(async () => {
       same(await api.groups.get(made.uid), updated)
       const { items } = await api.groups.list(scratch.children)
-      expect(items.map((item) => comparable(item))).toEqual([comparable(updated)])
+      expect(
+        items.map((item) => comparable(item)),
+        'the listed groups',
+      ).toEqual([comparable(updated)])
     })
   },
 )
@@ -244,7 +269,8 @@ requirement(
     id: 'group.update.returns-unmasked',
     level: 'must',
     statement: 'S4.28, S4.27, R25',
-    says: 'Under a mask too, Update answers the whole group as it is afterwards',
+    quote: 'a PATCH answers the resource as it is after the update',
+    says: 'An Update with a mask answers with the whole group as it is afterwards',
   },
   async ({ api, scratch, names, settled }) => {
     const made = await scratch.makeGroup({ description: 'first' })
@@ -255,7 +281,7 @@ requirement(
       { updateMask: 'name' },
     )
 
-    expect(updated.description).toBe('first')
+    expect(updated.description, 'the description in the answer').toBe('first')
     await settled(async () => same(await api.groups.get(made.uid), updated))
   },
 )
@@ -265,7 +291,8 @@ requirement(
     id: 'group.update.time.advances',
     level: 'must',
     statement: 'S2.4, R26',
-    says: 'A change moves updateTime on, and createTime stays',
+    quote: '`updateTime` must not go back, and it must advance on a real change',
+    says: 'A change advances updateTime and leaves createTime alone',
   },
   async ({ api, scratch, names, settled }) => {
     const changes = [
@@ -286,8 +313,8 @@ requirement(
     await settled(async () => {
       for (const { uid, createTime, updateTime } of before) {
         const after = await api.groups.get(uid)
-        expect(instant(after.updateTime)).toBeGreaterThan(instant(updateTime))
-        expect(instant(after.createTime)).toBe(instant(createTime))
+        expect(instant(after.updateTime), 'updateTime in milliseconds').toBeGreaterThan(instant(updateTime))
+        expect(instant(after.createTime), 'createTime in milliseconds').toBe(instant(createTime))
       }
     })
   },
@@ -298,7 +325,8 @@ requirement(
     id: 'group.update.time.of-nothing',
     level: 'observe',
     statement: 'S4.26, R26',
-    says: 'What an Update of nothing is answered, and whether it moves updateTime',
+    quote: 'What a PATCH of nothing does (`{}`, or the value that is there already) is _observe_',
+    says: 'How an Update that changes nothing is answered, and its effect on updateTime',
   },
   async ({ api, scratch, observe }) => {
     const before = await scratch.makeKnown({ description: 'first' })
@@ -317,10 +345,11 @@ requirement(
     id: 'group.update.atomic',
     level: 'must',
     statement: 'S4.26, R29',
-    says: 'A refused Update changes nothing: a good description beside a bad name is not taken',
+    quote: 'A refused PATCH must change no field',
+    says: 'A refused Update changes nothing, not even a good description beside a bad name',
   },
   async ({ api, scratch, names, settled, atLeast }) => {
-    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     const body = { description: 'half done', name: `${names.fresh()}@B` }
 
@@ -339,17 +368,18 @@ requirement(
     id: 'group.update.atomic.time',
     level: 'should',
     statement: 'S2.4, R29',
+    quote: 'A refused PATCH must change no field (nor `updateTime`: _should_)',
     says: 'A refused Update does not move updateTime',
   },
   async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     await apart()
 
     await api.attempt.groups.update(before.uid, { name: `${names.fresh()}@B` })
     const after = await api.groups.get(before.uid)
 
-    expect(instant(after.updateTime)).toBe(instant(before.updateTime))
+    expect(instant(after.updateTime), 'updateTime in milliseconds').toBe(instant(before.updateTime))
   },
 )
 
@@ -358,19 +388,23 @@ requirement(
     id: 'group.update.renamed-in-lists',
     level: 'must',
     statement: 'S4.10, S4.22, S4.26',
-    says: 'After a rename the name filter and the order by name follow the new name; the order of creation stays',
+    quote: '`name` ascends, `name desc` descends',
+    says: 'The name filter and the order by name follow a rename',
   },
   async ({ api, scratch, names, settled }) => {
     const made = await scratch.makeGroups(4)
     const last = `z${names.fresh()}`
     await api.groups.update(made[0]!.uid, { name: last })
 
-    const wanted = uids([...made.slice(1), made[0]!])
+    const sorted = uids([...made.slice(1), made[0]!])
 
     const queries = [{ order_by: 'name' }, { order_by: 'name desc' }, { name: last }, { name: String(made[0]!.name) }]
     await settled(async () => {
       const pages = await Promise.all(queries.map((query) => api.groups.list({ ...scratch.children, ...query })))
-      expect(pages.map(({ items }) => uids(items))).toEqual([wanted, [...wanted].reverse(), [made[0]!.uid], []])
+      expect(
+        pages.map(({ items }) => uids(items)),
+        'by name, by name desc, with the new name, with the old name',
+      ).toEqual([sorted, [...sorted].reverse(), [made[0]!.uid], []])
     })
   },
 )
@@ -379,8 +413,9 @@ requirement(
   {
     id: 'group.update.order-of-creation',
     level: 'must',
-    statement: 'S4.22, S4.13, R26',
-    says: 'An Update leaves the order of creation alone, a rename like any other',
+    statement: 'S4.22, S4.13, R18, R26',
+    quote: '`order_by=created_at` (ascending, the oldest first) is _must_',
+    says: 'An Update, even a rename, leaves the order of creation alone',
   },
   async ({ api, scratch, names }) => {
     const made = [await scratch.makeGroup()]
@@ -393,7 +428,7 @@ requirement(
     await api.groups.update(made[0]!.uid, { description: 'touched last' })
     const page = await api.groups.list({ ...scratch.children, order_by: 'created_at' })
 
-    expect(uids(page.items)).toEqual(uids(made))
+    expect(uids(page.items), 'the groups, oldest first').toEqual(uids(made))
   },
 )
 
@@ -402,6 +437,7 @@ requirement(
     id: 'group.update.default-order',
     level: 'should',
     statement: 'S4.20, R22',
+    quote: 'That a PATCH of one item leaves the default order alone is _should_',
     says: 'An Update of one group leaves the default order of its list alone',
   },
   async ({ api, scratch }) => {
@@ -411,7 +447,7 @@ requirement(
     await api.groups.update(before.items[2]?.uid ?? made[0]!.uid, { description: 'touched' })
     const after = await api.groups.list(scratch.children)
 
-    expect(uids(after.items)).toEqual(uids(before.items))
+    expect(uids(after.items), 'the groups in the default order').toEqual(uids(before.items))
   },
 )
 
@@ -420,7 +456,8 @@ requirement(
     id: 'group.update.neighbours',
     level: 'must',
     statement: 'S4.26, S4.1',
-    says: 'Update changes the group that was named, and neither its parent nor a sibling nor a child',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'An Update changes only the group in its path, not its parent, sibling or child',
   },
   async ({ api, scratch, names }) => {
     const [one, sibling] = await scratch.makeGroups(2)
@@ -439,17 +476,21 @@ requirement(
     id: 'group.update.path-wins',
     level: 'must',
     statement: 'S4.1, S2.5, R5',
-    says: 'The path names the group that Update changes: a uid in the body changes neither that one nor another',
+    quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    says: 'A uid in the body of an Update has no effect',
   },
   async ({ api, scratch, settled, atLeast }) => {
-    atLeast(1, 'plain updates that are taken', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
     const [named, other] = [await scratch.makeKnown(), await scratch.makeKnown()]
 
     await api.attempt.groups.update(named.uid, { uid: other.uid, description: 'changed' })
 
     await settled(async () => {
       same(await api.groups.get(other.uid), other)
-      expect(await api.groups.get(named.uid)).toMatchObject({ uid: named.uid, name: named.name })
+      expect(await api.groups.get(named.uid), 'the group in the path').toMatchObject({
+        uid: named.uid,
+        name: named.name,
+      })
     })
   },
 )
@@ -459,7 +500,8 @@ requirement(
     id: 'group.update.many',
     level: 'must',
     statement: 'S4.26, S4.28, R55',
-    says: 'Of many groups that are updated at the same moment, each holds its own change',
+    quote: 'a PATCH answers the resource as it is after the update',
+    says: 'Many groups that are updated at the same moment each keep their own change',
   },
   async ({ api, scratch, settled }) => {
     const made = await scratch.makeGroups(24)
@@ -470,8 +512,10 @@ requirement(
     )
 
     const wanted = made.map(({ uid, name }) => expect.objectContaining({ ...described(uid), name }))
-    expect(updated).toEqual(wanted)
-    await settled(async () => expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid)))).toEqual(wanted))
+    expect(updated, 'the answers to the Updates').toEqual(wanted)
+    await settled(async () =>
+      expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid))), 'the groups afterwards').toEqual(wanted),
+    )
   },
 )
 
@@ -480,7 +524,8 @@ requirement(
     id: 'group.update.concurrent',
     level: 'must',
     statement: 'S4.26, R31',
-    says: 'Two Updates of different fields at the same moment, both answered 2xx, both hold',
+    quote: 'Two PATCHes of different fields at the same moment, both answered with 2xx, must both hold',
+    says: 'Two accepted Updates of different fields at the same moment both hold',
   },
   async ({ api, scratch, names, settled }) => {
     const rounds = (await scratch.makeGroups(16)).map(async (group, index) => {
@@ -490,8 +535,10 @@ requirement(
       const inTurn = index % 2 === 0 ? bodies : bodies.reverse()
       const answers = await Promise.all(inTurn.map((body) => api.attempt.groups.update(group.uid, body)))
 
-      const held = Object.assign({}, ...inTurn.filter((_, which) => succeeded(answers[which]!)))
-      await settled(async () => expect(await api.groups.get(group.uid)).toMatchObject(held))
+      const acceptedChange = Object.assign({}, ...inTurn.filter((_, which) => succeeded(answers[which]!)))
+      await settled(async () =>
+        expect(await api.groups.get(group.uid), 'the group after both Updates').toMatchObject(acceptedChange),
+      )
     })
     await Promise.all(rounds)
   },
@@ -502,7 +549,8 @@ requirement(
     id: 'group.update.any-text',
     level: 'must',
     statement: 'S4.26, S4.28, R54',
-    says: 'Whatever ordinary name and description are sent, alone or together, they hold and nothing else changes',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'An Update with an ordinary name, description or both changes exactly those fields',
   },
   async ({ scratch, names, forAll, settled }) => {
     const text = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ,;:!?()-]{0,60}[A-Za-z0-9]$/)

@@ -6,9 +6,30 @@ import { trespass } from '../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../helpers/case/requirement.ts'
 import { type Call, succeeded } from '../helpers/http/call.ts'
 
-const at = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
+const suffix = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
 
-/** The calls with the token in their bodies, as forms of OAuth have it. */
+/** The plural of a kind as words: 'role bindings'. */
+const many = (kind: KindName) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const capitalized = (word: string) => `${word[0]!.toUpperCase()}${word.slice(1)}`
+
+/** The bad credentials in words, and where the contract names them. */
+const credentials: Record<Exclude<BadCredentialName, 'no-header'>, { words: string; quote: string }> = {
+  'in-query': { words: 'a token in the query', quote: 'no header (wherever else the token may stand)' },
+  'in-other-headers': { words: 'a token in another header', quote: 'no header (wherever else the token may stand)' },
+  'empty-token': { words: 'an empty token', quote: 'an empty token, garbage, a token cut short or altered' },
+  garbage: { words: 'a garbage token', quote: 'an empty token, garbage, a token cut short or altered' },
+  'cut-short': { words: 'a truncated token', quote: 'a token cut short or altered' },
+  extended: { words: 'a token with extra characters', quote: 'a token cut short or altered' },
+  altered: { words: 'an altered token', quote: 'a token cut short or altered' },
+  'other-signer': { words: 'a token signed by another key', quote: 'a token of another signer or of none' },
+  'unknown-key': { words: 'a token signed by an unknown key', quote: 'a token of another signer or of none' },
+  unsigned: { words: 'an unsigned token', quote: 'a token of another signer or of none' },
+  bare: { words: 'a token without a scheme', quote: 'the token without a scheme, another scheme' },
+  'other-scheme': { words: 'a token in another scheme', quote: 'the token without a scheme, another scheme' },
+}
+
+/** The calls with the token in their bodies, as in an OAuth form. */
 const withBody = (calls: readonly Call[] = [], token: string): Call[] =>
   calls.map((call) => ({ ...call, body: { ...(call.body as object), access_token: token } }))
 
@@ -16,39 +37,44 @@ for (const kind of listedKinds) {
   for (const operation of kinds[kind].offered) {
     requirement(
       {
-        id: `auth.required.${operation}${at(kind)}`,
+        id: `auth.required.${operation}${suffix(kind)}`,
         level: 'must',
         statement: 'S5.1, R39',
-        says: `Without an Authorization header ${operation} of ${kind} is refused, shows nothing and does nothing`,
+        quote: 'No call goes without `Authorization: Bearer` and a token',
+        says: `${capitalized(operation)} of ${many(kind)} without an Authorization header is refused without effect`,
         profile: kinds[kind].listed.profile,
       },
       async ({ premisesOf, trespassing, atLeast }) => {
         const premises = await premisesOf(kind)
 
-        const twins = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind) }, 'no-header', [
+        const controlCalls = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind) }, 'no-header', [
           operation,
         ])
 
-        atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+        atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
       },
     )
   }
 
-  for (const name of Object.keys(badCredentials).filter((bad) => bad !== 'no-header') as BadCredentialName[]) {
+  for (const [name, { words, quote }] of Object.entries(credentials)) {
     requirement(
       {
-        id: `auth.refuses.${name}${at(kind)}`,
+        id: `auth.refuses.${name}${suffix(kind)}`,
         level: 'must',
         statement: 'S5.1, R39',
-        says: `A bad credential is refused by every operation on ${kind}, shows nothing and does nothing: ${name.replaceAll('-', ' ')}`,
+        quote,
+        says: `Every operation on ${many(kind)} refuses ${words}, without effect`,
         profile: kinds[kind].listed.profile,
       },
       async ({ premisesOf, trespassing, atLeast }) => {
         const premises = await premisesOf(kind)
 
-        const twins = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind) }, name)
+        const controlCalls = await trespass(
+          { ...trespassing, premises, reopen: () => premisesOf(kind) },
+          name as BadCredentialName,
+        )
 
-        atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+        atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
       },
     )
   }
@@ -59,16 +85,17 @@ requirement(
     id: 'auth.refuses.as-password',
     level: 'must',
     statement: 'S5.1, R39',
-    says: 'The token as a password of the Basic scheme is refused by every operation, shows nothing and does nothing',
+    quote: 'the token without a scheme, another scheme',
+    says: 'Every operation refuses the token as a Basic password, without effect',
   },
   async ({ run, premisesOf, trespassing, atLeast }) => {
     const bad = asPassword(await run.tokens.value(), run.secrets)
     const premises = await premisesOf('groups')
     const sending = { ...trespassing, premises, reopen: () => premisesOf('groups'), bad }
 
-    const twins = await trespass(sending, 'as-password')
+    const controlCalls = await trespass(sending, 'as-password')
 
-    atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+    atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },
 )
 
@@ -77,7 +104,8 @@ requirement(
     id: 'auth.refuses.in-body',
     level: 'must',
     statement: 'S5.1, R39',
-    says: 'The token in the body, without a header, is refused by Create and Update, and does nothing',
+    quote: 'no header (wherever else the token may stand)',
+    says: 'Create and Update refuse a token in the body, without effect',
   },
   async ({ run, premisesOf, trespassing, atLeast }) => {
     const token = await run.tokens.value()
@@ -92,9 +120,9 @@ requirement(
       bad,
     }
 
-    const twins = await trespass(sending, 'in-body')
+    const controlCalls = await trespass(sending, 'in-body')
 
-    atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+    atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },
 )
 
@@ -103,7 +131,8 @@ requirement(
     id: 'auth.one-connection',
     level: 'must',
     statement: 'S5.1, R39',
-    says: 'On one connection that is kept alive, good and bad credentials in turn are told apart every time',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
+    says: 'Alternating good and bad credentials on one connection are each judged on their own',
   },
   async ({ run, narrowClient, premisesOf, trespassing }) => {
     const { calls, thing } = await premisesOf('groups')
@@ -120,7 +149,7 @@ requirement(
       expect(good.json, 'the answer to the good token').toMatchObject({ uid: thing.uid })
       refused(
         await narrowClient.send(spoil(call, credential), trespassing.log),
-        'a bad credential after a good one on one connection',
+        'a bad credential after a good one on the same connection',
       )
     }
   },
@@ -131,7 +160,8 @@ requirement(
     id: 'auth.in-parallel',
     level: 'must',
     statement: 'S5.1, R39',
-    says: 'Of many calls at the same moment, those with a good token succeed and those with a bad one are refused',
+    quote: 'whatever its parameters and whatever else is in flight',
+    says: 'Simultaneous calls succeed with a good token and are refused with a bad one',
   },
   async ({ run, premisesOf, trespassing }) => {
     const { calls } = await premisesOf('groups')
@@ -148,7 +178,7 @@ requirement(
       }),
     )
 
-    expect(answers.map(succeeded)).toEqual(mixed.map((credential) => credential === undefined))
+    expect(answers.map(succeeded), 'which calls succeed').toEqual(mixed.map((credential) => credential === undefined))
   },
 )
 
@@ -157,7 +187,8 @@ requirement(
     id: 'auth.status',
     level: 'should',
     statement: 'S5.1, R39',
-    says: 'A missing or bad credential is answered 401 or 403',
+    quote: 'A status of 401 or 403 is _should_',
+    says: 'A missing or bad credential gets status 401 or 403',
   },
   async ({ run, premisesOf, trespassing }) => {
     const { calls } = await premisesOf('groups')
@@ -172,7 +203,10 @@ requirement(
       ),
     )
 
-    expect(answers.map(({ status }) => status).filter((status) => status !== 401 && status !== 403)).toEqual([])
+    expect(
+      answers.map(({ status }) => status).filter((status) => status !== 401 && status !== 403),
+      'statuses other than 401 and 403',
+    ).toEqual([])
   },
 )
 
@@ -181,7 +215,8 @@ requirement(
     id: 'auth.answer',
     level: 'observe',
     statement: 'S5.1, R39',
-    says: 'What a missing credential, a lower-case scheme, and a missing credential on a bad create are answered',
+    quote: 'The scheme as `bearer` in lower case: _observe_',
+    says: 'How a missing credential, a lower-case scheme and an unauthenticated bad create are answered',
   },
   async ({ run, api, scratch, trespassing, premisesOf, observe }) => {
     const call = (await premisesOf('groups')).calls.get![0]!

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isOfRegistry, kinds, listedKinds } from '../helpers/api/kinds.ts'
+import { isOfRegistry, type KindName, kinds, listedKinds } from '../helpers/api/kinds.ts'
 import { isObject } from '../helpers/api/received.ts'
 import { accepted, clientsMistake, outcomeOf, refused } from '../helpers/assertions/refused.ts'
 import {
@@ -20,18 +20,22 @@ import { livesAnHour } from '../helpers/sts/token-lifetime.ts'
 const profile = 'sts'
 const elsewhere = 'https://elsewhere.example'
 
+/** The plural of a kind as words: 'role bindings'. */
+const many = (kind: KindName) => kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
 requirement(
   {
     id: 'sts.exchange.token',
     level: 'must',
     statement: 'S5.3, S5.4, S2.11',
-    says: 'A fitting identity token is exchanged for a JSON object with the string token',
+    quote: 'The exchange answers a JSON object, and its `token` is the API token',
+    says: 'A matching identity token is exchanged for a JSON object with a string token',
     profile,
   },
   async ({ exchanging }) => {
     const answer = await exchanging.exchange()
 
-    accepted(answer, 'a fitting identity token')
+    accepted(answer, 'a matching identity token')
     holdsToken(answer)
   },
 )
@@ -41,13 +45,14 @@ requirement(
     id: 'sts.exchange.usable',
     level: 'must',
     statement: 'S5.3, S5.4, R41',
-    says: 'The API takes the token of an exchange',
+    quote: 'The exchange answers a JSON object, and its `token` is the API token',
+    says: 'The API accepts the token from an exchange',
     profile,
   },
   async ({ exchanging }) => {
     const token = await exchanging.apiToken()
 
-    expect((await exchanging.reads(token)).status).toBeLessThan(300)
+    expect((await exchanging.reads(token)).status, 'the status of a read with the exchanged token').toBeLessThan(300)
   },
 )
 
@@ -56,7 +61,8 @@ requirement(
     id: 'sts.exchange.again',
     level: 'must',
     statement: 'S5.3, S5.5, S2.11',
-    says: 'An identity is assumed again with another identity token, and the API token that it had before goes on to be taken',
+    quote: 'The API token from an exchange is valid for one hour',
+    says: 'A second exchange for an identity succeeds and leaves its first API token valid',
     profile,
   },
   async ({ sts }) => {
@@ -74,7 +80,8 @@ requirement(
     id: 'sts.token.lifetime',
     level: 'must',
     statement: 'S5.5, S8.5, R40',
-    says: 'Where the token of an exchange says when it ends, that is one hour after the exchange',
+    quote: 'The API token from an exchange is valid for one hour',
+    says: 'An exchanged token that states its expiry expires one hour after the exchange',
     profile,
   },
   async ({ run, exchanging }) => {
@@ -89,7 +96,8 @@ requirement(
     id: 'sts.token.other-audience',
     level: 'should',
     statement: 'S5.3, R41',
-    says: 'The API refuses a token that was asked for another audience',
+    quote: 'a token that was asked for another audience is a warning: it _should_ be refused',
+    says: 'The API refuses a token requested for another audience',
     profile,
   },
   async ({ exchanging }) => {
@@ -105,7 +113,8 @@ requirement(
     id: 'sts.match.updated',
     level: 'must',
     statement: 'S2.11, S5.3, R41',
-    says: 'Once the subject of a claim match is another, the new one is exchanged and the old one refused',
+    quote: 'any but the equal string, of the identity that is asked for, as it is now',
+    says: 'An updated claim match accepts the new subject and refuses the old one',
     profile,
   },
   async ({ sts }) => {
@@ -117,8 +126,8 @@ requirement(
         sts.exchange(),
         sts.exchange({ token: await sts.sign({ sub: subject }) }),
       ])
-      refused(old, 'the subject that the claim match had before its update')
-      accepted(renewed, 'the subject that the claim match has since its update')
+      refused(old, 'the subject of the claim match before its update')
+      accepted(renewed, 'the subject of the claim match after its update')
     })
   },
 )
@@ -128,11 +137,12 @@ requirement(
     id: 'sts.refuses.deleted-identity',
     level: 'must',
     statement: 'S5.3, R41',
-    says: 'A deleted identity is not assumed any more',
+    quote: 'an unknown identity and a deleted identity',
+    says: 'A deleted identity cannot be assumed',
     profile,
   },
   async ({ api, sts }) => {
-    accepted(await sts.exchange(), 'a fitting identity token, before its identity is deleted')
+    accepted(await sts.exchange(), 'a matching identity token, before its identity is deleted')
 
     await api.identities.delete(sts.uid)
 
@@ -145,7 +155,8 @@ requirement(
     id: 'sts.refuses.other-identity',
     level: 'must',
     statement: 'S2.11, S5.3, R41',
-    says: 'A token that fits one identity does not assume another one, be it of the same issuer or of the same subject',
+    quote: 'any but the equal string, of the identity that is asked for',
+    says: 'A token for one identity cannot assume another with the same issuer or subject',
     profile,
   },
   async ({ scratch, sts }) => {
@@ -157,18 +168,20 @@ requirement(
 
     const answers = await sts.besideGood(others.map(({ uid }) => ({ identity: uid })))
 
-    for (const answer of answers) refused(answer, 'a token that fits another identity')
+    for (const answer of answers) refused(answer, 'a token of another identity')
   },
 )
 
-/** What only the suite's own issuer can sign. */
-const signed: Record<string, { says: string; tokens: (sts: OwnExchanging) => Promise<string>[] }> = {
+/** Identity tokens that only the suite's own issuer can sign. */
+const signed: Record<string, { words: string; quote: string; tokens: (sts: OwnExchanging) => Promise<string>[] }> = {
   'subject-other': {
-    says: 'another subject, or none',
+    words: 'another subject or none',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: (sts) => [sts.sign({ sub: 'somebody' }), sts.sign({ sub: undefined })],
   },
   'subject-longer': {
-    says: 'a subject that begins with the one of the claim match, or ends with it',
+    words: 'an extended subject',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { subject } }) => [
       sign({ sub: `${subject}-2` }),
       sign({ sub: `${subject} ` }),
@@ -176,7 +189,8 @@ const signed: Record<string, { says: string; tokens: (sts: OwnExchanging) => Pro
     ],
   },
   'subject-shorter': {
-    says: 'a part of the subject of the claim match',
+    words: 'a truncated or empty subject',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { subject } }) => [
       sign({ sub: subject.slice(0, -1) }),
       sign({ sub: subject.slice(1) }),
@@ -185,11 +199,13 @@ const signed: Record<string, { says: string; tokens: (sts: OwnExchanging) => Pro
     ],
   },
   'subject-case': {
-    says: 'the subject of the claim match in other letters, capitals for small ones',
+    words: 'the subject in capitals',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { subject } }) => [sign({ sub: subject.toUpperCase() })],
   },
   'subject-pattern': {
-    says: 'a subject that only a pattern would meet',
+    words: 'a subject that matches only as a pattern',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { subject } }) => [
       sign({ sub: subject.replace('.', 'x') }),
       sign({ sub: subject.replaceAll('-', '_') }),
@@ -198,57 +214,67 @@ const signed: Record<string, { says: string; tokens: (sts: OwnExchanging) => Pro
     ],
   },
   'issuer-other': {
-    says: 'another issuer, which publishes the same keys',
+    words: 'another issuer that publishes the same keys',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { issuer } }) => [sign({ iss: new URL('/other', issuer).href })],
   },
   'issuer-longer': {
-    says: 'an issuer whose name begins with the one of the claim match',
+    words: 'an extended issuer',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { issuer } }) => [sign({ iss: `${issuer}-2` }), sign({ iss: `${issuer}/more` })],
   },
   'issuer-shorter': {
-    says: 'an issuer whose name is the beginning of the one of the claim match',
+    words: 'a truncated issuer',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { issuer } }) => [
       sign({ iss: issuer.slice(0, -1) }),
       sign({ iss: issuer.slice(0, issuer.lastIndexOf('/')) }),
     ],
   },
   'issuer-case': {
-    says: 'the issuer of the claim match with capitals in its path',
+    words: 'capitals in the path of the issuer',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { issuer } }) => [sign({ iss: issuer.replace(/[^/]+$/, (path) => path.toUpperCase()) })],
   },
   'issuer-slash': {
-    says: 'the issuer of the claim match and a slash',
+    words: 'a slash after the issuer',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { issuer } }) => [sign({ iss: `${issuer}/` })],
   },
   'issuer-pattern': {
-    says: 'an issuer that only a pattern would meet',
+    words: 'an issuer that matches only as a pattern',
+    quote: 'a wrong subject or issuer (any but the equal string',
     tokens: ({ sign, match: { issuer } }) => [sign({ iss: issuer.replace(/\.(?=[^./]+$)/, 'x') })],
   },
   expired: {
-    says: 'an end that is past',
+    words: 'an expiry in the past',
+    quote: 'an expired identity token, no token, anything else in place of one',
     tokens: ({ sign, now }) =>
       [3_600, 30 * 24 * 3_600].map((ago) => sign({ iat: now() - ago - 600, exp: now() - ago })),
   },
   'strange-key-set': {
-    says: 'a signature by a key that stands where the token says, and not where its issuer does',
+    words: 'a signature by a key from its jku header',
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     tokens: ({ sign, keys }) => [
       sign().then((token) => signedByAnother(token, { jku: keys.strange, kid: anotherName })),
     ],
   },
   hmac: {
-    says: 'an HMAC with the public key of the issuer for its secret',
+    words: "an HMAC keyed with the issuer's public key",
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     tokens: ({ sign, keys }) =>
       [keys.own.trim(), `${keys.own.trim()}\n`].map(async (secret) => signedByHmac(await sign(), secret)),
   },
 }
 
-for (const [name, { says, tokens }] of Object.entries(signed)) {
+for (const [name, { words, quote, tokens }] of Object.entries(signed)) {
   requirement(
     {
       id: `sts.refuses.${name}`,
       level: 'must',
       statement: 'S2.11, S5.3, R41',
-      says: `An identity token is refused that has ${says}`,
+      quote,
+      says: `An identity token with ${words} is refused`,
       profile,
     },
     async ({ sts }) => {
@@ -256,15 +282,16 @@ for (const [name, { says, tokens }] of Object.entries(signed)) {
 
       const answers = await sts.besideGood(wishes)
 
-      for (const answer of answers) refused(answer, `an identity token with ${says}`)
+      for (const answer of answers) refused(answer, `an identity token with ${words}`)
     },
   )
 }
 
-/** What can be made out of any identity token. */
-const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) => Promise<Wish[]> }> = {
+/** Exchanges that anyone who holds an identity token can forge. */
+const forged: Record<string, { words: string; quote: string; wishes: (exchanging: Exchanging) => Promise<Wish[]> }> = {
   altered: {
-    says: 'an identity token whose signature has one letter in another case, be it used before or not',
+    words: 'an altered signature on a fresh or used token',
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     wishes: async ({ fresh, exchange }) => {
       const used = await fresh()
       await exchange({ token: used })
@@ -272,14 +299,16 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
     },
   },
   'cut-short': {
-    says: 'an identity token without the end of its signature, or without the whole of it',
+    words: 'a truncated or missing signature',
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     wishes: async ({ fresh }) => {
       const token = await fresh()
       return [{ token: token.slice(0, -8) }, { token: token.slice(0, token.lastIndexOf('.') + 1) }]
     },
   },
   'other-claims': {
-    says: 'an identity token with other claims under its old signature',
+    words: 'changed claims under the old signature',
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     wishes: async ({ fresh, exchange }) => {
       const used = await fresh()
       await exchange({ token: used })
@@ -290,7 +319,8 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
     },
   },
   'other-key': {
-    says: 'an identity token that another key signed, under whatever name',
+    words: 'a signature by another key under any key id',
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     wishes: async ({ fresh }) => [
       { token: await signedByAnother(await fresh()) },
       { token: await signedByAnother(await fresh(), { kid: anotherName }) },
@@ -298,7 +328,8 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
     ],
   },
   'own-key': {
-    says: 'an identity token that brings the key along which signed it',
+    words: 'a token signed by the key in its own header',
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     wishes: async ({ fresh }) => {
       const jwk = await anotherPublicKey()
       return [
@@ -308,24 +339,29 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
     },
   },
   unsigned: {
-    says: 'an identity token of the algorithm none',
+    words: 'a token that uses the algorithm none',
+    quote: 'a bad signature (whatever algorithm or key the token claims)',
     wishes: async ({ fresh }) =>
       Promise.all(['none', 'None', 'NONE', 'nOnE'].map(async (alg) => ({ token: unsigned(await fresh(), alg) }))),
   },
   'no-token': {
-    says: 'an exchange without an identity token',
+    words: 'no identity token',
+    quote: 'no token, anything else in place of one',
     wishes: async () => [{ token: undefined }, { header: 'Bearer ', token: '' }],
   },
   garbage: {
-    says: 'garbage in place of an identity token',
+    words: 'garbage in place of an identity token',
+    quote: 'no token, anything else in place of one',
     wishes: async () => ['garbage', 'a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA'].map((token) => ({ token, shown: token })),
   },
   'api-token': {
-    says: 'an API token in place of an identity token',
+    words: 'an API token in place of an identity token',
+    quote: 'no token, anything else in place of one',
     wishes: async ({ apiToken }) => [{ token: await apiToken(), shown: '<exchanged API token>' }],
   },
   'unknown-identity': {
-    says: 'an exchange for an identity that there is not, however much of its uid is right',
+    words: 'an unknown identity uid, even one that resembles a real uid,',
+    quote: 'an unknown identity and a deleted identity',
     wishes: async ({ uid }) => [
       { identity: `${uid}0` },
       { identity: uid.slice(0, -1) },
@@ -335,19 +371,20 @@ const forged: Record<string, { says: string; wishes: (exchanging: Exchanging) =>
   },
 }
 
-for (const [name, { says, wishes }] of Object.entries(forged)) {
+for (const [name, { words, quote, wishes }] of Object.entries(forged)) {
   requirement(
     {
       id: `sts.refuses.${name}`,
       level: 'must',
       statement: 'S5.3, R41',
-      says: `Refused is ${says}`,
+      quote,
+      says: `An exchange with ${words} is refused`,
       profile,
     },
     async ({ exchanging }) => {
       const answers = await exchanging.besideGood(await wishes(exchanging))
 
-      for (const answer of answers) refused(answer, says)
+      for (const answer of answers) refused(answer, `an exchange with ${words}`)
     },
   )
 }
@@ -357,7 +394,8 @@ requirement(
     id: 'sts.refusal.status',
     level: 'should',
     statement: 'S5.3, R33, R41',
-    says: 'An exchange that is refused for the caller’s own mistake is answered with 4xx',
+    quote: '4xx for mistakes of the client is _should_',
+    says: 'An exchange refused for a mistake of the caller gets a 4xx status',
     profile,
   },
   async ({ exchanging, atLeast }) => {
@@ -378,15 +416,19 @@ for (const kind of listedKinds) {
       id: `auth.refuses.identity-token${kind === 'groups' ? '' : `@${kind}`}`,
       level: 'must',
       statement: 'S5.1, S5.3, R39',
-      says: `An identity token that was not exchanged is refused by every operation on ${kind}, shows nothing and does nothing`,
+      quote: 'an identity token that was not exchanged',
+      says: `Every operation on ${many(kind)} refuses an unexchanged identity token, without effect`,
       profile: isOfRegistry(kind) ? kinds[kind].listed.profile : profile,
     },
     async ({ premisesOf, trespassing, identityToken: bad, atLeast }) => {
       const premises = await premisesOf(kind)
 
-      const twins = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind), bad }, 'identity-token')
+      const controlCalls = await trespass(
+        { ...trespassing, premises, reopen: () => premisesOf(kind), bad },
+        'identity-token',
+      )
 
-      atLeast(1, 'equal calls that the good token may make', twins)
+      atLeast(1, 'calls that succeed with the good token', controlCalls)
     },
   )
 }
@@ -396,7 +438,8 @@ requirement(
     id: 'sts.answer.refusals',
     level: 'observe',
     statement: 'S5.3, R41',
-    says: 'What an exchange with garbage, without a token and for an unknown identity is answered',
+    quote: 'no token, anything else in place of one, an unknown identity',
+    says: 'How an exchange with garbage, without a token or for an unknown identity is answered',
     profile,
   },
   async ({ exchanging, observe }) => {
@@ -418,7 +461,8 @@ requirement(
     id: 'sts.answer.audience',
     level: 'observe',
     statement: 'S5.3, R41',
-    says: 'What an exchange for a foreign audience, an empty one and none is answered',
+    quote: '`aud` missing or foreign: _observe_',
+    says: 'How an exchange for a foreign, empty or missing audience is answered',
     profile,
   },
   async ({ exchanging, observe }) => {
@@ -433,7 +477,8 @@ requirement(
     id: 'sts.answer.claims',
     level: 'observe',
     statement: 'S5.3, R41',
-    says: 'What is answered to an identity token for a foreign audience, for none, not valid yet, without an end, and used twice',
+    quote: 'tokens that work only once are lawful',
+    says: 'How identity tokens with an odd audience, odd validity times or a second use are answered',
     profile,
   },
   async ({ sts, observe }) => {
@@ -454,7 +499,8 @@ requirement(
     id: 'sts.answer.identity',
     level: 'observe',
     statement: 'S5.3, R41',
-    says: 'What an exchange is answered that names no identity, or an empty one',
+    quote: '`identity` is the uid of the identity',
+    says: 'How an exchange without an identity, or with an empty one, is answered',
     profile,
   },
   async ({ exchanging, observe }) => {
@@ -469,7 +515,8 @@ requirement(
     id: 'sts.answer.post',
     level: 'observe',
     statement: 'S5.3',
-    says: 'Whether tokens are exchanged by POST, too',
+    quote: '`GET {auth_url}/sts/exchange?aud=…&identity=…`, with that identity token as bearer',
+    says: 'How an exchange by POST is answered',
     profile,
   },
   async ({ exchanging, observe }) => {
@@ -484,7 +531,8 @@ requirement(
     id: 'sts.answer.members',
     level: 'observe',
     statement: 'S5.4',
-    says: 'What an exchange answers beside the token',
+    quote: 'The exchange answers a JSON object, and its `token` is the API token',
+    says: 'Members that an exchange returns besides the token',
     profile,
   },
   async ({ exchanging, observe }) => {
@@ -501,7 +549,8 @@ requirement(
     id: 'sts.answer.after-deletion',
     level: 'observe',
     statement: 'S5.3, R41',
-    says: 'What the API answers to a token whose identity was deleted',
+    quote: 'an unknown identity and a deleted identity',
+    says: 'How the API answers a token whose identity was deleted',
     profile,
   },
   async ({ api, sts, observe }) => {

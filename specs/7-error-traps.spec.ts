@@ -15,19 +15,20 @@ for (const [what, body] of Object.entries({ null: 'null', number: '5' })) {
       id: `error.body.${what}`,
       level: 'must',
       statement: 'S1.6, S2.6, S7.5, R29, R37',
-      says: `A create whose body holds no name because it is a ${what} is refused and makes nothing`,
+      quote: 'a create needs a `name`',
+      says: `A create with the JSON body ${body} is refused without effect`,
     },
     async ({ api, scratch }) => {
       const answer = await api.attempt.groups.create(scratch.uid, { raw: body })
       const after = await api.attempt.groups.list(scratch.children)
 
       refused(answer, `a create with the body ${body}`)
-      expect(listedUids('groups', after)).toEqual([])
+      expect(listedUids('groups', after), 'groups after the refused create').toEqual([])
     },
   )
 }
 
-/** Bodies that some servers take and others do not, each with a name of its own. */
+/** Bodies that some servers accept and others refuse. */
 const oddBodies: Record<string, (name: string) => string> = {
   'a name twice': (name) => `{"name":"${name}","name":"${name}b"}`,
   'a byte order mark': (name) => `\ufeff{"name":"${name}"}`,
@@ -44,7 +45,8 @@ requirement(
     id: 'error.body.odd.leaves-nothing',
     level: 'must',
     statement: 'S1.6, S4.1, R29, R37',
-    says: 'Of creates with an odd body those that are refused leave nothing behind, and the others what they answered',
+    quote: 'A failed create must leave nothing behind',
+    says: 'Creates with an odd body leave behind exactly what their answers show',
   },
   async ({ api, scratch, names, settled }) => {
     const answers = await Promise.all(
@@ -54,7 +56,7 @@ requirement(
     const made = answers.flatMap(({ status, json }) => (status < 300 && isReceived(json) ? [json.uid] : []))
     await settled(async () => {
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
-      expect(items.map(({ uid }) => uid).sort()).toEqual(made.sort())
+      expect(items.map(({ uid }) => uid).sort(), 'groups after the creates').toEqual(made.sort())
     })
   },
 )
@@ -64,7 +66,8 @@ requirement(
     id: 'error.body.odd',
     level: 'observe',
     statement: 'S1.6, S4.1, R32, R37',
-    says: 'What creates with an odd body are answered',
+    quote: 'Over HTTP, bodies are JSON',
+    says: 'How a create with an odd body is answered',
   },
   async ({ api, scratch, names, observe }) => {
     const asked = Object.entries(oddBodies).map(
@@ -80,17 +83,16 @@ requirement(
     id: 'error.name.steady',
     level: 'should',
     statement: 'S7.5, S7.2, R33',
-    says: 'One bad create that is sent again and again, many at the same moment, is refused alike every time',
+    quote: 'Creating a group with an empty body or a bad name gives code 3, the reason `INVALID_ARGUMENT`',
+    says: 'A bad create sent many times at once gets the same refusal every time',
   },
   async ({ api, scratch }) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
     )
 
-    const told = answers.map((answer) => {
-      return [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason]
-    })
-    expect(told).toEqual(told.map(() => told[0]))
+    const outcomes = answers.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
+    expect(outcomes, 'status and reason of each refusal').toEqual(outcomes.map(() => outcomes[0]))
   },
 )
 
@@ -99,24 +101,28 @@ requirement(
     id: 'auth.first',
     level: 'should',
     statement: 'S5.1, R39',
-    says: 'Who has no credential learns nothing else: a call that is wrong besides is answered 401 or 403',
+    quote: 'A status of 401 or 403 is _should_',
+    says: 'An unauthenticated call with other mistakes gets status 401 or 403',
   },
   async ({ run, api, scratch }) => {
-    const never = run.journal.lend(`${scratch.uid}/00000000000000aa`)
+    const unknown = run.journal.lend(`${scratch.uid}/00000000000000aa`)
     const { groups } = api.attempt
 
     const answers = await Promise.all([
       groups.create(scratch.uid, {}, { credential: none }),
       groups.create(scratch.uid, { raw: '{' }, { credential: none }),
-      groups.create(never, { name: '@' }, { credential: none }),
-      groups.get(never, { credential: none }),
+      groups.create(unknown, { name: '@' }, { credential: none }),
+      groups.get(unknown, { credential: none }),
       groups.update(scratch.uid, { name: '@' }, { credential: none }),
-      groups.delete(never, { credential: none }),
+      groups.delete(unknown, { credential: none }),
       groups.list({ ...scratch.children, page_size: 'x' }, none),
     ])
 
-    const told = answers.map(({ status, exchange }) => `${exchange.operation}: ${status}`)
-    expect(told.filter((text) => !/40[13]$/.test(text))).toEqual([])
+    const outcomes = answers.map(({ status, exchange }) => `${exchange.operation}: ${status}`)
+    expect(
+      outcomes.filter((text) => !/40[13]$/.test(text)),
+      'statuses other than 401 and 403',
+    ).toEqual([])
   },
 )
 
@@ -125,7 +131,8 @@ requirement(
     id: 'auth.two-tokens',
     level: 'observe',
     statement: 'S5.1, R39',
-    says: 'What two credentials in one header are answered, the good one first or last',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
+    says: 'How two credentials in one header are answered, in either order',
   },
   async ({ run, api, scratch, observe }) => {
     const good = `Bearer ${await run.tokens.value()}`
@@ -147,7 +154,8 @@ requirementOnEach(
     id: 'error.body.update',
     level: 'must',
     statement: 'S1.6, S4.26, R29, R37',
-    says: 'An Update whose body is no JSON object is refused and changes nothing',
+    quote: 'Malformed JSON, a JSON array or a JSON string as a body must not be answered with 2xx',
+    says: 'An Update of {a} with a malformed or non-object body is refused without effect',
   },
   (kind) =>
     async ({ api, scratch, settled }) => {
@@ -161,7 +169,7 @@ requirementOnEach(
         ),
       )
 
-      for (const answer of answers) refused(answer, 'an update whose body is no JSON object')
+      for (const answer of answers) refused(answer, 'an update whose body is not a JSON object')
       await settled(async () =>
         same(await got(api, kind, made.uid), { ...before, description: 'as it was' }, 'updateTime'),
       )
@@ -173,7 +181,8 @@ requirement(
     id: 'group.delete.not-empty.several',
     level: 'must',
     statement: 'S7.1, S7.4, S7.6, R29, R30',
-    says: 'Delete of a group with several children, each of them empty, is refused with the same error, and all stay',
+    quote: 'Deleting a group that has child resources gives code 9',
+    says: 'Delete of a group with several empty children is refused without effect',
   },
   async ({ api, scratch, settled }) => {
     const parent = await scratch.makeGroup()
@@ -182,14 +191,18 @@ requirement(
     const answer = await api.attempt.groups.delete(parent.uid)
 
     refused(answer, 'deleting a group that has four children')
-    expect(answer.json).toMatchObject({ code: 9, message: expect.stringMatching(/^Precondition failed: /) })
-    // one for each child is lawful, too
-    expect(detailOf(answer, 'PreconditionFailure')?.violations).toContainEqual(
-      expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }),
-    )
+    expect(answer.json, 'the error').toMatchObject({
+      code: 9,
+      message: expect.stringMatching(/^Precondition failed: /),
+    })
+    // one violation per child is lawful
+    expect(
+      detailOf(answer, 'PreconditionFailure')?.violations,
+      'the violations of the PreconditionFailure',
+    ).toContainEqual(expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }))
     await settled(async () => {
       const { items } = await api.groups.list({ 'uidp.children_of': parent.uid, order_by: 'name' })
-      expect(uids(items)).toEqual(uids(children))
+      expect(uids(items), 'the children after the refused delete').toEqual(uids(children))
     })
   },
 )

@@ -10,8 +10,8 @@ import type { Context } from '../helpers/case/requirement.ts'
 import { requirement } from '../helpers/case/requirement.ts'
 import type { Answer } from '../helpers/http/call.ts'
 
-/** Creates that S7.5 names: an empty body, and names outside the rule. */
-const nameless = ({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<Answer[]> =>
+/** Creates with an empty body or a name outside the rule (S7.5). */
+const badCreates = ({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<Answer[]> =>
   Promise.all(
     [{}, { name: '' }, { name: `${names.fresh()}@b` }, { name: `${names.fresh()}/b`, description: 'beside' }].map(
       (body) => api.attempt.groups.create(scratch.uid, body),
@@ -23,10 +23,11 @@ requirement(
     id: 'error.name.shape',
     level: 'must',
     statement: 'S7.1, S7.2, S7.3, S7.5, R34, R36',
-    says: 'The error of a missing or bad name has code, message and details of the types of the contract',
+    quote: 'a JSON object with the integer `code` (the RPC status), the string `message` and the array `details`',
+    says: 'The error for a missing or bad name has code, message and typed details',
   },
   async ({ api, scratch, names }) => {
-    for (const answer of await nameless({ api, scratch, names })) conforms(answer.json, 'error')
+    for (const answer of await badCreates({ api, scratch, names })) conforms(answer.json, 'error')
   },
 )
 
@@ -35,12 +36,16 @@ requirement(
     id: 'error.name.code',
     level: 'must',
     statement: 'S7.5',
-    says: 'The error of a missing or bad name has code 3',
+    quote: 'Creating a group with an empty body or a bad name gives code 3',
+    says: 'The error for a missing or bad name has code 3',
   },
   async ({ api, scratch, names }) => {
-    const answers = await nameless({ api, scratch, names })
+    const answers = await badCreates({ api, scratch, names })
 
-    expect(answers.map(({ json }) => json)).toEqual(answers.map(() => expect.objectContaining({ code: 3 })))
+    expect(
+      answers.map(({ json }) => json),
+      'the errors',
+    ).toEqual(answers.map(() => expect.objectContaining({ code: 3 })))
   },
 )
 
@@ -49,13 +54,17 @@ requirement(
     id: 'error.name.message',
     level: 'must',
     statement: 'S7.5',
-    says: "The error of a missing or bad name has a message that begins 'Invalid argument: name: '",
+    quote: 'a message that begins with `Invalid argument: name: `',
+    says: "The message for a missing or bad name begins 'Invalid argument: name: '",
   },
   async ({ api, scratch, names }) => {
-    const answers = await nameless({ api, scratch, names })
+    const answers = await badCreates({ api, scratch, names })
 
     const message = expect.stringMatching(/^Invalid argument: name: /)
-    expect(answers.map(({ json }) => json)).toEqual(answers.map(() => expect.objectContaining({ message })))
+    expect(
+      answers.map(({ json }) => json),
+      'the errors',
+    ).toEqual(answers.map(() => expect.objectContaining({ message })))
   },
 )
 
@@ -64,13 +73,14 @@ requirement(
     id: 'error.name.reason',
     level: 'must',
     statement: 'S7.2, S7.5',
-    says: 'The error of a missing or bad name holds an ErrorInfo with reason INVALID_ARGUMENT and a domain',
+    quote: 'gives code 3, the reason `INVALID_ARGUMENT`',
+    says: 'The error for a missing or bad name has reason INVALID_ARGUMENT and a domain',
   },
   async ({ api, scratch, names }) => {
-    const details = (await nameless({ api, scratch, names })).map((answer) => detailOf(answer, 'ErrorInfo'))
+    const details = (await badCreates({ api, scratch, names })).map((answer) => detailOf(answer, 'ErrorInfo'))
 
     const wanted = expect.objectContaining({ reason: 'INVALID_ARGUMENT', domain: expect.stringMatching(/./) })
-    expect(details).toEqual(details.map(() => wanted))
+    expect(details, 'the ErrorInfo of each error').toEqual(details.map(() => wanted))
   },
 )
 
@@ -79,13 +89,16 @@ requirement(
     id: 'error.name.violation',
     level: 'must',
     statement: 'S7.3, S7.5, R36',
-    says: 'The error of a missing or bad name holds a BadRequest with exactly one violation, on name',
+    quote: 'a BadRequest with one violation on `name`',
+    says: 'The error for a missing or bad name has exactly one violation, on name',
   },
   async ({ api, scratch, names }) => {
-    const details = (await nameless({ api, scratch, names })).map((answer) => detailOf(answer, 'BadRequest'))
+    const details = (await badCreates({ api, scratch, names })).map((answer) => detailOf(answer, 'BadRequest'))
 
     const violation = expect.objectContaining({ field: 'name' })
-    expect(details).toEqual(details.map(() => expect.objectContaining({ fieldViolations: [violation] })))
+    expect(details, 'the BadRequest of each error').toEqual(
+      details.map(() => expect.objectContaining({ fieldViolations: [violation] })),
+    )
   },
 )
 
@@ -94,10 +107,12 @@ requirement(
     id: 'error.name.status',
     level: 'should',
     statement: 'S7.1, S7.5, R33',
-    says: 'A missing or bad name is answered 4xx',
+    quote: '4xx for mistakes of the client is _should_',
+    says: 'A missing or bad name gets a 4xx status',
   },
   async ({ api, scratch, names }) => {
-    for (const answer of await nameless({ api, scratch, names })) clientsMistake(answer, 'a create without a good name')
+    for (const answer of await badCreates({ api, scratch, names }))
+      clientsMistake(answer, 'a create without a good name')
   },
 )
 
@@ -106,16 +121,17 @@ requirement(
     id: 'error.name.fresh',
     level: 'must',
     statement: 'S7.5, S2.6',
-    says: 'A refused create leaves no mark on the next one: a good create after it succeeds, a bad one is refused again',
+    quote: 'a BadRequest with one violation on `name`',
+    says: 'A refused create does not affect the next one, good or bad',
   },
   async ({ api, scratch, names }) => {
-    await nameless({ api, scratch, names })
+    await badCreates({ api, scratch, names })
 
     const good = await api.attempt.groups.create(scratch.uid, { name: names.fresh() })
-    const [bad] = await nameless({ api, scratch, names })
+    const [bad] = await badCreates({ api, scratch, names })
 
     accepted(good, 'a good create after bad ones')
-    expect(detailOf(bad!, 'BadRequest')?.fieldViolations ?? []).toHaveLength(1)
+    expect(detailOf(bad!, 'BadRequest')?.fieldViolations ?? [], 'the violations of the second refusal').toHaveLength(1)
   },
 )
 
@@ -124,38 +140,40 @@ requirement(
     id: 'error.name.no-bytes',
     level: 'should',
     statement: 'S7.5, R37',
-    says: 'A create without any body is answered like one with an empty body',
+    quote: 'A create whose body has no bytes at all _should_ get the error of S7.5',
+    says: 'A create without a body gets the error of an empty body',
   },
   async ({ api, scratch }) => {
     const answer = await api.attempt.groups.create(scratch.uid)
 
     refused(answer, 'a create without a body')
-    expect(problems(answer.json, 'error-invalid-name')).toEqual([])
+    expect(problems(answer.json, 'error-invalid-name'), 'differences from the error of an empty body').toEqual([])
   },
 )
 
-/** Bodies that are no JSON object (R37). */
+/** Bodies that are not a JSON object (R37). */
 const malformed = {
-  'cut-off': { raw: '{"name": "cut' },
-  array: [{ name: 'inside-an-array' }],
-  string: '"just text"',
-  garbage: { raw: 'name=form&description=data' },
+  'cut-off': { words: 'truncated JSON', body: { raw: '{"name": "cut' } },
+  array: { words: 'a JSON array', body: [{ name: 'inside-an-array' }] },
+  string: { words: 'a JSON string', body: '"just text"' },
+  garbage: { words: 'form data', body: { raw: 'name=form&description=data' } },
 }
 
-for (const [what, body] of Object.entries(malformed)) {
+for (const [name, { words, body }] of Object.entries(malformed)) {
   requirement(
     {
-      id: `error.body.${what}`,
+      id: `error.body.${name}`,
       level: 'must',
       statement: 'S1.6, S7.1, R37, R29',
-      says: `A create whose body is no JSON object is refused and makes nothing: ${what}`,
+      quote: 'Malformed JSON, a JSON array or a JSON string as a body must not be answered with 2xx',
+      says: `A create with ${words} as its body is refused without effect`,
     },
     async ({ api, scratch }) => {
       const answer = await api.attempt.groups.create(scratch.uid, body)
       const after = await api.attempt.groups.list(scratch.children)
 
       refused(answer, `a create with the body ${JSON.stringify(body)}`)
-      expect(listedUids('groups', after)).toEqual([])
+      expect(listedUids('groups', after), 'groups after the refused create').toEqual([])
     },
   )
 }
@@ -165,10 +183,11 @@ requirement(
     id: 'error.body.shape',
     level: 'should',
     statement: 'S7.1, R33, R37',
-    says: 'The error of a body that is no JSON object has the shape of the contract, and a 4xx status',
+    quote: 'the error _should_ have the shape of S7.1',
+    says: 'The error for a malformed body has the standard shape and a 4xx status',
   },
   async ({ api, scratch }) => {
-    for (const body of Object.values(malformed)) {
+    for (const { body } of Object.values(malformed)) {
       const answer = await api.attempt.groups.create(scratch.uid, body)
       clientsMistake(answer, `the body ${JSON.stringify(body)}`)
       conforms(answer.json, 'error')
@@ -181,7 +200,8 @@ requirement(
     id: 'error.body.unknown-member',
     level: 'observe',
     statement: 'S4.1, R32',
-    says: 'What a create with an unknown member is answered',
+    quote: 'An unknown member in the body of a create is refused or ignored: _observe_',
+    says: 'How a create with an unknown member is answered',
   },
   async ({ api, scratch, names, observe }) => {
     observe(outcomeOf(await api.attempt.groups.create(scratch.uid, { name: names.fresh(), colour: 'red' })))
@@ -193,7 +213,8 @@ requirement(
     id: 'error.missing.status',
     level: 'observe',
     statement: 'S7.1, R38',
-    says: 'What a Get of a group that never was is answered',
+    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    says: 'How Get of an unknown group is answered',
   },
   async ({ api, scratch, observe }) => {
     const answer = await api.attempt.groups.get(`${scratch.uid}/00000000000000aa`)
@@ -207,11 +228,13 @@ requirement(
     id: 'group.create.failed-leaves-nothing',
     level: 'must',
     statement: 'S7.5, S4.18, R29',
-    says: 'A refused create leaves nothing behind: no child, no count, no name',
+    quote:
+      'A failed create must leave nothing behind (no such name among the children of the parent, the count unchanged)',
+    says: 'A refused create leaves no child, count or name behind',
   },
   async ({ api, scratch, names, settled }) => {
     const bad = `${names.fresh()}@b`
-    const standing = await scratch.makeGroup()
+    const kept = await scratch.makeGroup()
 
     const answers = await Promise.all(
       [{ name: bad }, {}, { name: null }].map((body) => api.attempt.groups.create(scratch.uid, body)),
@@ -223,8 +246,11 @@ requirement(
         api.groups.list(scratch.children),
         api.groups.list(scratch.descendants),
       ])
-      const wanted = { uids: [standing.uid], total: '1' }
-      expect([below(children, scratch.uid), below(descendants, scratch.uid)]).toEqual([wanted, wanted])
+      const wanted = { uids: [kept.uid], total: '1' }
+      expect(
+        [below(children, scratch.uid), below(descendants, scratch.uid)],
+        'children and descendants after the refused creates',
+      ).toEqual([wanted, wanted])
     })
   },
 )
@@ -241,7 +267,8 @@ requirement(
     id: 'group.delete.not-empty.refused',
     level: 'must',
     statement: 'S7.6, R29, R30',
-    says: 'Delete of a group with a child group is refused, and both stay as they are and can be changed',
+    quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    says: 'Delete of a group with a child group is refused and leaves both unchanged and usable',
   },
   async ({ api, scratch, settled, atLeast }) => {
     atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
@@ -251,18 +278,22 @@ requirement(
 
     refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
 
-    // what is made in a group may move its updateTime
+    // a create below a group may move its updateTime
     await settled(async () => {
       same(await api.groups.get(grandchild.uid), grandchild, 'updateTime')
       same(await api.groups.get(parent.uid), parent, 'updateTime')
       same(await api.groups.get(child.uid), child, 'updateTime')
-      expect(uids((await api.groups.list({ 'uidp.children_of': parent.uid })).items)).toEqual([child.uid])
+      const { items } = await api.groups.list({ 'uidp.children_of': parent.uid })
+      expect(uids(items), 'the children after the refused delete').toEqual([child.uid])
     })
     accepted(
       await api.attempt.groups.update(parent.uid, { description: 'still here' }),
-      'changing the group that stayed',
+      'an update of the parent after the refused delete',
     )
-    accepted(await api.attempt.groups.update(child.uid, { description: 'still here' }), 'changing its child')
+    accepted(
+      await api.attempt.groups.update(child.uid, { description: 'still here' }),
+      'an update of the child after the refused delete',
+    )
   },
 )
 
@@ -271,7 +302,8 @@ requirement(
     id: 'group.delete.not-empty.shape',
     level: 'must',
     statement: 'S7.1, S7.2, S7.4, S7.6, R34',
-    says: 'The error of deleting a group with children has code, message and details of the types of the contract',
+    quote: 'a JSON object with the integer `code` (the RPC status), the string `message` and the array `details`',
+    says: 'The error for deleting a group with children has code, message and typed details',
   },
   async ({ api, scratch }) => {
     const { answer } = await deleteParent({ api, scratch })
@@ -280,23 +312,33 @@ requirement(
   },
 )
 
+/** Members of the error for a group that is not empty. */
 const notEmpty = {
-  code: { code: 9 },
-  message: { message: expect.stringMatching(/^Precondition failed: /) },
+  code: {
+    says: 'The error for deleting a group with children has code 9',
+    quote: 'Deleting a group that has child resources gives code 9',
+    wanted: { code: 9 },
+  },
+  message: {
+    says: "The message for deleting a group with children begins 'Precondition failed: '",
+    quote: 'a message that begins with `Precondition failed: `',
+    wanted: { message: expect.stringMatching(/^Precondition failed: /) },
+  },
 } as const
 
-for (const [what, wanted] of Object.entries(notEmpty)) {
+for (const [member, { says, quote, wanted }] of Object.entries(notEmpty)) {
   requirement(
     {
-      id: `group.delete.not-empty.${what}`,
+      id: `group.delete.not-empty.${member}`,
       level: 'must',
       statement: 'S7.6',
-      says: `The error of deleting a group with children has ${what === 'code' ? 'code 9' : "a message that begins 'Precondition failed: '"}`,
+      quote,
+      says,
     },
     async ({ api, scratch }) => {
       const { answer } = await deleteParent({ api, scratch })
 
-      expect(answer.json).toEqual(expect.objectContaining(wanted))
+      expect(answer.json, 'the error').toEqual(expect.objectContaining(wanted))
     },
   )
 }
@@ -306,13 +348,14 @@ requirement(
     id: 'group.delete.not-empty.reason',
     level: 'must',
     statement: 'S7.2, S7.6',
-    says: 'The error of deleting a group with children holds an ErrorInfo with reason FAILED_PRECONDITION and a domain',
+    quote: 'gives code 9, the reason `FAILED_PRECONDITION`',
+    says: 'The error for deleting a group with children has reason FAILED_PRECONDITION and a domain',
   },
   async ({ api, scratch }) => {
     const { answer } = await deleteParent({ api, scratch })
 
     const wanted = { reason: 'FAILED_PRECONDITION', domain: expect.stringMatching(/./) }
-    expect(detailOf(answer, 'ErrorInfo')).toEqual(expect.objectContaining(wanted))
+    expect(detailOf(answer, 'ErrorInfo'), 'the ErrorInfo of the error').toEqual(expect.objectContaining(wanted))
   },
 )
 
@@ -321,13 +364,16 @@ requirement(
     id: 'group.delete.not-empty.violation',
     level: 'must',
     statement: 'S7.4, S7.6',
-    says: 'The error of deleting a group with children holds a PreconditionFailure with type RESOURCE_NOT_EMPTY',
+    quote: 'a PreconditionFailure of type `RESOURCE_NOT_EMPTY`',
+    says: 'The error for deleting a group with children has a RESOURCE_NOT_EMPTY violation',
   },
   async ({ api, scratch }) => {
     const { answer } = await deleteParent({ api, scratch })
 
     const violation = expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' })
-    expect(detailOf(answer, 'PreconditionFailure')?.violations).toEqual(expect.arrayContaining([violation]))
+    expect(detailOf(answer, 'PreconditionFailure')?.violations, 'the violations of the PreconditionFailure').toEqual(
+      expect.arrayContaining([violation]),
+    )
   },
 )
 
@@ -336,7 +382,8 @@ requirement(
     id: 'group.delete.not-empty.status',
     level: 'should',
     statement: 'S7.6, R33',
-    says: 'Deleting a group with children is answered 4xx',
+    quote: '4xx for mistakes of the client is _should_',
+    says: 'Deleting a group with children gets a 4xx status',
   },
   async ({ api, scratch }) => {
     const { answer } = await deleteParent({ api, scratch })
@@ -350,7 +397,8 @@ requirement(
     id: 'group.delete.emptied',
     level: 'must',
     statement: 'S7.6, R30',
-    says: 'A group whose child was deleted can be deleted like one that never had any',
+    quote: 'a group must be deletable too when its content was made by the case and deleted again',
+    says: 'A group can be deleted after its only child was deleted',
   },
   async ({ api, scratch, settled }) => {
     const { parent, child } = await deleteParent({ api, scratch })
@@ -368,6 +416,7 @@ requirement(
     id: 'group.delete.holds-identity',
     level: 'should',
     statement: 'S7.6, S1.7, R30',
+    quote: 'Child groups, identities and role bindings are child resources as repos are',
     says: 'Delete of a group that holds an identity is refused',
     profile: 'identities',
   },
@@ -385,6 +434,7 @@ requirement(
     id: 'group.delete.holds-role-binding',
     level: 'should',
     statement: 'S7.6, S1.7, R30',
+    quote: 'Child groups, identities and role bindings are child resources as repos are',
     says: 'Delete of a group that holds a role binding is refused',
     profile: 'identities',
   },

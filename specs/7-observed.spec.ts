@@ -8,7 +8,8 @@ requirement(
     id: 'error.statuses',
     level: 'observe',
     statement: 'S7.5, S7.6, R33',
-    says: 'Which HTTP statuses a bad name and a group with children are answered',
+    quote: 'which 4xx is _observe_',
+    says: 'HTTP statuses for a bad name and for deleting a group with children',
   },
   async ({ api, scratch, observe }) => {
     const parent = await scratch.makeGroup()
@@ -28,17 +29,18 @@ requirement(
     id: 'error.precedence',
     level: 'observe',
     statement: 'S7.5, R38',
-    says: 'Which of two mistakes is answered: a bad name or a missing group, a bad page size or a missing scope',
+    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    says: 'How a call with two mistakes is answered',
   },
   async ({ api, scratch, run, observe }) => {
-    const never = run.journal.lend(`${scratch.uid}/00000000000000aa`)
+    const unknown = run.journal.lend(`${scratch.uid}/00000000000000aa`)
     const { groups } = api.attempt
 
     observe(
       await sideBySide({
-        'bad Create below a missing group': groups.create(never, { name: '@' }),
-        'bad Update of a missing group': groups.update(never, { name: '@' }),
-        'bad list of a missing group': groups.list({ 'uidp.children_of': never, page_size: 'x' }),
+        'bad Create below a missing group': groups.create(unknown, { name: '@' }),
+        'bad Update of a missing group': groups.update(unknown, { name: '@' }),
+        'bad list of a missing group': groups.list({ 'uidp.children_of': unknown, page_size: 'x' }),
       }),
     )
   },
@@ -49,18 +51,19 @@ requirement(
     id: 'error.missing.kinds',
     level: 'observe',
     statement: 'S7.1, R38, R49',
-    says: 'What Get of an identity, a role and a role binding that never were is answered',
+    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    says: 'How Get of an unknown identity, role or role binding is answered',
     profile: 'identities',
   },
   async ({ api, scratch, observe }) => {
-    const never = `${scratch.uid}/00000000000000aa`
+    const unknown = `${scratch.uid}/00000000000000aa`
     const { identities, roles, roleBindings } = api.attempt
 
     observe(
       await sideBySide({
-        identity: identities.get(never),
+        identity: identities.get(unknown),
         role: roles.get('00000000000000aa'),
-        'role binding': roleBindings.get(never),
+        'role binding': roleBindings.get(unknown),
       }),
     )
   },
@@ -71,7 +74,8 @@ requirement(
     id: 'error.missing.elsewhere',
     level: 'observe',
     statement: 'S7.1, S5.8, R38',
-    says: 'Whether a missing group elsewhere is answered like one within reach, and what its body is',
+    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    says: 'How a missing group elsewhere is answered, compared to one within reach',
   },
   async ({ api, scratch, observe }) => {
     const here = await api.attempt.groups.get(`${scratch.uid}/00000000000000aa`)
@@ -82,7 +86,7 @@ requirement(
   },
 )
 
-/** What a create may say its body is. */
+/** Content types under which a create is sent. */
 const contentTypes = {
   none: '',
   'text/plain': 'text/plain',
@@ -95,7 +99,8 @@ requirement(
     id: 'error.body.content-type',
     level: 'observe',
     statement: 'S1.6, R51',
-    says: 'What a good create is answered under other content types',
+    quote: 'a request that has a body says `Content-Type: application/json`',
+    says: 'How a good create under other content types is answered',
   },
   async ({ api, scratch, names, observe }) => {
     const create = ([what, contentType]: [string, string]) =>
@@ -110,7 +115,8 @@ requirement(
     id: 'service.methods',
     level: 'observe',
     statement: 'S4.1, R57',
-    says: 'What HEAD and OPTIONS are answered',
+    quote: 'HEAD, OPTIONS, trailing slashes and double slashes: _observe_',
+    says: 'How HEAD and OPTIONS are answered',
   },
   async ({ run, read, scratch, observe }) => {
     const [list, one] = [run.paths.of(kinds.groups), run.paths.of(kinds.groups, scratch.uid)]
@@ -130,7 +136,8 @@ requirement(
     id: 'service.paths',
     level: 'observe',
     statement: 'S4.1, R57',
-    says: 'What paths are answered that have a slash too many, another case, or another version',
+    quote: 'HEAD, OPTIONS, trailing slashes and double slashes: _observe_',
+    says: 'How paths with extra slashes, other case or no version are answered',
   },
   async ({ run, read, scratch, observe }) => {
     const [list, one] = [run.paths.of(kinds.groups), run.paths.of(kinds.groups, scratch.uid)]

@@ -13,7 +13,8 @@ requirement(
     id: 'sts.token.hour.lives',
     level: 'must',
     statement: 'S5.5, S8.5, R40',
-    says: 'The token of an exchange still works 59 minutes later',
+    quote: 'The API token from an exchange is valid for one hour',
+    says: 'An exchanged token still works after 59 minutes',
     ...time,
   },
   async ({ hourOld }) => {
@@ -26,7 +27,8 @@ requirement(
     id: 'sts.token.hour.ends',
     level: 'must',
     statement: 'S5.5, S8.5, R40',
-    says: 'The token of an exchange is refused 61 minutes later, although its identity has a younger one',
+    quote: 'be refused after 61, no matter what was exchanged before',
+    says: 'An exchanged token is refused after 61 minutes, even if its identity has a newer one',
     ...time,
   },
   async ({ hourOld }) => {
@@ -39,7 +41,8 @@ requirement(
     id: 'sts.token.hour.own',
     level: 'must',
     statement: 'S5.5, S8.5, R40',
-    says: 'Each token of an exchange has an hour of its own: a second one works when the first has ended',
+    quote: 'it must work 59 minutes after its own exchange',
+    says: 'A second token for an identity still works 59 minutes after its own exchange',
     ...time,
   },
   async ({ hourOld }) => {
@@ -52,7 +55,8 @@ requirement(
     id: 'sts.token.hour.own-ends',
     level: 'must',
     statement: 'S5.5, S8.5, R40',
-    says: 'A second token of an identity ends an hour after its own exchange, too',
+    quote: 'be refused after 61, no matter what was exchanged before',
+    says: 'A second token for an identity is refused 61 minutes after its own exchange',
     ...time,
   },
   async ({ hourOld }) => {
@@ -66,14 +70,15 @@ requirementOnEach(
     id: 'list.token.lives',
     level: 'must',
     statement: 'S8.3, S4.12, R42',
-    says: 'A page token goes on where its page ended, until it is three days old',
+    quote: 'A page token lives for 3 days',
+    says: 'A page token of {many} continues its list just before three days have passed',
     ...time,
   },
   (kind) =>
     async ({ aged }) => {
       const { wanted, page } = aged(kind).justBefore()
 
-      expect(uids(page.items).slice(0, 1)).toEqual(wanted)
+      expect(uids(page.items).slice(0, 1), 'the first uid of the next page').toEqual(wanted)
     },
 )
 
@@ -83,14 +88,15 @@ requirementOnEach(
     id: 'list.token.restarts',
     level: 'must',
     statement: 'S8.3, R42',
-    says: 'A page token that is more than three days old starts over: the first page of the same scope, and no error',
+    quote: 'used later, it restarts the query from the beginning and gives no error',
+    says: 'A page token of {many} older than three days restarts the query without an error',
     ...time,
   },
   (kind) =>
     async ({ aged }) => {
       const { wanted, page } = aged(kind).justAfter()
 
-      expect(uids(page.items)).toEqual(wanted)
+      expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
     },
 )
 
@@ -99,13 +105,14 @@ requirement(
     id: 'list.token.restarts.ordered',
     level: 'must',
     statement: 'S8.3, S4.21, R42',
-    says: 'A list that starts over after three days keeps its order',
+    quote: 'the answer must equal the first page of the same query, with the same scope, filter and order',
+    says: 'A list restarted by an old page token keeps its order',
     ...time,
   },
   async ({ aged }) => {
     const { wanted, page } = aged('ordered').justAfter()
 
-    expect(uids(page.items)).toEqual(wanted)
+    expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
   },
 )
 
@@ -114,13 +121,14 @@ requirement(
     id: 'list.token.restarts.filtered',
     level: 'must',
     statement: 'S8.3, S4.10, R42',
-    says: 'A list that starts over after three days keeps its filter',
+    quote: 'the answer must equal the first page of the same query, with the same scope, filter and order',
+    says: 'A list restarted by an old page token keeps its filter',
     ...time,
   },
   async ({ aged }) => {
     const { wanted, page } = aged('filtered').justAfter()
 
-    expect(uids(page.items)).toEqual(wanted)
+    expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
   },
 )
 
@@ -130,13 +138,14 @@ requirementOnEach(
     id: 'time.follows',
     level: 'must',
     statement: 'S2.4, R2',
-    says: 'When the clock has moved by days, the createTime of what is made then lies within 20 minutes of it',
+    quote: "What was just made has a `createTime` within 20 minutes of the target's own clock",
+    says: 'The createTime of {a} follows the moved clock within 20 minutes',
     ...time,
   },
   (kind) =>
     async ({ later, atLeast }) => {
       const minutes = minutesApart(later.made[kind]().createTime, later.now)
-      atLeast(1, 'createTimes beside a time that the hook tells', minutes === undefined ? 0 : 1)
+      atLeast(1, 'createTimes that can be compared with the clock', minutes === undefined ? 0 : 1)
 
       expect(minutes, 'minutes between the new createTime and the moved clock').toBeLessThan(mostApart)
     },
@@ -147,13 +156,14 @@ requirement(
     id: 'time.follows.updates',
     level: 'should',
     statement: 'S2.4, R2, R26',
-    says: 'When the clock has moved by days, the updateTime of what is changed then lies within 20 minutes of it',
+    quote: '`updateTime` must not go back, and it must advance on a real change',
+    says: 'The updateTime of a changed group follows the moved clock within 20 minutes',
     ...time,
   },
   async ({ later, atLeast }) => {
     const minutes = minutesApart(later.stamped(), later.now)
-    atLeast(1, 'updateTimes that moved, beside a time that the hook tells', minutes === undefined ? 0 : 1)
+    atLeast(1, 'changed updateTimes that can be compared with the clock', minutes === undefined ? 0 : 1)
 
-    expect(minutes).toBeLessThan(mostApart)
+    expect(minutes, 'minutes between the new updateTime and the moved clock').toBeLessThan(mostApart)
   },
 )

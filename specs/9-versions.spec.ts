@@ -19,14 +19,15 @@ import {
   showsNoLonger,
 } from '../helpers/v1/v1-assertions.ts'
 
-// what v1 shows, against v2
+// v1 compared with v2
 
 requirement(
   {
     id: 'v1.group.list.answers',
     level: 'must',
     statement: 'S9.1, S2.17, R44',
-    says: 'The list of groups of v1 answers beside the one of v2',
+    quote: 'v1 stays available beside v2',
+    says: 'The v1 list of groups works alongside the v2 list',
     profile: 'v1',
   },
   async ({ v1, scratch }) => {
@@ -41,7 +42,8 @@ requirement(
     id: 'v1.list.items',
     level: 'must',
     statement: 'S9.3, S2.17',
-    says: 'A list of v1 holds its array under items',
+    quote: 'A v1 list holds its array under `items`',
+    says: 'A v1 list of groups holds its array under items',
     profile: 'v1',
   },
   async ({ v1, scratch }) => {
@@ -56,7 +58,8 @@ requirement(
     id: 'v1.group.id',
     level: 'must',
     statement: 'S2.17, S2.1, S9.2, R44',
-    says: 'The v1 list shows the groups of v2, each once, with its uid as id',
+    quote: 'v1 calls the same thing `id`',
+    says: 'The v1 list shows each v2 group once, with its uid as id',
     profile: 'v1',
   },
   async ({ v1, scratch, settled }) => {
@@ -76,7 +79,8 @@ requirement(
     id: 'v1.group.agrees',
     level: 'must',
     statement: 'S9.2, S2.17, R44',
-    says: 'A group has the same name and description through v1 and v2',
+    quote: 'One group read through both versions must agree',
+    says: 'A group has the same name and description in v1 and v2',
     profile: 'v1',
   },
   async ({ v1, scratch, settled }) => {
@@ -103,7 +107,8 @@ for (const [v1Member, member] of [
       id: `v1.group.${v1Member === 'createdAt' ? 'created' : 'updated'}-at`,
       level: 'must',
       statement: 'S2.17, S9.2, R44',
-      says: `On a group that was updated, ${v1Member} of v1 names the same instant as ${member} of v2`,
+      quote: 'its `createdAt` and `updatedAt` name the same instants as the times of v2',
+      says: `The v1 ${v1Member} of an updated group equals its v2 ${member}`,
       profile: 'v1',
     },
     async ({ v1, api, scratch, settled }) => {
@@ -124,7 +129,8 @@ requirement(
     id: 'v1.group.follows',
     level: 'must',
     statement: 'S9.2, S2.17, R44',
-    says: 'A name and a description that are changed through v2 show in the v1 list',
+    quote: 'One group read through both versions must agree',
+    says: 'A name and description changed through v2 appear in the v1 list',
     profile: 'v1',
   },
   async ({ v1, api, scratch, names, settled }) => {
@@ -146,7 +152,8 @@ requirement(
     id: 'v1.list.deleted',
     level: 'must',
     statement: 'S9.2, S4.1, R28, R44',
-    says: 'A group that is deleted through v2 is gone from the v1 list',
+    quote: 'lists and counts must leave it out',
+    says: 'A group deleted through v2 disappears from the v1 list',
     profile: 'v1',
   },
   async ({ v1, api, scratch, settled }) => {
@@ -168,7 +175,8 @@ requirement(
     id: 'v1.group.limits',
     level: 'must',
     statement: 'S2.17, R44',
-    says: 'Of the resourceLimits of v1, clusters, idps and repositories are integers where they are present',
+    quote: 'its `resourceLimits` has the integer members `clusters`, `idps` and `repositories`',
+    says: 'clusters, idps and repositories in v1 resourceLimits are integers where present',
     profile: 'v1',
   },
   async ({ v1, scratch }) => {
@@ -180,14 +188,15 @@ requirement(
   },
 )
 
-// the paths of single groups in v1 are not shown
+// v1 operations on a single group, whose paths the contract does not show
 
 requirement(
   {
     id: 'v1.group.get',
     level: 'should',
-    statement: 'S2.17, S9.2, R49',
-    says: 'Where v1 has a Get of a group, it shows what v2 shows',
+    statement: 'S2.17, S9.2, R44, R49',
+    quote: 'One group read through both versions must agree',
+    says: 'A v1 Get of a group shows what v2 shows',
     profile: 'v1',
   },
   async ({ v1, scratch, settled }) => {
@@ -207,8 +216,9 @@ requirement(
   {
     id: 'v1.group.create',
     level: 'should',
-    statement: 'S2.17, S9.2, R49',
-    says: 'Where v1 has a Create of a group, v2 shows what it made',
+    statement: 'S2.17, S9.2, R44, R49',
+    quote: 'One group read through both versions must agree',
+    says: 'A group made by a v1 Create is visible in v2',
     profile: 'v1',
   },
   async ({ v1, api, scratch, names, settled }) => {
@@ -217,7 +227,9 @@ requirement(
     taken(await v1.attempt.create(scratch.uid, sent))
 
     await settled(async () =>
-      expect((await api.groups.list(scratch.children)).items).toEqual([expect.objectContaining(sent)]),
+      expect((await api.groups.list(scratch.children)).items, 'the groups in v2').toEqual([
+        expect.objectContaining(sent),
+      ]),
     )
   },
 )
@@ -227,7 +239,8 @@ requirement(
     id: 'v1.update.shown',
     level: 'should',
     statement: 'S9.4, S9.2, R45',
-    says: 'What an update through v1 sends in full shows in v2',
+    quote: 'An update in v1 takes the whole resource',
+    says: 'A full update through v1 is visible in v2',
     profile: 'v1',
   },
   async ({ v1, api, scratch, names, settled }) => {
@@ -237,7 +250,7 @@ requirement(
 
     taken(await v1.attempt.replace(uid, { ...form, ...changed }))
 
-    await settled(async () => expect(await api.groups.get(uid)).toMatchObject(changed))
+    await settled(async () => expect(await api.groups.get(uid), 'the group in v2').toMatchObject(changed))
   },
 )
 
@@ -246,7 +259,8 @@ requirement(
     id: 'v1.update.resets',
     level: 'should',
     statement: 'S9.4, R45',
-    says: 'An update through v1 resets what it leaves out: a description that is not sent is empty afterwards',
+    quote: 'resets what is left out to its zero value',
+    says: 'An update through v1 empties a description that it leaves out',
     profile: 'v1',
   },
   async ({ v1, api, scratch, settled }) => {
@@ -257,7 +271,7 @@ requirement(
 
     await settled(async () => {
       const { name, description } = await api.groups.get(uid)
-      expect({ name, description: description ?? '' }).toEqual({ name: rest.name, description: '' })
+      expect({ name, description: description ?? '' }, 'the group in v2').toEqual({ name: rest.name, description: '' })
     })
   },
 )
@@ -267,36 +281,38 @@ requirement(
     id: 'v1.update.then-partial',
     level: 'must',
     statement: 'S9.4, S4.26, R45',
-    says: 'A group that was last updated through v1 keeps what an Update of v2 leaves out',
+    quote: 'updates in v2 are partial',
+    says: 'An Update through v2 keeps the omitted description of a group last updated through v1',
     profile: 'v1',
   },
   async ({ v1, api, scratch, names, settled, skip }) => {
-    const [one, twin] = [
+    const [updated, control] = [
       await scratch.makeGroup({ description: 'first' }),
       await scratch.makeGroup({ description: 'first' }),
     ]
-    const form = await settled(async () => itemIn(await v1.list(scratch.uid), one.uid))
-    taken(await v1.attempt.replace(one.uid, { ...form, description: 'second' }))
+    const form = await settled(async () => itemIn(await v1.list(scratch.uid), updated.uid))
+    taken(await v1.attempt.replace(updated.uid, { ...form, description: 'second' }))
 
-    for (const { uid } of [one, twin]) await api.groups.update(uid, { name: names.fresh() })
+    for (const { uid } of [updated, control]) await api.groups.update(uid, { name: names.fresh() })
 
     await settled(async () => {
-      const [after, afterTwin] = [await api.groups.get(one.uid), await api.groups.get(twin.uid)]
-      skip(afterTwin.description !== 'first', 'an Update keeps nothing at all, see group.update.keeps-omitted')
-      // an update through v1 without effect is v1.update.shown's
-      expect(['first', 'second']).toContain(after.description)
+      const [after, controlAfter] = [await api.groups.get(updated.uid), await api.groups.get(control.uid)]
+      skip(controlAfter.description !== 'first', 'Update keeps no omitted field at all, see group.update.keeps-omitted')
+      // v1.update.shown judges whether the v1 update had an effect
+      expect(['first', 'second'], 'the descriptions that the group may keep').toContain(after.description)
     })
   },
 )
 
-// what the contract leaves open in v1
+// observations: the contract leaves these open
 
 requirement(
   {
     id: 'v1.list.parameters',
     level: 'observe',
     statement: 'S2.17, R44',
-    says: 'What a list of v1 makes of a scope and of page_size, and what it holds beside its items',
+    quote: 'Parameters and paging of v1 are not shown',
+    says: 'How a v1 list treats scope and page_size, and which members it adds',
     profile: 'v1',
   },
   async ({ v1, scratch, observe }) => {
@@ -319,7 +335,8 @@ requirement(
     id: 'v1.operations',
     level: 'observe',
     statement: 'S9.4, S2.17, R45, R49',
-    says: 'What v1 answers to Get, Create, Update by PUT, and Delete of a group',
+    quote: 'Verb and path of an update in v1 are not shown',
+    says: 'How v1 answers Get, Create, Update by PUT and Delete of a group',
     profile: 'v1',
   },
   async ({ v1, scratch, names, observe }) => {
@@ -345,7 +362,8 @@ requirement(
     id: 'v1.errors',
     level: 'observe',
     statement: 'S9.1, S7.1',
-    says: 'How v1 refuses a group that is not there, a bad name, and a missing token',
+    quote: 'v1 stays available beside v2',
+    says: 'How v1 refuses a missing group, a bad name and a missing token',
     profile: 'v1',
   },
   async ({ v1, scratch, observe }) => {
@@ -372,7 +390,8 @@ requirement(
     id: 'service.other-segment',
     level: 'observe',
     statement: 'S9.1',
-    says: 'Whether the other version segment of v2 answers too',
+    quote: 'The path carries the version',
+    says: 'How the other version segment of v2 is answered',
   },
   async ({ run, scratch, trespassing, observe }) => {
     const other = run.config.target.apiVersion === 'v2' ? 'v2beta1' : 'v2'
@@ -390,7 +409,7 @@ requirement(
   },
 )
 
-// calls to v1 need the same header
+// authentication in v1
 
 for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) {
   requirement(
@@ -398,15 +417,18 @@ for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) 
       id: `auth.required.${operation}@v1`,
       level: 'must',
       statement: 'S5.9, S5.1, R39',
-      says: `Without an Authorization header ${operation} in v1 is refused, shows nothing and does nothing`,
+      quote: 'calls to v1 need the same header',
+      says: `${operation[0]!.toUpperCase()}${operation.slice(1)} in v1 without an Authorization header is refused without effect`,
       profile: 'v1',
     },
     async ({ v1Premises, trespassing, atLeast }) => {
-      const twins = await trespass({ ...trespassing, premises: await v1Premises(), reopen: v1Premises }, 'no-header', [
-        operation,
-      ])
+      const controlCalls = await trespass(
+        { ...trespassing, premises: await v1Premises(), reopen: v1Premises },
+        'no-header',
+        [operation],
+      )
 
-      atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+      atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
     },
   )
 }
@@ -417,13 +439,14 @@ for (const name of Object.keys(badCredentials).filter((bad) => bad !== 'no-heade
       id: `auth.refuses.${name}@v1`,
       level: 'must',
       statement: 'S5.9, S5.1, R39',
-      says: `A bad credential is refused by every operation of v1, shows nothing and does nothing: ${name.replaceAll('-', ' ')}`,
+      quote: 'calls to v1 need the same header',
+      says: `Every v1 operation refuses a bad credential, without effect: ${name.replaceAll('-', ' ')}`,
       profile: 'v1',
     },
     async ({ v1Premises, trespassing, atLeast }) => {
-      const twins = await trespass({ ...trespassing, premises: await v1Premises(), reopen: v1Premises }, name)
+      const controlCalls = await trespass({ ...trespassing, premises: await v1Premises(), reopen: v1Premises }, name)
 
-      atLeast(1, 'calls that the good token may make and that nobody may make without one', twins)
+      atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
     },
   )
 }

@@ -9,16 +9,7 @@ import { fault, variant } from '../../reference/replace.ts'
 import { variants as allVariants } from '../../reference/variants.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, type Told } from '../../selftest/judge.ts'
 import { figures, matrixToMarkdown } from '../../selftest/markdown.ts'
-import {
-  faultRow,
-  narrowFor,
-  readMatrix,
-  staleIn,
-  timeless,
-  unprovenBy,
-  variantRow,
-  widerFor,
-} from '../../selftest/matrix.ts'
+import { faultRow, narrowFor, readMatrix, staleIn, timeless, unprovenBy, variantRow, widerFor } from '../../selftest/matrix.ts'
 
 const row = (id: string, outcome: Told['outcome'], note?: string): Told => ({
   id,
