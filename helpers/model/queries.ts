@@ -7,7 +7,18 @@ import { refused } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import type { Query } from '../http/url.ts'
 import type { Cast } from './model-mapping.ts'
-import { type Command, called, childrenIn, descendantsIn, type Grown, ground, nameOf, skipInWords, type Tree, walkInWords } from './tree.ts'
+import {
+  type Command,
+  called,
+  childrenIn,
+  descendantsIn,
+  type Grown,
+  ground,
+  nameOf,
+  skipInWords,
+  type Tree,
+  walkInWords,
+} from './tree.ts'
 
 /** One reading of the target that has to fit the tree. */
 export interface Reading {

@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changing, reading, stories } from '../../helpers/model/commands.ts'
-import { after, bare, type Command, childrenIn, descendantsIn, descriptionOf, fitting, ground, inWords, nameOf, relettered, type Tree } from '../../helpers/model/tree.ts'
+import {
+  after,
+  bare,
+  type Command,
+  childrenIn,
+  descendantsIn,
+  descriptionOf,
+  fitting,
+  ground,
+  inWords,
+  nameOf,
+  relettered,
+  type Tree,
+} from '../../helpers/model/tree.ts'
 
 const create = (group: string, below = ground, described = false): Command => ({
   does: 'create',

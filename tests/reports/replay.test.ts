@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { compareReplay, fingerprint, redOnes, replayExitCode, replayToConsole, replayToJson } from '../../reports/model/replay.ts'
+import {
+  compareReplay,
+  fingerprint,
+  redOnes,
+  replayExitCode,
+  replayToConsole,
+  replayToJson,
+} from '../../reports/model/replay.ts'
 import type { Report, Requirement } from '../../reports/model/report.ts'
 
 const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({

@@ -9,7 +9,16 @@ import { fault, variant } from '../../reference/replace.ts'
 import { variants as allVariants } from '../../reference/variants.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, type Told } from '../../selftest/judge.ts'
 import { figures, matrixToMarkdown } from '../../selftest/markdown.ts'
-import { faultRow, narrowFor, readMatrix, staleIn, timeless, unprovenBy, variantRow, widerFor } from '../../selftest/matrix.ts'
+import {
+  faultRow,
+  narrowFor,
+  readMatrix,
+  staleIn,
+  timeless,
+  unprovenBy,
+  variantRow,
+  widerFor,
+} from '../../selftest/matrix.ts'
 
 const row = (id: string, outcome: Told['outcome'], note?: string): Told => ({
   id,
@@ -29,6 +38,7 @@ const header = (id: string, level: Header['level'] = 'must'): Header => ({
   id,
   level,
   statement: 'S1.1',
+  quote: 'words of the contract',
   says: id,
 })
 

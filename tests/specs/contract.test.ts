@@ -145,12 +145,16 @@ describe('the quotation in each header', () => {
   })
 
   test('is a phrase, not a word', () => {
-    expect(headers.filter(({ quote }) => quote.split(' ').length < 3).map(({ id, quote }) => `${id}: ${quote}`)).toEqual([])
+    expect(
+      headers.filter(({ quote }) => quote.split(' ').length < 3).map(({ id, quote }) => `${id}: ${quote}`),
+    ).toEqual([])
   })
 })
 
 test('every id of 0.1.0 still names a requirement', () => {
-  const released = readFileSync(new URL('ids-0.1.0.txt', import.meta.url), 'utf8').trim().split('\n')
+  const released = readFileSync(new URL('ids-0.1.0.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
   const known = namesIn(headers)
 
   expect(released).toHaveLength(884)

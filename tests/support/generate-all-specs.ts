@@ -4,7 +4,7 @@ import { packageRoot } from '../../cli/input/package.ts'
 
 /** The folders of specs in the order in which they run: what runs alone comes last, and what moves the clock after that. */
 const folders = [
-  'grpc',
+  'service',
   'groups',
   'identities',
   'bindings',

@@ -5,7 +5,14 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
 import { digestsOf } from '../../cli/run/suite-digest.ts'
-import { envelopeText, openEnvelope, publicPem, signed, signingKey, statementOf } from '../../reports/certificate/attestation.ts'
+import {
+  envelopeText,
+  openEnvelope,
+  publicPem,
+  signed,
+  signingKey,
+  statementOf,
+} from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
 import { digestOf, sealed } from '../../reports/model/digests.ts'
 import { mergeResumed } from '../../reports/model/merge-resumed.ts'
