@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { collectHeaders, namesIn } from '../../cli/input/collect.ts'
 import { kinds } from '../../helpers/api/kinds.ts'
 import type { Header } from '../../helpers/requirement/header.ts'
 import { readContract, statementsCited } from '../../reports/text/contract.ts'
 import { untestable } from '../../specs/untestable.ts'
-import { allSpecs } from '../support/generate-all-specs.ts'
 
 const specs = new URL('../../specs/', import.meta.url)
 const contract = readContract(readFileSync(new URL('contract.md', specs), 'utf8'))
@@ -124,14 +123,6 @@ test('what runs alone comes after everything else, which would wait for it', () 
   const alone = headers.map((header) => header.alone !== undefined)
 
   expect(alone.lastIndexOf(false)).toBeLessThan(alone.indexOf(true))
-})
-
-test('every spec file is imported, in the order of the sections', () => {
-  const file = new URL('all.spec.ts', specs)
-  const generated = allSpecs()
-  if (process.env.UPDATE_SPECS) writeFileSync(file, generated)
-
-  expect(readFileSync(file, 'utf8')).toBe(generated)
 })
 
 describe('the quotation in each header', () => {
