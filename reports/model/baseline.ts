@@ -1,34 +1,5 @@
+import type { Baseline, BaselineReport, Report, Requirement } from '../../schemas/types.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { Report, Requirement } from './report.ts'
-
-/** A deviation that is known, as `schemas/baseline.json` describes it. */
-export interface KnownDeviation {
-  id: string
-  reason: string
-  link?: string
-  owner: string
-  /** The last day on which it is excused, such as `2026-12-31`. */
-  expires: string
-  fingerprint: string
-}
-
-/** The known deviations of one target. */
-export interface Baseline {
-  baselineVersion: 1
-  /** The seed of the run that it was made from; with another one some failures look different. */
-  seed?: number
-  deviations: KnownDeviation[]
-}
-
-/** What a baseline makes of a run. */
-export interface BaselineReport {
-  /** The failures that are known. */
-  covered: Omit<KnownDeviation, 'fingerprint'>[]
-  /** The entries that no longer describe the target. */
-  stale: { id: string; why: string }[]
-  /** What should be done about the others. */
-  remarks: string[]
-}
 
 /** What stands in a new entry until somebody fills it in. */
 const placeholder = 'TODO'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Requirement } from '../../schemas/types.ts'
 import { lasting } from './replay.ts'
-import type { Requirement } from './report.ts'
 
 /**
  * What a failure looks like in every run, whatever its names, uids, numbers and times: sixteen hexadecimal digits. Drawn

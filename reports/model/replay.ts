@@ -1,5 +1,5 @@
+import type { Report, Requirement } from '../../schemas/types.ts'
 import { visible } from '../text/visible-text.ts'
-import type { Report, Requirement } from './report.ts'
 
 /** What became of a requirement when it was examined again. */
 export type Again = 'the same' | 'otherwise' | 'passes' | 'untold'

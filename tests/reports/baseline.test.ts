@@ -6,9 +6,9 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../cli/input/package.ts'
 import { exitCodeFor } from '../../reports/judge/rejudge.ts'
-import { applyBaseline, type Baseline, baselineLines, updateBaseline } from '../../reports/model/baseline.ts'
+import { applyBaseline, baselineLines, updateBaseline } from '../../reports/model/baseline.ts'
 import { fingerprintOf } from '../../reports/model/fingerprint.ts'
-import type { Report, Requirement } from '../../reports/model/report.ts'
+import type { Baseline, Report, Requirement } from '../../schemas/types.ts'
 import { type Environment, ended, settingsOf, start } from '../support/child.ts'
 
 const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({

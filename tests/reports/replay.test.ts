@@ -7,7 +7,7 @@ import {
   replayToConsole,
   replayToJson,
 } from '../../reports/model/replay.ts'
-import type { Report, Requirement } from '../../reports/model/report.ts'
+import type { Report, Requirement } from '../../schemas/types.ts'
 
 const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
   id,
