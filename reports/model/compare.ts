@@ -1,6 +1,6 @@
 import type { Change, ChangeKind, ComparedReport, Comparison, Report, Requirement } from '../../schemas/types.ts'
 import { verdictLine } from '../judge/verdict.ts'
-import { fingerprint } from './replay.ts'
+import { failureText } from './fingerprint.ts'
 import { askedFor } from './select.ts'
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
@@ -82,7 +82,7 @@ function changeOf(
 function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
   if (isRed(now)) {
     if (!isRed(before) || (before.outcome === 'warning' && now.outcome === 'fail')) return 'broken'
-    return fingerprint(before) === fingerprint(now) ? undefined : 'different'
+    return failureText(before) === failureText(now) ? undefined : 'different'
   }
   if (isUntold(now)) return isUntold(before) ? undefined : 'lost'
   if (isRed(before)) return 'fixed'

@@ -18,7 +18,9 @@ test.each(rooms)('%s imports no later room', (room) => {
   const own = sources.filter((path) => path.startsWith(`${room}/`))
   const backwards = own.flatMap((path) => {
     const text = readFileSync(join(folder, path), 'utf8')
-    const imported = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, from = '']) => normalize(join(dirname(path), from)))
+    const imported = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, from = '']) =>
+      normalize(join(dirname(path), from)),
+    )
     return imported.filter((other) => placeOf(other) > placeOf(path)).map((other) => `${path} imports ${other}`)
   })
 
