@@ -21,6 +21,93 @@ export type Verdict = 'conformant' | 'partial' | 'undetermined' | 'nonconformant
  */
 export type Profile = 'core' | 'identities' | 'registry' | 'vulnerabilities' | 'sts' | 'v1' | 'grpc' | 'time'
 /**
+ * how binding a requirement is: must, should, or observe for what the contract leaves open
+ */
+export type Level = 'must' | 'should' | 'observe'
+/**
+ * pass; fail: a must that the target breaks; warning: a should that it does not follow; observed: a value; inconclusive: it could not be decided; error: the suite or the network broke
+ */
+export type Outcome = 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error'
+/**
+ * how a case ended
+ */
+export type Ending =
+  | {
+      /**
+       * how it ended
+       */
+      how: 'passed'
+    }
+  | {
+      /**
+       * how it ended
+       */
+      how: 'violated'
+      /**
+       * what happened, in words
+       */
+      note: string
+      /**
+       * what the contract asks for
+       */
+      expected?: string
+      /**
+       * what came instead
+       */
+      got?: string
+      /**
+       * the place in the answer, or the line of the spec
+       */
+      where?: string
+    }
+  | {
+      /**
+       * how it ended
+       */
+      how: 'stopped'
+      /**
+       * that call
+       */
+      stop: Stop
+      /**
+       * what happened, in words
+       */
+      note: string
+      /**
+       * the place in the answer, or the line of the spec
+       */
+      where?: string
+    }
+  | {
+      /**
+       * how it ended
+       */
+      how: 'untold'
+      /**
+       * what happened, in words
+       */
+      note: string
+    }
+  | {
+      /**
+       * how it ended
+       */
+      how: 'broken'
+      /**
+       * what happened, in words
+       */
+      note: string
+      /**
+       * the place in the answer, or the line of the spec
+       */
+      where?: string
+    }
+/**
+ * broken: it fails or warns that did not; different: it fails in another way; lost: it can be told no longer; told: it can be told at last; observation: something else is seen
+ */
+export type ChangeKind =
+  'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
+/**
  * what became of the requirement; null where a report does not have it
  */
 export type ComparedOutcome = 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error' | null
@@ -784,7 +871,31 @@ export interface Ratio {
    * of how many
    */
   total: number
-  [k: string]: unknown
+}
+/**
+ * how many requirements passed by level, and how many could not be judged
+ */
+export interface Counts {
+  /**
+   * the requirements that the contract promises
+   */
+  must: Ratio
+  /**
+   * the requirements whose breach is a warning
+   */
+  should: Ratio
+  /**
+   * how many open questions were answered by looking
+   */
+  observed: number
+  /**
+   * how many requirements could not be told
+   */
+  inconclusive: number
+  /**
+   * how many cases broke for reasons of the suite or the network
+   */
+  error: number
 }
 /**
  * one part of the service with its own verdict
@@ -818,24 +929,147 @@ export interface ProfileReport {
    * how many cases broke for reasons of the suite or the network
    */
   error: number
-  [k: string]: unknown
+}
+/**
+ * SHA-256 digests, in hexadecimal, of what the report rests on
+ */
+export interface Digests {
+  /**
+   * of the shipped files of the suite, all in all
+   */
+  suite: string
+  /**
+   * of each of them, by its path
+   */
+  files: {
+    [k: string]: string
+  }
+  /**
+   * of the text of the contract
+   */
+  contract: string
+  /**
+   * of the configuration
+   */
+  configuration: string
+  /**
+   * of the exchanges that the report keeps
+   */
+  exchanges: string
+}
+/**
+ * what a baseline of known deviations makes of a run
+ */
+export interface BaselineReport {
+  /**
+   * the failures that are known
+   */
+  covered: CoveredDeviation[]
+  /**
+   * the entries that no longer describe the target
+   */
+  stale: {
+    /**
+     * the requirement that the entry names
+     */
+    id: string
+    /**
+     * why the entry no longer fits
+     */
+    why: string
+  }[]
+  /**
+   * what should be done about the other entries
+   */
+  remarks: string[]
+}
+/**
+ * a known deviation that excuses a failure of the run
+ */
+export interface CoveredDeviation {
+  /**
+   * the requirement
+   */
+  id: string
+  /**
+   * why it is accepted for now
+   */
+  reason: string
+  /**
+   * where it is followed up
+   */
+  link?: string
+  /**
+   * who answers for it
+   */
+  owner: string
+  /**
+   * the last day on which it is excused
+   */
+  expires: string
+}
+/**
+ * a later run that continued this one, and what was taken from it
+ */
+export interface ResumedPart {
+  /**
+   * when that run began
+   */
+  startedAt: string
+  /**
+   * how long it took, in milliseconds
+   */
+  durationMs: number
+  /**
+   * the seed of its inputs
+   */
+  seed: number
+  /**
+   * how many calls it sent
+   */
+  exchangesSent: number
+  /**
+   * the requirements whose outcome is from that run
+   */
+  told: string[]
+  /**
+   * of that run, as those of this one
+   */
+  digests?: {
+    /**
+     * of the shipped files of the suite, all in all
+     */
+    suite: string
+    /**
+     * of the text of the contract
+     */
+    contract: string
+    /**
+     * of the configuration
+     */
+    configuration: string
+    /**
+     * of the exchanges that the report keeps
+     */
+    exchanges: string
+  }
 }
 /**
  * one requirement with what became of it
  */
 export interface Requirement {
   /**
-   * what it was called in earlier releases
-   */
-  formerly?: string[]
-  /**
    * its name, stable from version to version
    */
   id: string
   /**
+   * what it was called in earlier releases
+   */
+  formerly?: string[]
+  /**
    * how binding it is
    */
-  level: 'must' | 'should' | 'observe'
+  level: Level
   /**
    * the part of the service that it belongs to
    */
@@ -845,6 +1079,10 @@ export interface Requirement {
    */
   statement: string
   /**
+   * the words of the contract that the case checks, as they are in contract.md
+   */
+  quote?: string
+  /**
    * the claim in one sentence
    */
   says: string
@@ -853,9 +1091,9 @@ export interface Requirement {
    */
   section: string
   /**
-   * pass; fail: a must that the target breaks; warning: a should that it does not follow; observed: a value; inconclusive: it could not be told; error: the suite or the network broke
+   * what became of it
    */
-  outcome: 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error'
+  outcome: Outcome
   /**
    * what happened, in words
    */
@@ -904,7 +1142,6 @@ export interface Requirement {
    * how long the case took, in milliseconds
    */
   ms: number
-  [k: string]: unknown
 }
 /**
  * one request with its answer, secrets replaced by the names of their variables
@@ -952,7 +1189,6 @@ export interface Exchange {
      * the body, absent where none was sent
      */
     body?: string
-    [k: string]: unknown
   }
   /**
    * what came back, absent where no answer came
@@ -976,56 +1212,94 @@ export interface Exchange {
      * the length of the body in bytes
      */
     bytes: number
-    [k: string]: unknown
   }
   /**
    * why there was no answer
    */
   silence?: string
-  [k: string]: unknown
 }
 /**
- * one case as it ended, before it is told who is to blame
+ * what a requirement says about itself
+ */
+export interface Header {
+  /**
+   * its name, stable from version to version
+   */
+  id: string
+  /**
+   * what it was called in earlier releases
+   */
+  formerly?: string[]
+  /**
+   * how binding it is
+   */
+  level: Level
+  /**
+   * the statements and rulings of the contract that it stems from
+   */
+  statement: string
+  /**
+   * the words of the contract that the case checks
+   */
+  quote?: string
+  /**
+   * the claim in one sentence
+   */
+  says: string
+  /**
+   * the part of the service that it belongs to; core where it is absent
+   */
+  profile?: Profile
+  /**
+   * set where nothing else may run at the same time, or where every call of the run is judged
+   */
+  alone?: true | 'whole run'
+  /**
+   * the beginnings of the ids of cheaper requirements that explain its failure
+   */
+  deeperThan?: string[]
+  /**
+   * the ids or globs of plainer requirements that explain its failure
+   */
+  restsOn?: string[]
+}
+/**
+ * a call that has to succeed and did not
+ */
+export interface Stop {
+  /**
+   * the operation, such as group.create
+   */
+  operation: string
+  /**
+   * whether it prepared the case or is what the case is about
+   */
+  phase: 'arrange' | 'act'
+  /**
+   * what came instead
+   */
+  why: string
+  /**
+   * the HTTP status, absent where no answer came
+   */
+  status?: number
+  /**
+   * the RPC code in the error body, where there is one
+   */
+  code?: number
+}
+/**
+ * one case as it ended, before anybody is blamed
  */
 export interface Case {
   /**
    * what the requirement says about itself
    */
-  header: {
-    [k: string]: unknown
-  }
+  header: Header
   /**
    * how it ended
    */
-  ending: {
-    /**
-     * passed; violated: an assertion did not hold; stopped: by a call that has to succeed; untold; broken: the suite's own
-     */
-    how: 'passed' | 'violated' | 'stopped' | 'untold' | 'broken'
-    /**
-     * what happened, in words
-     */
-    note?: string
-    /**
-     * what the contract asks for
-     */
-    expected?: string
-    /**
-     * what came instead
-     */
-    got?: string
-    /**
-     * the place in the answer, or the line of the spec
-     */
-    where?: string
-    /**
-     * the call that has to succeed and did not
-     */
-    stop?: {
-      [k: string]: unknown
-    }
-    [k: string]: unknown
-  }
+  ending: Ending
   /**
    * the evidence, where it did not pass
    */
@@ -1060,7 +1334,6 @@ export interface Case {
    * how long it took, in milliseconds
    */
   ms: number
-  [k: string]: unknown
 }
 /**
  * the report of one run: who was examined, what was asked, and what became of each requirement
@@ -1085,29 +1358,7 @@ export interface Report {
   /**
    * the counts of the whole run
    */
-  totals: {
-    /**
-     * the requirements that the contract promises
-     */
-    must: Ratio
-    /**
-     * the requirements whose breach is a warning
-     */
-    should: Ratio
-    /**
-     * how many open questions were answered by looking
-     */
-    observed: number
-    /**
-     * how many requirements could not be told
-     */
-    inconclusive: number
-    /**
-     * how many cases broke for reasons of the suite or the network
-     */
-    error: number
-    [k: string]: unknown
-  }
+  totals: Counts
   /**
    * who was examined
    */
@@ -1132,7 +1383,6 @@ export interface Report {
      * whether it is the suite's own reference server
      */
     embedded: boolean
-    [k: string]: unknown
   }
   /**
    * what examined it
@@ -1146,7 +1396,6 @@ export interface Report {
      * its version
      */
     version: string
-    [k: string]: unknown
   }
   /**
    * the version of Node.js that ran the suite
@@ -1192,9 +1441,7 @@ export interface Report {
        * of how many
        */
       of: number
-      [k: string]: unknown
     }
-    [k: string]: unknown
   }
   /**
    * how many calls the run's cases sent
@@ -1220,7 +1467,6 @@ export interface Report {
      * why no black box can check it: it stands outside the certificate
      */
     outside?: string
-    [k: string]: unknown
   }[]
   /**
    * the words of what the requirements cite: statements, then rulings, in the contract's order
@@ -1234,7 +1480,6 @@ export interface Report {
      * its words
      */
     text: string
-    [k: string]: unknown
   }[]
   /**
    * what the run made and could not delete
@@ -1255,35 +1500,7 @@ export interface Report {
   /**
    * what runs told later that went on with this one
    */
-  resumed?: {
-    /**
-     * when that run began
-     */
-    startedAt: string
-    /**
-     * how long it took, in milliseconds
-     */
-    durationMs: number
-    /**
-     * the seed of its inputs
-     */
-    seed: number
-    /**
-     * how many calls it sent
-     */
-    exchangesSent: number
-    /**
-     * the requirements whose outcome is from that run
-     */
-    told: string[]
-    /**
-     * of that run, as those of this one
-     */
-    digests?: {
-      [k: string]: string
-    }
-    [k: string]: unknown
-  }[]
+  resumed?: ResumedPart[]
   /**
    * the scratch groups of failing cases that stay because the operator wants to look at them
    */
@@ -1296,7 +1513,6 @@ export interface Report {
      * the uid of the group
      */
     uid: string
-    [k: string]: unknown
   }[]
   /**
    * the settings of the run, secrets left out
@@ -1305,88 +1521,17 @@ export interface Report {
     [k: string]: unknown
   }
   /**
-   * SHA-256 digests, in hexadecimal, of what the report rests on
+   * what the report rests on, as digests
    */
-  digests?: {
-    /**
-     * of the shipped files of the suite, all in all
-     */
-    suite: string
-    /**
-     * of each of them, by its path
-     */
-    files: {
-      [k: string]: string
-    }
-    /**
-     * of the text of the contract
-     */
-    contract: string
-    /**
-     * of the configuration
-     */
-    configuration: string
-    /**
-     * of the exchanges that the report keeps
-     */
-    exchanges: string
-    [k: string]: unknown
-  }
+  digests?: Digests
   /**
    * what a baseline of known deviations makes of the run
    */
-  baseline?: {
-    /**
-     * the failures that are known
-     */
-    covered: {
-      /**
-       * the requirement
-       */
-      id: string
-      /**
-       * why it is accepted for now
-       */
-      reason: string
-      /**
-       * where it is followed up
-       */
-      link?: string
-      /**
-       * who answers for it
-       */
-      owner: string
-      /**
-       * the last day on which it is excused
-       */
-      expires: string
-      [k: string]: unknown
-    }[]
-    /**
-     * the entries that no longer describe the target
-     */
-    stale: {
-      /**
-       * the requirement that the entry names
-       */
-      id: string
-      /**
-       * why the entry no longer fits
-       */
-      why: string
-      [k: string]: unknown
-    }[]
-    /**
-     * what should be done about the other entries
-     */
-    remarks: string[]
-    [k: string]: unknown
-  }
+  baseline?: BaselineReport
   /**
    * of a shard alone: how its cases ended, before anybody is blamed; merging judges those of all shards
    */
   cases?: Case[]
-  [k: string]: unknown
 }
 /**
  * a requirement that is known to fail
@@ -1416,7 +1561,6 @@ export interface KnownDeviation {
    * how it fails, as 'baseline update' writes it: another failure of the same requirement is not excused
    */
   fingerprint: string
-  [k: string]: unknown
 }
 /**
  * the deviations of one target that are known and for now accepted
@@ -1434,7 +1578,6 @@ export interface Baseline {
    * one entry for each requirement that is known to fail
    */
   deviations: KnownDeviation[]
-  [k: string]: unknown
 }
 /**
  * one of the reports that are compared
@@ -1468,7 +1611,6 @@ export interface ComparedReport {
    * the last line that the run printed
    */
   line: string
-  [k: string]: unknown
 }
 /**
  * one requirement in all reports
@@ -1504,16 +1646,15 @@ export interface ComparedRequirement {
    * whether the reports do not all say the same
    */
   differs: boolean
-  [k: string]: unknown
 }
 /**
  * one requirement that is not what it was
  */
 export interface Change {
   /**
-   * broken: it fails or warns that did not; different: it fails in another way; lost: it can be told no longer; told: it can be told at last; observation: something else is seen
+   * how it changed
    */
-  kind: 'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
+  kind: ChangeKind
   /**
    * the requirement
    */
@@ -1530,7 +1671,6 @@ export interface Change {
    * what this report says; absent where it has no such requirement
    */
   now?: string
-  [k: string]: unknown
 }
 /**
  * what several reports say beside one another, as `compare --json` prints it and compare.json holds it
@@ -1568,7 +1708,5 @@ export interface Comparison {
      * what it is called now
      */
     now: string
-    [k: string]: unknown
   }[]
-  [k: string]: unknown
 }

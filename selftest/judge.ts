@@ -1,7 +1,6 @@
 import { matchesGlob } from '../helpers/requirement/selection.ts'
 import type { Fault, Variant } from '../reference/replace.ts'
-import type { Outcome } from '../reports/judge/outcome.ts'
-import type { Report } from '../reports/model/report.ts'
+import type { Outcome, Report } from '../schemas/types.ts'
 
 /** One requirement as a run left it. */
 export interface Told {

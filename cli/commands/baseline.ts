@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { type Baseline, updateBaseline } from '../../reports/model/baseline.ts'
+import { updateBaseline } from '../../reports/model/baseline.ts'
+import type { Baseline } from '../../schemas/types.ts'
 import { readBaseline } from '../input/baseline-file.ts'
 import { knownIds } from '../input/collect.ts'
 import { suite } from '../input/package.ts'

@@ -4,7 +4,7 @@ import { checkingKey, openEnvelope, type Subject, statementOf } from '../../repo
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
 import { evidenceOf } from '../../reports/certificate/submission.ts'
 import { digestOf, sha256 } from '../../reports/model/digests.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { schemaProblems } from '../input/schema-problems.ts'

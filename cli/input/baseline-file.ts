@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { applyBaseline, type Baseline } from '../../reports/model/baseline.ts'
-import type { Report } from '../../reports/model/report.ts'
+import { applyBaseline } from '../../reports/model/baseline.ts'
+import type { Baseline, Report } from '../../schemas/types.ts'
 import { knownIds } from './collect.ts'
 import { Refused } from './refused.ts'
 import { schemaProblems } from './schema-problems.ts'

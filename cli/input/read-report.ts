@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
 
 /** The report in a file; throws `Refused` where it holds none. */

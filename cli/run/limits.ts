@@ -1,7 +1,8 @@
 import type { Config } from '../../helpers/settings/configuration.ts'
-import type { Case, Row } from '../../reports/judge/outcome.ts'
+import type { Row } from '../../reports/judge/outcome.ts'
 import { cutOff } from '../../reports/judge/reporter.ts'
 import { settle } from '../../reports/judge/verdict.ts'
+import type { Case } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 
 /** What ends a run before its last case. */

@@ -4,7 +4,7 @@ import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { type Format, type FormatName, formats } from '../../reports/formats/formats.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
 import { fitting } from '../../reports/formats/size-limit.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 
 const names = Object.keys(formats) as FormatName[]

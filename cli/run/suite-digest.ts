@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { digestOf, sha256 } from '../../reports/model/digests.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { collectHeaders } from '../input/collect.ts'
 import { packageRoot, suite } from '../input/package.ts'
 
 /** What is shipped and examines: the compiled suite, its schemas and its contract. */
 const shipped = ['dist', 'schemas', 'specs/contract.md', 'package.json']
 /** What is not shipped, or not what examines. */
-const beside = /^dist\/(bench|tests)\/|\.map$|\.d\.ts$|(^|\/)\.|^schemas\/types\.ts$/
+const beside = /^dist\/(bench|tests)\/|\.map$|\.d\.ts$|(^|\/)\.|^schemas\/\w+\.ts$/
 
 let known: Record<string, string> | undefined
 

@@ -9,7 +9,7 @@ export interface Header {
   /** `family.aspect.claim`, stable for ever; a claim on a kind other than groups ends in `@` and its plural. */
   id: string
   /** What it was called in earlier releases: picked, excused and compared by such an id it is still found. */
-  formerly?: readonly string[]
+  formerly?: string[]
   level: Level
   /** The statements and rulings it stems from: 'S4.23', 'S4.8, R15'. */
   statement: string
@@ -25,5 +25,10 @@ export interface Header {
    * The beginnings of the ids that tell in a few calls what this one tells in many: where such a must fails, this one
    * says nothing more, and is blocked by it.
    */
-  deeperThan?: readonly string[]
+  deeperThan?: string[]
+  /**
+   * Ids or globs of plainer requirements: where such a one is red, this one is blocked by it. On another kind, the same
+   * claim of that kind is meant (`id@kind`), if there is one.
+   */
+  restsOn?: string[]
 }

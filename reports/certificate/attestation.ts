@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import type { Report } from '../model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 
 /** A file of a submission by its path and SHA-256 digest. */
 export interface Subject {

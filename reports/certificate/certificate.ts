@@ -1,6 +1,6 @@
+import type { Digests, Report } from '../../schemas/types.ts'
 import { countAgain, judgeAgain } from '../judge/rejudge.ts'
-import { type Digests, digestOf, exchangesDigest } from '../model/digests.ts'
-import type { Report } from '../model/report.ts'
+import { digestOf, exchangesDigest } from '../model/digests.ts'
 
 /** Why a report cannot become a certificate, a line each; none where it can. */
 export function certificateProblems(report: Report): string[] {

@@ -1,6 +1,6 @@
+import type { Report } from '../../schemas/types.ts'
 import { code, prose } from '../formats/markdown.ts'
 import { verdictLine } from '../judge/verdict.ts'
-import type { Report } from '../model/report.ts'
 
 /** Who was examined, as `product.json` of a submission tells it. */
 export interface Product {

@@ -1,4 +1,4 @@
-import type { Report } from '../model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 
 const colours: Record<Report['verdict'], string> = {
   conformant: 'brightgreen',

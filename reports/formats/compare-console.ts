@@ -1,11 +1,5 @@
-import {
-  type Change,
-  type ComparedRow,
-  type Comparison,
-  changeKinds,
-  regressions,
-  remarksOn,
-} from '../model/compare.ts'
+import type { Change, ComparedRequirement, Comparison } from '../../schemas/types.ts'
+import { changeKinds, regressions, remarksOn } from '../model/compare.ts'
 import { visible } from '../text/visible-text.ts'
 
 /** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */
@@ -48,7 +42,7 @@ export function comparisonToConsole(comparison: Comparison): string {
 }
 
 /** What a report says of a requirement, in a word or two: the outcome, or what was seen. */
-function saidOf({ outcomes, observed }: ComparedRow, at: number): string {
+function saidOf({ outcomes, observed }: ComparedRequirement, at: number): string {
   return observed[at] ?? outcomes[at] ?? 'not examined'
 }
 

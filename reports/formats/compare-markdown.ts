@@ -1,4 +1,5 @@
-import { type ComparedRow, type Comparison, remarksOn } from '../model/compare.ts'
+import type { ComparedRequirement, Comparison } from '../../schemas/types.ts'
+import { remarksOn } from '../model/compare.ts'
 import { cell, code, prose } from './markdown.ts'
 
 const sign: Record<string, string> = {
@@ -11,19 +12,19 @@ const sign: Record<string, string> = {
 }
 
 /** What a cell says: the outcome, or what was seen. */
-function words({ outcomes, observed }: ComparedRow, at: number): string {
+function words({ outcomes, observed }: ComparedRequirement, at: number): string {
   return observed[at] ?? sign[outcomes[at] ?? ''] ?? 'not examined'
 }
 
 /** What differs comes first, in the contract's order otherwise. */
-function ordered(rows: readonly ComparedRow[]): [title: string, rows: ComparedRow[]][] {
+function ordered(rows: readonly ComparedRequirement[]): [title: string, rows: ComparedRequirement[]][] {
   const differing = rows.filter(({ differs }) => differs)
   const alike = rows.filter(({ differs }) => !differs)
   return (
     [
       ['Not the same everywhere', differing],
       ['The same everywhere', alike],
-    ] as [string, ComparedRow[]][]
+    ] as [string, ComparedRequirement[]][]
   ).filter(([, own]) => own.length > 0)
 }
 

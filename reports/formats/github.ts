@@ -1,5 +1,5 @@
+import type { Report, Requirement } from '../../schemas/types.ts'
 import { verdictLine } from '../judge/verdict.ts'
-import type { Report, Requirement } from '../model/report.ts'
 import { excuseOf, factsOf, headline, problemsOf, told, worstFirst } from '../model/select.ts'
 import { rerun } from '../text/curl.ts'
 import { visible } from '../text/visible-text.ts'

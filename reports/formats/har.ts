@@ -1,5 +1,4 @@
-import type { Exchange } from '../../helpers/http/exchange.ts'
-import type { Report, Requirement } from '../model/report.ts'
+import type { Exchange, Report, Requirement } from '../../schemas/types.ts'
 
 /**
  * The kept exchanges as an HTTP archive (HAR 1.2), a page for each requirement: a browser's developer tools open it.

@@ -1,5 +1,5 @@
-import type { Outcome } from '../judge/outcome.ts'
-import { groupBy, type Report, type Requirement } from '../model/report.ts'
+import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
+import { groupBy } from '../model/report.ts'
 import { excuseOf, factsOf, headline, problemsOf, told } from '../model/select.ts'
 import { curl, rerun } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'

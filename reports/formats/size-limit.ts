@@ -1,6 +1,4 @@
-import type { Exchange } from '../../helpers/http/exchange.ts'
-import type { Case, Ending } from '../judge/outcome.ts'
-import type { Report, Requirement } from '../model/report.ts'
+import type { Case, Ending, Exchange, Report, Requirement } from '../../schemas/types.ts'
 
 /** The most that a file of a report may weigh, in bytes. */
 const mostBytes = 4_900_000

@@ -1,4 +1,4 @@
-import type { Header } from '../../helpers/requirement/header.ts'
+import type { Header } from '../../schemas/types.ts'
 import { type Contract, statementsCited } from '../text/contract.ts'
 
 /** What becomes of one statement of the contract: which requirements test and observe it, or why none does. */

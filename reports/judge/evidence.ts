@@ -1,4 +1,4 @@
-import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Exchange } from '../../schemas/types.ts'
 
 const mostExchanges = 12
 /** The most exchanges that are kept where steps lead to the failure: each of them belongs to it. */

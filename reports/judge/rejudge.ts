@@ -1,6 +1,6 @@
-import type { Report, Requirement } from '../model/report.ts'
+import type { Counts, Report, Requirement, Verdict } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
-import { type Counts, count, exitCodeOf, judge, type Verdict } from './verdict.ts'
+import { count, exitCodeOf, judge } from './verdict.ts'
 
 /** The rows of a report, as the verdict is judged by them. */
 function rowsOf({ requirements }: Pick<Report, 'requirements'>): Row[] {

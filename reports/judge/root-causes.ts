@@ -1,4 +1,4 @@
-import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Exchange } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
 
 /** True where a row rests on what a plain requirement tells. */

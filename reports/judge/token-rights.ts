@@ -1,6 +1,5 @@
-import type { Exchange } from '../../helpers/http/exchange.ts'
-import type { Profile } from '../../helpers/requirement/header.ts'
-import type { Case, Row } from './outcome.ts'
+import type { Case, Exchange, Profile } from '../../schemas/types.ts'
+import type { Row } from './outcome.ts'
 
 /** Operations on kinds of resources, by the kind's plural, as `list, get, create`. */
 export type Rights = Readonly<Record<string, string>>

@@ -1,21 +1,9 @@
-import type { Stop } from '../../helpers/http/case-errors.ts'
-import type { Profile } from '../../helpers/requirement/header.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
-import { blamed, type Case, plainRow, type Row } from './outcome.ts'
+import { present } from '../../schemas/present.ts'
+import type { Case, Counts, Profile, Stop, Verdict } from '../../schemas/types.ts'
+import { blamed, judged, plainRow, type Row } from './outcome.ts'
 import { rootsFirst } from './root-causes.ts'
 import { withMissingRight } from './token-rights.ts'
-
-/** What a whole run, or one profile of it, comes to. */
-export type Verdict = 'conformant' | 'partial' | 'undetermined' | 'nonconformant'
-
-/** How many rows passed of how many, by level, and what could not be told. */
-export interface Counts {
-  must: { passed: number; total: number }
-  should: { passed: number; total: number }
-  observed: number
-  inconclusive: number
-  error: number
-}
 
 /** What the verdict hangs on besides the rows. */
 export interface Circumstances {
@@ -45,12 +33,11 @@ export function settle(cases: readonly Case[]): Row[] {
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
   const accused = new Set<Row>()
   const rows = cases.map((each) => {
-    const told = isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each)
-    const row = withMissingRight(told, each)
+    const row = withMissingRight(isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each), each)
     const witnesses = cases.filter(isStopped).filter((other) => accuses(other, each.header.id))
     const alreadyRed = row.outcome === 'fail' || row.outcome === 'warning'
     if (witnesses.length === 0 || alreadyRed || each.header.level === 'observe') return row
-    const turned = accusedRow(row, witnesses)
+    const turned = accusedRow(each, witnesses)
     accused.add(turned)
     return turned
   })
@@ -94,40 +81,30 @@ function redOf(cases: readonly Case[]) {
   return { isRed, inCircle }
 }
 
-function stoppedRow({ header, ending, exchanges, requests, steps, startedAt, ms }: Stopped, blocked: boolean): Row {
-  const { stop, note, where } = ending
-  const more = {
-    ...(where === undefined ? {} : { where }),
-    ...(steps === undefined ? {} : { steps }),
-    ...(startedAt === undefined ? {} : { startedAt }),
-  }
-  const row = { header, exchanges, requests, ms, note, ...more }
+function stoppedRow(each: Stopped, blocked: boolean): Row {
+  const { header, ending } = each
+  const { how: _, stop, ...said } = ending
   const answers = answersFor(stop)
-  const failed = header.level === 'observe' ? 'inconclusive' : blamed(header)
-  const claim = { expected: `${stop.operation} succeeds`, got: stop.why }
-  if (answers === header.id)
-    return isSoft(stop) ? { ...row, outcome: 'inconclusive' } : { ...row, ...claim, outcome: failed }
-  if (blocked) return { ...row, outcome: 'inconclusive', blockedBy: answers }
-  return failed === 'inconclusive' ? { ...row, outcome: failed } : { ...row, ...claim, outcome: failed }
+  const inconclusive = { ...said, outcome: 'inconclusive' as const }
+  if (answers !== header.id && blocked) return judged(each, { ...inconclusive, blockedBy: answers })
+  if (header.level === 'observe' || (answers === header.id && isSoft(stop))) return judged(each, inconclusive)
+  return judged(each, { ...said, ...claimOf(stop), outcome: blamed(header) })
 }
 
-function accusedRow({ header, startedAt, ms, exchanges, requests }: Row, witnesses: readonly Stopped[]): Row {
+const claimOf = ({ operation, why }: Stop) => ({ expected: `${operation} succeeds`, got: why })
+
+function accusedRow(each: Case, witnesses: readonly Stopped[]): Row {
   const first = witnesses[0]!
   const { stop } = first.ending
   const proof = first.exchanges.findLast(({ operation, phase }) => operation === stop.operation && phase === 'arrange')
   const more = witnesses.length > 1 ? ` (and ${witnesses.length - 1} more)` : ''
-  return {
-    header,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ms,
-    requests,
-    outcome: blamed(header),
+  const judgement = {
+    ...present({ where: first.ending.where }),
+    outcome: blamed(each.header),
     note: `answered wrongly while ${first.header.id}${more} was arranged: ${first.ending.note}`,
-    expected: `${stop.operation} succeeds`,
-    got: stop.why,
-    ...(first.ending.where === undefined ? {} : { where: first.ending.where }),
-    exchanges: proof ? [proof] : exchanges,
+    ...claimOf(stop),
   }
+  return judged(proof ? { ...each, exchanges: [proof] } : each, judgement)
 }
 
 /** Counts rows by level and outcome. */

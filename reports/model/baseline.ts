@@ -1,34 +1,5 @@
-import { fingerprintOf } from './fingerprint.ts'
-import type { Report, Requirement } from './report.ts'
-
-/** A deviation that is known, as `schemas/baseline.json` describes it. */
-export interface KnownDeviation {
-  id: string
-  reason: string
-  link?: string
-  owner: string
-  /** The last day on which it is excused, such as `2026-12-31`. */
-  expires: string
-  fingerprint: string
-}
-
-/** The known deviations of one target. */
-export interface Baseline {
-  baselineVersion: 1
-  /** The seed of the run that it was made from; with another one some failures look different. */
-  seed?: number
-  deviations: KnownDeviation[]
-}
-
-/** What a baseline makes of a run. */
-export interface BaselineReport {
-  /** The failures that are known. */
-  covered: Omit<KnownDeviation, 'fingerprint'>[]
-  /** The entries that no longer describe the target. */
-  stale: { id: string; why: string }[]
-  /** What should be done about the others. */
-  remarks: string[]
-}
+import type { Baseline, BaselineReport, Report, Requirement } from '../../schemas/types.ts'
+import { fingerprintOf, hasFingerprint } from './fingerprint.ts'
 
 /** What stands in a new entry until somebody fills it in. */
 const placeholder = 'TODO'
@@ -60,9 +31,10 @@ export function applyBaseline(
     if (expires < today) complain(`was excused until ${expires}: mend the target, or agree on another day`)
     if (row && isRed(row)) {
       covered.push(entry)
-      const now = fingerprintOf(row)
-      if (now !== fingerprint)
-        complain(`fails differently (${now} instead of ${fingerprint}): look at it, then update the baseline`)
+      if (!hasFingerprint(row, fingerprint))
+        complain(
+          `fails differently (${fingerprintOf(row)} instead of ${fingerprint}): look at it, then update the baseline`,
+        )
     } else if (row && ['pass', 'observed'].includes(row.outcome)) complain('passes now: remove it')
     else if (row) remarks.push(`${id} could not be told in this run: its entry stays`)
     for (const name of ['reason', 'owner'] as const)
@@ -115,7 +87,10 @@ export function updateBaseline(
     baseline: { baselineVersion: 1, seed, deviations },
     added: added.map(({ id }) => id),
     dropped: [...new Set(old.map(({ id }) => id))].filter((id) => !there.has(id)),
-    refreshed: fresh.flatMap((entry, at) => (entry.fingerprint === kept[at]!.fingerprint ? [] : [entry.id])),
+    refreshed: kept.flatMap(({ id, fingerprint }) => {
+      const row = rows.get(id)
+      return row && isRed(row) && !hasFingerprint(row, fingerprint) ? [id] : []
+    }),
   }
 }
 

@@ -1,58 +1,7 @@
-import type { Outcome } from '../judge/outcome.ts'
-import { type Verdict, verdictLine } from '../judge/verdict.ts'
-import { fingerprint } from './replay.ts'
-import type { Report, Requirement } from './report.ts'
+import type { Change, ChangeKind, ComparedReport, Comparison, Report, Requirement } from '../../schemas/types.ts'
+import { verdictLine } from '../judge/verdict.ts'
+import { failureText } from './fingerprint.ts'
 import { askedFor } from './select.ts'
-
-/** How a requirement differs between two reports of one target. */
-export type ChangeKind = 'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
-
-/** One requirement that is not what it was. */
-export interface Change {
-  kind: ChangeKind
-  id: string
-  /** The report, by its place, that shows it. */
-  at: number
-  before?: string
-  now?: string
-}
-
-/** One report of those that are compared. */
-export interface Column {
-  name: string
-  version: string
-  suite: string
-  startedAt: string
-  verdict: Verdict
-  line: string
-  /** The flags by which it was asked for a part alone. */
-  asked?: string
-}
-
-/** One requirement in all reports; an outcome is absent where a report has no such requirement. */
-export interface ComparedRow {
-  id: string
-  level: Requirement['level']
-  statement: string
-  says: string
-  outcomes: (Outcome | undefined)[]
-  observed: (string | undefined)[]
-  /** True where the reports do not all say the same. */
-  differs: boolean
-}
-
-/** What several reports say beside one another, as `schemas/comparison.json` describes it. */
-export interface Comparison {
-  comparisonVersion: 1
-  /** `time`: one target, one report after the other; `matrix`: several implementations. */
-  of: 'time' | 'matrix'
-  columns: Column[]
-  rows: ComparedRow[]
-  /** From each report to the next; of a matrix none. */
-  changes: Change[]
-  /** What some of the reports call by a former id. */
-  renamed: { before: string; now: string }[]
-}
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
 const isUntold = ({ outcome }: Requirement) => outcome === 'inconclusive' || outcome === 'error'
@@ -76,8 +25,8 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
     columns: reports.map(columnOf),
     rows: [...known].map(([id, { level, statement, says }]) => {
       const cells = inEach.map((own) => own.get(id))
-      const outcomes = cells.map((cell) => cell?.outcome)
-      const observed = cells.map((cell) => cell?.observed)
+      const outcomes = cells.map((cell) => cell?.outcome ?? null)
+      const observed = cells.map((cell) => cell?.observed ?? null)
       // a part that was not asked for it says nothing
       const said = cells.filter((cell, at) => cell !== undefined || !isPart[at])
       const [ends, seen] = [said.map((cell) => cell?.outcome), said.map((cell) => cell?.observed)]
@@ -103,7 +52,7 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
   }
 }
 
-function columnOf(report: Report): Column {
+function columnOf(report: Report): ComparedReport {
   const { target, suite, startedAt, verdict, totals } = report
   const asked = askedFor(report)
   const { name, version } = target
@@ -133,7 +82,7 @@ function changeOf(
 function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
   if (isRed(now)) {
     if (!isRed(before) || (before.outcome === 'warning' && now.outcome === 'fail')) return 'broken'
-    return fingerprint(before) === fingerprint(now) ? undefined : 'different'
+    return failureText(before) === failureText(now) ? undefined : 'different'
   }
   if (isUntold(now)) return isUntold(before) ? undefined : 'lost'
   if (isRed(before)) return 'fixed'

@@ -1,19 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Report } from './report.ts'
-
-/** SHA-256 digests, in hexadecimal, of what a report rests on. */
-export interface Digests {
-  /** Of the shipped files of the suite, all in all. */
-  suite: string
-  /** Of each of them, by its path. */
-  files: Record<string, string>
-  /** Of the text of the contract. */
-  contract: string
-  /** Of the settings of the run, secrets left out. */
-  configuration: string
-  /** Of the exchanges that the report keeps as evidence. */
-  exchanges: string
-}
+import type { Report } from '../../schemas/types.ts'
 
 /** The digest of bytes or text. */
 export function sha256(content: string | Uint8Array): string {

@@ -1,6 +1,6 @@
+import type { ProfileReport, Report, Requirement } from '../../schemas/types.ts'
 import { countAgain, judgeAgain } from '../judge/rejudge.ts'
 import { digestOf } from './digests.ts'
-import type { ProfileReport, Report, Requirement } from './report.ts'
 
 /** Why later runs did not go on with a run, a line each; none where they did. */
 export function resumedProblems(

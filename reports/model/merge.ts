@@ -1,6 +1,6 @@
+import type { Case, Ending, Report } from '../../schemas/types.ts'
 import { keepEvidence, mostOfStory } from '../judge/evidence.ts'
-import type { Case, Ending } from '../judge/outcome.ts'
-import type { Facts, Report } from './report.ts'
+import type { Facts } from './report.ts'
 
 /** What a report of one shard holds. */
 type ShardReport = Report & { cases: Case[]; selection: { shard: { index: number; of: number } } }

@@ -1,5 +1,6 @@
+import type { Report, Requirement } from '../../schemas/types.ts'
 import { visible } from '../text/visible-text.ts'
-import type { Report, Requirement } from './report.ts'
+import { failureText } from './fingerprint.ts'
 
 /** What became of a requirement when it was examined again. */
 export type Again = 'the same' | 'otherwise' | 'passes' | 'untold'
@@ -44,29 +45,7 @@ export function compareReplay(
 function againOf(before: Requirement, now: Requirement | undefined): Again {
   if (now === undefined || now.outcome === 'inconclusive' || now.outcome === 'error') return 'untold'
   if (!isRed(now)) return 'passes'
-  return fingerprint(before) === fingerprint(now) ? 'the same' : 'otherwise'
-}
-
-/** What a failure says, without what differs from run to run. */
-export function fingerprint({ outcome, note, expected, got }: Requirement): string {
-  const said = expected === undefined && got === undefined ? [note] : [expected, got]
-  return [outcome, ...said.map((text = '') => lasting(text))].join('\n')
-}
-
-const ofOneRun = [
-  // addresses, times, numbers of exchanges
-  /https?:\/\/[^\s'"]+/g,
-  /\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)?/gi,
-  /exchange \d+/g,
-  /\d+(\.\d+)? ms\b/g,
-  // uids, tokens and the names that a run makes: hexadecimal, long, or both
-  /\b[0-9a-f]{4,}(\/[0-9a-f]{4,})*\b/gi,
-  /[\w/+=-]{13,}/g,
-]
-
-/** A text without what differs from run to run. */
-export function lasting(text: string): string {
-  return ofOneRun.reduce((left, sign) => left.replace(sign, '…'), text)
+  return failureText(before) === failureText(now) ? 'the same' : 'otherwise'
 }
 
 /** The outcome of a replay, a line for each requirement and one that counts; never coloured. */

@@ -1,5 +1,4 @@
-import type { Outcome } from '../judge/outcome.ts'
-import type { Report, Requirement } from './report.ts'
+import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
 
 /** The requirements with one outcome. */
 export function told(requirements: readonly Requirement[], outcome: Outcome): Requirement[] {

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../helpers/http/exchange.ts'
+import type { Exchange } from '../../schemas/types.ts'
 import { hasUnseen } from './visible-text.ts'
 
 /** What every call carries and no answer hangs on. */

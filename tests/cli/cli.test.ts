@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contractOfSuite, suite } from '../../cli/input/package.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { type Environment, ended, settingsOf as printedBy, start as startIn } from '../support/child.ts'
 
 let folder = ''

@@ -4,11 +4,11 @@ import type { Header } from '../../helpers/requirement/header.ts'
 import { selected } from '../../helpers/requirement/selection.ts'
 import { comparisonToConsole } from '../../reports/formats/compare-console.ts'
 import { comparisonToMarkdown } from '../../reports/formats/compare-markdown.ts'
-import { comparisonToHtml } from '../../reports/html/comparison.tsx'
+import { comparisonToHtml } from '../../reports/formats/html/comparison.tsx'
 import { applyBaseline, updateBaseline } from '../../reports/model/baseline.ts'
 import { compareReports } from '../../reports/model/compare.ts'
 import { fingerprintOf } from '../../reports/model/fingerprint.ts'
-import type { Requirement } from '../../reports/model/report.ts'
+import type { Requirement } from '../../schemas/types.ts'
 import { reportWith, row } from '../support/sample-report.ts'
 
 const header: Header = {

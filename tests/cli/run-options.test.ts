@@ -9,7 +9,7 @@ import { type Selection, selected, shardOf } from '../../helpers/requirement/sel
 import { type Reference, startReference } from '../../reference/embed.ts'
 import { faultNamed } from '../../reference/faults.ts'
 import { mergeProblems } from '../../reports/model/merge.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { runSuite } from '../support/built.ts'
 import { type Environment, ended, start } from '../support/child.ts'
 import { configFor } from '../support/servers.ts'

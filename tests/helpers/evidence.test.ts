@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
 import type { Rules } from '../../reference/rules.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { runSuite, variants } from '../support/built.ts'
 
 // one run keeps a core and a half busy

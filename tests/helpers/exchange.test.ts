@@ -11,7 +11,7 @@ import { faultNamed } from '../../reference/faults.ts'
 import type { Replacement } from '../../reference/replace.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { runSuite } from '../support/built.ts'
 import { test as base, listen } from '../support/servers.ts'
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { describe, expect, inject } from 'vitest'
 import { suite } from '../../cli/input/package.ts'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { filesIn, test } from './places.ts'
 import { mainIn, npm, run } from './programs.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, inject } from 'vitest'
-import type { Report } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 import { settingsOf } from '../support/child.ts'
 import { nodeOf } from './nodes.ts'
 import { test } from './places.ts'

@@ -6,9 +6,9 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../cli/input/package.ts'
 import { exitCodeFor } from '../../reports/judge/rejudge.ts'
-import { applyBaseline, type Baseline, baselineLines, updateBaseline } from '../../reports/model/baseline.ts'
+import { applyBaseline, baselineLines, updateBaseline } from '../../reports/model/baseline.ts'
 import { fingerprintOf } from '../../reports/model/fingerprint.ts'
-import type { Report, Requirement } from '../../reports/model/report.ts'
+import type { Baseline, Report, Requirement } from '../../schemas/types.ts'
 import { type Environment, ended, settingsOf, start } from '../support/child.ts'
 
 const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
@@ -150,9 +150,21 @@ describe('the fingerprint of a failure', () => {
     const at = (where: string, outcome: Requirement['outcome'] = 'fail') =>
       fingerprintOf(row('a.b', outcome, { note: 'no', where }))
 
-    expect(at('specs/4-lists.spec.ts:12')).toBe(at('specs/4-lists.spec.ts:99'))
+    expect(at('specs/lists/skip.spec.ts:12')).toBe(at('specs/4-lists.spec.ts:99'))
     expect(at('/groups/0/name')).not.toBe(at('/groups/1/uid'))
     expect(at('/a', 'warning')).not.toBe(at('/a'))
+  })
+
+  test('of release 0.1.0, which held the path of the spec, still counts', () => {
+    const moved = row('a.b', 'fail', { expected: '10', got: '0', where: 'specs/lists/skip.spec.ts:9' })
+    const old = entry(moved, { fingerprint: 'cb864f1e93f572c9' })
+
+    expect(held([moved], old).stale).toEqual([])
+    expect(updateBaseline({ requirements: [moved], seed: 1 }, baselineOf(old), known, today)).toMatchObject({
+      baseline: { deviations: [{ fingerprint: fingerprintOf(moved) }] },
+      refreshed: [],
+    })
+    expect(held([{ ...moved, got: '{"skipped": 0}' }], old).stale).not.toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../helpers/http/exchange.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
-import type { Case, Ending } from '../../reports/judge/outcome.ts'
 import { settle } from '../../reports/judge/verdict.ts'
+import type { Case, Ending } from '../../schemas/types.ts'
 
 /** A call as it stands in the evidence of a case: `get /groups?name=a`, answered with a body. */
 function exchange(asked: string, phase: Exchange['phase'] = 'act', body = '{}'): Exchange {

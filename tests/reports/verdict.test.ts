@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Stop } from '../../helpers/http/case-errors.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
-import type { Case, Ending, Outcome } from '../../reports/judge/outcome.ts'
-import { count, exitCodeOf, judge, settle, type Verdict, verdictLine } from '../../reports/judge/verdict.ts'
+import { count, exitCodeOf, judge, settle, verdictLine } from '../../reports/judge/verdict.ts'
+import type { Case, Ending, Outcome, Verdict } from '../../schemas/types.ts'
 
 const passed: Ending = { how: 'passed' }
 const violated: Ending = { how: 'violated', note: 'expected 0 to be 10', expected: '10', got: '0' }

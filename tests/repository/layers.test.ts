@@ -30,7 +30,7 @@ const may: Record<string, { layers: string[]; files?: string[]; types?: string[]
     layers: ['helpers', 'schemas', 'reports', 'reference'],
     files: ['specs/untestable.ts', 'selftest/command.ts'],
   },
-  selftest: { layers: ['helpers', 'reports', 'reference', 'cli'] },
+  selftest: { layers: ['helpers', 'schemas', 'reports', 'reference', 'cli'] },
   bench: { layers: ['cli', 'reference'] },
   tests: { layers: ['helpers', 'schemas', 'reports', 'reference', 'cli', 'selftest', 'specs', '.'] },
   '.': { layers: ['cli'] },

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { conforms, problems, type SchemaName, schemaFolder, schemaNames } from '../../helpers/assertions/schema.ts'
-import type { Baseline } from '../../reports/model/baseline.ts'
-import type { Report } from '../../reports/model/report.ts'
-import type { Baseline as PublishedBaseline, Report as PublishedReport } from '../../schemas/types.ts'
+import type { Baseline, Baseline as PublishedBaseline, Report as PublishedReport, Report } from '../../schemas/types.ts'
 import { generateTypes } from '../support/generate-types.ts'
 
 type Json = Record<string, unknown>

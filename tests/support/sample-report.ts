@@ -2,7 +2,8 @@ import { contractOfSuite } from '../../cli/input/package.ts'
 import { everything } from '../../cli/input/selections.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
-import { type Report, reportOf } from '../../reports/model/report.ts'
+import { reportOf } from '../../reports/model/report.ts'
+import type { Report } from '../../schemas/types.ts'
 
 /** What a target may say to harm whoever reads of it, and a shell can still be handed. */
 export const nasty = [

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { packageRoot } from '../../cli/input/package.ts'
 
 /** A schema that forbids what it does not name; conditions only select, and stay as they are. */
-function closed(node: unknown): unknown {
+export function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node
   const entries = Object.entries(node)

@@ -4,7 +4,7 @@ import { everything } from '../../cli/input/selections.ts'
 import { faultsOfBasics } from '../../reference/faults-basic.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { plainIds } from '../../reports/judge/root-causes.ts'
-import type { Report, Requirement } from '../../reports/model/report.ts'
+import type { Report, Requirement } from '../../schemas/types.ts'
 import { faults, runSuite } from '../support/built.ts'
 
 // one run keeps a core and a half busy

@@ -16,7 +16,7 @@ import {
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
 import { digestOf, sealed } from '../../reports/model/digests.ts'
 import { mergeResumed } from '../../reports/model/merge-resumed.ts'
-import type { Report, Requirement } from '../../reports/model/report.ts'
+import type { Report, Requirement } from '../../schemas/types.ts'
 import { checkSubmission, runSuite } from '../support/built.ts'
 import { ended, start } from '../support/child.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
 import type { Values } from '../../helpers/settings/configuration.ts'
 import { type Reference, startReference } from '../../reference/embed.ts'
-import type { Requirement } from '../../reports/model/report.ts'
+import type { Requirement } from '../../schemas/types.ts'
 import { runSuite } from '../support/built.ts'
 import { listen } from '../support/servers.ts'
 

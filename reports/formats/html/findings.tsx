@@ -1,8 +1,8 @@
-import type { Report, Requirement } from '../model/report.ts'
-import { blockedCount, excuseOf, told, worstFirst } from '../model/select.ts'
-import { statementsCited } from '../text/contract.ts'
-import { rerun } from '../text/curl.ts'
-import { visible } from '../text/visible-text.ts'
+import type { Report, Requirement } from '../../../schemas/types.ts'
+import { blockedCount, excuseOf, told, worstFirst } from '../../model/select.ts'
+import { statementsCited } from '../../text/contract.ts'
+import { rerun } from '../../text/curl.ts'
+import { visible } from '../../text/visible-text.ts'
 import { Exchanges } from './exchanges.tsx'
 import { Cites, Command, Go, Ids, Part, Said, Seen, Tag } from './pieces.tsx'
 

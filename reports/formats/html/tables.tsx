@@ -1,8 +1,9 @@
-import { baselineLines } from '../model/baseline.ts'
-import { groupBy, type Report } from '../model/report.ts'
-import { told } from '../model/select.ts'
-import { statementsCited } from '../text/contract.ts'
-import { visible } from '../text/visible-text.ts'
+import type { Report } from '../../../schemas/types.ts'
+import { baselineLines } from '../../model/baseline.ts'
+import { groupBy } from '../../model/report.ts'
+import { told } from '../../model/select.ts'
+import { statementsCited } from '../../text/contract.ts'
+import { visible } from '../../text/visible-text.ts'
 import { Go, Ids, Part, Said, Seen } from './pieces.tsx'
 
 /** What kept the run from being whole, and what it left behind. */

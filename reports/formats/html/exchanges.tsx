@@ -1,7 +1,6 @@
-import type { Exchange } from '../../helpers/http/exchange.ts'
-import type { Requirement } from '../model/report.ts'
-import { curl } from '../text/curl.ts'
-import { visible } from '../text/visible-text.ts'
+import type { Exchange, Requirement } from '../../../schemas/types.ts'
+import { curl } from '../../text/curl.ts'
+import { visible } from '../../text/visible-text.ts'
 import { Command, SeenLines } from './pieces.tsx'
 
 /** The exchanges of a requirement as a waterfall; each opens to what was sent and what came. */

@@ -1,6 +1,6 @@
-import type { Report } from '../model/report.ts'
-import { askedFor, blockedCount, told, worstFirst } from '../model/select.ts'
-import { visible } from '../text/visible-text.ts'
+import type { Report } from '../../../schemas/types.ts'
+import { askedFor, blockedCount, told, worstFirst } from '../../model/select.ts'
+import { visible } from '../../text/visible-text.ts'
 import { duration, Go } from './pieces.tsx'
 
 /** Who was examined, and what came of it: all that a reader in a hurry needs. */

@@ -1,7 +1,6 @@
 import { type ComponentChildren, Fragment } from 'preact'
-import type { Outcome } from '../judge/outcome.ts'
-import type { Verdict } from '../judge/verdict.ts'
-import { visible, visibleLines } from '../text/visible-text.ts'
+import type { Outcome, Verdict } from '../../../schemas/types.ts'
+import { visible, visibleLines } from '../../text/visible-text.ts'
 
 /** The word of an outcome, in its colour. */
 export function Tag({ outcome }: { outcome: Outcome | Verdict }) {

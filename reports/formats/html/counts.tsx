@@ -1,6 +1,6 @@
-import type { Outcome } from '../judge/outcome.ts'
-import { groupBy, type Report, type Requirement } from '../model/report.ts'
-import { told } from '../model/select.ts'
+import type { Outcome, Report, Requirement } from '../../../schemas/types.ts'
+import { groupBy } from '../../model/report.ts'
+import { told } from '../../model/select.ts'
 import { Part, Tag } from './pieces.tsx'
 
 /** Every outcome, the worst first. */

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import {
-  type Change,
-  type ChangeKind,
-  type ComparedRow,
-  type Comparison,
-  changeKinds,
-  regressions,
-  remarksOn,
-} from '../model/compare.ts'
-import { visible } from '../text/visible-text.ts'
+import type { Change, ChangeKind, ComparedRequirement, Comparison } from '../../../schemas/types.ts'
+import { changeKinds, regressions, remarksOn } from '../../model/compare.ts'
+import { visible } from '../../text/visible-text.ts'
 import { style } from './comparison-style.ts'
 import { Part, Seen, Tag } from './pieces.tsx'
 
@@ -194,7 +187,7 @@ function To({ id }: { id: string }) {
 interface MatrixProps {
   id: string
   title: string
-  rows: readonly ComparedRow[]
+  rows: readonly ComparedRequirement[]
   comparison: Comparison
 }
 
@@ -240,8 +233,8 @@ function Matrix({ id, title, rows, comparison: { columns } }: MatrixProps) {
   )
 }
 
-function Cell({ row: { outcomes, observed }, at }: { row: ComparedRow; at: number }) {
+function Cell({ row: { outcomes, observed }, at }: { row: ComparedRequirement; at: number }) {
   const [outcome, seen] = [outcomes[at], observed[at]]
-  if (outcome === undefined) return <span class="none">not examined</span>
-  return seen === undefined ? <Tag outcome={outcome} /> : <Seen text={seen} limit={300} />
+  if (!outcome) return <span class="none">not examined</span>
+  return typeof seen !== 'string' ? <Tag outcome={outcome} /> : <Seen text={seen} limit={300} />
 }

@@ -1,5 +1,5 @@
-import { toldLater } from '../model/merge-resumed.ts'
-import type { Report, Requirement } from '../model/report.ts'
+import type { Report, Requirement } from '../../../schemas/types.ts'
+import { toldLater } from '../../model/merge-resumed.ts'
 import { outcomes } from './counts.tsx'
 import { duration, Go, Part } from './pieces.tsx'
 
