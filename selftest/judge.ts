@@ -1,5 +1,5 @@
 import { matchesGlob } from '../helpers/selection.ts'
-import type { Fault, Variant } from '../reference/replace.ts'
+import type { Fault, Variant } from '../reference/fault.ts'
 import type { Outcome } from '../reports/outcome.ts'
 import type { Report } from '../reports/report.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../cli/package.ts'
 import type { Header } from '../helpers/requirement.ts'
 import { matchesGlob, type Selection } from '../helpers/selection.ts'
-import type { Fault, Variant } from '../reference/replace.ts'
+import type { Fault, Variant } from '../reference/fault.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy } from './judge.ts'
 import type { Result } from './message.ts'
 

@@ -1,6 +1,6 @@
 import { collectHeaders } from '../cli/collect.ts'
 import { everything } from '../cli/selections.ts'
-import type { Fault, Variant } from '../reference/replace.ts'
+import type { Fault, Variant } from '../reference/fault.ts'
 import { showProgress } from '../reports/progress.ts'
 import {
   type FaultRow,

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { everything } from '../cli/selections.ts'
-import type { Rules } from '../reference/rules.ts'
+import type { Rules } from '../reference/rules.types.ts'
 import type { Report } from '../reports/report.ts'
 import { runSuite, variants } from './built.ts'
 
