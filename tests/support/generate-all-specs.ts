@@ -9,6 +9,7 @@ const folders = [
   'identities',
   'bindings',
   'lists',
+  'paging',
   'registry',
   'published',
   'auth',
