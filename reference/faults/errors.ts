@@ -77,7 +77,7 @@ export const errorsFaults: readonly Fault[] = [
             odd.add(at)
             return JSON.parse(text.replace(',}', '}'))
           },
-          nameProblem: (name, at) => (odd.has(at) ? 'a comma too many' : contract.nameProblem(name, at)),
+          nameProblem: (name, at) => (odd.has(at) ? 'the body ends in a comma' : contract.nameProblem(name, at)),
           leftByRefusedCreate: (draft, at) => (odd.has(at) ? [draft] : []),
         }
       }),

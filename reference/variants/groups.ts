@@ -113,7 +113,7 @@ export const groupsVariants: readonly Variant[] = [
         const working = [...store.under('groups', operator.org)]
         for (const parent of calls++ % 5 === 0 ? working : []) {
           const uid = contract.mintUid(parent, at)
-          const item = { ...parent, uid, parent: parent.uid, name: `other ${calls}`, createTime: now() }
+          const item = { ...parent, uid, parent: parent.uid, name: `neighbour ${calls}`, createTime: now() }
           store.put(item)
           made.push(item)
         }

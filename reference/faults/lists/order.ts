@@ -125,8 +125,7 @@ export const listOrderFaults: readonly Fault[] = [
     'an order that nobody knows drops what has no such field',
     ['list.order.unknown.keeps'],
     on('groups', (contract) => ({
-      order: (asked, cursor, at) =>
-        asked === 'colour' ? { field: 'updateTime', descending: false } : contract.order(asked, cursor, at),
+      order: (asked, cursor, at) => contract.order(asked, cursor, at) ?? { field: 'updateTime', descending: false },
       ...when((at) => at.query?.order.field === 'updateTime', { seen: () => undefined })(contract),
     })),
   ),
