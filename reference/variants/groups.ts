@@ -5,7 +5,7 @@ import { type Variant, variant } from '../fault.ts'
 import { during, on } from '../replace.ts'
 
 /** Lawful groups: their uids, names, limits, and how many there may be. */
-export const groupsVariants: readonly Variant[] = [
+export const groupVariants: readonly Variant[] = [
   variant(
     'a new group has limits',
     on('groups', {

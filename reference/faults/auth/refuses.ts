@@ -5,7 +5,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { during, inV1, on, type Replacement } from '../../replace.ts'
 
-/** A token that is not the operator's, and is taken for it where it is like one that was good before. */
+/** Bad tokens that are accepted where they resemble a token that was valid before. */
 const takenFor =
   (alike: (token: string, good: ReadonlySet<string>) => boolean): Replacement =>
   (contract) => {
@@ -21,7 +21,7 @@ const takenFor =
 
 const some = (good: ReadonlySet<string>, like: (one: string) => boolean) => [...good].some(like)
 
-/** Tokens that are also found another way. */
+/** Tokens that are also found outside the Authorization header, or in another form. */
 const alsoFrom =
   (
     find: (headers: { authorization?: string | undefined }, query: URLSearchParams) => string | undefined,
@@ -30,7 +30,7 @@ const alsoFrom =
     credential: (headers, query, at) => contract.credential(headers, query, at) ?? find(headers, query),
   })
 
-/** Whoever brings any token is the operator. */
+/** Any token makes its caller the operator. */
 const acceptsAnyToken: Replacement = (contract) => ({
   authenticate: async (token, reader, at) => (await contract.authenticate(token, reader, at)) ?? at.world.operator,
 })

@@ -1,7 +1,7 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
 
-/** Operations that ask nobody for a token. */
+/** Operations that need no token. */
 const withoutToken: Replacement = () => ({ needsToken: () => false })
 
 /** Faults in which calls need a token (S5.1). */

@@ -3,7 +3,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement } from '../../replace.ts'
 import { namePattern } from '../name-patterns.ts'
 
-/** Groups whose create reads the body another way. */
+/** Groups whose Create reads other fields than the body holds. */
 const createReads = (read: (fields: Fields) => Fields): Replacement =>
   on(
     'groups',
