@@ -2,7 +2,7 @@ import type { Item } from '../domain/item.ts'
 import { type Variant, variant } from '../fault.ts'
 
 /** Lawful ways to answer a delete. */
-export const deletesVariants: readonly Variant[] = [
+export const deleteVariants: readonly Variant[] = [
   variant('a delete answers with no bytes', () => ({ deleted: () => undefined })),
   variant('a delete answers 204', () => ({
     deleted: () => undefined,

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 
 /** Lawful identities. */
-export const identitiesVariants: readonly Variant[] = [
+export const identityVariants: readonly Variant[] = [
   variant('identities and bindings have uids without a path', (contract) => ({
     mintUid: (parent, at) =>
       at.kind === 'groups' ? contract.mintUid(parent, at) : randomBytes(18).toString('base64url'),
