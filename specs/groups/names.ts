@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-const lengthRule = '_Ordinary_ names lie inside it, have 3 to 63 characters'
+const lengthRule = '_Ordinary_ names lie inside it, have 3 to 30 characters'
 
 const threeCharacters = () => Array.from({ length: 3 }, () => randomInt(10, 36).toString(36)).join('')
 
@@ -21,7 +21,7 @@ export const ordinaryNames = {
   },
   'sixty-three-characters': {
     phrase: 'A name of 63 characters',
-    quote: lengthRule,
+    quote: 'those of 1 or 2 characters, of 31 to 63 characters',
     namesFrom: (fresh: string) => [fresh.padEnd(63, 'x')],
   },
   digits: {
