@@ -16,7 +16,11 @@ import {
   type OwnExchanging,
   type StsContext,
   secondsAt,
+  until,
 } from './token-exchange.ts'
+
+/** How long a new identity may be unknown to the exchange (R41), in milliseconds. */
+const knowingPatience = 10_000
 
 /** The target gives no token for what the suite's own issuer signs. */
 class NotTrusted extends Inconclusive {}
@@ -84,7 +88,9 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...runGroup, log: runGroup.arranged }, uid, audience, () => sign())
-  const answer = await firstExchange(arranging, run)
+  const answer = await until(() => arranging.exchange(), knowingPatience).catch((error) => {
+    throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
+  })
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
   await mustExchange(arranging, answer, run)
   return {
@@ -101,22 +107,6 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
     },
     eventually: run.eventuallyAllowed,
   }
-}
-
-/** The answer to the first exchange for a new identity, which may be unknown to the exchange for a while (R52). */
-async function firstExchange(arranging: Exchanging, run: Run): Promise<Answer> {
-  let answer: Answer | undefined
-  const ask = async () => {
-    answer = await arranging.exchange()
-    const { status } = answer
-    if (!succeeded(answer))
-      throw new Stopped({ operation: 'sts.exchange', phase: 'arrange', why: 'is refused', status })
-  }
-  await run.eventuallyAllowed(ask).catch((error) => {
-    if (!(error instanceof Stopped)) throw error
-    if (answer === undefined) throw new NotTrusted(`the exchange cannot be told: ${error.message}`)
-  })
-  return answer!
 }
 
 /** Asks a movable clock for the time, once: identity tokens go by it. */

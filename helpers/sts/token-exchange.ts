@@ -72,7 +72,8 @@ export interface StsContext {
   arranged: Log
 }
 
-/** How soon a refused call is made again, in milliseconds. */
+/** How long another refusal than 401 is waited out (R41), in milliseconds. */
+const readingPatience = 10_000
 const between = 200
 
 /** Exchanges for an identity, with fresh tokens out of some source. */
@@ -121,7 +122,7 @@ export function exchangingFor(
     await bind()
     const answer = await until(
       () => read(token),
-      run.patience.rights,
+      readingPatience,
       ({ status }) => status === 401,
     )
     if (succeeded(answer) || answer.status === 401) return answer
@@ -193,7 +194,7 @@ function mustBeTaken(answer: Answer): Answer {
 }
 
 /** Asks again until an answer is a success, or is settled, or so many milliseconds are over. */
-async function until(
+export async function until(
   ask: () => Promise<Answer>,
   most: number,
   eventually: (answer: Answer) => boolean = () => false,

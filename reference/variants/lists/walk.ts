@@ -68,5 +68,6 @@ export const listWalkVariants: readonly Variant[] = [
     'list.lag.order',
     'service.lag.deletion',
     'binding.lag.embedded',
+    'v1.lag',
   ]),
 ]
