@@ -156,7 +156,9 @@ requirement(
     await eventually(async () => {
       for (const scope of [scratch.children, scratch.descendants]) {
         const page = await api.groups.list({ ...scope, page_size: 200 })
-        const left = page.items.filter(({ name, description }) => !name || name === bad.name || description === bad.description)
+        const left = page.items.filter(
+          ({ name, description }) => !name || name === bad.name || description === bad.description,
+        )
         expect(left, 'the groups left behind by refused creates').toEqual([])
         const shown = ownUids(page.items, run).filter((uid) => uid !== scratch.uid)
         expect(shown, 'the groups of the case').toEqual([kept.uid])

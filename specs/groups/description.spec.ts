@@ -61,7 +61,11 @@ requirement(
 
 /** A text of plain words. */
 function textOf(length: number): string {
-  return 'Plain words and nothing else in it. '.repeat(6).slice(0, length - 1).trimEnd().padEnd(length, '.')
+  return 'Plain words and nothing else in it. '
+    .repeat(6)
+    .slice(0, length - 1)
+    .trimEnd()
+    .padEnd(length, '.')
 }
 
 requirement(
@@ -75,9 +79,7 @@ requirement(
   async ({ api, scratch, names, eventually }) => {
     const sent = ['a', 'A group', textOf(100)]
 
-    const made = await Promise.all(
-      sent.map((description) => scratch.makeGroup({ name: names.fresh(), description })),
-    )
+    const made = await Promise.all(sent.map((description) => scratch.makeGroup({ name: names.fresh(), description })))
 
     expect(
       made.map(({ description }) => description),
