@@ -4,6 +4,7 @@ import { bindingsVariants } from './variants/bindings.ts'
 import { deletesVariants } from './variants/deletes.ts'
 import { errorsVariants } from './variants/errors.ts'
 import { groupsVariants } from './variants/groups.ts'
+import { groupContentsVariants } from './variants/groups-contents.ts'
 import { identitiesVariants } from './variants/identities.ts'
 import { listFilterVariants } from './variants/lists/filter.ts'
 import { listOrderVariants } from './variants/lists/order.ts'
@@ -30,6 +31,7 @@ export const variants: readonly Variant[] = [
   ...deletesVariants,
   ...errorsVariants,
   ...groupsVariants,
+  ...groupContentsVariants,
   ...identitiesVariants,
   ...listFilterVariants,
   ...listOrderVariants,
