@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.ts'
 import { kinds, type Operation } from '../api/kinds.ts'
-import { isObject, isReceived, type Received } from '../api/received.ts'
-import { listedUids } from '../arrange/listings.ts'
+import { isObject, isReceived, type Received, uids } from '../api/received.ts'
+import { listedItems } from '../arrange/listings.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import { same } from '../assertions/equal.ts'
@@ -9,6 +9,7 @@ import { whereOf } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { Stopped } from '../http/case-errors.ts'
 import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './invalid-credentials.ts'
 import type { OperationCalls } from './operation-calls.ts'
 
@@ -34,15 +35,16 @@ const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete
  * nothing. An operation that is open without any header has a requirement of its own and is left out.
  */
 export async function callUnauthorized(
-  { run, api, log, operationCalls, reopen, bad: given }: UnauthorizedCalls,
+  context: UnauthorizedCalls,
   name: BadCredentialName | 'identity-token' | 'as-password' | 'in-body',
   operations: readonly Operation[] = inTurn,
 ): Promise<number> {
+  const { run, api, log, operationCalls, reopen, bad: given } = context
   const calls = inTurn
     .filter((operation) => operations.includes(operation))
     .flatMap((operation) => operationCalls.calls[operation] ?? [])
   const bad = given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
-  const before = await standing(api, operationCalls)
+  const before = await standingAtFirst(context)
   const answers = await Promise.all(calls.map((call) => send({ run, log, operationCalls }, call, bad)))
   const through = answers.flatMap((answer, index) =>
     gotThrough(operationCalls, answer) ? [{ answer, call: calls[index]! }] : [],
@@ -59,7 +61,7 @@ export async function callUnauthorized(
   }
   // what an open operation did has disturbed the rest: nothing more can be told here
   if (through.length > 0) return 0
-  await unharmed(api, operationCalls, before)
+  await run.eventually(() => unharmed(api, operationCalls, before))
   return twinsOf({ run, log, operationCalls }, calls)
 }
 
@@ -113,9 +115,9 @@ async function openOperations(sending: Sending, operationCalls: OperationCalls):
   return open
 }
 
-/** What bad calls are aimed at: the uids that stand there, where the target can tell, and the group itself. */
+/** What bad calls are aimed at: what is listed there, where the target can tell, and the group itself. */
 interface Standing {
-  uids?: unknown[]
+  items?: Received[]
   thing?: Received
 }
 
@@ -124,20 +126,48 @@ async function standing(api: Api, { kind, home, thing }: OperationCalls): Promis
   if (kinds[kind].foreign) return {}
   const answer = await api.attempt[kind].list(childrenOf(home.uid))
   return {
-    ...(succeeded(answer) && { uids: listedUids(kind, answer).sort() }),
+    ...(succeeded(answer) && { items: listedItems(kind, answer) }),
     ...(kind === 'groups' && { thing: await api.groups.get(thing.uid) }),
   }
 }
 
-/** Fails where a refused call had an effect all the same. */
+/** The same, once the list shows what the case made there; as it is where it never does. */
+async function standingAtFirst({ run, api, operationCalls }: UnauthorizedCalls): Promise<Standing> {
+  let before: Standing = {}
+  const shown = async () => {
+    before = await standing(api, operationCalls)
+    if (before.items === undefined || uids(before.items).includes(operationCalls.thing.uid)) return
+    throw new Stopped({ operation: 'list', phase: 'arrange', why: 'lags', status: 200 })
+  }
+  await run.eventually(shown).catch((error) => {
+    if (!(error instanceof Stopped)) throw error
+  })
+  return before
+}
+
+/** Fails where a refused call had an effect all the same; what the target puts there itself is none (R50). */
 async function unharmed(api: Api, operationCalls: OperationCalls, before: Standing): Promise<void> {
   const after = await standing(api, operationCalls)
-  if (before.uids && after.uids && String(before.uids) !== String(after.uids)) {
-    violated({
-      message: 'a call with a bad credential had an effect',
-      expected: `what stood there before: ${before.uids.join(', ')}`,
-      got: after.uids.join(', '),
-    })
+  const { thing, wouldBe } = operationCalls
+  if (before.items && after.items) {
+    const there = uids(before.items)
+    const made = after.items.filter((item) => !there.includes(item.uid) && isAskedFor(item, operationCalls))
+    const lost = there.includes(thing.uid) && !uids(after.items).includes(thing.uid)
+    if (lost || made.length > 0) {
+      violated({
+        message: 'a call with a bad credential had an effect',
+        expected: `what stood there before, and nothing like '${wouldBe}'`,
+        got: lost ? `${thing.uid} is gone` : `made: ${uids(made).join(', ')}`,
+      })
+    }
   }
   if (before.thing && after.thing) same(after.thing, before.thing, 'updateTime')
+}
+
+/** True for what a Create of the case would have made. */
+function isAskedFor(item: Received, { kind, wouldBe, calls }: OperationCalls): boolean {
+  if (kinds[kind].named) return item.name === wouldBe
+  const body = calls.create?.[0]?.body
+  const [wanted, bound] = [isObject(body) ? body.identityUid : undefined, item.identity]
+  return wanted === undefined || (isObject(bound) && bound.uid === wanted)
 }

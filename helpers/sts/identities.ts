@@ -1,5 +1,4 @@
 import { isObject, isReceived } from '../api/received.ts'
-import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -17,11 +16,7 @@ import {
   type OwnExchanging,
   type StsContext,
   secondsAt,
-  until,
 } from './token-exchange.ts'
-
-/** How long a new identity may be unknown to the exchange, in milliseconds. */
-const knowingPatience = 5_000
 
 /** The target gives no token for what the suite's own issuer signs. */
 class NotTrusted extends Inconclusive {}
@@ -89,18 +84,9 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...runGroup, log: runGroup.arranged }, uid, audience, () => sign())
-  const started = performance.now()
-  let tries = 0
-  const ask = () => {
-    tries++
-    return arranging.exchange()
-  }
-  const answer = await until(ask, knowingPatience).catch((error) => {
-    throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
-  })
+  const answer = await firstExchange(arranging, run)
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
   await mustExchange(arranging, answer, run)
-  const unknownFor = tries > 1 ? performance.now() - started : 0
   return {
     ...exchangingFor(runGroup, uid, audience, () => sign()),
     match,
@@ -113,8 +99,24 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
     },
-    eventually: eventuallyWithin(Math.max(runGroup.lag, unknownFor)),
+    eventually: run.eventuallyAllowed,
   }
+}
+
+/** The answer to the first exchange for a new identity, which may be unknown to the exchange for a while (R52). */
+async function firstExchange(arranging: Exchanging, run: Run): Promise<Answer> {
+  let answer: Answer | undefined
+  const ask = async () => {
+    answer = await arranging.exchange()
+    const { status } = answer
+    if (!succeeded(answer))
+      throw new Stopped({ operation: 'sts.exchange', phase: 'arrange', why: 'is refused', status })
+  }
+  await run.eventuallyAllowed(ask).catch((error) => {
+    if (!(error instanceof Stopped)) throw error
+    if (answer === undefined) throw new NotTrusted(`the exchange cannot be told: ${error.message}`)
+  })
+  return answer!
 }
 
 /** Asks a movable clock for the time, once: identity tokens go by it. */

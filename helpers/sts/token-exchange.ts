@@ -67,14 +67,12 @@ export interface StsContext {
   /** For arrangement. */
   api: Api
   scratch: Scratch
-  lag: number
   /** What is sent here is what the case is about; `arranged`, what prepares it. */
   log: Log
   arranged: Log
 }
 
-/** How long another refusal than 401 is waited out (R41), in milliseconds. */
-const readingPatience = 10_000
+/** How soon a refused call is made again, in milliseconds. */
 const between = 200
 
 /** Exchanges for an identity, with fresh tokens out of some source. */
@@ -123,7 +121,7 @@ export function exchangingFor(
     await bind()
     const answer = await until(
       () => read(token),
-      readingPatience,
+      run.patience.rights,
       ({ status }) => status === 401,
     )
     if (succeeded(answer) || answer.status === 401) return answer
@@ -195,7 +193,7 @@ function mustBeTaken(answer: Answer): Answer {
 }
 
 /** Asks again until an answer is a success, or is settled, or so many milliseconds are over. */
-export async function until(
+async function until(
   ask: () => Promise<Answer>,
   most: number,
   eventually: (answer: Answer) => boolean = () => false,

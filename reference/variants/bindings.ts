@@ -53,7 +53,7 @@ const onlyViewer = (problem: 'forbidden' | 'invalid'): Replacement =>
   )
 
 /** Lawful role bindings, and groups that bind their creator. */
-export const bindingsVariants: readonly Variant[] = [
+export const bindingVariants: readonly Variant[] = [
   variant('a binding keeps the names that it was made with', () => {
     const first = new Map<string, Item>()
     return {

@@ -26,7 +26,7 @@ const shownAsDeleted =
   }
 
 /** Lawful ways to answer a delete. */
-export const deletesVariants: readonly Variant[] = [
+export const deleteVariants: readonly Variant[] = [
   variant('a delete answers with no bytes', () => ({ deleted: () => undefined })),
   variant('a delete answers 204', () => ({
     deleted: () => undefined,

@@ -70,7 +70,7 @@ const oneAtATime =
   }
 
 /** Lawful groups: what the target puts into them, and how much they hold. */
-export const groupContentsVariants: readonly Variant[] = [
+export const groupContentVariants: readonly Variant[] = [
   variant(
     'every new group holds a default group',
     fills('groups', 0, () => ({ name: 'default' })),

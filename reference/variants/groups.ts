@@ -5,7 +5,7 @@ import { type Variant, variant } from '../fault.ts'
 import { during, on } from '../replace.ts'
 
 /** Lawful groups: their uids, names, limits, and how many there may be. */
-export const groupsVariants: readonly Variant[] = [
+export const groupVariants: readonly Variant[] = [
   variant(
     'a new group has limits',
     on('groups', {
@@ -149,7 +149,7 @@ export const groupsVariants: readonly Variant[] = [
         const working = [...store.under('groups', operator.org)]
         for (const parent of calls++ % 5 === 0 ? working : []) {
           const uid = contract.mintUid(parent, at)
-          const item = { ...parent, uid, parent: parent.uid, name: `other ${calls}`, createTime: now() }
+          const item = { ...parent, uid, parent: parent.uid, name: `neighbour ${calls}`, createTime: now() }
           store.put(item)
           made.push(item)
         }

@@ -6,7 +6,7 @@ import { during, on, when } from '../replace.ts'
 const forbidden = () => new Refusal('forbidden', 'identities', 'you may not do this')
 
 /** Lawful identities. */
-export const identitiesVariants: readonly Variant[] = [
+export const identityVariants: readonly Variant[] = [
   variant('identities and bindings have uids without a path', (contract) => ({
     mintUid: (parent, at) =>
       at.kind === 'groups' ? contract.mintUid(parent, at) : randomBytes(18).toString('base64url'),

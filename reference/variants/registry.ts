@@ -3,7 +3,7 @@ import { type Problem, Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { on, type Replacement } from '../replace.ts'
 
-/** Some operations on a kind are not there. */
+/** Some operations on some kinds are not offered. */
 const withoutKinds =
   (kinds: readonly Kind[], problem: Problem, status: number, operations?: readonly string[]): Replacement =>
   (contract) => {
@@ -21,7 +21,7 @@ const encoded = (uid: unknown) => Buffer.from(String(uid)).toString('base64url')
 
 const registryKinds: readonly string[] = ['repos', 'tags', 'advisories']
 
-/** Shows the uids of a kind as text without a path, and takes them back. */
+/** Encodes the uids of a kind as text without a path, and accepts them again. */
 const opaquely = (kind: 'repos' | 'tags', render: 'repo' | 'tag'): Replacement =>
   on(kind, (contract) => ({
     [render]: (...given: Parameters<typeof contract.repo>) => {

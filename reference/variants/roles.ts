@@ -4,7 +4,7 @@ import { type Variant, variant } from '../fault.ts'
 import { on } from '../replace.ts'
 
 /** Lawful roles. */
-export const rolesVariants: readonly Variant[] = [
+export const roleVariants: readonly Variant[] = [
   variant(
     'roles have no times and mostly no description',
     (contract) => ({

@@ -5,7 +5,7 @@ import { type Variant, variant } from '../fault.ts'
 import { on, withBody } from '../replace.ts'
 
 /** Lawful ways to update. */
-export const updatesVariants: readonly Variant[] = [
+export const updateVariants: readonly Variant[] = [
   variant('an update of nothing moves updateTime', () => ({
     touched: ({ createTime, updateTime }, _differs, now) => ({
       createTime,

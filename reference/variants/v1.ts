@@ -3,12 +3,12 @@ import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { inV1, type Replacement } from '../replace.ts'
 
-/** Resources of v1 shown another way. */
+/** Groups that v1 shows differently. */
 const shown =
   (change: (fields: Fields) => Fields): Replacement =>
   (contract) => ({ v1Group: (...given) => change(contract.v1Group(...given)) })
 
-/** Operations that v1 does not have, which it says with such a status and code. */
+/** Operations that v1 does not have, which it answers with a status and a code. */
 const withoutOperations = (status: number, code: number, ...operations: string[]): Replacement =>
   inV1((contract) => ({
     objection: (uid, at) =>
@@ -19,7 +19,7 @@ const withoutOperations = (status: number, code: number, ...operations: string[]
     errorCode: (refusal, at) => (refusal.problem === 'unimplemented' ? code : contract.errorCode(refusal, at)),
   }))
 
-/** Lists of v1 that refuse to be asked with such a scope. */
+/** Lists of v1 that refuse some scope parameters. */
 const refusing =
   (...scopes: ('childrenOf' | 'descendantsOf')[]): Replacement =>
   () => ({
@@ -29,7 +29,7 @@ const refusing =
     },
   })
 
-/** Lists of v1 that look at all that the caller may see, and show so many. */
+/** Lists of v1 that ignore the scope and show at most some number of items. */
 const unscoped =
   (most: number, beside: (items: readonly Fields[]) => Fields = () => ({})): Replacement =>
   () => ({

@@ -196,7 +196,7 @@ requirement(
     id: 'group.delete.twice',
     level: 'observe',
     statement: 'S4.1, R28',
-    quote: 'Deleting it again, or deleting what never was: _observe_',
+    quote: 'Deleting it again, or deleting what never existed: _observe_',
     says: 'How Delete of a deleted or unknown group is answered',
   },
   async ({ api, scratch, run, observe }) => {

@@ -10,7 +10,7 @@ requirement(
     id: 'group.description.longest',
     level: 'observe',
     statement: 'S2.7, R54',
-    quote: '`description` is a string and optional',
+    quote: 'longer ones, of up to 200 characters: _should_',
     says: 'How a description of more than 200 characters is answered',
   },
   async ({ api, scratch, names, observe }) => {
@@ -44,7 +44,7 @@ requirement(
     id: 'group.description.odd',
     level: 'observe',
     statement: 'S2.7, R6, R54',
-    quote: '`description` is a string and optional',
+    quote: 'descriptions of 1 to 100 printable characters (100 bytes at most, NFC, no white space at the ends)',
     says: 'How an unusual description is answered and kept',
   },
   async ({ api, scratch, names, observe }) => {

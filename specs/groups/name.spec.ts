@@ -46,7 +46,7 @@ requirement(
     id: 'group.name.accepts.unusual',
     level: 'should',
     statement: 'S2.6, R3',
-    quote: nameRule,
+    quote: 'of punctuation alone, with punctuation at either end or doubled',
     says: 'A very short name, or one with punctuation at an end or doubled, is kept as sent',
   },
   async ({ api, scratch, names }) => {

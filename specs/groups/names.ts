@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-const lengthRule = 'it matches `^[a-z0-9 ._-]{1,}$`'
+const lengthRule = '_Ordinary_ names lie inside it, have 3 to 30 characters'
 
 const threeCharacters = () => Array.from({ length: 3 }, () => randomInt(10, 36).toString(36)).join('')
 
@@ -24,7 +24,7 @@ export interface NamesToTry {
 export const longNames: Record<string, NamesToTry> = {
   'sixty-three-characters': {
     phrase: 'A name of 31 to 63 characters',
-    quote: lengthRule,
+    quote: 'those of 1 or 2 characters, of 31 to 63 characters',
     namesFrom: (fresh) => [fresh.padEnd(31, 'x'), fresh.padEnd(63, 'y')],
     level: 'should',
   },

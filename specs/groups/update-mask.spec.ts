@@ -121,7 +121,7 @@ requirement(
     id: 'group.update.mask.ignores-invalid',
     level: 'must',
     statement: 'S4.27, R31',
-    quote: 'changes only the fields that the mask lists and ignores all others in the body',
+    quote: 'What the mask does not list must be ignored, valid or not',
     says: 'A bad name that the mask does not list is ignored',
   },
   async ({ api, scratch, names, eventually }) => {

@@ -58,7 +58,7 @@ requirement(
     id: 'identity.create.shape',
     level: 'must',
     statement: 'S2.10, S2.11, S2.12, S2.4, R8, R46',
-    quote: 'a `name` that a create needs',
+    quote: 'it has a `uid`, a `name` that a create needs, and an optional `description`',
     says: 'Create answers an identity with the members and types of the contract',
     profile,
   },
