@@ -35,7 +35,11 @@ export function fractionOf(value: unknown): string | undefined {
   return match ? (match[1] ?? '').replace(/0+$/, '') : undefined
 }
 
-/** Lets a moment pass, for the clocks of a service's nodes may differ by a little (R26). */
-export async function apart(): Promise<void> {
-  await sleep(50)
+/**
+ * Lets a moment pass, for the clocks of a service's nodes may differ by a little; more than a second where the times that
+ * were seen are whole seconds (R26).
+ */
+export async function apart(...seen: readonly unknown[]): Promise<void> {
+  const whole = seen.length > 0 && seen.every((time) => fractionOf(time) === '')
+  await sleep(whole ? 1_100 : 50)
 }

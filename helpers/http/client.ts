@@ -3,7 +3,15 @@ import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from './call.ts'
 import { Inconclusive, mustWrite, Stopped, TargetGone } from './case-errors.ts'
-import { answerWithin, BrokenOff, Connections, HungUp, type IncomingResponse, type OutgoingRequest, reasonOf } from './connections.ts'
+import {
+  answerWithin,
+  BrokenOff,
+  Connections,
+  HungUp,
+  type IncomingResponse,
+  type OutgoingRequest,
+  reasonOf,
+} from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { requestFor } from './request.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './retry-policy.ts'

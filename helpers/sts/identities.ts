@@ -9,7 +9,16 @@ import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { readIdentityToken } from '../http/identity-token.ts'
 import type { Assumed } from '../settings/configuration.ts'
 import { type Issuer, openIssuer } from './issuer.ts'
-import { apiTokenIn, bindIn, type Exchanging, exchangingFor, type OwnExchanging, type StsContext, secondsAt, until } from './token-exchange.ts'
+import {
+  apiTokenIn,
+  bindIn,
+  type Exchanging,
+  exchangingFor,
+  type OwnExchanging,
+  type StsContext,
+  secondsAt,
+  until,
+} from './token-exchange.ts'
 
 /** How long a new identity may be unknown to the exchange, in milliseconds. */
 const knowingPatience = 5_000
