@@ -5,6 +5,7 @@ import { badCredentials, spoil } from '../../helpers/auth/invalid-credentials.ts
 import { inOtherShapes } from '../../helpers/auth/path-shapes.ts'
 import { tells } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import type { Answer } from '../../helpers/http/call.ts'
 
 requirement(
   {
@@ -62,10 +63,10 @@ requirement(
       }),
     )
 
-    for (const [index, answer] of answers.entries()) {
-      if (mixed[index]) refused(answer, 'a bad credential beside good ones')
-      else accepted(answer, 'the good token beside bad ones')
-    }
+    const isBad = (_: Answer, index: number) => mixed[index] !== undefined
+    const isGood = (_: Answer, index: number) => mixed[index] === undefined
+    for (const answer of answers.filter(isBad)) refused(answer, 'a bad credential beside good ones')
+    for (const answer of answers.filter(isGood)) accepted(answer, 'the good token beside bad ones')
   },
 )
 

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Api } from '../../helpers/api/api.ts'
 import { kinds, listedKinds, ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
 import { type Received, uids } from '../../helpers/api/received.ts'
-import { listings, queryFor, smallestPage, triesOf } from '../../helpers/arrange/listings.ts'
-import type { Population } from '../../helpers/arrange/population.ts'
+import { listings, queryFor, smallestPage, strangersBeside, triesOf } from '../../helpers/arrange/listings.ts'
 import { sharedName } from '../../helpers/arrange/registry-groups.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { among, boundaries, orders, walk } from '../../helpers/assertions/page-walk.ts'
@@ -61,13 +59,6 @@ requirementOnEach(
     },
 )
 
-/** How many other things live where a run made some, for they are counted, too (R50). */
-async function strangersIn({ kind, scope, items }: Population, api: Api): Promise<number> {
-  if (kinds[kind].foreign) return 0
-  const whole = await api[kind].list({ ...scope, page_size: 200 })
-  return whole.items.length - among(whole.items, items).length
-}
-
 requirementOnEach(
   listedKinds,
   {
@@ -90,7 +81,7 @@ requirementOnEach(
             const query = { ...queryFor(population.scope, listing), skip: skip ?? undefined }
             const [{ pages }, strangers] = await Promise.all([
               walk(api[kind].list, query, population.items.length),
-              strangersIn(population, api),
+              strangersBeside(population, api),
             ])
 
             const totals = pages.map(({ totalCount }) => totalCount)
