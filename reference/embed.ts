@@ -1,21 +1,22 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Organization, seedElsewhere, seedOrganization, seedRoles } from './domain/seed.ts'
-import { createWorld, type World } from './domain/world.ts'
+import type { World } from './domain/at.ts'
+import { type Organization, seedElsewhere, seedOrganization, seedRoles } from './domain/seed/organizations.ts'
+import { createService } from './domain/service.ts'
 import { httpHandler } from './http/app.ts'
 import { clockPath } from './http/clock.ts'
-import { createIssuer, exchangeIn } from './issuer.ts'
+import { createIssuer, exchangeIn } from './identity/issuer.ts'
 import type { Replacement } from './replace.ts'
 import { contract } from './rules.ts'
 
-/** How a reference is started; all of it may be left out. */
+/** How a reference is started; every member is optional. */
 export interface ReferenceOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number
   readonly host?: string
   /** What a fault or a variant puts in place of the contract's rules. */
   readonly rules?: Replacement
-  /** How many groups are kept in a corner of the organization where no run looks. */
+  /** How many more groups the organization holds, in a part where no run looks. */
   readonly elsewhere?: number
 }
 
@@ -29,11 +30,11 @@ export interface Reference {
   readonly registryGroupUid: string
   /** A group with repos that may be lost. */
   readonly nonemptyGroupUid: string
-  /** As from a login, whose tokens live for a time that is not shown (S5.2): long enough to move the clock by days. */
+  /** As from a login, whose lifetime is not shown (S5.2): long enough to move the clock by days. */
   readonly accessToken: string
   /** `POST` of `{"advanceSeconds": n}` moves the clock for everybody; no token is asked for. */
   readonly clockUrl: string
-  /** A second organization, of which the first one's token must see nothing (S5.8). */
+  /** A second organization, invisible to the token of the first (S5.8). */
   readonly other: { readonly groupUid: string; readonly accessToken: string }
   readonly world: World
   close(): Promise<void>
@@ -44,7 +45,7 @@ const ninetyDays = 90 * 24 * 60 * 60
 /** Starts a reference of its own: servers of one process share a signing key and nothing else. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const { port = 0, host = '127.0.0.1', rules = () => ({}), elsewhere = 0 } = options
-  const world = createWorld({ ...contract, ...rules(contract) })
+  const world = createService({ ...contract, ...rules(contract) })
   seedRoles(world)
   const first = seedOrganization(world, 'first', 32)
   const second = seedOrganization(world, 'second')

@@ -1,40 +1,118 @@
-import { faultsOfBasics } from './faults-basic.ts'
-import { faultsOfChanges } from './faults-changes.ts'
-import { faultsOfClaims } from './faults-claims.ts'
-import { faultsOfCorners } from './faults-corners.ts'
-import { faultsOfTheDeep } from './faults-deep.ts'
-import { faultsOfDoors } from './faults-doors.ts'
-import { faultsOfErrors } from './faults-errors.ts'
-import { faultsOfTheExchange } from './faults-exchange.ts'
-import { faultsOfKinds } from './faults-kinds.ts'
-import { faultsOfLists } from './faults-lists.ts'
-import { faultsOfNames } from './faults-names.ts'
-import { faultsOfPages } from './faults-pages.ts'
-import { faultsOfResources } from './faults-resources.ts'
-import { faultsOfStories } from './faults-stories.ts'
-import { faultsOfTime } from './faults-time.ts'
-import { faultsOfV1 } from './faults-v1.ts'
-import { type Fault, named } from './replace.ts'
+import { named } from './did-you-mean.ts'
+import type { Fault } from './fault.ts'
+import { authConnectionFaults } from './faults/auth/connection.ts'
+import { authRefusesFaults } from './faults/auth/refuses.ts'
+import { authRequiredFaults } from './faults/auth/required.ts'
+import { bindingCreateFaults } from './faults/bindings/create.ts'
+import { bindingDeleteFaults } from './faults/bindings/delete.ts'
+import { bindingHydratedFaults } from './faults/bindings/hydrated.ts'
+import { errorsFaults } from './faults/errors.ts'
+import { groupCreateFaults } from './faults/groups/create.ts'
+import { groupDeleteFaults } from './faults/groups/delete.ts'
+import { groupDeleteNotEmptyFaults } from './faults/groups/delete-not-empty.ts'
+import { groupDescriptionFaults } from './faults/groups/description.ts'
+import { groupGetFaults } from './faults/groups/get.ts'
+import { groupNameFaults } from './faults/groups/name.ts'
+import { groupUidFaults } from './faults/groups/uid.ts'
+import { groupUpdateFaults } from './faults/groups/update.ts'
+import { groupUpdateConcurrentFaults } from './faults/groups/update-concurrent.ts'
+import { groupUpdateMaskFaults } from './faults/groups/update-mask.ts'
+import { groupUpdateRefusedFaults } from './faults/groups/update-refused.ts'
+import { groupUpdateTimeFaults } from './faults/groups/update-time.ts'
+import { groupVerifiedFaults } from './faults/groups/verified.ts'
+import { identityClaimMatchFaults } from './faults/identities/claim-match.ts'
+import { identityCreateFaults } from './faults/identities/create.ts'
+import { identityDeleteFaults } from './faults/identities/delete.ts'
+import { identityGetFaults } from './faults/identities/get.ts'
+import { identityUpdateFaults } from './faults/identities/update.ts'
+import { listEmptyFaults } from './faults/lists/empty.ts'
+import { listFilterFaults } from './faults/lists/filter.ts'
+import { listOrderFaults } from './faults/lists/order.ts'
+import { listPageSizeFaults } from './faults/lists/page-size.ts'
+import { listPageTokenFaults } from './faults/lists/page-token.ts'
+import { listPageTokenExpiryFaults } from './faults/lists/page-token-expiry.ts'
+import { listRepeatedFaults } from './faults/lists/repeated.ts'
+import { listScopeFaults } from './faults/lists/scope.ts'
+import { listSkipFaults } from './faults/lists/skip.ts'
+import { listTotalFaults } from './faults/lists/total.ts'
+import { listWalkFaults } from './faults/lists/walk.ts'
+import { listWalkCompleteFaults } from './faults/lists/walk-complete.ts'
+import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
+import { publishedFaults } from './faults/published.ts'
+import { registryFaults } from './faults/registry.ts'
+import { rolesFaults } from './faults/roles.ts'
+import { runInvariantsFaults } from './faults/run/invariants.ts'
+import { runModelTreeFaults } from './faults/run/model-tree.ts'
+import { runModelUpdatesFaults } from './faults/run/model-updates.ts'
+import { stsExchangeFaults } from './faults/sts/exchange.ts'
+import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
+import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
+import { stsMatchingFaults } from './faults/sts/matching.ts'
+import { timeFaults } from './faults/time.ts'
+import { updatesFaults } from './faults/updates.ts'
+import { v1GroupsFaults } from './faults/v1/groups.ts'
+import { v1ReposFaults } from './faults/v1/repos.ts'
+import { v1UpdateFaults } from './faults/v1/update.ts'
 
 /** Every fault that the suite must find. */
 export const faults: readonly Fault[] = [
-  ...faultsOfBasics,
-  ...faultsOfResources,
-  ...faultsOfNames,
-  ...faultsOfChanges,
-  ...faultsOfPages,
-  ...faultsOfLists,
-  ...faultsOfKinds,
-  ...faultsOfErrors,
-  ...faultsOfDoors,
-  ...faultsOfTheExchange,
-  ...faultsOfTime,
-  ...faultsOfTheDeep,
-  ...faultsOfCorners,
-  ...faultsOfClaims,
-  ...faultsOfV1,
-  ...faultsOfStories,
+  ...authConnectionFaults,
+  ...authRefusesFaults,
+  ...authRequiredFaults,
+  ...bindingCreateFaults,
+  ...bindingDeleteFaults,
+  ...bindingHydratedFaults,
+  ...errorsFaults,
+  ...groupCreateFaults,
+  ...groupDeleteFaults,
+  ...groupDeleteNotEmptyFaults,
+  ...groupDescriptionFaults,
+  ...groupGetFaults,
+  ...groupNameFaults,
+  ...groupUidFaults,
+  ...groupUpdateFaults,
+  ...groupUpdateConcurrentFaults,
+  ...groupUpdateMaskFaults,
+  ...groupUpdateRefusedFaults,
+  ...groupUpdateTimeFaults,
+  ...groupVerifiedFaults,
+  ...identityClaimMatchFaults,
+  ...identityCreateFaults,
+  ...identityDeleteFaults,
+  ...identityGetFaults,
+  ...identityUpdateFaults,
+  ...listEmptyFaults,
+  ...listFilterFaults,
+  ...listOrderFaults,
+  ...listPageSizeFaults,
+  ...listPageTokenFaults,
+  ...listPageTokenExpiryFaults,
+  ...listRepeatedFaults,
+  ...listScopeFaults,
+  ...listSkipFaults,
+  ...listTotalFaults,
+  ...listWalkFaults,
+  ...listWalkCompleteFaults,
+  ...listWalkConcurrentFaults,
+  ...publishedFaults,
+  ...registryFaults,
+  ...rolesFaults,
+  ...runInvariantsFaults,
+  ...runModelTreeFaults,
+  ...runModelUpdatesFaults,
+  ...stsExchangeFaults,
+  ...stsIdentityTokensFaults,
+  ...stsLifetimeFaults,
+  ...stsMatchingFaults,
+  ...timeFaults,
+  ...updatesFaults,
+  ...v1GroupsFaults,
+  ...v1ReposFaults,
+  ...v1UpdateFaults,
 ]
 
-/** The fault that bears a name; throws where none does, naming the nearest. */
+/** Those that break what almost every requirement needs. */
+export const basicFaults: readonly Fault[] = faults.filter(({ basic }) => basic)
+
+/** The fault with this name; throws where there is none, and suggests the nearest. */
 export const faultNamed = (name: string): Fault => named('fault', faults, name)

@@ -1,42 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
+import type { At } from './domain/at.ts'
 import type { Fields, Kind, Operation } from './domain/item.ts'
-import type { At } from './domain/world.ts'
-import type { Rules } from './rules.ts'
+import type { Rules } from './rules.types.ts'
 
-/** Some rules in place of the contract's; asked for once per start, so what it closes over is that server's own. */
+/** Some rules in place of the contract's; called once per start, so its closures belong to one server. */
 export type Replacement = (contract: Rules) => Partial<Rules>
-
-/** One broken decision, named as a complaint. */
-export interface Fault {
-  readonly name: string
-  /** The requirements that it must turn red, by id or glob: three claims at the most. */
-  readonly turnsRed: readonly string[]
-  /** Those in which it may show besides, by id or glob. */
-  readonly spreadsTo: readonly string[]
-  readonly rules: Replacement
-}
-
-/** What a fault must turn red, and where it may show besides. */
-type Marks = readonly string[] | Pick<Fault, 'turnsRed' | 'spreadsTo'>
-
-/** States a fault. */
-export function fault(name: string, marks: Marks, rules: Replacement): Fault {
-  return { name, ...('turnsRed' in marks ? marks : { turnsRed: marks, spreadsTo: [] }), rules }
-}
-
-/** A decision that the contract leaves open, taken another way: it must turn nothing red. */
-export interface Variant {
-  readonly name: string
-  readonly rules: Replacement
-  /** The ids of the requirements that a ruling lets warn. */
-  readonly warns: readonly string[]
-}
-
-/** States a variant. */
-export function variant(name: string, rules: Replacement, warns: readonly string[] = []): Variant {
-  return { name, rules, warns }
-}
 
 /** The replacement where it applies, the contract everywhere else. */
 export function when(applies: (at: At) => boolean, change: Partial<Rules> | Replacement): Replacement {
@@ -63,7 +32,10 @@ export const during = (operation: Operation, change: Partial<Rules> | Replacemen
 /** The replacement from one page of a walk on, counted from 1. */
 export const fromPage = (page: number, change: Partial<Rules> | Replacement) => when((at) => at.page >= page, change)
 
-/** The replacement in updates that bring a mask. */
+/** The replacement in v1. */
+export const inV1 = (change: Partial<Rules> | Replacement) => when(({ version }) => version === 'v1', change)
+
+/** The replacement in updates with a mask. */
 export function underMask(change: Partial<Rules> | Replacement): Replacement {
   return (contract) => {
     const masked = new WeakSet<At>()
@@ -78,7 +50,7 @@ export function underMask(change: Partial<Rules> | Replacement): Replacement {
   }
 }
 
-/** A replacement that may look at the body of the call it decides for; where there is none, nothing was sent. */
+/** A replacement that may read the body of its call: empty fields where there is none. */
 export function withBody(change: (sent: (at: At) => Fields, contract: Rules) => Partial<Rules>): Replacement {
   return (contract) => {
     const bodies = new WeakMap<At, Fields>()
@@ -93,7 +65,7 @@ export function withBody(change: (sent: (at: At) => Fields, contract: Rules) => 
   }
 }
 
-/** A replacement that may look at the request it decides for: its address, and the connection that it came on. */
+/** A replacement that may read the request of its call: its address and its connection. */
 export function withRequest(change: (request: () => IncomingMessage, contract: Rules) => Partial<Rules>): Replacement {
   return (contract) => {
     const requests = new AsyncLocalStorage<IncomingMessage>()
@@ -105,7 +77,7 @@ export function withRequest(change: (request: () => IncomingMessage, contract: R
   }
 }
 
-/** The replacement in one of so many answers to one and the same request. */
+/** The replacement in every nth answer to the same request. */
 export function onceIn(often: number, change: Partial<Rules> | Replacement): Replacement {
   return (contract) => {
     const counts = new Map<string, number>()
@@ -120,27 +92,4 @@ export function onceIn(often: number, change: Partial<Rules> | Replacement): Rep
       ...when(() => turns.getStore() === true, change)(contract),
     }
   }
-}
-
-/** The one that bears a name; the error names the nearest where none does. */
-export function named<T extends { readonly name: string }>(word: string, all: readonly T[], name: string): T {
-  const exact = all.find((one) => one.name === name)
-  if (exact) return exact
-  const nearest = [...all].sort((a, b) => distance(name, a.name) - distance(name, b.name))[0]
-  const hint = nearest ? ` Did you mean '${nearest.name}'?` : ''
-  throw new Error(`No ${word} is called '${name}'.${hint}`)
-}
-
-// Letters to add, drop or change; letters that the longer name has at its end cost little.
-function distance(asked: string, name: string): number {
-  let row = Array.from({ length: name.length + 1 }, (_, column) => column * 0.1)
-  for (const [line, letter] of [...asked].entries()) {
-    const next = [line + 1]
-    for (let column = 1; column <= name.length; column++) {
-      const swap = row[column - 1]! + (letter === name[column - 1] ? 0 : 1)
-      next.push(Math.min(swap, row[column]! + 1, next[column - 1]! + 0.1))
-    }
-    row = next
-  }
-  return row[name.length]!
 }

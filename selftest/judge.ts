@@ -1,5 +1,5 @@
 import { matchesGlob } from '../helpers/requirement/selection.ts'
-import type { Fault, Variant } from '../reference/replace.ts'
+import type { Fault, Variant } from '../reference/fault.ts'
 import type { Outcome, Report } from '../schemas/types.ts'
 
 /** One requirement as a run left it. */

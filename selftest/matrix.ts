@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { packageRoot } from '../cli/input/package.ts'
 import type { Header } from '../helpers/requirement/header.ts'
 import { matchesGlob, type Selection } from '../helpers/requirement/selection.ts'
-import type { Fault, Variant } from '../reference/replace.ts'
+import type { Fault, Variant } from '../reference/fault.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy } from './judge.ts'
 import type { Result } from './message.ts'
 

@@ -1,6 +1,8 @@
 import { shuffled } from '../helpers/case/for-all.ts'
-import type { Replacement, Variant } from '../reference/replace.ts'
-import { contract, type Rules } from '../reference/rules.ts'
+import type { Variant } from '../reference/fault.ts'
+import type { Replacement } from '../reference/replace.ts'
+import { contract } from '../reference/rules.ts'
+import type { Rules } from '../reference/rules.types.ts'
 
 /** A fault or a variant: what it is called, and what it decides another way. */
 type Decided = Pick<Variant, 'name' | 'rules'>

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Header } from '../../helpers/requirement/header.ts'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
-import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
+import type { Fault } from '../../reference/fault.ts'
 import { faults } from '../../reference/faults.ts'
-import type { Fault } from '../../reference/replace.ts'
 import { statementsCited } from '../../reports/text/contract.ts'
 import { curl, shellQuote } from '../../reports/text/curl.ts'
 import { visible } from '../../reports/text/visible-text.ts'
@@ -52,7 +52,7 @@ async function explainCommand(id: string, { run, json }: { run: boolean; json?: 
   const headers = await collectHeaders()
   const header = headers.find((one) => one.id === id) ?? headers.find(({ formerly }) => formerly?.includes(id))
   if (header === undefined) {
-    const meant = closest(
+    const meant = didYouMean(
       id,
       headers.map((one) => one.id),
     )

@@ -1,35 +1,37 @@
-import { type Published, readToken } from '../identity-tokens.ts'
+import type { Published } from '../identity/discovery.ts'
+import { readToken } from '../identity/tokens.ts'
+import type { Caller } from './at.ts'
 import type { Fields } from './item.ts'
 import { Refusal } from './refusal.ts'
-import type { At, Caller } from './world.ts'
+import type { Context } from './service.ts'
 
-/** What an exchange is asked for: the two parameters, and the identity token beside them (S5.3). */
-export interface Wish {
+/** A request for an exchange: the two parameters and the identity token (S5.3). */
+export interface ExchangeRequest {
   readonly audience: string | undefined
   readonly identity: string | undefined
   readonly token: string | undefined
 }
 
-/** What the exchange needs from the world outside: keys of other issuers, and a key of its own. */
+/** What the exchange needs from outside the domain: the keys of other issuers, and its own key. */
 export interface Exchanger {
-  /** The addresses that the service goes by; the first is its own. */
+  /** The addresses of the service; the first is its own. */
   readonly addresses: readonly string[]
   published(issuer: string): Promise<Published | undefined>
   issue(caller: Caller, audience: string, lifetime: number | undefined): Promise<string>
 }
 
-/** The exchange: an identity token becomes an API token for the identity whose claim match it meets (S5.3, S5.4). */
-export async function exchange(wish: Wish, exchanger: Exchanger, at: At): Promise<Fields> {
+/** The exchange: an identity token becomes an API token for the identity whose claim match it fits (S5.3, S5.4). */
+export async function exchange(request: ExchangeRequest, exchanger: Exchanger, at: Context): Promise<Fields> {
   const { rules, store, now } = at.world
-  const claims = await proved(wish.token, exchanger, at)
+  const claims = await verifiedClaims(request.token, exchanger, at)
 
-  const identity = wish.identity === undefined ? undefined : rules.assumable(wish.identity, at)
+  const identity = request.identity === undefined ? undefined : rules.assumable(request.identity, at)
   const { issuer, subject } = identity?.claimMatch ?? {}
   const matches =
     subject !== undefined && rules.sameIssuer(claims.iss, issuer, at) && rules.sameSubject(claims.sub, subject, at)
   if (!identity || !matches) throw refused('assumes no such identity')
 
-  const audience = rules.exchangedAudience(wish.audience, exchanger.addresses, at)
+  const audience = rules.exchangedAudience(request.audience, exchanger.addresses, at)
   if (audience === undefined) throw new Refusal('invalid', 'aud', 'an audience is required')
   const kept = store.get('identities', identity.uid)
   if (kept) store.put({ ...kept, lastSeenTime: now() })
@@ -38,8 +40,8 @@ export async function exchange(wish: Wish, exchanger: Exchanger, at: At): Promis
   return rules.exchanged(rules.issued(token, at), at)
 }
 
-/** The claims of an identity token that its issuer really signed, and that is valid here and now (R41). */
-async function proved(token: string | undefined, exchanger: Exchanger, at: At) {
+/** The claims of an identity token that its issuer really signed and that is valid now (R41). */
+async function verifiedClaims(token: string | undefined, exchanger: Exchanger, at: Context) {
   const { rules, now } = at.world
   const read = token === undefined ? undefined : readToken(token)
   if (token === undefined || !read) throw refused('is missing')

@@ -1,4 +1,4 @@
-/** What kinds of resource are kept; the word is the path's last segment and the list's key (S4.16). */
+/** The kinds of resource; the word is the path's last segment and the list's key (S4.16). */
 export type Kind =
   | 'groups'
   | 'identities'
@@ -11,22 +11,22 @@ export type Kind =
   | 'tags'
   | 'advisories'
 
-/** The part of the service that a kind belongs to: the first segment of its paths (S1.1). */
+/** The API family of a kind: the first segment of its paths (S1.1). */
 export type Family = 'iam' | 'registry' | 'vulnerabilities'
 
-/** What can be asked of a kind (S1.2). */
+/** The operations on a kind (S1.2). */
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete'
 
-/** Whom an identity may be assumed by (S2.11). */
-interface ClaimMatch {
+/** The token issuer and subject that may assume an identity (S2.11). */
+export interface ClaimMatch {
   readonly issuer: string
   readonly subject: string
 }
 
 /**
- * One kept resource (section 2). Never changed, always replaced, so that whoever holds one holds a snapshot.
- * Times are milliseconds since 1970. `parent` is the uid of the group it lives in, a tag's that of its repo, '' where there is none;
- * `org` the uid of the organization's root group, '' where it belongs to all.
+ * One stored resource (section 2). It is never changed, always replaced, so a reference to one is a snapshot.
+ * Times are milliseconds since 1970. `parent` is the uid of its group, for a tag that of its repo, '' where there is none;
+ * `org` is the uid of the organization's root group, '' where the item belongs to all.
  */
 export interface Item {
   readonly kind: Kind

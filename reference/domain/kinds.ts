@@ -1,13 +1,13 @@
-import { accountAssociations, groupInvites, identityProviders } from './access.ts'
-import { roleBindings } from './bindings.ts'
-import { groups } from './groups.ts'
-import { identities } from './identities.ts'
 import type { Kind } from './item.ts'
-import { advisories, repos, tags } from './registry.ts'
-import type { Resource } from './resource.ts'
-import { roles } from './roles.ts'
+import { accountAssociations, groupInvites, identityProviders } from './kinds/access.ts'
+import { roleBindings } from './kinds/bindings.ts'
+import { groups } from './kinds/groups.ts'
+import { identities } from './kinds/identities.ts'
+import { advisories, repos, tags } from './kinds/registry.ts'
+import type { Resource } from './kinds/resource.ts'
+import { roles } from './kinds/roles.ts'
 
-/** Every kind with what it does its own way (S1.2). */
+/** Every kind with what is particular to it (S1.2). */
 export const kinds: Readonly<Record<Kind, Resource>> = {
   groups,
   identities,

@@ -1,15 +1,17 @@
+import type { Place } from '../rules/values.ts'
+import type { Cursor } from './at.ts'
 import type { Fields, Item, Kind } from './item.ts'
 import { kinds } from './kinds.ts'
+import { throwObjection } from './objection.ts'
 import { type Asked, readQuery } from './queries.ts'
-import { unopposed } from './refusal.ts'
-import type { At, Cursor } from './world.ts'
+import type { Context } from './service.ts'
 
 /** List: one page of what the scope holds and the filter leaves (S4.8 to S4.25). */
-export function list(kind: Kind, asked: Asked, at: At): Fields {
+export function list(kind: Kind, asked: Asked, at: Context): Fields {
   const here = readQuery(asked, at)
   const { rules, now } = here.world
   const { order, size, cursor, ...query } = here.query!
-  unopposed(query.childrenOf ?? query.descendantsOf ?? '', here)
+  throwObjection(query.childrenOf ?? query.descendantsOf ?? '', here)
 
   const matches = rules.sorted(matching(here), comparison(here), here)
   const rest = cursor ? rules.rest(matches, placeAfter(cursor, here), cursor, here) : matches
@@ -34,7 +36,7 @@ export function list(kind: Kind, asked: Asked, at: At): Fields {
   )
 }
 
-function matching(at: At): Item[] {
+function matching(at: Context): Item[] {
   const { rules } = at.world
   const name = at.query?.name
   const found: Item[] = []
@@ -46,7 +48,7 @@ function matching(at: At): Item[] {
   return found
 }
 
-function comparison(at: At): (a: Item, b: Item) => number {
+function comparison(at: Context): (a: Item, b: Item) => number {
   const { rules } = at.world
   const { field, descending } = at.query!.order
   const sign = descending ? -1 : 1
@@ -55,13 +57,7 @@ function comparison(at: At): (a: Item, b: Item) => number {
     rules.tiebreak(a.uid, b.uid, at)
 }
 
-/** Where an item stands against a cursor: negative before it, 0 at it, positive after it. */
-export interface Place {
-  readonly byKey: number
-  readonly byUid: number
-}
-
-function placeAfter(cursor: Cursor, at: At): (item: Item) => Place {
+function placeAfter(cursor: Cursor, at: Context): (item: Item) => Place {
   const { rules } = at.world
   const sign = cursor.descending ? -1 : 1
   return (item) => ({

@@ -1,19 +1,20 @@
 import type { Fields, Item, Kind } from './item.ts'
+import { existing, timeAt } from './kinds/resource.ts'
 import { kinds } from './kinds.ts'
-import { Refusal, unopposed } from './refusal.ts'
-import { existing, timeAt } from './resource.ts'
-import type { At } from './world.ts'
+import { throwObjection } from './objection.ts'
+import { Refusal } from './refusal.ts'
+import type { Context } from './service.ts'
 
 /** Get: the resource as it is now (S4.1, S4.3). */
-export function get(kind: Kind, uid: string, at: At): Fields {
-  unopposed(uid, at)
+export function get(kind: Kind, uid: string, at: Context): Fields {
+  throwObjection(uid, at)
   return shown(existing(kind, uid, at), at)
 }
 
 /** Create below the group in the path (S4.1, S4.2, S4.3, S4.5). A refused one leaves nothing (R29). */
-export function create(kind: Kind, parentUid: string, sent: Fields, at: At): Fields {
+export function create(kind: Kind, parentUid: string, sent: Fields, at: Context): Fields {
   const { rules, store, now } = at.world
-  unopposed(parentUid, at)
+  throwObjection(parentUid, at)
   const parent = existing('groups', parentUid, at)
 
   const settable = rules.settable(at)
@@ -31,10 +32,16 @@ export function create(kind: Kind, parentUid: string, sent: Fields, at: At): Fie
   return shown(draft, at)
 }
 
-/** Update: changes what the mask lists, or else what the body holds (S4.26, S4.27); answers the outcome (S4.28). */
-export async function update(kind: Kind, uid: string, sent: Fields, mask: string | undefined, at: At): Promise<Fields> {
+/** Update: changes what the mask lists, otherwise what the body holds (S4.26, S4.27); answers the outcome (S4.28). */
+export async function update(
+  kind: Kind,
+  uid: string,
+  sent: Fields,
+  mask: string | undefined,
+  at: Context,
+): Promise<Fields> {
   const { rules } = at.world
-  unopposed(uid, at)
+  throwObjection(uid, at)
   const before = existing(kind, uid, at)
 
   const fields = present(sent)
@@ -44,8 +51,8 @@ export async function update(kind: Kind, uid: string, sent: Fields, mask: string
   return shown(await write(before, wanted, listed, at), at)
 }
 
-/** Writes the listed fields of an item, and gives the outcome; refused where a rule objects to one of them (S4.28). */
-export async function write(before: Item, wanted: Fields, listed: readonly string[], at: At): Promise<Item> {
+/** Writes the listed fields of an item and returns the outcome; refused where a rule objects to one of them (S4.28). */
+export async function write(before: Item, wanted: Fields, listed: readonly string[], at: Context): Promise<Item> {
   const { rules, store, now } = at.world
   const { kind } = before
   const values = picked(wanted, listed, at)
@@ -71,9 +78,9 @@ export async function write(before: Item, wanted: Fields, listed: readonly strin
 }
 
 /** Delete: refused while something lives in the group (S7.6); afterwards nobody finds the item (R28). */
-export function remove(kind: Kind, uid: string, at: At): Fields | undefined {
+export function remove(kind: Kind, uid: string, at: Context): Fields | undefined {
   const { rules, store } = at.world
-  unopposed(uid, at)
+  throwObjection(uid, at)
   const item = existing(kind, uid, at)
 
   const living = kind === 'groups' ? contentKinds.filter((inside) => !store.isEmpty(inside, item.uid)) : []
@@ -86,10 +93,10 @@ export function remove(kind: Kind, uid: string, at: At): Fields | undefined {
 }
 
 /** The resource in the form of the version that is asked for (S9.2). */
-export function shown(item: Item, at: At): Fields {
+export function shown(item: Item, at: Context): Fields {
   const { rules } = at.world
   if (at.version !== 'v1') return kinds[item.kind].render(item, at)
-  // every answer of v1 tells a time as Get of v2 does
+  // every answer of v1 shows a time as Get of v2 does
   const time = timeAt({ ...at, operation: 'get' })
   return item.kind === 'repos' ? rules.v1Repo(item, time, at) : rules.v1Group(item, time, at)
 }
@@ -105,12 +112,12 @@ const contentKinds: readonly Kind[] = [
   'advisories',
 ]
 
-function forget(item: Item, at: At): void {
+function forget(item: Item, at: Context): void {
   const { rules, store } = at.world
   rules.forget({ drop: () => store.drop(item), unlist: () => store.unlist(item) }, item, at)
 }
 
-function taken(wanted: Item, at: At): Refusal | undefined {
+function taken(wanted: Item, at: Context): Refusal | undefined {
   if (!at.world.rules.nameTaken(wanted, at)) return undefined
   return new Refusal('taken', 'name', `${JSON.stringify(wanted.name)} is in use`)
 }
@@ -120,7 +127,7 @@ function present(sent: Fields): Fields {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null))
 }
 
-function picked(fields: Fields, names: readonly string[], at: At): Fields {
+function picked(fields: Fields, names: readonly string[], at: Context): Fields {
   const own = names.filter((name) => Object.hasOwn(fields, name))
   return Object.fromEntries(own.map((name) => [name, at.world.rules.stored(fields[name], name, at)]))
 }

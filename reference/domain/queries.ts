@@ -1,5 +1,6 @@
+import type { Cursor } from './at.ts'
 import { Refusal } from './refusal.ts'
-import type { At, Cursor } from './world.ts'
+import type { Context } from './service.ts'
 
 /** The list parameters as they arrive, absent ones left out (section 4, list parameters). */
 export interface Asked {
@@ -12,11 +13,11 @@ export interface Asked {
   readonly skip?: string | undefined
 }
 
-/** Reads the parameters; the answer is where every further decision about the page is asked for. */
-export function readQuery(asked: Asked, at: At): At {
+/** Reads the parameters; the result is the context of every further decision about the page. */
+export function readQuery(asked: Asked, at: Context): Context {
   const { rules } = at.world
   const cursor = readCursor(asked.pageToken || undefined, at)
-  const here: At = { ...at, page: cursor ? cursor.page + 1 : 1 }
+  const here: Context = { ...at, page: cursor ? cursor.page + 1 : 1 }
 
   const order = rules.order(asked.orderBy || undefined, cursor, here)
   if (!order) throw new Refusal('invalid', 'order_by', `no list is ordered by ${JSON.stringify(asked.orderBy)}`)
@@ -35,7 +36,7 @@ export function readQuery(asked: Asked, at: At): At {
   return { ...here, query }
 }
 
-function readCursor(token: string | undefined, at: At): Cursor | undefined {
+function readCursor(token: string | undefined, at: Context): Cursor | undefined {
   const { rules, now } = at.world
   if (token === undefined) return undefined
   const cursor = rules.decodeToken(token, at)
@@ -44,7 +45,7 @@ function readCursor(token: string | undefined, at: At): Cursor | undefined {
   throw new Refusal('invalid', 'page_token', 'this is no token of this list')
 }
 
-function readCount(raw: string | undefined, parameter: string, at: At): number {
+function readCount(raw: string | undefined, parameter: string, at: Context): number {
   if (raw === undefined || raw === '') return 0
   const count = at.world.rules.count(raw, parameter, at)
   if (count === undefined) throw new Refusal('invalid', parameter, `${JSON.stringify(raw)} is no count`)

@@ -1,9 +1,9 @@
 import type { Item, Kind } from './item.ts'
 
-/** Where the items are kept: by uid, by the group they live in, and bindings by their identity. */
+/** The stored items: by uid, by the group they live in, and bindings by their identity. */
 export interface Store {
   get(kind: Kind, uid: string): Item | undefined
-  /** Keeps a new item, or a new state of one that is kept. */
+  /** Stores a new item, or the new state of a stored one. */
   put(item: Item): void
   /** Forgets the uid; lists still show the item until it is unlisted. */
   drop(item: Item): void
@@ -21,22 +21,22 @@ export interface Store {
 
 /** An empty store. */
 export function createStore(): Store {
-  const shelves = new Map<Kind, { byUid: Map<string, Item>; byParent: Map<string, Map<string, Item>> }>()
+  const tables = new Map<Kind, { byUid: Map<string, Item>; byParent: Map<string, Map<string, Item>> }>()
   const byIdentity = new Map<string, Set<string>>()
   let visited = 0
 
-  const shelf = (kind: Kind) => {
-    const there = shelves.get(kind) ?? { byUid: new Map(), byParent: new Map() }
-    shelves.set(kind, there)
+  const table = (kind: Kind) => {
+    const there = tables.get(kind) ?? { byUid: new Map(), byParent: new Map() }
+    tables.set(kind, there)
     return there
   }
-  const inside = (kind: Kind, parent: string) => shelf(kind).byParent.get(parent)
+  const inside = (kind: Kind, parent: string) => table(kind).byParent.get(parent)
   const unbind = (item: Item) => byIdentity.get(item.identityUid ?? '')?.delete(item.uid)
 
   function list(item: Item) {
     const siblings = inside(item.kind, item.parent)
     if (siblings) siblings.set(item.uid, item)
-    else shelf(item.kind).byParent.set(item.parent, new Map([[item.uid, item]]))
+    else table(item.kind).byParent.set(item.parent, new Map([[item.uid, item]]))
   }
 
   function bind(item: Item) {
@@ -53,9 +53,9 @@ export function createStore(): Store {
   }
 
   return {
-    get: (kind, uid) => shelf(kind).byUid.get(uid),
+    get: (kind, uid) => table(kind).byUid.get(uid),
     put(item) {
-      const { byUid } = shelf(item.kind)
+      const { byUid } = table(item.kind)
       const before = byUid.get(item.uid)
       if (before) unbind(before)
       byUid.set(item.uid, item)
@@ -63,21 +63,21 @@ export function createStore(): Store {
       bind(item)
     },
     drop(item) {
-      shelf(item.kind).byUid.delete(item.uid)
+      table(item.kind).byUid.delete(item.uid)
       unbind(item)
     },
     unlist(item) {
       const siblings = inside(item.kind, item.parent)
       siblings?.delete(item.uid)
-      if (siblings?.size === 0) shelf(item.kind).byParent.delete(item.parent)
+      if (siblings?.size === 0) table(item.kind).byParent.delete(item.parent)
     },
     under: (kind, parent) => counted(inside(kind, parent)?.values() ?? []),
     isEmpty: (kind, parent) => inside(kind, parent) === undefined,
     bindingsOf(identityUid) {
       const uids = [...(byIdentity.get(identityUid) ?? [])]
-      return uids.flatMap((uid) => shelf('roleBindings').byUid.get(uid) ?? [])
+      return uids.flatMap((uid) => table('roleBindings').byUid.get(uid) ?? [])
     },
-    all: (kind) => counted([...shelf(kind).byUid.values()]),
+    all: (kind) => counted([...table(kind).byUid.values()]),
     get visited() {
       return visited
     },

@@ -1,21 +1,17 @@
+import type { Scope } from '../rules/values.ts'
+import type { World } from './at.ts'
 import type { Fields, Item, Kind } from './item.ts'
+import { existing } from './kinds/resource.ts'
+import { throwObjection } from './objection.ts'
 import { shown, write } from './operations.ts'
 import type { Asked } from './queries.ts'
-import { unopposed } from './refusal.ts'
-import { existing } from './resource.ts'
-import type { At, World } from './world.ts'
-
-/** The groups that a list of v1 is asked for: directly in one, anywhere below one, or all that the caller may see. */
-export interface Scope {
-  readonly childrenOf?: string | undefined
-  readonly descendantsOf?: string | undefined
-}
+import type { Context } from './service.ts'
 
 /** List in v1: everything in the scope, in one answer (S2.17, S9.3). */
-export function listV1(kind: Kind, { childrenOf, descendantsOf }: Asked, at: At): Fields {
+export function listV1(kind: Kind, { childrenOf, descendantsOf }: Asked, at: Context): Fields {
   const { rules, store } = at.world
   const asked = { childrenOf: childrenOf || undefined, descendantsOf: descendantsOf || undefined }
-  unopposed(asked.childrenOf ?? asked.descendantsOf ?? '', at)
+  throwObjection(asked.childrenOf ?? asked.descendantsOf ?? '', at)
   const items = [...within(kind, rules.v1Scope(asked, at), at)].flatMap((kept) => {
     // by uid, as a Get of v1 finds it
     const item = store.get(kind, kept.uid) && rules.seen(kept, at)
@@ -27,16 +23,16 @@ export function listV1(kind: Kind, { childrenOf, descendantsOf }: Asked, at: At)
   )
 }
 
-/** Update in v1: takes the full resource, so that what is left out becomes its zero value (S9.4). */
-export async function replaceV1(kind: Kind, uid: string, sent: Fields, at: At): Promise<Fields> {
+/** Update in v1: takes the full resource, so an omitted field becomes its zero value (S9.4). */
+export async function replaceV1(kind: Kind, uid: string, sent: Fields, at: Context): Promise<Fields> {
   const { rules } = at.world
-  unopposed(uid, at)
+  throwObjection(uid, at)
   const before = existing(kind, uid, at)
   const wanted = rules.v1Replaced(sent, before, rules.settable(at), at)
   return shown(await write(before, wanted, Object.keys(wanted), at), at)
 }
 
-function* within(kind: Kind, { childrenOf, descendantsOf }: Scope, at: At): Iterable<Item> {
+function* within(kind: Kind, { childrenOf, descendantsOf }: Scope, at: Context): Iterable<Item> {
   const { store } = at.world
   if (childrenOf !== undefined) yield* store.under(kind, childrenOf)
   else yield* below(kind, descendantsOf ?? at.caller?.org ?? '', at.world)

@@ -1,22 +1,23 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type Context, Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import type { Kind, Operation } from '../domain/item.ts'
 import { kinds } from '../domain/kinds.ts'
-import type { At, World } from '../domain/world.ts'
-import { exchangeIn, type Issuer } from '../issuer.ts'
-import { answer, answerExchange, type Call } from './answer.ts'
+import type { Context, Service } from '../domain/service.ts'
+import { exchangeIn, type Issuer } from '../identity/issuer.ts'
+import { answer, answerExchange } from './answer.ts'
 import { bytesOf } from './body.ts'
+import type { Call } from './call.ts'
 import { clockPath, moveClock } from './clock.ts'
 import { send } from './send.ts'
 
-/** What v1 has of a kind; its paths of single resources are not shown, and follow those of v2 (S2.17, S9.1). */
+/** The operations of a kind in v1; its paths of single resources are not shown and follow those of v2 (S2.17, S9.1). */
 const v1: Partial<Record<Kind, readonly Operation[]>> = {
   groups: ['list', 'get', 'create', 'update', 'delete'],
   repos: ['list'],
 }
-/** What a method asks of a collection, and of one resource in it (section 4); HEAD is a GET without its body. */
+/** The operation of a method on a collection, and on one resource in it (section 4); HEAD is a GET without its body. */
 const ofCollection: Readonly<Record<string, Operation>> = { GET: 'list', HEAD: 'list' }
 const ofOne: Readonly<Record<string, Operation>> = {
   GET: 'get',
@@ -27,7 +28,7 @@ const ofOne: Readonly<Record<string, Operation>> = {
 const ofOneInV2: typeof ofOne = { ...ofOne, PATCH: 'update' }
 const ofOneInV1: typeof ofOne = { ...ofOne, PUT: 'update' }
 
-/** Where a request leads: to a kind that its family has in this version, and to what that offers there. */
+/** Routes a request to a kind that its family has in this version, and to the operation that the kind offers there. */
 function placeOf(method: string, { family, version, kind = '', uid }: Record<string, string | undefined>) {
   const named = Object.hasOwn(kinds, kind) ? (kind as Kind) : 'none'
   const inV1 = version === 'v1'
@@ -38,8 +39,8 @@ function placeOf(method: string, { family, version, kind = '', uid }: Record<str
   return { kind: named, operation: offered.find((operation) => operation === asked) ?? 'none' } as const
 }
 
-/** The table from wire to operation, as a plain Node handler (section 4, S9.1). */
-export function httpHandler(world: World, issuer: Issuer): RequestListener {
+/** Routes requests to operations, as a plain Node handler (section 4, S9.1). */
+export function httpHandler(world: Service, issuer: Issuer): RequestListener {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const nowhere = {
     world,
@@ -49,11 +50,11 @@ export function httpHandler(world: World, issuer: Issuer): RequestListener {
     page: 0,
     query: undefined,
   } as const
-  const door = async ({ req, env }: Context<{ Bindings: HttpBindings }>) => {
+  const handle = async ({ req, env }: HonoContext<{ Bindings: HttpBindings }>) => {
     const version = /^\/[a-z]+\/(v[0-9a-z]+)\//.exec(req.path)?.[1] ?? ''
     const named = req.param() as Record<string, string | undefined>
     const place = placeOf(req.method, named)
-    const at: At = {
+    const at: Context = {
       ...nowhere,
       version,
       ...(world.rules.serves(version, { ...nowhere, version }) ? place : {}),
@@ -68,11 +69,11 @@ export function httpHandler(world: World, issuer: Issuer): RequestListener {
   }
 
   // few patterns: the table is a lookup, where a router would try a hundred
-  app.all('/:family/:version{v2beta1|v2|v1}/:kind', door)
-  app.all('/:family/:version{v2beta1|v2|v1}/:kind/:uid{.+}', door)
+  app.all('/:family/:version{v2beta1|v2|v1}/:kind', handle)
+  app.all('/:family/:version{v2beta1|v2|v1}/:kind/:uid{.+}', handle)
   app.post(clockPath, async ({ env }) => {
     const { incoming, outgoing } = env as { incoming: IncomingMessage; outgoing: ServerResponse }
-    const at: At = { ...nowhere, version: '' }
+    const at: Context = { ...nowhere, version: '' }
     send(outgoing, await moveClock(incoming, at), at)
     return RESPONSE_ALREADY_SENT
   })
@@ -85,9 +86,9 @@ export function httpHandler(world: World, issuer: Issuer): RequestListener {
     await world.rules.transport(incoming as IncomingMessage, outgoing as ServerResponse, serve, at)
     return RESPONSE_ALREADY_SENT
   })
-  app.notFound(door)
+  app.notFound(handle)
   app.onError((error, { env: { outgoing } }) => {
-    // Either the caller hung up, or a replaced rule threw where no answer can be made of it.
+    // Either the caller hung up, or a replaced rule threw where no answer can be built.
     if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
     else outgoing.writeHead(500).end(String(error))
     return RESPONSE_ALREADY_SENT
@@ -97,7 +98,7 @@ export function httpHandler(world: World, issuer: Issuer): RequestListener {
   return (request, response) => void listener(request, response)
 }
 
-// The framework decodes and normalizes paths; a uid is wanted as it came.
+// The framework decodes and normalizes paths; a uid is needed as it was sent.
 async function readCall(incoming: IncomingMessage, collection: string): Promise<Call> {
   const [, path = '', search = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/i.exec(incoming.url ?? '') ?? []
   const rawUid = path.slice(path.indexOf(`/${collection}/`) + collection.length + 2)

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Fields } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { At } from '../domain/world.ts'
+import type { Context } from '../domain/service.ts'
 
 /** All bytes of a request's body. */
 export async function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
@@ -15,7 +15,7 @@ export async function bytesOf(request: IncomingMessage): Promise<Uint8Array> {
 const nothing = new Uint8Array()
 
 /** The fields in a body (S1.6). */
-export function fieldsIn(bytes: Uint8Array, at: At): Fields {
+export function fieldsIn(bytes: Uint8Array, at: Context): Fields {
   const fields = at.world.rules.body(bytes, at)
   if (!fields) throw new Refusal('invalid', 'body', 'the body is not a JSON object')
   return fields

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
-import { errorBody, Refusal } from '../domain/refusal.ts'
-import type { At } from '../domain/world.ts'
-import type { Answer } from '../rules.ts'
+import { errorBody } from '../domain/error-body.ts'
+import { Refusal } from '../domain/refusal.ts'
+import type { Context } from '../domain/service.ts'
+import type { Answer } from '../rules/values.ts'
 import { bytesOf } from './body.ts'
 
-/** Where the clock is moved: a hook of the operator's, no part of the API. */
+/** The path of the operator's hook that moves the clock; it is not part of the API. */
 export const clockPath = '/clock'
 
-/** Moves the service's clock by `advanceSeconds`, and answers what time it is then (R2). */
-export async function moveClock(incoming: IncomingMessage, at: At): Promise<Answer> {
+/** Moves the service's clock by `advanceSeconds` and answers the new time (R2). */
+export async function moveClock(incoming: IncomingMessage, at: Context): Promise<Answer> {
   const { world } = at
   try {
     const advanceSeconds = secondsIn(await bytesOf(incoming))
@@ -24,7 +25,7 @@ export async function moveClock(incoming: IncomingMessage, at: At): Promise<Answ
   }
 }
 
-/** The hook is no part of the API: its body is no matter of the rules. */
+/** Read without the rules, because the hook is not part of the API. */
 function secondsIn(bytes: Uint8Array): unknown {
   try {
     return (JSON.parse(new TextDecoder().decode(bytes)) as { advanceSeconds?: unknown } | null)?.advanceSeconds

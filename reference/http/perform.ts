@@ -3,16 +3,16 @@ import { list } from '../domain/lists.ts'
 import { create, get, remove, update } from '../domain/operations.ts'
 import type { Asked } from '../domain/queries.ts'
 import { Refusal } from '../domain/refusal.ts'
+import type { Context } from '../domain/service.ts'
 import { listV1, replaceV1 } from '../domain/v1.ts'
-import type { At } from '../domain/world.ts'
-import type { Call } from './answer.ts'
 import { fieldsIn } from './body.ts'
+import { type Call, single } from './call.ts'
 
 /** Runs the operation that a call asks for (section 4). */
-export function perform(call: Call, at: At): Fields | undefined | Promise<Fields> {
+export function perform(call: Call, at: Context): Fields | undefined | Promise<Fields> {
   const { kind, operation, version } = at
   if (kind === 'none') throw new Refusal('missing', 'path', 'nothing lives at this path')
-  const doors: Record<Operation | 'none', (kind: Kind) => Fields | undefined | Promise<Fields>> = {
+  const handlers: Record<Operation | 'none', (kind: Kind) => Fields | undefined | Promise<Fields>> = {
     list: () => list(kind, askedFor(call.query), at),
     get: () => get(kind, uidOf(call, at), at),
     create: () => create(kind, uidOf(call, at), fieldsIn(call.body, at), at),
@@ -26,10 +26,10 @@ export function perform(call: Call, at: At): Fields | undefined | Promise<Fields
       update: () => replaceV1(kind, uidOf(call, at), fieldsIn(call.body, at), at),
     }),
   }
-  return doors[operation === 'exchange' ? 'none' : operation](kind)
+  return handlers[operation === 'exchange' ? 'none' : operation](kind)
 }
 
-function uidOf(call: Call, at: At): string {
+function uidOf(call: Call, at: Context): string {
   const uid = at.world.rules.pathUid(call.rawUid, at)
   if (uid === undefined) throw new Refusal('invalid', 'uid', 'the path is not percent-encoded text')
   return uid
@@ -45,11 +45,4 @@ function askedFor(query: URLSearchParams): Asked {
     orderBy: single(query, 'order_by'),
     skip: single(query, 'skip'),
   }
-}
-
-/** The value of a parameter; of two one would be dropped, and a dropped scope shows too much. */
-export function single(query: URLSearchParams, parameter: string): string | undefined {
-  const values = query.getAll(parameter)
-  if (values.length > 1) throw new Refusal('invalid', parameter, 'the parameter may stand only once')
-  return values[0]
 }

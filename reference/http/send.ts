@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import type { At } from '../domain/world.ts'
-import type { Answer } from '../rules.ts'
+import type { Context } from '../domain/service.ts'
+import type { Answer } from '../rules/values.ts'
 
 /** Writes an answer; no bytes where it has no body (S1.6). */
-export function send(response: ServerResponse, { status, headers, body }: Answer, at: At): void {
+export function send(response: ServerResponse, { status, headers, body }: Answer, at: Context): void {
   const text = body === undefined ? '' : at.world.rules.text(body, at)
   const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   const own = {

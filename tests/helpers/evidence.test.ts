@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
-import type { Rules } from '../../reference/rules.ts'
+import type { Rules } from '../../reference/rules.types.ts'
 import type { Report } from '../../schemas/types.ts'
 import { runSuite, variants } from '../support/built.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { list } from '../../reference/domain/lists.ts'
 import { create } from '../../reference/domain/operations.ts'
-import { seedElsewhere, seedOrganization, seedRoles } from '../../reference/domain/seed.ts'
-import { type At, createWorld } from '../../reference/domain/world.ts'
+import { seedElsewhere, seedOrganization, seedRoles } from '../../reference/domain/seed/organizations.ts'
+import { type Context, createService } from '../../reference/domain/service.ts'
 import { contract } from '../../reference/rules.ts'
 
 const few = town(10)
@@ -27,11 +27,11 @@ test('a list by scope takes no longer for the 100,000 groups elsewhere', () => {
 })
 
 function town(elsewhere: number) {
-  const world = createWorld(contract)
+  const world = createService(contract)
   seedRoles(world)
   const { caller, groupUid } = seedOrganization(world, 'first')
   seedElsewhere(world, caller.org, elsewhere)
-  const at: At = {
+  const at: Context = {
     world,
     kind: 'groups',
     operation: 'list',

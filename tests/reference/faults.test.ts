@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { collectHeaders } from '../../cli/input/collect.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
-import { faultsOfBasics } from '../../reference/faults-basic.ts'
-import type { Fault } from '../../reference/replace.ts'
+import type { Fault } from '../../reference/fault.ts'
+import { basicFaults } from '../../reference/faults.ts'
 import { complaintsOnFault, type Examined, examinedAs } from '../../selftest/judge.ts'
 import { drawServers, together } from '../../selftest/servers.ts'
 import { faults, runSuite } from '../support/built.ts'
@@ -57,7 +57,7 @@ async function complaintsOn(fault: Fault): Promise<string[]> {
 
 /** Faults over which almost everything stumbles: nothing else is found beside them. */
 const isBasic = ({ name, turnsRed }: Fault) =>
-  faultsOfBasics.some((basic) => basic.name === name) || turnsRed.some((glob) => glob.endsWith('.answers'))
+  basicFaults.some((basic) => basic.name === name) || turnsRed.some((glob) => glob.endsWith('.answers'))
 
 const namedBy = new Map(
   faults.map((fault) => [fault, new Set(ids.filter((id) => fault.turnsRed.some((glob) => matchesGlob(id, glob))))]),

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { collectHeaders } from '../../cli/input/collect.ts'
 import { packageRoot } from '../../cli/input/package.ts'
 import type { Header } from '../../helpers/requirement/header.ts'
+import { fault, variant } from '../../reference/fault.ts'
 import { faults as allFaults } from '../../reference/faults.ts'
-import { fault, variant } from '../../reference/replace.ts'
 import { variants as allVariants } from '../../reference/variants.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, type Told } from '../../selftest/judge.ts'
 import { figures, matrixToMarkdown } from '../../selftest/markdown.ts'
@@ -38,6 +38,7 @@ const header = (id: string, level: Header['level'] = 'must'): Header => ({
   id,
   level,
   statement: 'S1.1',
+  quote: 'words of the contract',
   says: id,
 })
 

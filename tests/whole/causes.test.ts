@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { collectHeaders } from '../../cli/input/collect.ts'
 import { everything } from '../../cli/input/selections.ts'
-import { faultsOfBasics } from '../../reference/faults-basic.ts'
+import { basicFaults } from '../../reference/faults.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { plainIds } from '../../reports/judge/rest-table.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 // the other rules of a server that was built for the tests are unknown to these
-const basics = faultsOfBasics.map(({ name }) => faults.find((fault) => fault.name === name)!)
+const basics = basicFaults.map(({ name }) => faults.find((fault) => fault.name === name)!)
 
 test('twenty faults are so basic that almost everything stumbles over them', () => {
   expect(basics).toHaveLength(20)

@@ -1,0 +1,38 @@
+import { Refusal } from '../../domain/refusal.ts'
+import { type Fault, fault } from '../../fault.ts'
+
+/** Faults in authentication that depend on other calls. */
+export const authConnectionFaults: readonly Fault[] = [
+  fault('what is wrong with a call is told before who calls', ['auth.first'], (contract) => ({
+    credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'nobody',
+    authenticate: async (token, reader, at) =>
+      token === 'nobody' && at.operation === 'create' && at.kind === 'groups'
+        ? { subject: 'nobody', org: at.world.operator.org }
+        : contract.authenticate(token, reader, at),
+    nameTaken(wanted, at) {
+      if (at.caller?.subject === 'nobody')
+        throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
+      return contract.nameTaken(wanted, at)
+    },
+  })),
+  fault('nobody looks at the signature', { turnsRed: ['auth.in-parallel'], spreadsTo: ['auth.*'] }, () => ({
+    authenticate: async (token, reader) => reader.unverified(token),
+  })),
+  fault(
+    'who asks while a good call is under way is let through',
+    { turnsRed: ['auth.in-parallel'], spreadsTo: ['auth.*'] },
+    (contract) => {
+      let last = 0
+      return {
+        async authenticate(token, reader, at) {
+          const caller = await contract.authenticate(token, reader, at)
+          if (caller) last = at.world.now()
+          return caller ?? (at.operation === 'list' && at.world.now() - last < 20 ? at.world.operator : undefined)
+        },
+      }
+    },
+  ),
+  fault('a refused caller is refused with 400', ['auth.status', 'auth.first'], (contract) => ({
+    errorStatus: (refusal, at) => (refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at)),
+  })),
+]

@@ -1,0 +1,191 @@
+import { once } from 'node:events'
+import type { Caller } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { readToken } from '../../identity/tokens.ts'
+import { during, inV1, on, type Replacement } from '../../replace.ts'
+
+/** A token that is not the operator's, and is taken for it where it is like one that was good before. */
+const takenFor =
+  (alike: (token: string, good: ReadonlySet<string>) => boolean): Replacement =>
+  (contract) => {
+    const good = new Set<string>()
+    return {
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        if (caller) good.add(token)
+        return caller ?? (alike(token, good) ? at.world.operator : undefined)
+      },
+    }
+  }
+
+const some = (good: ReadonlySet<string>, like: (one: string) => boolean) => [...good].some(like)
+
+/** Tokens that are also found another way. */
+const alsoFrom =
+  (
+    find: (headers: { authorization?: string | undefined }, query: URLSearchParams) => string | undefined,
+  ): Replacement =>
+  (contract) => ({
+    credential: (headers, query, at) => contract.credential(headers, query, at) ?? find(headers, query),
+  })
+
+/** Whoever brings any token is the operator. */
+const acceptsAnyToken: Replacement = (contract) => ({
+  authenticate: async (token, reader, at) => (await contract.authenticate(token, reader, at)) ?? at.world.operator,
+})
+
+/** Faults in which tokens are refused (S5.1, R39). */
+export const authRefusesFaults: readonly Fault[] = [
+  fault(
+    'tokens are told apart without regard to case',
+    ['auth.refuses.altered*', 'auth.one-connection'],
+    takenFor((token, good) => some(good, (one) => one.toLowerCase() === token.toLowerCase())),
+  ),
+  fault(
+    'a token will do as a password',
+    ['auth.refuses.as-password'],
+    alsoFrom(({ authorization }) => {
+      const [, encoded] = /^basic +([^ ]+)$/i.exec(authorization ?? '') ?? []
+      return encoded && Buffer.from(encoded, 'base64').toString().split(':')[1]
+    }),
+  ),
+  fault(
+    'a bare token will do',
+    ['auth.refuses.bare*'],
+    alsoFrom(({ authorization }) => authorization),
+  ),
+  fault(
+    'the end of a token does not matter',
+    ['auth.refuses.cut-short*', 'auth.one-connection', 'auth.in-parallel'],
+    takenFor((token, good) => token.length > 40 && some(good, (one) => one.startsWith(token))),
+  ),
+  fault('a bearer without a token will do', ['auth.refuses.empty-token*'], (contract) => ({
+    credential: (headers, query, at) =>
+      /^bearer$/i.test(headers.authorization?.trim() ?? '') ? 'none' : contract.credential(headers, query, at),
+    authenticate: async (token, reader, at) =>
+      token === 'none' ? at.world.operator : contract.authenticate(token, reader, at),
+  })),
+  fault(
+    'what follows a token does not matter',
+    ['auth.refuses.extended*'],
+    takenFor((token, good) => some(good, (one) => token.startsWith(one))),
+  ),
+  fault(
+    'a delete takes any token',
+    { turnsRed: ['auth.refuses.garbage', 'auth.refuses.garbage@*'], spreadsTo: ['auth.refuses.*'] },
+    during('delete', (contract) => ({
+      authenticate: async (token, reader, at) => (await contract.authenticate(token, reader, at)) ?? at.world.operator,
+    })),
+  ),
+  fault(
+    'the signature does not matter for repos',
+    { turnsRed: ['auth.refuses.garbage@repos'], spreadsTo: ['auth.refuses.*@repos'] },
+    on('repos', acceptsAnyToken),
+  ),
+  fault(
+    'an account association is deleted with any token',
+    {
+      turnsRed: ['auth.refuses.garbage@accountAssociations'],
+      spreadsTo: ['auth.refuses.*@accountAssociations'],
+    },
+    on('accountAssociations', during('delete', acceptsAnyToken)),
+  ),
+  fault(
+    'a token that is no JWT is waved through',
+    ['auth.refuses.garbage*', 'auth.one-connection'],
+    takenFor((token) => /^[a-z]+$/.test(token)),
+  ),
+  fault('the API takes identity tokens as they are', ['auth.refuses.identity-token*'], (contract) => ({
+    async authenticate(token, reader, at) {
+      const { iss, sub } = readToken(token)?.claims ?? {}
+      const fits = ({ claimMatch }: Item) => claimMatch?.issuer === iss && claimMatch?.subject === sub
+      const identity = iss === undefined ? undefined : [...at.world.store.all('identities')].find(fits)
+      return identity ? { subject: identity.uid, org: identity.org } : contract.authenticate(token, reader, at)
+    },
+  })),
+  fault('a token in the body will do', ['auth.refuses.in-body'], (contract) => ({
+    async transport(request, response, serve, at) {
+      const { authorization, 'content-length': length } = request.headers
+      if (authorization === undefined && Number(length) > 0) {
+        await once(request, 'readable')
+        const chunk: Buffer = request.read()
+        request.unshift(chunk)
+        const [, token] = /"access_token": ?"([^"]+)"/.exec(String(chunk)) ?? []
+        if (token) request.headers.authorization = `Bearer ${token}`
+      }
+      return contract.transport(request, response, serve, at)
+    },
+  })),
+  fault('a token in a cookie will do', ['auth.refuses.in-other-headers*'], (contract) => ({
+    credential: (headers, query, at) =>
+      contract.credential(headers, query, at) ?? /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1],
+  })),
+  fault(
+    'a token in the query will do for advisories',
+    ['auth.refuses.in-query@advisories'],
+    on('advisories', (contract) => ({
+      credential: (headers, query, at) =>
+        contract.credential(headers, query, at) ?? query.get('access_token') ?? undefined,
+    })),
+  ),
+  fault(
+    'v1 takes a token in the query',
+    ['auth.refuses.in-query@v1'],
+    inV1((contract) => ({
+      credential: (headers, query, at) =>
+        contract.credential(headers, query, at) ?? query.get('access_token') ?? undefined,
+    })),
+  ),
+  fault(
+    'a token in the query will do',
+    ['auth.refuses.in-query*'],
+    alsoFrom((_headers, query) => query.get('access_token') ?? undefined),
+  ),
+  fault(
+    'v1 takes a token of any scheme',
+    ['auth.refuses.other-scheme@v1'],
+    inV1((contract) => ({
+      credential: (headers, query, at) =>
+        contract.credential(headers, query, at) ?? /^\w+ +([^ ]+)$/.exec(headers.authorization ?? '')?.[1],
+    })),
+  ),
+  fault(
+    'any scheme will do',
+    ['auth.refuses.other-scheme*'],
+    alsoFrom(({ authorization }) => /^\w+ +([^ ]+)$/.exec(authorization ?? '')?.[1]),
+  ),
+  fault(
+    'tokens are remembered by their first two parts',
+    { turnsRed: ['auth.refuses.other-signer', 'auth.refuses.other-signer@*'], spreadsTo: ['auth.*'] },
+    (contract) => {
+      const known = new Map<string, Caller>()
+      return {
+        async authenticate(token, reader, at) {
+          const key = token.split('.').slice(0, 2).join('.')
+          const caller = known.get(key) ?? (await contract.authenticate(token, reader, at))
+          if (caller) known.set(key, caller)
+          return caller
+        },
+      }
+    },
+  ),
+  fault('a key that nobody knows proves everything', ['auth.refuses.unknown-key*'], (contract) => ({
+    async authenticate(token, reader, at) {
+      const { kid } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString() || '{}')
+      return kid === 'a-key-of-its-own' ? reader.unverified(token) : contract.authenticate(token, reader, at)
+    },
+  })),
+  fault(
+    'v1 takes a token of algorithm none',
+    ['auth.refuses.unsigned@v1'],
+    inV1((contract) => ({
+      authenticate: async (token, reader, at) =>
+        token.endsWith('.') ? reader.unverified(token) : contract.authenticate(token, reader, at),
+    })),
+  ),
+  fault('a token of algorithm none is believed', ['auth.refuses.unsigned*'], (contract) => ({
+    authenticate: async (token, reader, at) =>
+      token.endsWith('.') ? reader.unverified(token) : contract.authenticate(token, reader, at),
+  })),
+]

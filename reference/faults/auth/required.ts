@@ -1,0 +1,130 @@
+import { basicFault, type Fault, fault } from '../../fault.ts'
+import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
+
+/** Operations that ask nobody for a token. */
+const withoutToken: Replacement = () => ({ needsToken: () => false })
+
+/** Faults in which calls need a token (S5.1). */
+export const authRequiredFaults: readonly Fault[] = [
+  fault(
+    'an invite is made without a token',
+    ['auth.required.create@groupInvites'],
+    on('groupInvites', during('create', withoutToken)),
+  ),
+  fault(
+    'no create needs a token',
+    ['auth.required.create*', 'auth.first'],
+    during('create', () => ({ needsToken: () => false })),
+  ),
+  fault(
+    'a delete through v1 needs no token',
+    ['auth.required.delete@v1'],
+    inV1(during('delete', { needsToken: () => false })),
+  ),
+  fault('a delete needs no token', ['auth.required.delete*', 'auth.first'], during('delete', withoutToken)),
+  fault(
+    'get of an identity needs no token',
+    ['auth.required.get@identities'],
+    on('identities', during('get', withoutToken)),
+  ),
+  fault('a tag is got without a token', ['auth.required.get@tags'], on('tags', during('get', withoutToken))),
+  fault('a Get of v1 needs no token', ['auth.required.get@v1'], inV1(during('get', { needsToken: () => false }))),
+  basicFault('nobody looks at tokens', ['auth.required.get*'], () => ({ needsToken: () => false })),
+  fault(
+    'a refusal shows the resource all the same',
+    ['auth.required.get*'],
+    withRequest((request, contract) => ({
+      render(answer, at) {
+        const shown = contract.render(answer, at)
+        const { method, url = '' } = request()
+        const uid = /\/groups\/([^?]+)/.exec(url)?.[1] ?? ''
+        const refused = method === 'GET' && answer.status === 401
+        const group = refused ? at.world.store.get('groups', uid) : undefined
+        const resource = group && { uid, name: group.name }
+        return resource ? { ...shown, body: { ...Object(shown.body), resource } } : shown
+      },
+    })),
+  ),
+  fault(
+    'a list that was shown once is shown to anybody',
+    { turnsRed: ['auth.required.list', 'auth.required.list@*'], spreadsTo: ['auth.*'] },
+    withRequest((request, contract) => {
+      const shown = new Set<string>()
+      return {
+        credential: (headers, query, at) =>
+          contract.credential(headers, query, at) ?? (at.operation === 'list' ? 'nobody' : undefined),
+        async authenticate(token, reader, at) {
+          const caller = token === 'nobody' ? undefined : await contract.authenticate(token, reader, at)
+          const url = request().url ?? ''
+          if (caller && at.operation === 'list') shown.add(url)
+          return caller ?? (at.operation === 'list' && shown.has(url) ? at.world.operator : undefined)
+        },
+      }
+    }),
+  ),
+  fault('a list of roles needs no token', ['auth.required.list@roles'], on('roles', during('list', withoutToken))),
+  fault(
+    'a connection that once had a good token is let through',
+    { turnsRed: ['auth.required.list', 'auth.required.list@*'], spreadsTo: ['auth.*'] },
+    (contract) => {
+      const known = new WeakSet<object>()
+      const sockets = new WeakMap<object, object>()
+      return {
+        transport(request, response, serve, at) {
+          sockets.set(request.headers, request.socket)
+          return contract.transport(request, response, serve, at)
+        },
+        credential(headers, query, at) {
+          const socket = sockets.get(headers)
+          const token = contract.credential(headers, query, at)
+          if (token !== undefined && socket) known.add(socket)
+          if (token !== undefined || !socket || !known.has(socket)) return token
+          return 'known'
+        },
+        authenticate: async (token, reader, at) =>
+          token === 'known' ? at.world.operator : contract.authenticate(token, reader, at),
+      }
+    },
+  ),
+  fault(
+    'advisories are listed without a token',
+    ['auth.required.list@advisories'],
+    on('advisories', during('list', withoutToken)),
+  ),
+  fault(
+    'the v1 list of repos needs no token',
+    ['auth.required.list@v1'],
+    inV1(on('repos', { needsToken: () => false })),
+  ),
+  fault('the list of v1 needs no token', ['auth.required.list@v1'], inV1(during('list', { needsToken: () => false }))),
+  fault(
+    'a list with an order needs no token',
+    ['auth.required.list*'],
+    during('list', (contract) => ({
+      credential: (headers, query, at) =>
+        contract.credential(headers, query, at) ?? (query.has('order_by') ? 'nobody' : undefined),
+      authenticate: async (token, reader, at) =>
+        token === 'nobody' ? at.world.operator : contract.authenticate(token, reader, at),
+    })),
+  ),
+  fault(
+    'an update of a binding needs no token',
+    ['auth.required.update@roleBindings'],
+    on('roleBindings', during('update', withoutToken)),
+  ),
+  fault(
+    'an update through v1 needs no token',
+    ['auth.required.update@v1'],
+    inV1(during('update', { needsToken: () => false })),
+  ),
+  fault(
+    'an update under a mask needs no token',
+    ['auth.required.update*'],
+    during('update', (contract) => ({
+      credential: (headers, query, at) =>
+        contract.credential(headers, query, at) ?? (query.has('updateMask') ? 'nobody' : undefined),
+      authenticate: async (token, reader, at) =>
+        token === 'nobody' ? at.world.operator : contract.authenticate(token, reader, at),
+    })),
+  ),
+]

@@ -1,0 +1,37 @@
+import { type Fault, fault } from '../../fault.ts'
+import { during, on } from '../../replace.ts'
+import { foundAbove } from '../lookups.ts'
+
+/** Faults in Create of a role binding (S2.15, S4.5). */
+export const bindingCreateFaults: readonly Fault[] = [
+  fault(
+    'a binding is made with an answer of HTML',
+    ['roleBinding.create.answers'],
+    on('roleBindings', during('create', { text: () => '<p>done</p>' })),
+  ),
+  fault(
+    'below a group that is missing a binding is made all the same',
+    ['roleBinding.create.missing'],
+    on('roleBindings', during('create', foundAbove)),
+  ),
+  fault(
+    'a new binding shows its createTime as a number',
+    ['roleBinding.create.shape'],
+    on(
+      'roleBindings',
+      during('create', (contract) => ({
+        roleBinding: (...given) => ({ ...contract.roleBinding(...given), createTime: 7 }),
+      })),
+    ),
+  ),
+  fault('a binding takes a role that never was', ['roleBinding.create.unknown'], () => ({
+    referenceHolds: (found, kind) => found !== undefined || kind === 'roles',
+  })),
+  fault(
+    'a binding is refused but kept',
+    ['roleBinding.create.unknown'],
+    on('roleBindings', {
+      leftByRefusedCreate: (draft) => [draft],
+    }),
+  ),
+]

@@ -1,0 +1,102 @@
+import type { At } from '../../domain/at.ts'
+import type { Fields, Item } from '../../domain/item.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { during, type Replacement, when } from '../../replace.ts'
+
+/** Bindings that show the first state of an identity that anybody, or they themselves, ever showed. */
+const hydratedOnce =
+  (applies: (at: At) => boolean, whose: 'everybody' | 'each binding'): Replacement =>
+  () => {
+    const first = new Map<string, Item>()
+    return {
+      hydrated(part, kind, binding, at) {
+        if (kind !== 'identities' || !part) return part
+        const key = whose === 'everybody' ? part.uid : binding.uid
+        if (!first.has(key)) first.set(key, part)
+        return applies(at) ? first.get(key) : part
+      },
+    }
+  }
+
+/** Faults in the resources that a binding embeds (S2.14, R7). */
+export const bindingHydratedFaults: readonly Fault[] = [
+  fault(
+    'a binding shows its identity without the subject',
+    ['roleBinding.hydrated', 'roleBinding.hydrated.new-claims'],
+    (contract) => ({
+      roleBinding(item, parts, time, at) {
+        const fields = contract.roleBinding(item, parts, time, at)
+        return { ...fields, identity: { ...(fields.identity as Fields), subject: '' } }
+      },
+    }),
+  ),
+  fault(
+    'a binding shows the group of its identity',
+    ['roleBinding.hydrated', 'roleBinding.hydrated.renamed', 'roleBinding.hydrated.live'],
+    when(
+      ({ kind }) => kind === 'roleBindings',
+      (contract) => ({
+        roleBinding: (item, parts, time, at) =>
+          contract.roleBinding(
+            item,
+            { ...parts, group: at.world.store.get('groups', parts.identity?.parent ?? '') },
+            time,
+            at,
+          ),
+      }),
+    ),
+  ),
+  fault('a binding shows the first role whatever was asked for', ['roleBinding.hydrated'], (contract) => ({
+    hydrated(part, kind, binding, at) {
+      if (kind !== 'roles') return contract.hydrated(part, kind, binding, at)
+      const [first] = at.world.store.under('roles', '')
+      return first
+    },
+  })),
+  fault(
+    'a list of bindings shows each identity as it was when it was bound',
+    ['roleBinding.hydrated.live-identity'],
+    hydratedOnce(({ operation }) => operation === 'list', 'each binding'),
+  ),
+  fault('bindings show the claim match of the beginning', ['roleBinding.hydrated.new-claims'], (contract) => {
+    const first = new Map<string, Item['claimMatch']>()
+    return {
+      hydrated(part, kind, binding, at) {
+        const shown = contract.hydrated(part, kind, binding, at)
+        if (kind !== 'identities' || !shown?.claimMatch) return shown
+        if (!first.has(shown.uid)) first.set(shown.uid, shown.claimMatch)
+        return { ...shown, claimMatch: first.get(shown.uid)! }
+      },
+    }
+  }),
+  fault(
+    'a binding shows its group as it first saw it',
+    ['roleBinding.hydrated.renamed', 'roleBinding.hydrated.live'],
+    () => {
+      const first = new Map<string, Item>()
+      return {
+        hydrated(part, kind) {
+          if (!part || kind !== 'groups') return part
+          if (!first.has(part.uid)) first.set(part.uid, part)
+          return first.get(part.uid)
+        },
+      }
+    },
+  ),
+  fault(
+    'a binding shows its identity as it first saw it',
+    ['roleBinding.hydrated.renamed-identity', 'roleBinding.hydrated.live-identity'],
+    hydratedOnce(() => true, 'everybody'),
+  ),
+  fault(
+    'a list of bindings leaves issuers out',
+    ['roleBinding.list.hydrated', 'roleBinding.list.answers'],
+    during('list', (contract) => ({
+      roleBinding(...given) {
+        const { identity, ...fields } = contract.roleBinding(...given)
+        const { issuer: _, ...rest } = identity as Record<string, unknown>
+        return { ...fields, identity: rest }
+      },
+    })),
+  ),
+]

@@ -1,0 +1,3 @@
+export const hour = 60 * 60 * 1000
+
+export const day = 24 * hour

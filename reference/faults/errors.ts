@@ -1,0 +1,193 @@
+import type { At } from '../domain/at.ts'
+import type { Fields } from '../domain/item.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { basicFault, type Fault, fault } from '../fault.ts'
+import { during, on, onceIn, type Replacement } from '../replace.ts'
+import { aboutContents, detailsOf } from './refusal-details.ts'
+
+/** Bodies of creates that are read in a way of their own. */
+const readBefore = (read: (text: string) => Fields | undefined): Replacement =>
+  on(
+    'groups',
+    during('create', (contract) => ({
+      body: (bytes, at) => read(Buffer.from(bytes).toString()) ?? contract.body(bytes, at),
+    })),
+  )
+
+/** Bodies of creates that are read another way. */
+const readOtherwise = (read: (text: string) => Fields | undefined): Replacement =>
+  on(
+    'groups',
+    during('create', (contract) => ({
+      body: (bytes, at) => contract.body(bytes, at) ?? read(new TextDecoder().decode(bytes)),
+    })),
+  )
+
+const aboutName = ({ problem, field }: Refusal) => problem === 'invalid' && field === 'name'
+
+/** Faults in refusals (section 7). */
+export const errorsFaults: readonly Fault[] = [
+  fault(
+    'the first of several groups in an array is made',
+    ['error.body.array', 'error.body.shape'],
+    readOtherwise((text) => {
+      try {
+        const [first] = JSON.parse(text)
+        return typeof first === 'object' ? first : undefined
+      } catch {
+        return undefined
+      }
+    }),
+  ),
+  fault(
+    'a body that is cut off is completed',
+    ['error.body.cut-off', 'error.body.shape'],
+    readOtherwise((text) => {
+      const name = /"name": ?"([^"]*)$/.exec(text)?.[1]
+      return name === undefined ? undefined : { name }
+    }),
+  ),
+  fault(
+    'a form is taken for a body',
+    ['error.body.garbage', 'error.body.shape'],
+    readOtherwise((text) => (/^\w+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined)),
+  ),
+  fault(
+    'null makes a group of its own',
+    ['error.body.null'],
+    readBefore((text) => (text === 'null' ? { name: 'null' } : undefined)),
+  ),
+  fault('a number in place of a body makes a group of that name', ['error.body.number'], (contract) => ({
+    body(bytes, at) {
+      const text = new TextDecoder().decode(bytes)
+      return /^\d+$/.test(text) ? { name: text } : contract.body(bytes, at)
+    },
+  })),
+  fault(
+    'a comma too many is refused after the group was made',
+    ['error.body.odd.leaves-nothing'],
+    on(
+      'groups',
+      during('create', (contract) => {
+        const odd = new WeakSet<At>()
+        return {
+          body(bytes, at) {
+            const text = Buffer.from(bytes).toString()
+            if (!text.endsWith(',}')) return contract.body(bytes, at)
+            odd.add(at)
+            return JSON.parse(text.replace(',}', '}'))
+          },
+          nameProblem: (name, at) => (odd.has(at) ? 'a comma too many' : contract.nameProblem(name, at)),
+          leftByRefusedCreate: (draft, at) => (odd.has(at) ? [draft] : []),
+        }
+      }),
+    ),
+  ),
+  fault(
+    'a word makes a group of its own',
+    ['error.body.string', 'error.body.shape'],
+    readBefore((text) => (text.startsWith('"') ? { name: 'just a word' } : undefined)),
+  ),
+  fault(
+    'an update with a body that cannot be read changes nothing and succeeds',
+    ['error.body.update*'],
+    during('update', (contract) => ({ body: (bytes, at) => contract.body(bytes, at) ?? {} })),
+  ),
+  fault('a detail is told twice', ['error.details.once'], (contract) => ({
+    errorDetails(...given) {
+      const details = contract.errorDetails(...given)
+      return [...details, ...details.slice(0, 1)]
+    },
+  })),
+  fault('the domain is that of the node', ['error.domain'], () => {
+    let calls = 0
+    return { errorDomain: () => `node-${++calls % 20 === 0 ? 2 : 1}.reference.test` }
+  }),
+  fault(
+    'a bad name has no violation',
+    { turnsRed: ['error.name.fresh'], spreadsTo: ['error.name.*', 'identity.name.error'] },
+    detailsOf(aboutName, (details) => details.slice(0, 1)),
+  ),
+  fault(
+    'the message of a bad name does not say which field',
+    { turnsRed: ['error.name.message'], spreadsTo: ['error.name.*', 'identity.name.error'] },
+    (contract) => ({
+      errorMessage: (refusal, at) =>
+        aboutName(refusal) ? `Invalid argument: ${refusal.description}` : contract.errorMessage(refusal, at),
+    }),
+  ),
+  fault(
+    'reasons are written small',
+    {
+      turnsRed: ['error.name.reason'],
+      spreadsTo: ['error.name.*', 'group.delete.not-empty.reason', 'identity.name.error'],
+    },
+    (contract) => ({ errorReason: (refusal, at) => contract.errorReason(refusal, at).toLowerCase() }),
+  ),
+  fault(
+    'a bad name has the code of HTTP',
+    { turnsRed: ['error.name.shape', 'error.name.code'], spreadsTo: ['error.name.*', 'identity.name.error'] },
+    (contract) => ({
+      errorCode: (refusal, at) => (aboutName(refusal) ? 400 : contract.errorCode(refusal, at)),
+    }),
+  ),
+  fault(
+    'of thirty refusals of one create one has another status',
+    ['error.name.steady'],
+    during('create', onceIn(30, { errorStatus: () => 422 })),
+  ),
+  fault(
+    'a bad name is a fault of the server',
+    { turnsRed: ['error.name.update'], spreadsTo: ['error.name.*', 'identity.name.error', 'service.faults'] },
+    (contract) => ({
+      errorStatus: (refusal, at) => (aboutName(refusal) ? 500 : contract.errorStatus(refusal, at)),
+    }),
+  ),
+  basicFault(
+    'every refusal has the status of a success',
+    { turnsRed: ['error.never-succeeds'], spreadsTo: ['group.get.missing'] },
+    () => ({
+      errorStatus: () => 200,
+    }),
+  ),
+  fault(
+    'a token that was never issued is refused with 200',
+    { turnsRed: ['error.never-succeeds'], spreadsTo: ['list.token.strange*'] },
+    during('list', (contract) => ({
+      errorStatus: (refusal, at) => (refusal.field === 'page_token' ? 200 : contract.errorStatus(refusal, at)),
+    })),
+  ),
+  fault(
+    'a group with children is refused with 200',
+    { turnsRed: ['error.never-succeeds'], spreadsTo: ['group.delete.not-empty.*'] },
+    (contract) => ({
+      errorStatus: (refusal, at) => (aboutContents(refusal) ? 200 : contract.errorStatus(refusal, at)),
+    }),
+  ),
+  fault(
+    'violations of refused calls add up',
+    { turnsRed: ['identity.name.error'], spreadsTo: ['error.name.*', 'identity.name.error'] },
+    (contract) => {
+      const violations: Fields[] = [{ field: 'name', description: 'what an earlier caller did wrong' }]
+      return {
+        errorDetails(refusal, info, at) {
+          if (!aboutName(refusal)) return contract.errorDetails(refusal, info, at)
+          violations.push({ field: refusal.field, description: refusal.description })
+          const [first, second] = contract.errorDetails(refusal, info, at)
+          return [first!, { ...second, fieldViolations: violations.slice(-3) }]
+        },
+      }
+    },
+  ),
+  fault(
+    'a violation names the path of its field',
+    {
+      turnsRed: ['identity.name.error', 'error.name.violation', 'error.name.no-bytes'],
+      spreadsTo: ['error.name.update'],
+    },
+    detailsOf(aboutName, ([info, { fieldViolations: _, ...rest } = {}], { description }) => [
+      info!,
+      { ...rest, fieldViolations: [{ field: 'group.name', description }] },
+    ]),
+  ),
+]

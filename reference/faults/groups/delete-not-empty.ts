@@ -1,0 +1,102 @@
+import { type Fault, fault } from '../../fault.ts'
+import { during, on } from '../../replace.ts'
+import { aboutContents, detailsOf } from '../refusal-details.ts'
+
+/** Faults in Delete of a group that is not empty (S7.6). */
+export const groupDeleteNotEmptyFaults: readonly Fault[] = [
+  fault('a group with identities is deleted', ['group.delete.holds-identity'], () => ({
+    blocksDelete: (_item, living) => living.some((kind) => kind !== 'identities'),
+  })),
+  fault(
+    'a group is deleted with its repos',
+    ['group.delete.holds-repos'],
+    on('groups', (contract) => ({
+      blocksDelete: (item, living, at) =>
+        contract.blocksDelete(
+          item,
+          living.filter((kind) => kind !== 'repos' && kind !== 'advisories'),
+          at,
+        ),
+    })),
+  ),
+  fault('a group with bindings is deleted', ['group.delete.holds-role-binding'], () => ({
+    blocksDelete: (_item, living) => living.some((kind) => kind !== 'roleBindings'),
+  })),
+  fault('a group with children is refused as a bad argument', ['group.delete.not-empty.code'], (contract) => ({
+    errorCode: (refusal, at) => (aboutContents(refusal) ? 3 : contract.errorCode(refusal, at)),
+  })),
+  fault(
+    'a group with children is deleted',
+    { turnsRed: ['group.delete.not-empty.contents'], spreadsTo: ['group.delete.not-empty.*'] },
+    () => ({
+      blocksDelete: () => false,
+    }),
+  ),
+  fault(
+    'a refused delete takes the identities of the group',
+    ['group.delete.not-empty.contents'],
+    during('delete', {
+      lostByRefusedDelete: (item, at) => [...at.world.store.under('identities', item.uid)],
+    }),
+  ),
+  fault('the message of a group with children has no beginning', ['group.delete.not-empty.message'], (contract) => ({
+    errorMessage: (refusal, at) => (aboutContents(refusal) ? refusal.description : contract.errorMessage(refusal, at)),
+  })),
+  fault('a group with children has the reason of its violation', ['group.delete.not-empty.reason'], (contract) => ({
+    errorReason: (refusal, at) => (aboutContents(refusal) ? 'RESOURCE_NOT_EMPTY' : contract.errorReason(refusal, at)),
+  })),
+  fault(
+    'a refused delete takes the children',
+    ['group.delete.not-empty.refused'],
+    on('groups', {
+      lostByRefusedDelete: (item, at) => [...at.world.store.under('groups', item.uid)],
+    }),
+  ),
+  fault(
+    'a refused delete takes the grandchildren',
+    ['group.delete.not-empty.refused'],
+    on('groups', {
+      lostByRefusedDelete: (item, at) =>
+        [...at.world.store.under('groups', item.uid)].flatMap(({ uid }) => [...at.world.store.under('groups', uid)]),
+    }),
+  ),
+  fault(
+    'a group with three children or more is deleted',
+    ['group.delete.not-empty.several'],
+    on('groups', (contract) => ({
+      blocksDelete: (item, living, at) =>
+        [...at.world.store.under('groups', item.uid)].length < 3 && contract.blocksDelete(item, living, at),
+    })),
+  ),
+  fault(
+    'a group with children has the code of HTTP as text',
+    ['group.delete.not-empty.shape', 'group.delete.not-empty.code'],
+    (contract) => ({
+      errorCode: (refusal, at) =>
+        aboutContents(refusal) ? ('9' as unknown as number) : contract.errorCode(refusal, at),
+    }),
+  ),
+  fault(
+    'details have no type URL',
+    ['group.delete.not-empty.shape', 'group.delete.not-empty.reason', 'group.delete.not-empty.violation'],
+    detailsOf(aboutContents, (details) =>
+      details.map((detail) => ({ ...detail, '@type': String(detail['@type']).split('.').at(-1) })),
+    ),
+  ),
+  fault(
+    'a group with children has a violation of another type',
+    ['group.delete.not-empty.violation'],
+    detailsOf(aboutContents, ([info, second], { description }) => [
+      info!,
+      { ...second, violations: [{ type: 'NOT_EMPTY', description }] },
+    ]),
+  ),
+  fault(
+    'violations are one and no list',
+    ['group.delete.not-empty.violation', 'group.delete.not-empty.shape'],
+    detailsOf(aboutContents, ([info, second], { description }) => [
+      info!,
+      { ...second, violations: { type: 'RESOURCE_NOT_EMPTY', description } },
+    ]),
+  ),
+]

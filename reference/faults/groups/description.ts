@@ -1,0 +1,44 @@
+import { type Fault, fault } from '../../fault.ts'
+import { on, type Replacement } from '../../replace.ts'
+import { groupsShown } from './shown.ts'
+
+/** Descriptions of groups that are kept another way. */
+const describedAs = (change: (text: string) => string): Replacement =>
+  on('groups', {
+    stored: (value, field) => (field === 'description' && typeof value === 'string' ? change(value) : value),
+  })
+
+/** Faults in descriptions (S2.7). */
+export const groupDescriptionFaults: readonly Fault[] = [
+  fault(
+    'a list escapes descriptions for HTML',
+    ['group.description.kept'],
+    groupsShown('list', (fields) => ({
+      ...fields,
+      description: String(fields.description).replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    })),
+  ),
+  fault(
+    'letters beyond Latin become question marks',
+    ['group.description.kept'],
+    describedAs((text) => text.replace(/[^\u0000-\u00ff]/g, '?')),
+  ),
+  fault(
+    'two blanks in a description become one',
+    ['group.description.kept'],
+    describedAs((text) => text.replace(/ {2}/g, ' ')),
+  ),
+  fault('the description of one group stands in the next one that has none', ['group.description.optional'], () => {
+    let last = ''
+    return {
+      stored(value, field) {
+        if (field === 'description' && typeof value === 'string') last = value
+        return value
+      },
+      newborn: (at) => ({
+        description: last,
+        ...(at.kind === 'groups' ? { resourceLimits: {}, verified: false } : {}),
+      }),
+    }
+  }),
+]

@@ -1,0 +1,34 @@
+import type { Item } from '../../domain/item.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { on } from '../../replace.ts'
+
+/** Faults in claim matches (S2.11). */
+export const identityClaimMatchFaults: readonly Fault[] = [
+  fault(
+    'identities lose the capitals of their claims',
+    ['identity.claim-match.kept'],
+    on('identities', (contract) => ({
+      stored: (value, field, at) =>
+        field === 'claimMatch' ? JSON.parse(JSON.stringify(contract.stored(value, field, at)).toLowerCase()) : value,
+    })),
+  ),
+  fault(
+    'the next update of an identity brings its first claim match back',
+    ['identity.claim-match.stays'],
+    on('identities', (contract) => {
+      const first = new Map<string, Item['claimMatch']>()
+      return {
+        modify({ read, change, write }, at) {
+          const before = read()
+          if (!first.has(before.uid)) first.set(before.uid, before.claimMatch)
+          const old = first.get(before.uid)
+          const next = (item: Item) => {
+            const changed = change(item)
+            return changed.claimMatch === item.claimMatch && old ? { ...changed, claimMatch: old } : changed
+          }
+          return contract.modify({ read, change: next, write }, at)
+        },
+      }
+    }),
+  ),
+]

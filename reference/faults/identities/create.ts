@@ -1,0 +1,52 @@
+import { type Fault, fault } from '../../fault.ts'
+import { during, on, withBody } from '../../replace.ts'
+import { foundAbove } from '../lookups.ts'
+
+/** Faults in Create of an identity (S4.3). */
+export const identityCreateFaults: readonly Fault[] = [
+  fault(
+    'an identity keeps a hundred letters of its description',
+    ['identity.create.answers'],
+    on('identities', {
+      stored: (value, field) => (field === 'description' ? String(value).slice(0, 100) : value),
+    }),
+  ),
+  fault(
+    'below a group that is missing an identity is made all the same',
+    ['identity.create.missing'],
+    on('identities', during('create', foundAbove)),
+  ),
+  fault(
+    'a new identity is answered without the time when it was last seen',
+    ['identity.create.shape', 'identity.last-seen.new'],
+    during('create', ({ identity }) => ({
+      identity(...given) {
+        const { lastSeenTime: _, ...fields } = identity(...given)
+        return fields
+      },
+    })),
+  ),
+  fault(
+    'an identity needs no name',
+    ['identity.name.*'],
+    on('identities', during('create', { nameProblem: () => undefined })),
+  ),
+  fault(
+    'identities have blanks for underscores',
+    ['identity.name.kept'],
+    on('identities', (contract) => ({
+      stored: (value, field, at) =>
+        field === 'name' ? String(value).replaceAll('_', ' ') : contract.stored(value, field, at),
+    })),
+  ),
+  fault(
+    'an identity takes the uid that it is sent',
+    ['identity.uid.unchosen'],
+    on(
+      'identities',
+      withBody((sent, contract) => ({
+        mintUid: (parent, at) => String(sent(at).uid ?? contract.mintUid(parent, at)),
+      })),
+    ),
+  ),
+]

@@ -1,0 +1,36 @@
+import { type Fault, fault } from '../../fault.ts'
+import { during, on } from '../../replace.ts'
+
+/** Faults in how Get and List show an identity (S4.3). */
+export const identityGetFaults: readonly Fault[] = [
+  fault(
+    'get of an identity leaves the claim match out',
+    ['identity.get.answers'],
+    during('get', ({ identity }) => ({
+      identity(...given) {
+        const { claimMatch: _, ...fields } = identity(...given)
+        return fields
+      },
+    })),
+  ),
+  fault(
+    'a list of identities leaves the claim match out',
+    ['identity.list.answers'],
+    on(
+      'identities',
+      during('list', (contract) => ({
+        identity(item, time, at) {
+          const { claimMatch: _, ...fields } = contract.identity(item, time, at)
+          return fields
+        },
+      })),
+    ),
+  ),
+  fault(
+    'the uid of a group is an identity, too',
+    ['identity.wrong-kind'],
+    on('identities', (contract) => ({
+      found: (uid, kind, at) => contract.found(uid, kind, at) ?? at.world.store.get('groups', uid),
+    })),
+  ),
+]

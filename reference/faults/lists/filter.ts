@@ -1,0 +1,124 @@
+import { basicFault, type Fault, fault } from '../../fault.ts'
+import { on, type Replacement, when } from '../../replace.ts'
+import { like } from '../name-patterns.ts'
+import { depthBelow } from '../scopes.ts'
+
+/** Names found another way. */
+const nameMatches = (matches: (item: string, asked: string) => boolean): Replacement =>
+  on('groups', { matchesName: (item, name) => matches(item.name, name) })
+
+/** Faults in the filter by name (S4.10). */
+export const listFilterFaults: readonly Fault[] = [
+  fault(
+    'a list knows the first hundred children of a group only',
+    { turnsRed: ['list.filter.crowd'], spreadsTo: ['list.page-size.maximum', 'list.*.crowd'] },
+    (contract) => ({
+      *candidates(at) {
+        if (at.query?.childrenOf === undefined) return yield* contract.candidates(at)
+        let count = 0
+        for (const item of contract.candidates(at)) if (count++ < 100) yield item
+      },
+    }),
+  ),
+  fault(
+    'a filter finds one of several',
+    ['list.filter.every-one'],
+    on('groups', (contract) => ({
+      *candidates(at) {
+        for (const item of contract.candidates(at)) {
+          if (at.query?.name === undefined) yield item
+          else if (item.name === at.query.name && contract.withinScope(item, at)) return yield item
+        }
+      },
+    })),
+  ),
+  fault(
+    'in order of name a filter finds beginnings',
+    ['list.filter.exact'],
+    when(({ query, kind }) => query?.order.field === 'name' && kind === 'groups', {
+      matchesName: (item, name) => item.name.startsWith(name),
+    }),
+  ),
+  fault(
+    'a tag is found by a part of its name',
+    ['list.filter.exact@tags'],
+    on('tags', { matchesName: (item, name) => item.name.includes(name) }),
+  ),
+  fault(
+    'a role is found in capitals',
+    ['list.filter.exact@roles'],
+    on('roles', { matchesName: (item, name) => item.name === name.toLowerCase() }),
+  ),
+  fault(
+    'a name is found by its beginning',
+    ['list.filter.exact'],
+    nameMatches((item, asked) => item.startsWith(asked)),
+  ),
+  fault(
+    'a name is found by any part',
+    ['list.filter.exact'],
+    nameMatches((item, asked) => item.includes(asked)),
+  ),
+  fault(
+    'a name is found in capitals',
+    ['list.filter.exact'],
+    nameMatches((item, asked) => item === asked.toLowerCase()),
+  ),
+  fault(
+    'blanks around a name do not count',
+    ['list.filter.exact'],
+    nameMatches((item, asked) => item === asked.trim()),
+  ),
+  fault(
+    'names are compared by letters and digits alone',
+    { turnsRed: ['list.filter.exact'], spreadsTo: ['list.filter.exact', 'list.filter.*'] },
+    nameMatches((item, asked) => item.replace(/[^a-z0-9]/g, '') === asked.replace(/[^a-z0-9]/g, '')),
+  ),
+  basicFault('the name to filter by is ignored', ['list.filter.finds'], () => ({ matchesName: () => true })),
+  fault(
+    'a name is looked for two levels down',
+    ['list.filter.finds'],
+    on('groups', (contract) => ({
+      withinScope: (item, at) =>
+        contract.withinScope(item, at) &&
+        (at.query?.name === undefined ||
+          at.query.descendantsOf === undefined ||
+          depthBelow(item, at.query.descendantsOf) <= 2),
+    })),
+  ),
+  fault(
+    'identities are found by the beginning of their name',
+    ['list.filter.identities'],
+    on('identities', {
+      matchesName: (item, name) => item.name.startsWith(name.slice(0, 8)),
+    }),
+  ),
+  fault(
+    'a name is a pattern of the database',
+    ['list.filter.literal', 'list.filter.punctuation'],
+    nameMatches((item, asked) => like(asked).test(item)),
+  ),
+  fault(
+    'a name is a regular expression',
+    ['list.filter.literal', 'list.filter.punctuation', 'service.faults'],
+    nameMatches((item, asked) => new RegExp(`^${asked}$`).test(item)),
+  ),
+  fault(
+    'a filter reads the first thirty letters of a name',
+    ['list.filter.long-names'],
+    nameMatches((name, asked) => name.slice(0, 30) === asked.slice(0, 30)),
+  ),
+  fault(
+    'a blank at the end of a name does not count',
+    ['list.filter.trailing-blank'],
+    on('groups', { matchesName: (item, name) => item.name.trimEnd() === name || item.name === name }),
+  ),
+  fault(
+    'a name lifts the scope',
+    ['list.filter.with-descendants', 'list.filter.with-children', 'list.filter.outside-scope'],
+    on('groups', (contract) => ({
+      candidates: (at) => (at.query?.name === undefined ? contract.candidates(at) : at.world.store.all('groups')),
+      withinScope: (item, at) => at.query?.name !== undefined || contract.withinScope(item, at),
+    })),
+  ),
+]

@@ -1,0 +1,77 @@
+import { Refusal } from '../../domain/refusal.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { on, type Replacement, when } from '../../replace.ts'
+import type { Rules } from '../../rules.types.ts'
+import { day } from '../durations.ts'
+
+/** The replacement in lists that start over because their token is too old. */
+const startingOver =
+  (change: Partial<Rules> | Replacement): Replacement =>
+  (contract) => {
+    let old = false
+    return {
+      ...when(() => old, change)(contract),
+      expired(issued, now, at) {
+        old = contract.expired(issued, now, at)
+        return old
+      },
+      listBody(parts, at) {
+        old = false
+        return contract.listBody(parts, at)
+      },
+    }
+  }
+
+/** Faults in page tokens as days pass (S8.3). */
+export const listPageTokenExpiryFaults: readonly Fault[] = [
+  fault(
+    'page tokens of roles live for a day',
+    ['list.token.lives@roles'],
+    on('roles', { expired: (issued, now) => now - issued > day }),
+  ),
+  fault('page tokens live for a day', ['list.token.lives*'], () => ({
+    expired: (issued, now) => now - issued > day,
+  })),
+  fault('a page token is as old as its walk', ['list.token.lives*'], (contract) => ({
+    cursor: (last, key, order, skipped, now, at) =>
+      contract.cursor(last, key, order, skipped, at.query?.cursor?.issued ?? now, at),
+  })),
+  fault(
+    'page tokens of identities never grow old',
+    ['list.token.restarts@identities'],
+    on('identities', { expired: () => false }),
+  ),
+  fault(
+    'a list that starts over forgets its scope',
+    ['list.token.restarts', 'list.token.restarts.*', 'list.token.restarts@*'],
+    startingOver({
+      candidates: (at) => (at.kind === 'none' ? [] : at.world.store.all(at.kind)),
+      withinScope: () => true,
+    }),
+  ),
+  fault('an old page token is an error', ['list.token.restarts*'], (contract) => ({
+    expired(issued, now, at) {
+      if (contract.expired(issued, now, at)) throw new Refusal('invalid', 'page_token', 'it is too old')
+      return false
+    },
+  })),
+  fault('page tokens never grow old', ['list.token.restarts*'], () => ({ expired: () => false })),
+  fault(
+    'a list that starts over skips its first page',
+    ['list.token.restarts*'],
+    startingOver((contract) => ({
+      page: (rest, skip, size, at) => contract.page(rest.slice(size), skip, size, at),
+    })),
+  ),
+  fault('a list that starts over is empty', ['list.token.restarts*'], startingOver({ page: () => [] })),
+  fault(
+    'a list that starts over forgets its filter',
+    ['list.token.restarts.filtered'],
+    startingOver({ matchesName: () => true }),
+  ),
+  fault(
+    'a list that starts over forgets its order',
+    ['list.token.restarts.ordered'],
+    startingOver((contract) => ({ order: (_asked, cursor, at) => contract.order(undefined, cursor, at) })),
+  ),
+]

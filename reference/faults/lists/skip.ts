@@ -1,0 +1,91 @@
+import type { Item } from '../../domain/item.ts'
+import { basicFault, type Fault, fault } from '../../fault.ts'
+import { on, when } from '../../replace.ts'
+
+const byUid = (a: Item, b: Item) => (a.uid < b.uid ? -1 : 1)
+
+/** Faults in skip (S4.14, S4.23). */
+export const listSkipFaults: readonly Fault[] = [
+  fault('repos cannot be skipped', ['list.skip.*@repos'], on('repos', { skipApplied: () => 0 })),
+  fault('a skip beside a token takes every other result', ['list.skip.and-token.slice'], (contract) => ({
+    page: (rest, skip, size, at) =>
+      at.query?.cursor && skip > 0
+        ? rest.filter((_, index) => index % 2 === 1).slice(0, size)
+        : contract.page(rest, skip, size, at),
+  })),
+  fault('a skip beyond the end shows the last page', ['list.skip.beyond-end*'], (contract) => ({
+    page: (rest, skip, size, at) => (skip > rest.length ? rest.slice(-size) : contract.page(rest, skip, size, at)),
+  })),
+  fault('nobody can skip more than two hundred', ['list.skip.crowd'], () => ({
+    skipApplied: (skip) => Math.min(skip, 200),
+  })),
+  fault('skip is not echoed', { turnsRed: ['list.skip.echo'], spreadsTo: ['list.skip.*'] }, () => ({
+    skipped: () => 0,
+  })),
+  fault(
+    'skipped says how many were left out and shown',
+    { turnsRed: ['list.skip.echo'], spreadsTo: ['list.skip.*'] },
+    (contract) => ({
+      skipped: (skip, before, at) => (skip > 0 ? skip + (at.query?.size ?? 0) : contract.skipped(skip, before, at)),
+    }),
+  ),
+  basicFault('nothing is ever skipped', { turnsRed: ['list.skip.fewer-left'], spreadsTo: ['list.skip.*'] }, () => ({
+    skipApplied: () => 0,
+    skipped: () => 0,
+  })),
+  fault(
+    'with a name, an order and a skip one too few is skipped',
+    ['list.skip.filtered'],
+    when(
+      ({ query }) => query?.name !== undefined && query.order.field !== 'uid' && query.skip > 0,
+      (contract) => ({ page: (rest, skip, size, at) => contract.page(rest, skip - 1, size, at) }),
+    ),
+  ),
+  fault(
+    'skip counts what the filter leaves out',
+    ['list.skip.filtered'],
+    on('groups', (contract) => ({
+      skipApplied(skip, cursor, at) {
+        const { name } = at.query!
+        if (name === undefined || skip === 0) return contract.skipApplied(skip, cursor, at)
+        const all = [...contract.candidates(at)].filter((item) => contract.withinScope(item, at))
+        return all
+          .sort(byUid)
+          .slice(0, skip)
+          .filter((item) => item.name === name).length
+      },
+    })),
+  ),
+  fault('skip does nothing beside a name', ['list.skip.filtered'], (contract) => ({
+    skipApplied: (skip, cursor, at) => (at.query?.name === undefined ? contract.skipApplied(skip, cursor, at) : 0),
+  })),
+  fault(
+    'a list of invites does not echo what it skipped',
+    ['list.skip.slice@groupInvites'],
+    on('groupInvites', { skipped: () => 0 }),
+  ),
+  fault(
+    'skip is echoed as text',
+    ['list.skip.slice@roles', 'role.list.shape'],
+    on('roles', (contract) => ({
+      listBody: (parts, at) => ({ ...contract.listBody(parts, at), skipped: String(parts.skipped) }),
+    })),
+  ),
+  fault(
+    'skip goes by whole pages',
+    ['list.skip.slice', 'list.skip.slice@*', 'list.skip.crowd', 'list.skip.beyond-end@*'],
+    (contract) => ({
+      skipApplied: (skip, cursor, at) => {
+        const size = at.query?.size ?? 1
+        return skip > size ? skip - (skip % size) : contract.skipApplied(skip, cursor, at)
+      },
+    }),
+  ),
+  fault('in descending order skip counts from the other end', ['list.skip.slice*'], (contract) => ({
+    page(rest, skip, size, at) {
+      if (!at.query?.order.descending || skip === 0) return contract.page(rest, skip, size, at)
+      const end = Math.max(0, rest.length - skip)
+      return rest.slice(Math.max(0, end - size), end)
+    },
+  })),
+]

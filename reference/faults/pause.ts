@@ -1,0 +1,1 @@
+export const pause = (milliseconds: number) => new Promise((resume) => setTimeout(resume, milliseconds))

@@ -1,0 +1,18 @@
+import { type Replacement, withRequest } from '../replace.ts'
+import type { Answer } from '../rules/values.ts'
+
+/** Lists of groups answered from a memory that every write empties. */
+export const rememberedLists = (keyOf: (url: string) => string): Replacement =>
+  withRequest((request, contract) => {
+    const known = new Map<string, Answer>()
+    return {
+      render(answer, at) {
+        if (at.operation === 'get' || at.kind === 'none' || answer.status !== 200) return contract.render(answer, at)
+        if (at.operation !== 'list') known.clear()
+        if (at.operation !== 'list' || at.kind !== 'groups') return contract.render(answer, at)
+        const key = keyOf(request().url ?? '')
+        known.set(key, known.get(key) ?? answer)
+        return contract.render(known.get(key)!, at)
+      },
+    }
+  })

@@ -1,0 +1,37 @@
+import { decodeJwt } from 'jose'
+import { type Fault, fault } from '../../fault.ts'
+
+/** Faults in the answer of the exchange (S5.3, S5.4). */
+export const stsExchangeFaults: readonly Fault[] = [
+  fault('a new API token ends the one before it', ['sts.exchange.again', 'sts.token.hour.lives'], (contract) => {
+    const last = new Map<string, string>()
+    return {
+      issued(token, at) {
+        last.set(String(decodeJwt(token).sub), token)
+        return contract.issued(token, at)
+      },
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        const ended =
+          at.world.store.get('identities', caller?.subject ?? '') && last.get(caller?.subject ?? '') !== token
+        return ended ? undefined : caller
+      },
+    }
+  }),
+  fault('an exchange calls its token access_token', ['sts.exchange.token'], () => ({
+    exchanged: (token) => ({ access_token: token }),
+  })),
+  fault('an exchange answers a number for a token', ['sts.exchange.token'], () => ({
+    exchanged: () => ({ token: 42 }),
+  })),
+  fault('the API does not know the token of an exchange', ['sts.exchange.usable'], () => ({
+    exchanged: (token) => ({ token: token.slice(0, -9) }),
+  })),
+  fault('an exchange for an unknown identity breaks', ['sts.refusal.status', 'service.faults'], (contract) => ({
+    assumable(uid, at) {
+      const identity = contract.assumable(uid, at)
+      if (!identity) throw new TypeError('identity is undefined')
+      return identity
+    },
+  })),
+]

@@ -1,0 +1,99 @@
+import { decodeJwt } from 'jose'
+import type { Caller } from '../../domain/at.ts'
+import { type Fault, fault } from '../../fault.ts'
+import type { Replacement } from '../../replace.ts'
+import type { Rules } from '../../rules.types.ts'
+import { hour } from '../durations.ts'
+
+const hourInSeconds = 60 * 60
+
+/** API tokens that say something else than what holds: each ends an hour after its exchange. */
+const endedByHour =
+  (exchangedLifetime: Rules['exchangedLifetime']): Replacement =>
+  (contract) => ({
+    exchangedLifetime,
+    async authenticate(token, reader, at) {
+      const caller = await contract.authenticate(token, reader, at)
+      const isExchanged = caller && at.world.store.get('identities', caller.subject) !== undefined
+      const age = at.world.now() / 1000 - (caller ? (decodeJwt(token).iat ?? 0) : 0)
+      return isExchanged && age >= hourInSeconds ? undefined : caller
+    },
+  })
+
+function claimsOf(token: string): { iat: number; sub: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+/** When an API token was issued, in milliseconds since 1970. */
+const issuedAt = (token: string) => claimsOf(token).iat * 1000
+
+/** Changes for how long the tokens of an exchange are taken, those of a login left alone. */
+const exchangedTokens =
+  (taken: (token: string, now: number, subject: string) => boolean | undefined): Replacement =>
+  (contract) => {
+    const known = new Map<string, Caller>()
+    return {
+      async authenticate(token, reader, at) {
+        const caller = (await contract.authenticate(token, reader, at)) ?? known.get(token)
+        if (!caller?.subject.includes('/')) return caller
+        known.set(token, caller)
+        const valid = await contract.authenticate(token, reader, at)
+        return (taken(token, at.world.now(), caller.subject) ?? valid) ? caller : undefined
+      },
+    }
+  }
+
+/** Faults in the audience and the lifetime of exchanged tokens (S5.5, S8.5). */
+export const stsLifetimeFaults: readonly Fault[] = [
+  fault(
+    'an API token that was taken once is taken for two hours',
+    ['sts.token.hour.ends', 'sts.token.hour.own-ends'],
+    exchangedTokens((token, now) => now - issuedAt(token) < 2 * hour),
+  ),
+  fault('another exchange prolongs the API tokens before it', ['sts.token.hour.ends'], (contract) => {
+    const last = new Map<string, number>()
+    return {
+      ...exchangedTokens((_token, now, subject) => now - (last.get(subject) ?? 0) < hour)(contract),
+      issued(token, at) {
+        last.set(claimsOf(token).sub, issuedAt(token))
+        return contract.issued(token, at)
+      },
+    }
+  }),
+  fault(
+    'API tokens are taken for half an hour',
+    ['sts.token.hour.lives', 'sts.token.hour.own'],
+    exchangedTokens((token, now) => now - issuedAt(token) < hour / 2),
+  ),
+  fault('the hour of all API tokens begins with the first exchange', ['sts.token.hour.own'], (contract) => {
+    const first = new Map<string, number>()
+    return exchangedTokens((token, now, subject) => {
+      first.set(subject, first.get(subject) ?? issuedAt(token))
+      return now - first.get(subject)! < hour ? undefined : false
+    })(contract)
+  }),
+  fault('an exchanged token lives for a day', ['sts.token.lifetime', 'sts.token.hour.*ends'], () => ({
+    exchangedLifetime: () => 24 * hourInSeconds,
+  })),
+  fault(
+    'an exchanged token lives for fifteen minutes',
+    ['sts.token.lifetime', 'sts.token.hour.lives', 'sts.token.hour.own'],
+    () => ({ exchangedLifetime: () => hourInSeconds / 4 }),
+  ),
+  fault(
+    'an exchanged token says that it lives for a day',
+    ['sts.token.lifetime'],
+    endedByHour(() => 24 * hourInSeconds),
+  ),
+  fault(
+    'the end of an exchanged token is told in milliseconds',
+    ['sts.token.lifetime'],
+    endedByHour(({ world }) => {
+      const seconds = Math.floor(world.now() / 1000)
+      return (seconds + hourInSeconds) * 1000 - seconds
+    }),
+  ),
+  fault('the API takes a token for any audience', ['sts.token.other-audience'], () => ({
+    authenticate: (token, reader) => reader.ofAnyAudience(token),
+  })),
+]

@@ -1,0 +1,58 @@
+import { type Fault, fault } from '../fault.ts'
+import { during, on } from '../replace.ts'
+import { hour } from './durations.ts'
+
+/** Faults in timestamps and clocks (S2.4, R2). */
+export const timeFaults: readonly Fault[] = [
+  fault('local times are written with a Z', ['time.clock'], () => ({
+    timestamp: (milliseconds) => new Date(milliseconds + 2 * 60 * 60 * 1000).toISOString(),
+  })),
+  fault(
+    'the clock of identities is an hour off',
+    ['time.clock.all', 'time.follows@identities'],
+    on('identities', (contract) => ({ born: (now, at) => contract.born(now + hour, at) })),
+  ),
+  fault(
+    'groups are made by a clock that nobody moves',
+    ['time.follows'],
+    on('groups', (contract) => ({ born: (_now, at) => contract.born(Date.now(), at) })),
+  ),
+  fault(
+    'bindings are made by a clock that nobody moves',
+    ['time.follows@roleBindings'],
+    on('roleBindings', (contract) => ({ born: (_now, at) => contract.born(Date.now(), at) })),
+  ),
+  fault('what is changed is stamped by a clock that nobody moves', ['time.follows.updates'], (contract) => {
+    const really = new Map<string, number>()
+    return {
+      keep(item, at) {
+        really.set(item.uid, Date.now())
+        contract.keep(item, at)
+      },
+      touched(old, differs, now, at) {
+        const unmoved = old.createTime + Date.now() - (really.get(old.uid) ?? 0)
+        return contract.touched(old, differs, Math.min(now, unmoved), at)
+      },
+    }
+  }),
+  fault('times have microseconds', ['time.format', 'time.form'], () => ({
+    timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace('Z', '457Z'),
+  })),
+  fault(
+    'a list of identities writes the zone without a colon',
+    ['time.format', 'time.form'],
+    on(
+      'identities',
+      during('list', {
+        timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace('Z', '+0000'),
+      }),
+    ),
+  ),
+  fault(
+    'createTime is told to the second',
+    { turnsRed: ['time.precision'], spreadsTo: ['list.walk.complete', 'list.order.created_at*'] },
+    (contract) => ({
+      text: (body, at) => String(contract.text(body, at)).replaceAll(/("createTime":"[^".]+)\.\d+Z/g, '$1Z'),
+    }),
+  ),
+]

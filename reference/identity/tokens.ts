@@ -1,0 +1,47 @@
+import { compactVerify, decodeJwt, decodeProtectedHeader, importJWK, type JWK } from 'jose'
+
+/** A public key as an issuer publishes it. */
+export type PublicKey = JWK
+
+/** The header of an identity token. */
+export interface TokenHeader {
+  readonly alg?: string
+  readonly kid?: string
+  readonly jwk?: PublicKey
+  readonly jku?: string
+}
+
+/** The claims of an identity token, unverified. Times in seconds since 1970. */
+export interface Claims {
+  readonly iss?: string
+  readonly sub?: string
+  readonly aud?: string | string[]
+  readonly iat?: number
+  readonly nbf?: number
+  readonly exp?: number
+}
+
+/** The two readable parts of a JWT, unverified; undefined where it is none. */
+export function readToken(token: string): { header: TokenHeader; claims: Claims } | undefined {
+  try {
+    return { header: decodeProtectedHeader(token), claims: decodeJwt(token) }
+  } catch {
+    return undefined
+  }
+}
+
+/** True where the signature of a token is by this key, with RS256. */
+export async function isSigned(token: string, key: PublicKey): Promise<boolean> {
+  try {
+    await compactVerify(token, await importJWK(key, 'RS256'), { algorithms: ['RS256'] })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** True for an http address that only this machine reaches. */
+export function isLoopback(address: string): boolean {
+  const { protocol, hostname } = URL.canParse(address) ? new URL(address) : {}
+  return protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname ?? '')
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Order } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
+import { type Variant, variant } from '../../fault.ts'
+import { during, type Replacement } from '../../replace.ts'
+
+/** Names ordered as a language or a habit has it. */
+const collated =
+  (key: (name: string) => string, options: Intl.CollatorOptions = {}): Replacement =>
+  () => {
+    const { compare } = new Intl.Collator('en', options)
+    return {
+      compareKeys: (a, b) =>
+        typeof a === 'number' && typeof b === 'number' ? a - b : compare(key(String(a)), key(String(b))),
+    }
+  }
+
+/** Lists in another order where none is asked for. */
+const unordered = (order: Order, key?: (item: Item) => string): Replacement =>
+  during('list', (contract) => ({
+    order: (asked, cursor, at) => (asked === undefined ? order : contract.order(asked, cursor, at)),
+    sortKey: (item, field, at) => (key && field === 'uid' ? key(item) : contract.sortKey(item, field, at)),
+  }))
+
+/** Lawful orders. */
+export const listOrderVariants: readonly Variant[] = [
+  variant('an order that nobody knows is no order', (contract) => ({
+    order: (asked, cursor, at) => contract.order(asked, cursor, at) ?? { field: 'uid', descending: false },
+  })),
+  variant('without an order a list goes by name', unordered({ field: 'name', descending: false })),
+  variant('without an order a list gives the newest first', unordered({ field: 'createTime', descending: true })),
+  variant(
+    'without an order a list gives the last changed first',
+    during('list', (contract) => ({
+      order: (asked, cursor, at) =>
+        asked === undefined ? { field: 'updateTime', descending: true } : contract.order(asked, cursor, at),
+    })),
+    ['group.update.default-order'],
+  ),
+  variant(
+    'without an order a list goes by a hash',
+    unordered({ field: 'uid', descending: false }, ({ uid }) => createHash('md5').update(uid).digest('hex')),
+  ),
+  variant(
+    'names are collated without regard to case and accents',
+    collated((name) => name, { sensitivity: 'base' }),
+  ),
+  variant(
+    'names are collated without punctuation',
+    collated((name) => name, { ignorePunctuation: true }),
+  ),
+  variant(
+    'numbers in names count as numbers',
+    collated((name) => name, { numeric: true }),
+  ),
+  variant(
+    'digits come after letters',
+    collated((name) => name.replace(/\d/g, (digit) => `zzz${digit}`)),
+  ),
+]

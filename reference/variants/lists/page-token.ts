@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+import type { Cursor } from '../../domain/at.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type Variant, variant } from '../../fault.ts'
+import { type Replacement, withRequest } from '../../replace.ts'
+
+const minute = 60_000
+
+const threeDays = 72 * 60 * minute
+
+/** Tokens that stand for a cursor which the server keeps. */
+const storedCursors =
+  (name: (count: number) => string): Replacement =>
+  () => {
+    const cursors = new Map<string, Cursor>()
+    return {
+      encodeToken(cursor) {
+        const token = name(cursors.size)
+        cursors.set(token, cursor)
+        return token
+      },
+      decodeToken: (token) => cursors.get(token),
+    }
+  }
+
+const oddCharacters = '+/=%&#? ;:"\'<>\\ü🙂'
+
+/** Lawful page tokens. */
+export const listPageTokenVariants: readonly Variant[] = [
+  variant('a full last page has a token', () => ({ more: (_left, shown, size) => shown === size }), [
+    'list.token.full-last-page',
+  ]),
+  variant('a token that was never issued starts over', () => ({ badTokenRestarts: () => true })),
+  variant(
+    'tokens are numbers',
+    storedCursors((count) => String(count + 1)),
+  ),
+  variant(
+    'tokens are long and full of odd characters',
+    storedCursors((count) => `${count}${oddCharacters.repeat(120)}`),
+  ),
+  variant(
+    'a walk has one token on all its pages',
+    (contract) => {
+      const cursors = new Map<string, Cursor>()
+      return {
+        encodeToken(cursor, at) {
+          const token = String(at.query?.cursor?.walk ?? `walk ${cursors.size}`)
+          cursors.set(token, { ...cursor, walk: token })
+          return token
+        },
+        decodeToken: (token) => cursors.get(token),
+        cursorFits: (...given) => contract.cursorFits(...given),
+      }
+    },
+    ['list.token.twice'],
+  ),
+  variant('a token works once', () => {
+    const cursors = new Map<string, Cursor>()
+    return {
+      encodeToken(cursor) {
+        const token = randomBytes(12).toString('hex')
+        cursors.set(token, cursor)
+        return token
+      },
+      decodeToken(token) {
+        const cursor = cursors.get(token)
+        cursors.delete(token)
+        return cursor
+      },
+    }
+  }, ['list.token.twice']),
+  variant(
+    'an empty page token is refused',
+    withRequest((request, contract) => ({
+      order(asked, cursor, at) {
+        if (/[?&]page_token=(&|$)/.test(request().url ?? ''))
+          throw new Refusal('invalid', 'page_token', 'this is no token of this list')
+        return contract.order(asked, cursor, at)
+      },
+    })),
+    ['list.token.empty'],
+  ),
+  variant('page tokens are as old as the minute that they are issued in', () => ({
+    expired: (issued, now) => now - Math.floor(issued / minute) * minute > threeDays,
+  })),
+  variant('page tokens live to the end of the minute', () => ({
+    expired: (issued, now) => now - Math.ceil(issued / minute) * minute > threeDays,
+  })),
+]

@@ -1,0 +1,34 @@
+import { Refusal } from '../domain/refusal.ts'
+import { type Variant, variant } from '../fault.ts'
+import { during, on } from '../replace.ts'
+
+/** Lawful kinds of which the contract only publishes a definition. */
+export const publishedVariants: readonly Variant[] = [
+  variant('providers, associations and invites show nothing but a uid', (contract) => ({
+    identityProvider: (...given) => ({ uid: contract.identityProvider(...given).uid }),
+    accountAssociation: (...given) => ({ uid: contract.accountAssociation(...given).uid }),
+    groupInvite: (...given) => ({ uid: contract.groupInvite(...given).uid }),
+  })),
+  variant(
+    'an identity provider has to be reached before it is made',
+    on('identityProviders', during('create', { oidcProblem: () => 'no discovery document was found there' })),
+  ),
+  variant('nobody may make invites or associations', (contract) => ({
+    objection: (uid, at) =>
+      at.operation === 'create' && ['groupInvites', 'accountAssociations'].includes(at.kind)
+        ? new Refusal('forbidden', at.kind, 'you may not do this')
+        : contract.objection(uid, at),
+  })),
+  variant('a group has one identity provider and one account association at the most', (contract) => ({
+    nameTaken: (wanted, at) =>
+      wanted.kind === 'identityProviders' || wanted.kind === 'accountAssociations'
+        ? [...at.world.store.under(wanted.kind, wanted.parent)].some(({ uid }) => uid !== wanted.uid)
+        : contract.nameTaken(wanted, at),
+  })),
+  variant('an identity provider cannot be changed', (contract) => ({
+    objection: (uid, at) =>
+      at.operation === 'update' && at.kind === 'identityProviders'
+        ? new Refusal('invalid', 'oidc', 'what it is made with stays')
+        : contract.objection(uid, at),
+  })),
+]

@@ -1,0 +1,81 @@
+import type { Kind } from '../domain/item.ts'
+import { type Problem, Refusal } from '../domain/refusal.ts'
+import { type Variant, variant } from '../fault.ts'
+import { on, type Replacement } from '../replace.ts'
+
+/** Some operations on a kind are not there. */
+const withoutKinds =
+  (kinds: readonly Kind[], problem: Problem, status: number, operations?: readonly string[]): Replacement =>
+  (contract) => {
+    const lacks = (kind: string, operation: string) =>
+      kinds.some((one) => one === kind) && (operations === undefined || operations.includes(operation))
+    return {
+      objection: (_uid, { kind, operation }) =>
+        lacks(kind, operation) ? new Refusal(problem, 'path', 'nothing is served here') : undefined,
+      errorStatus: (refusal, at) =>
+        lacks(at.kind, at.operation) && refusal.problem === problem ? status : contract.errorStatus(refusal, at),
+    }
+  }
+
+const encoded = (uid: unknown) => Buffer.from(String(uid)).toString('base64url')
+
+const registryKinds: readonly string[] = ['repos', 'tags', 'advisories']
+
+/** Shows the uids of a kind as text without a path, and takes them back. */
+const opaquely = (kind: 'repos' | 'tags', render: 'repo' | 'tag'): Replacement =>
+  on(kind, (contract) => ({
+    [render]: (...given: Parameters<typeof contract.repo>) => {
+      const fields = contract[render](...given)
+      return { ...fields, uid: encoded(fields.uid) }
+    },
+    found: (uid, wanted, at) =>
+      contract.found(wanted === kind ? Buffer.from(uid, 'base64url').toString() : uid, wanted, at),
+  }))
+
+const imported = { createTime: Date.UTC(2024, 1, 29, 12), updateTime: Date.UTC(2024, 1, 29, 12) }
+
+/** Lawful registries: the contract shows little of them. */
+export const registryVariants: readonly Variant[] = [
+  variant('no tags are served, which is answered 404', withoutKinds(['tags'], 'missing', 404)),
+  variant(
+    'no tags and no invites are served, which is answered 501',
+    withoutKinds(['tags', 'groupInvites'], 'unimplemented', 501),
+  ),
+  variant(
+    'neither tags nor advisories are served, which is a fault of code 12',
+    withoutKinds(['tags', 'advisories'], 'unimplemented', 500),
+  ),
+  variant('no Get is served where none is printed', (contract) =>
+    withoutKinds(
+      ['repos', 'tags', 'advisories', 'identityProviders', 'accountAssociations', 'groupInvites', 'roles'],
+      'unimplemented',
+      405,
+      ['get'],
+    )(contract),
+  ),
+  variant('repos have uids without a path', opaquely('repos', 'repo')),
+  variant('tags have uids without a path', opaquely('tags', 'tag')),
+  variant('the registry is empty', (contract) => ({
+    candidates: (at) => (registryKinds.includes(at.kind) ? [] : contract.candidates(at)),
+  })),
+  variant('tags and advisories show nothing but a uid', (contract) => ({
+    tag: (...given) => ({ uid: contract.tag(...given).uid }),
+    advisory: (...given) => ({ uid: contract.advisory(...given).uid }),
+  })),
+  variant(
+    'tags and advisories tell their times to the microsecond',
+    (contract) => ({
+      timestamp: (milliseconds, at) =>
+        at.kind === 'tags' || at.kind === 'advisories'
+          ? new Date(milliseconds).toISOString().replace('Z', '345Z')
+          : contract.timestamp(milliseconds, at),
+    }),
+    ['time.form', 'time.format.unshown'],
+  ),
+  variant('roles, repos and advisories were all made at one moment', (contract) => ({
+    role: (item, ...given) => contract.role({ ...item, ...imported }, ...given),
+    repo: (item, ...given) => contract.repo({ ...item, ...imported }, ...given),
+    v1Repo: (item, ...given) => contract.v1Repo({ ...item, ...imported }, ...given),
+    advisory: (item, ...given) => contract.advisory({ ...item, ...imported }, ...given),
+  })),
+]

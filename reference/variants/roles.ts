@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { Refusal } from '../domain/refusal.ts'
+import { type Variant, variant } from '../fault.ts'
+import { on } from '../replace.ts'
+
+/** Lawful roles. */
+export const rolesVariants: readonly Variant[] = [
+  variant(
+    'roles have no times and mostly no description',
+    (contract) => ({
+      role(...given) {
+        const { uid, name, description } = contract.role(...given)
+        return name === 'viewer' ? { uid, name, description } : { uid, name }
+      },
+    }),
+    ['role.times'],
+  ),
+  variant('there are three roles', (contract) => ({
+    seen: (item, at) =>
+      item.kind !== 'roles' || ['viewer', 'group.editor', 'group.admin'].includes(item.name)
+        ? contract.seen(item, at)
+        : undefined,
+  })),
+  variant('there are three hundred roles, and the viewer is the last', (contract) => {
+    let made = false
+    return {
+      transport(request, response, serve, at) {
+        const [pattern] = at.world.store.under('roles', '')
+        for (let count = 0; !made && pattern && count < 240; count++) {
+          const name = `area.${'abcdefghijklmnop'[count >> 4]}${'abcdefghijklmnop'[count & 15]}`
+          const uid = `5${createHash('sha1').update(name).digest('hex').slice(1)}`
+          at.world.store.put({ ...pattern, uid, name, description: '' })
+        }
+        made = true
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
+  variant(
+    'roles have no scope',
+    on('roles', {
+      objection: (uid, { operation }) =>
+        operation === 'list' && uid !== '' ? new Refusal('invalid', 'uidp', 'roles live in no group') : undefined,
+    }),
+  ),
+]

@@ -1,0 +1,63 @@
+import { Refusal } from '../../domain/refusal.ts'
+import { type Variant, variant } from '../../fault.ts'
+import { withRequest } from '../../replace.ts'
+
+/** Lawful ways to read a request. */
+export const runRequestsVariants: readonly Variant[] = [
+  variant('there is no HEAD', (contract) => ({
+    async transport(request, response, serve, at) {
+      if (request.method !== 'HEAD') return contract.transport(request, response, serve, at)
+      response.writeHead(405, { allow: 'GET' }).end()
+    },
+  })),
+  variant(
+    'only an escaped slash works in a path',
+    (contract) => ({ pathUid: (raw, at) => (raw.includes('/') ? undefined : contract.pathUid(raw, at)) }),
+    ['service.slashes'],
+  ),
+  variant('a uid in a path may be in capitals and between blanks', (contract) => ({
+    pathUid: (raw, at) => contract.pathUid(raw, at)?.toLowerCase().trim(),
+  })),
+  variant(
+    'a parameter that nobody knows is refused',
+    withRequest((request, contract) => ({
+      order(asked, cursor, at) {
+        const known = /^(uidp\.(descendants|children)_of|name|page_size|page_token|order_by|skip)$/
+        const sent = new URL(request().url ?? '', 'http://reference.test').searchParams
+        const unknown = [...sent.keys()].find((name) => !known.test(name))
+        if (unknown) throw new Refusal('invalid', unknown, 'there is no such parameter')
+        return contract.order(asked, cursor, at)
+      },
+    })),
+  ),
+  variant('a body with a member that nobody knows is refused', (contract) => ({
+    body(bytes, at) {
+      const fields = contract.body(bytes, at)
+      const unknown = Object.keys(fields ?? {}).find((field) => !contract.settable(at).includes(field))
+      if (unknown) throw new Refusal('invalid', unknown, 'there is no such field')
+      return fields
+    },
+  })),
+  variant(
+    'a body that is not said to be JSON is none',
+    withRequest((request, contract) => ({
+      body: (bytes, at) =>
+        bytes.length === 0 || /^application\/json\b/i.test(request().headers['content-type'] ?? '')
+          ? contract.body(bytes, at)
+          : undefined,
+    })),
+  ),
+  variant('a body that begins with a byte order mark is refused', (contract) => ({
+    body: (bytes, at) => (bytes[0] === 0xef ? undefined : contract.body(bytes, at)),
+  })),
+  variant('what stands behind a body is not read', (contract) => ({
+    body(bytes, at) {
+      const text = new TextDecoder().decode(bytes)
+      try {
+        return contract.body(bytes, at) ?? JSON.parse(text.slice(0, text.indexOf('}') + 1))
+      } catch {
+        return undefined
+      }
+    },
+  })),
+]

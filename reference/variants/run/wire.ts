@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { type Variant, variant } from '../../fault.ts'
+import type { Replacement } from '../../replace.ts'
+
+type Headers = Record<string, string>
+
+/** Answers sent another way: the bytes in one or several pieces, under other headers. */
+function sent(change: (bytes: Buffer, headers: Headers) => [Headers, ...Buffer[]]): Replacement {
+  return () => ({
+    transport(_request, response, serve) {
+      const { writeHead, end } = response
+      let [status, given]: [number, Headers] = [200, {}]
+      response.writeHead = ((...head: [number, Headers]) => {
+        ;[status, given] = head
+        return response
+      }) as typeof writeHead
+      response.end = ((text = '') => {
+        const [headers, ...pieces] = change(Buffer.from(text), given)
+        writeHead.call(response, status, headers)
+        for (const piece of pieces) response.write(piece)
+        return end.call(response, undefined, 'utf8')
+      }) as typeof end
+      return serve()
+    },
+  })
+}
+
+/** Of so many calls one is answered another way, and not served at all. */
+const nowAndThen =
+  (every: number, status: number, headers: Headers): Replacement =>
+  () => {
+    let calls = 0
+    return {
+      async transport(_request, response, serve) {
+        if (++calls % every !== 0) return serve()
+        response.writeHead(status, { 'content-length': '0', ...headers }).end()
+      },
+    }
+  }
+
+const jitter = (most: number) => sleep(Math.random() * most)
+
+/** Lawful ways to send an answer, and to ask for another try. */
+export const runWireVariants: readonly Variant[] = [
+  variant(
+    'answers are compressed',
+    sent((bytes, headers) => {
+      const packed = gzipSync(bytes)
+      return [{ ...headers, 'content-encoding': 'gzip', 'content-length': String(packed.length) }, packed]
+    }),
+  ),
+  variant(
+    'answers come in chunks',
+    sent((bytes, headers) => {
+      const { 'content-length': _, ...rest } = headers
+      const middle = Math.ceil(bytes.length / 2)
+      return [rest, bytes.subarray(0, middle), bytes.subarray(middle)].filter(
+        (piece) => !Buffer.isBuffer(piece) || piece.length > 0,
+      ) as [Headers, ...Buffer[]]
+    }),
+  ),
+  variant(
+    'headers are capitals, and JSON has a charset',
+    sent((bytes, headers) => [
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [
+          name.toUpperCase(),
+          value === 'application/json' ? 'Application/JSON; Charset=UTF-8' : value,
+        ]),
+      ),
+      bytes,
+    ]),
+  ),
+  variant(
+    'every answer closes its connection',
+    sent((bytes, headers) => [{ ...headers, connection: 'close' }, bytes]),
+  ),
+  variant('every connection is closed without a word', (contract) => ({
+    transport(request, response, serve, at) {
+      response.on('finish', () => request.socket.end())
+      return contract.transport(request, response, serve, at)
+    },
+  })),
+  variant('answers are slow, some more than others', () => ({
+    async transport(_request, _response, serve) {
+      await jitter(60)
+      await serve()
+    },
+  })),
+  variant('now and then a call is asked to wait no time', nowAndThen(40, 503, { 'retry-after': '0' })),
+  variant('now and then there are too many calls', nowAndThen(600, 429, {})),
+]

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import type { At } from '../domain/at.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { type Variant, variant } from '../fault.ts'
+import { readToken } from '../identity/tokens.ts'
+import { type Replacement, when } from '../replace.ts'
+
+const onlyWhereBound =
+  (age: number): Replacement =>
+  (contract) => ({
+    objection: (uid, at) =>
+      mayReach(uid, at, age)
+        ? contract.objection(uid, at)
+        : new Refusal('forbidden', 'identity', 'it has no role here'),
+  })
+
+const atTheExchange = (change: Replacement) => when((at) => at.operation === 'exchange', change)
+
+/** API tokens that say nothing: names of what the service keeps. */
+const opaque =
+  (name: () => string): Replacement =>
+  (contract) => {
+    const kept = new Map<string, string>()
+    return {
+      issued(token) {
+        const shown = name()
+        kept.set(shown, token)
+        return shown
+      },
+      async authenticate(token, reader, at) {
+        const inside = kept.get(token)
+        return inside === undefined ? undefined : contract.authenticate(inside, reader, at)
+      },
+    }
+  }
+
+/** Calls of one method to the exchange that are answered at the door. */
+const closedTo =
+  (method: string | undefined, status: number): Replacement =>
+  (contract) => ({
+    async transport(request, response, serve, at) {
+      const closed = at.operation === 'exchange' && (method === undefined || request.method === method)
+      if (!closed) return contract.transport(request, response, serve, at)
+      response.writeHead(status, { 'content-length': '0' }).end()
+    },
+  })
+
+/** Whether an identity has a role in a group or above it, for so many milliseconds at least. */
+function mayReach(uid: string, { world, caller }: At, age = 0): boolean {
+  const identity = world.store.get('identities', caller?.subject ?? '')
+  if (!identity) return true
+  const old = world.store.bindingsOf(identity.uid).filter(({ createTime }) => createTime <= world.now() - age)
+  return old.some(({ parent }) => `${uid}/`.startsWith(`${parent}/`))
+}
+
+/** Lawful token exchanges. */
+export const stsVariants: readonly Variant[] = [
+  variant(
+    'API tokens are opaque',
+    opaque(() => randomBytes(24).toString('base64url')),
+  ),
+  variant(
+    'API tokens are very long',
+    opaque(() => randomBytes(1500).toString('base64url')),
+  ),
+  variant('an exchanged token does not say when it ends', () => ({ exchangedLifetime: () => undefined })),
+  variant('an identity token works once', (contract) => {
+    const used = new Set<unknown>()
+    return {
+      async signedByIssuer(token, header, keys, at) {
+        const signed = await contract.signedByIssuer(token, header, keys, at)
+        const { jti } = (readToken(token)?.claims ?? {}) as { jti?: unknown }
+        if (!signed || used.has(jti)) return false
+        used.add(jti)
+        return true
+      },
+    }
+  }),
+  variant('an identity may nothing where it has no role', onlyWhereBound(0)),
+  variant('a role is seen a second late', onlyWhereBound(1_000)),
+  variant('an identity can be assumed a second after it was made', (contract) => ({
+    assumable(uid, at) {
+      const identity = contract.assumable(uid, at)
+      return identity && identity.createTime <= at.world.now() - 1_000 ? identity : undefined
+    },
+  })),
+  variant('issuers on the loopback are not trusted', () => ({ trusts: () => false })),
+  variant('identity tokens are for an audience of their own', () => ({
+    meantFor: ({ aud }) => aud === 'https://sts.reference.test',
+  })),
+  variant('identity tokens may be for any audience', () => ({ meantFor: () => true })),
+  variant('tokens are exchanged for this API alone', () => ({
+    exchangedAudience: (asked, addresses) => (addresses.includes(String(asked)) ? asked : undefined),
+  })),
+  variant('an exchange without an audience is for this API', () => ({
+    exchangedAudience: (asked, [own]) => asked || own,
+  })),
+  variant('nothing is exchanged by POST', closedTo('POST', 405)),
+  variant('there is no exchange', closedTo(undefined, 404)),
+  variant(
+    'a refused exchange is answered 403, in HTML',
+    atTheExchange((contract) => ({
+      errorStatus: () => 403,
+      render(answer, at) {
+        const rendered = contract.render(answer, at)
+        if (rendered.status !== 403) return rendered
+        return { ...rendered, headers: { 'content-type': 'text/html' }, body: '<h1>Forbidden</h1>' }
+      },
+      text: (body, at) => (typeof body === 'string' ? body : contract.text(body, at)),
+    })),
+  ),
+  variant('an exchange answers more than the token, with 201', (contract) => ({
+    exchanged: (token, at) => ({ ...contract.exchanged(token, at), expires_in: 3600, refresh_token: '' }),
+    successStatus: (at) => (at.operation === 'exchange' ? 201 : contract.successStatus(at)),
+  })),
+]

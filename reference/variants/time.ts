@@ -1,0 +1,40 @@
+import { type Variant, variant } from '../fault.ts'
+import type { Replacement } from '../replace.ts'
+
+/** The Date header is written by something in front of the service, which has a clock of its own. */
+const gateway: Replacement = (contract) => ({
+  render(answer, at) {
+    const { headers, ...rest } = contract.render(answer, at)
+    return { ...rest, headers: { date: new Date().toUTCString(), ...headers } }
+  },
+})
+
+/** Lawful clocks, timestamps, and hooks that move the clock. */
+export const timeVariants: readonly Variant[] = [
+  variant('a fraction that is zero is left out', () => ({
+    timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace(/\.?0+Z$/, 'Z'),
+  })),
+  variant(
+    'times are written with an offset',
+    () => ({ timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace('Z', '+00:00') }),
+    ['time.form'],
+  ),
+  variant(
+    'times have six digits, three of them zero',
+    () => ({ timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace('Z', '000Z') }),
+    ['time.form'],
+  ),
+  variant('the clock is ten minutes slow', () => ({
+    timestamp: (milliseconds) => new Date(milliseconds - 10 * 60_000).toISOString(),
+  })),
+  variant('the clock hook does not tell the time', () => ({ clockMoved: () => ({}) })),
+  variant('the clock hook answers without a body', () => ({ clockMoved: () => undefined })),
+  variant('the clock hook tells the time to the second', () => ({
+    clockMoved: (now) => ({ now: now.replace(/\.\d+/, '') }),
+  })),
+  variant('Date comes from a gateway whose clock nobody moves', gateway),
+  variant('neither the hook nor Date tells that the clock was moved', (contract) => ({
+    ...gateway(contract),
+    clockMoved: () => undefined,
+  })),
+]

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { At } from '../domain/at.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { type Variant, variant } from '../fault.ts'
+import { on, withBody } from '../replace.ts'
+
+/** Lawful ways to update. */
+export const updatesVariants: readonly Variant[] = [
+  variant('an update of nothing moves updateTime', () => ({
+    touched: ({ createTime, updateTime }, _differs, now) => ({
+      createTime,
+      updateTime: Math.max(now, updateTime + 1),
+    }),
+  })),
+  variant('an update of nothing is refused', (contract) => ({
+    changed(fields, mask, settable, at) {
+      if (fields.length === 0) throw new Refusal('invalid', 'body', 'nothing to update')
+      return contract.changed(fields, mask, settable, at)
+    },
+  })),
+  variant(
+    'an update to the values that are there already is refused',
+    on('groups', (contract) => ({
+      modify({ read, change, write }, at) {
+        const before = read()
+        const next = change(before)
+        if (next.name === before.name && next.description === before.description)
+          throw new Refusal('invalid', 'body', 'that is how it is already')
+        return contract.modify({ read: () => before, change: () => next, write }, at)
+      },
+    })),
+  ),
+  variant(
+    'an empty description without a mask is not populated',
+    (contract) => {
+      const masked = new WeakSet<At>()
+      return {
+        mask(raw, at) {
+          const fields = contract.mask(raw, at)
+          if (fields) masked.add(at)
+          return fields
+        },
+        ...withBody((sent) => ({
+          changed: (fields, mask, settable, at) =>
+            contract.changed(fields, mask, settable, at).filter((field) => masked.has(at) || sent(at)[field] !== ''),
+        }))(contract),
+      }
+    },
+    ['group.update.clears-unmasked'],
+  ),
+  variant('a mask lists one field at the most', () => ({ mask: (raw) => (raw ? [raw] : undefined) }), [
+    'group.update.mask.several',
+  ]),
+  variant('a mask with a field that cannot be updated is refused', (contract) => ({
+    mask(raw, at) {
+      const fields = contract.mask(raw, at)
+      const wrong = fields?.find((field) => !contract.settable(at).includes(field))
+      if (wrong !== undefined) throw new Refusal('invalid', 'updateMask', `${wrong} cannot be updated`)
+      return fields
+    },
+  })),
+  variant('of two updates at once one is refused', (contract) => {
+    const busy = new Set<string>()
+    return {
+      async modify(steps, at) {
+        const { uid } = steps.read()
+        if (busy.has(uid)) throw new Refusal('taken', at.kind, 'somebody else is at it')
+        busy.add(uid)
+        try {
+          await sleep(3)
+          return await contract.modify(steps, at)
+        } finally {
+          busy.delete(uid)
+        }
+      },
+    }
+  }),
+]

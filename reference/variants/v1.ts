@@ -1,0 +1,115 @@
+import type { Fields } from '../domain/item.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { type Variant, variant } from '../fault.ts'
+import { inV1, type Replacement } from '../replace.ts'
+
+/** Resources of v1 shown another way. */
+const shown =
+  (change: (fields: Fields) => Fields): Replacement =>
+  (contract) => ({ v1Group: (...given) => change(contract.v1Group(...given)) })
+
+/** Operations that v1 does not have, which it says with such a status and code. */
+const withoutOperations = (status: number, code: number, ...operations: string[]): Replacement =>
+  inV1((contract) => ({
+    objection: (uid, at) =>
+      operations.includes(at.operation)
+        ? new Refusal('unimplemented', 'method', 'v1 has no such method')
+        : contract.objection(uid, at),
+    errorStatus: (refusal, at) => (refusal.problem === 'unimplemented' ? status : contract.errorStatus(refusal, at)),
+    errorCode: (refusal, at) => (refusal.problem === 'unimplemented' ? code : contract.errorCode(refusal, at)),
+  }))
+
+/** Lists of v1 that refuse to be asked with such a scope. */
+const refusing =
+  (...scopes: ('childrenOf' | 'descendantsOf')[]): Replacement =>
+  () => ({
+    v1Scope(asked) {
+      if (scopes.every((scope) => asked[scope] === undefined)) return asked
+      throw new Refusal('invalid', 'query', 'v1 knows no such parameter')
+    },
+  })
+
+/** Lists of v1 that look at all that the caller may see, and show so many. */
+const unscoped =
+  (most: number, beside: (items: readonly Fields[]) => Fields = () => ({})): Replacement =>
+  () => ({
+    v1Scope: () => ({}),
+    v1Listed: (items) => items.slice(0, most),
+    v1ListBody: (items) => ({ items, ...beside(items) }),
+  })
+
+const retimed = (change: (time: string) => string): Replacement =>
+  shown(({ createdAt, updatedAt, ...fields }) => ({
+    ...fields,
+    createdAt: change(String(createdAt)),
+    updatedAt: change(String(updatedAt)),
+  }))
+
+/** Lawful v1 services: the contract shows little of them. */
+export const v1Variants: readonly Variant[] = [
+  variant('v1 has lists and nothing else', withoutOperations(404, 5, 'get', 'create', 'update', 'delete')),
+  variant('v1 has no update, which is answered 405', withoutOperations(405, 12, 'update')),
+  variant('v1 has no update and no delete, which is answered 501', withoutOperations(501, 12, 'update', 'delete')),
+  variant('v1 has no update, which is a fault of code 12', withoutOperations(500, 12, 'update')),
+  variant('a create in v1 is forbidden', withoutOperations(403, 7, 'create')),
+  variant('an update of v1 wants another form', withoutOperations(400, 3, 'update')),
+  variant('v1 lists everything that the caller may see', unscoped(Number.POSITIVE_INFINITY)),
+  variant(
+    'v1 lists are cut into pages of fifty',
+    unscoped(50, (items) => (items.length === 50 ? { nextPageToken: 'more' } : {})),
+  ),
+  variant('v1 lists end at a hundred without a word', unscoped(100)),
+  variant(
+    'v1 lists are cut after seven, and tell so in an object of their own',
+    unscoped(7, () => ({
+      pagination: { next: '/iam/v1/groups?from=7' },
+    })),
+  ),
+  variant('v1 lists know no children_of', refusing('childrenOf')),
+  variant('v1 lists know no scope', refusing('childrenOf', 'descendantsOf')),
+  variant('v1 shows the members of v2 beside its own', (contract) => ({
+    v1Group(...given) {
+      const fields = contract.v1Group(...given)
+      const { id: uid, createdAt: createTime, updatedAt: updateTime } = fields
+      return { ...fields, uid, createTime, updateTime, verified: false, parent: null }
+    },
+    v1ListBody: (items) => ({ items, groups: items, totalCount: String(items.length), skipped: 0 }),
+  })),
+  variant(
+    'v1 shows no limits',
+    shown(({ resourceLimits: _, ...fields }) => fields),
+  ),
+  variant(
+    'the limits of v1 are empty',
+    shown((fields) => ({ ...fields, resourceLimits: {} })),
+  ),
+  variant(
+    'v1 shows the limits that are set, and others',
+    shown((fields) => ({
+      ...fields,
+      resourceLimits: { repositories: 10, seats: 'many' },
+    })),
+  ),
+  variant(
+    'v1 leaves an unset description out',
+    shown(({ description, ...fields }) => (description === '' ? fields : { ...fields, description })),
+  ),
+  variant(
+    'v1 tells whole seconds',
+    retimed((time) => time.replace(/\.\d+/, '')),
+  ),
+  variant(
+    'v1 tells microseconds in an offset of zero',
+    retimed((time) => time.replace('Z', '000+00:00')),
+  ),
+  variant(
+    'v1 tells its times in another zone',
+    retimed((time) => {
+      const later = new Date(Date.parse(time) + 7_200_000).toISOString()
+      return later.replace('Z', '+02:00')
+    }),
+  ),
+  variant('no version is served but v2beta1 and v1', () => ({
+    serves: (version) => version === 'v2beta1' || version === 'v1',
+  })),
+]
