@@ -114,5 +114,5 @@ async function mergedShards(reports: readonly Report[], paths: readonly string[]
         .slice(0, 5)
         .join(', ')}: ${lost.length} requirements are missing.`,
     )
-  return reportOf(settle(cases), { ...facts, contract: contractOfSuite(), untestable })
+  return reportOf(settle(cases, headers), { ...facts, contract: contractOfSuite(), untestable })
 }

@@ -1,10 +1,14 @@
-import type { Exchange } from '../../schemas/types.ts'
+import type { Exchange, Header } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
 import { plainerThan } from './rest-table.ts'
 
-/** The rows of a run, each red one blocked by the plainer red one that explains it. */
-export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row[] {
+/**
+ * The rows of a run, each red one blocked by the plainer red one that explains it. `catalogue` holds all requirements:
+ * what a claim rests on is followed through those that the run left out.
+ */
+export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, catalogue: readonly Header[]): Row[] {
   const byId = new Map(rows.map((row) => [row.header.id, row]))
+  const headers = new Map([...catalogue, ...rows.map(({ header }) => header)].map((header) => [header.id, header]))
   const weighs = (cause: Row, row: Row) =>
     cause !== row && (cause.outcome === 'fail' || (cause.outcome === 'warning' && row.header.level !== 'must'))
   const red = (ids: readonly string[], row: Row) =>
@@ -44,23 +48,25 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
   function plainer(row: Row, acted: readonly Exchange[]): Row | undefined {
     const anywhere = red(acted.some(refusesAsSuccess) ? ['error.never-succeeds'] : [], row)
     if (anywhere !== undefined || row.header.restsOn !== undefined)
-      return anywhere ?? groundsOf(row).find((ground) => weighs(ground, row))
+      return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row))
     return red(plainerThan(row, acted), row)
   }
 
-  /** What a row rests on, the plainest first: before each of `restsOn` comes what that one rests on. */
-  function groundsOf(row: Row, seen = new Set([row])): Row[] {
-    const { id, restsOn = [] } = row.header
+  /** What a claim rests on, the plainest first: before each of `restsOn` comes what that one rests on. */
+  function groundsOf({ id, restsOn = [] }: Header, seen = new Set([id])): Row[] {
     const [, kind] = id.split('@')
     const named = restsOn.flatMap((name) =>
       name.includes('*')
-        ? rows.filter(({ header }) => globOf(name).test(header.id))
-        : (byId.get(`${name}@${kind}`) ?? byId.get(name) ?? []),
+        ? [...headers.keys()].filter((other) => globOf(name).test(other))
+        : headers.has(`${name}@${kind}`)
+          ? `${name}@${kind}`
+          : name,
     )
-    return named.flatMap((ground) => {
-      if (seen.has(ground)) return []
-      seen.add(ground)
-      return [...groundsOf(ground, seen), ground]
+    return named.flatMap((name) => {
+      const ground = headers.get(name)
+      if (ground === undefined || seen.has(name)) return []
+      seen.add(name)
+      return [...groundsOf(ground, seen), ...(byId.has(name) ? [byId.get(name)!] : [])]
     })
   }
 

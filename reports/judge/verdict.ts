@@ -1,6 +1,6 @@
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import { present } from '../../schemas/present.ts'
-import type { Case, Counts, Profile, Stop, Verdict } from '../../schemas/types.ts'
+import type { Case, Counts, Header, Profile, Stop, Verdict } from '../../schemas/types.ts'
 import { blamed, judged, plainRow, type Row } from './outcome.ts'
 import { rootsFirst } from './root-causes.ts'
 import { withMissingRight } from './token-rights.ts'
@@ -26,8 +26,11 @@ function isSoft({ status = 0, code = 0 }: Stop): boolean {
   return [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9].includes(code)
 }
 
-/** The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by it. */
-export function settle(cases: readonly Case[]): Row[] {
+/**
+ * The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by
+ * it. `catalogue` holds the headers of all requirements, also of those that the run left out.
+ */
+export function settle(cases: readonly Case[], catalogue: readonly Header[] = []): Row[] {
   const { isRed, inCircle } = redOf(cases)
   const blocks = ({ header, ending: { stop } }: Stopped) =>
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
@@ -41,7 +44,7 @@ export function settle(cases: readonly Case[]): Row[] {
     accused.add(turned)
     return turned
   })
-  return rootsFirst(rows, accused)
+  return rootsFirst(rows, accused, catalogue)
 }
 
 /** True where a case shows, while it arranges, that the requirement with that id does not hold. */
