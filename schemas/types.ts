@@ -1091,6 +1091,10 @@ export interface Requirement {
    */
   section: string
   /**
+   * set where every call of the run is judged: such a requirement says nothing alone
+   */
+  judges?: 'whole run'
+  /**
    * what became of it
    */
   outcome: Outcome

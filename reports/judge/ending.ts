@@ -42,7 +42,7 @@ function endingWith(error: SerializedError): Ending {
   if (wanted === undefined || got === undefined)
     return { how: 'violated', note, ...present({ expected: wanted, got }), ...at }
   // the runner's sentence repeats both values
-  const [sentence = ''] = /(?:^|: )expected [^]*$/.exec(note) ?? []
+  const [sentence = ''] = /(?:^|: )expected [\s\S]*$/.exec(note) ?? []
   const [, relation = ''] = relations.find(([words]) => sentence.includes(words)) ?? []
   const asked = relation + wanted
   const own = note.slice(0, note.length - sentence.length)

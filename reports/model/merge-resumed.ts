@@ -66,7 +66,7 @@ function withoutFiles(digests: Report['digests']) {
   return rest
 }
 
-/** The requirements that only a later run told. */
-export function toldLater({ resumed = [] }: Report): ReadonlySet<string> {
+/** The requirements that only a later run decided. */
+export function decidedLater({ resumed = [] }: Report): ReadonlySet<string> {
   return new Set(resumed.flatMap(({ told }) => told))
 }

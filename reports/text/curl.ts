@@ -20,9 +20,9 @@ export function curl({ request }: Exchange): string {
   ].join(' ')
 }
 
-/** The command that examines one requirement again, with the same inputs. */
-export function rerun(id: string, seed: number): string {
-  return `npx rmapi-conformance run --only ${shellWord(id)} --seed ${seed}`
+/** The command that examines some requirements again, with the same inputs. */
+export function rerun(ids: readonly string[], seed: number): string {
+  return `npx rmapi-conformance run --only ${ids.map(shellWord).join(' ')} --seed ${seed}`
 }
 
 function header(name: string, value: string): string {
