@@ -5,12 +5,12 @@ import { blamed, judged, plainRow, type Row } from './outcome.ts'
 import { rootsFirst } from './root-causes.ts'
 import { withMissingRight } from './token-rights.ts'
 
-/** What the verdict hangs on besides the rows. */
+/** What the verdict depends on besides the rows. */
 export interface Circumstances {
   selection: Selection
   /** Specs that failed to load, and whatever else kept the run from being whole. */
   problems: readonly string[]
-  /** Set where nothing was written: what needs a write could not be told. */
+  /** Set where nothing was written: what needs a write could not be examined. */
   readOnly?: true
 }
 
@@ -55,7 +55,7 @@ function accuses(each: Case, id: string): boolean {
 }
 
 /**
- * Tells which requirements are red. An `answers` case that another operation stopped while it acted is red unless
+ * Which requirements are red. An `answers` case that another operation stopped while it acted is red unless
  * that operation's own is; where such cases blame each other in a circle, all of them are.
  */
 function redOf(cases: readonly Case[]) {
@@ -132,7 +132,7 @@ export function count(rows: readonly Row[]): Counts {
 /**
  * The verdict. Asked for are the profiles that the selection names; else, where ids are picked, those of the rows
  * that were picked, and in all other cases core. In each of them a must has to pass; where ids are picked and no
- * must is among them, it is enough that something was told.
+ * must is among them, it is enough that something was decided.
  */
 export function judge(rows: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
   const picked = selection.only.length > 0 || selection.skip.length > 0
@@ -145,7 +145,7 @@ export function judge(rows: readonly Row[], { selection, problems, readOnly }: C
   if (
     rows.length === 0 ||
     !asked.every((profile) =>
-      isTold(
+      isDecided(
         rows.filter((row) => profileOf(row) === profile),
         picked,
       ),
@@ -162,7 +162,7 @@ export function profileOf({ header }: Row): Profile {
   return header.profile ?? 'core'
 }
 
-function isTold(rows: readonly Row[], picked: boolean): boolean {
+function isDecided(rows: readonly Row[], picked: boolean): boolean {
   const musts = rows.filter(({ header }) => header.level === 'must')
   if (musts.length > 0 || !picked) return musts.some(({ outcome }) => outcome === 'pass')
   return rows.some(({ outcome }) => ['pass', 'warning', 'observed'].includes(outcome))

@@ -5,7 +5,7 @@ import type { Row } from '../judge/outcome.ts'
 import { count, judge, profileOf } from '../judge/verdict.ts'
 import { type Contract, statementsCited } from '../text/contract.ts'
 
-/** What a report tells besides its rows. */
+/** What a report holds besides its rows. */
 export interface Facts
   extends Pick<
     Report,
@@ -30,7 +30,7 @@ export interface Facts
   contract: Contract
   /** The statements that no black box can check, each with the reason. */
   untestable: Readonly<Record<string, string>>
-  /** What passed shows its exchanges, too. */
+  /** Keep the exchanges of what passed as well. */
   shows?: boolean
 }
 

@@ -73,7 +73,7 @@ const isStructured = (value: unknown) => typeof value === 'object' && value !== 
 
 const absent = '\u0000absent'
 
-/** A value out of the text that the test runner made of it, which is JSON but for trailing commas and absent members. */
+/** A value from the runner's rendering of it: JSON, except for trailing commas and absent members. */
 function parsed(text: string): unknown {
   const strings = /"(?:[^"\\]|\\.)*"/g
   const parts = text.split(strings)
