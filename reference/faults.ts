@@ -6,7 +6,7 @@ import { authRequiredFaults } from './faults/auth/required.ts'
 import { bindingCreateFaults } from './faults/bindings/create.ts'
 import { bindingDeleteFaults } from './faults/bindings/delete.ts'
 import { bindingHydratedFaults } from './faults/bindings/hydrated.ts'
-import { errorsFaults } from './faults/errors.ts'
+import { errorFaults } from './faults/errors.ts'
 import { groupCreateFaults } from './faults/groups/create.ts'
 import { groupDeleteFaults } from './faults/groups/delete.ts'
 import { groupDeleteNotEmptyFaults } from './faults/groups/delete-not-empty.ts'
@@ -40,7 +40,7 @@ import { listWalkCompleteFaults } from './faults/lists/walk-complete.ts'
 import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
 import { publishedFaults } from './faults/published.ts'
 import { registryFaults } from './faults/registry.ts'
-import { rolesFaults } from './faults/roles.ts'
+import { roleFaults } from './faults/roles.ts'
 import { runInvariantsFaults } from './faults/run/invariants.ts'
 import { runModelTreeFaults } from './faults/run/model-tree.ts'
 import { runModelUpdatesFaults } from './faults/run/model-updates.ts'
@@ -49,7 +49,7 @@ import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
 import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
 import { stsMatchingFaults } from './faults/sts/matching.ts'
 import { timeFaults } from './faults/time.ts'
-import { updatesFaults } from './faults/updates.ts'
+import { updateFaults } from './faults/updates.ts'
 import { v1GroupsFaults } from './faults/v1/groups.ts'
 import { v1ReposFaults } from './faults/v1/repos.ts'
 import { v1UpdateFaults } from './faults/v1/update.ts'
@@ -62,7 +62,7 @@ export const faults: readonly Fault[] = [
   ...bindingCreateFaults,
   ...bindingDeleteFaults,
   ...bindingHydratedFaults,
-  ...errorsFaults,
+  ...errorFaults,
   ...groupCreateFaults,
   ...groupDeleteFaults,
   ...groupDeleteNotEmptyFaults,
@@ -96,7 +96,7 @@ export const faults: readonly Fault[] = [
   ...listWalkConcurrentFaults,
   ...publishedFaults,
   ...registryFaults,
-  ...rolesFaults,
+  ...roleFaults,
   ...runInvariantsFaults,
   ...runModelTreeFaults,
   ...runModelUpdatesFaults,
@@ -105,7 +105,7 @@ export const faults: readonly Fault[] = [
   ...stsLifetimeFaults,
   ...stsMatchingFaults,
   ...timeFaults,
-  ...updatesFaults,
+  ...updateFaults,
   ...v1GroupsFaults,
   ...v1ReposFaults,
   ...v1UpdateFaults,

@@ -3,7 +3,16 @@ import type { At, Caller, Cursor, Order } from './domain/at.ts'
 import type { Fields, Item, Kind } from './domain/item.ts'
 import type { Refusal } from './domain/refusal.ts'
 import type { Claims, PublicKey, TokenHeader } from './identity/tokens.ts'
-import type { Answer, BindingParts, Counts, ListParts, Modification, Place, Scope, TokenReader } from './rules/values.ts'
+import type {
+  Answer,
+  BindingParts,
+  Counts,
+  ListParts,
+  Modification,
+  Place,
+  Scope,
+  TokenReader,
+} from './rules/values.ts'
 
 /**
  * Every decision that the contract makes. The domain and the HTTP handlers ask these and decide nothing themselves; a
@@ -55,7 +64,7 @@ export interface Rules {
   identityProvider(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** An account association as an answer shows it; its members are published, not shown (S1.2). */
   accountAssociation(item: Item, time: (milliseconds: number) => string, at: At): Fields
-  /** A group invite as an answer shows it, its code in that to its create alone; its members are published, not shown (S1.2). */
+  /** A group invite as an answer shows it, its code only in that to its create; its members are published, not shown (S1.2). */
   groupInvite(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** A repo as an answer shows it (S2.16). */
   repo(item: Item, time: (milliseconds: number) => string, at: At): Fields

@@ -1,10 +1,11 @@
 import { named } from './did-you-mean.ts'
 import type { Variant } from './fault.ts'
-import { bindingsVariants } from './variants/bindings.ts'
-import { deletesVariants } from './variants/deletes.ts'
-import { errorsVariants } from './variants/errors.ts'
-import { groupsVariants } from './variants/groups.ts'
-import { identitiesVariants } from './variants/identities.ts'
+import { bindingVariants } from './variants/bindings.ts'
+import { deleteVariants } from './variants/deletes.ts'
+import { errorVariants } from './variants/errors.ts'
+import { groupVariants } from './variants/groups.ts'
+import { groupContentVariants } from './variants/groups-contents.ts'
+import { identityVariants } from './variants/identities.ts'
 import { listFilterVariants } from './variants/lists/filter.ts'
 import { listOrderVariants } from './variants/lists/order.ts'
 import { listPageSizeVariants } from './variants/lists/page-size.ts'
@@ -15,22 +16,23 @@ import { listSkipVariants } from './variants/lists/skip.ts'
 import { listWalkVariants } from './variants/lists/walk.ts'
 import { publishedVariants } from './variants/published.ts'
 import { registryVariants } from './variants/registry.ts'
-import { rolesVariants } from './variants/roles.ts'
+import { roleVariants } from './variants/roles.ts'
 import { runAnswersVariants } from './variants/run/answers.ts'
 import { runRequestsVariants } from './variants/run/requests.ts'
 import { runWireVariants } from './variants/run/wire.ts'
 import { stsVariants } from './variants/sts.ts'
 import { timeVariants } from './variants/time.ts'
-import { updatesVariants } from './variants/updates.ts'
+import { updateVariants } from './variants/updates.ts'
 import { v1Variants } from './variants/v1.ts'
 
 /** Every lawful variant. */
 export const variants: readonly Variant[] = [
-  ...bindingsVariants,
-  ...deletesVariants,
-  ...errorsVariants,
-  ...groupsVariants,
-  ...identitiesVariants,
+  ...bindingVariants,
+  ...deleteVariants,
+  ...errorVariants,
+  ...groupVariants,
+  ...groupContentVariants,
+  ...identityVariants,
   ...listFilterVariants,
   ...listOrderVariants,
   ...listPageSizeVariants,
@@ -41,13 +43,13 @@ export const variants: readonly Variant[] = [
   ...listWalkVariants,
   ...publishedVariants,
   ...registryVariants,
-  ...rolesVariants,
+  ...roleVariants,
   ...runAnswersVariants,
   ...runRequestsVariants,
   ...runWireVariants,
   ...stsVariants,
   ...timeVariants,
-  ...updatesVariants,
+  ...updateVariants,
   ...v1Variants,
 ]
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProvidedContext } from 'vitest'
+import type { Patience } from '../../helpers/arrange/eventually.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import type { Config, Values } from '../../helpers/settings/configuration.ts'
 import { type FormatName, usualFormats } from '../../reports/formats/formats.ts'
@@ -59,6 +60,8 @@ export interface RunOptions extends Limits {
   shows?: boolean
   /** Nothing is sent that could change the target. */
   readOnly?: boolean
+  /** How long a reading may take to fit: shorter than the contract says where the suite examines itself. */
+  patience?: Patience
   /** Ends the run early: what was made is swept, and the report written, all the same. */
   signal?: AbortSignal
 }
@@ -98,6 +101,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
           ...(options.waits ? { waits: true } : {}),
           ...(options.keep ? { spares: true } : {}),
           ...(options.shows ? { shows: true } : {}),
+          ...(options.patience ? { patience: options.patience } : {}),
         },
         { selection, shuffle },
         listener,

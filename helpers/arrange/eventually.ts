@@ -1,59 +1,179 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NoSuchOperation } from '../http/case-errors.ts'
+import type { Api } from '../api/api.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
+import { type Received, uids } from '../api/received.ts'
+import { succeeded } from '../http/call.ts'
+import { NoSuchOperation, Stopped } from '../http/case-errors.ts'
+import { type Noted, noting } from '../http/noting.ts'
+import type { Query } from '../http/url.ts'
+import { askedBy, doorOfList, type Lateness, stateOf } from '../invariants/lateness.ts'
+import { listedUids } from './listings.ts'
 
-/** Reads what a case wrote and judges it; on a target whose lists lag, again and again for as long as R52 allows. */
+/** Reads what a case wrote and judges it; what does not fit is read again for as long as R52 allows. */
 export type Eventually = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
 
-/** How long a list may take before its lag counts as none (R52), in milliseconds. */
-const longestLag = 5_000
-const between = 40
+/** How long a reading may take to fit (R52), in milliseconds. */
+export interface Patience {
+  /** For what was written: lists, Gets, what is embedded, v1, deletions. */
+  readings: number
+  /** For exchanges and rights. */
+  rights: number
+}
 
-/** How soon after a create a reading has to be answered to tell that there is no lag, in milliseconds. */
-const sharp = 50
-/** How often something is made for a reading that sharp. */
-const mostProbes = 3
+/** As the ruling says. */
+export const usualPatience: Patience = { readings: 5_000, rights: 10_000 }
 
-/**
- * Measures how long a list takes to show what was just made, in milliseconds: 0 where a first reading shows it, or none
- * ever does. A reading that came back late would have missed a short lag: it is made once more with something new.
- */
-export async function measureLag(make: () => Promise<() => Promise<boolean>>): Promise<number> {
-  for (let probes = 1; ; probes++) {
-    const shows = await make().catch((error: unknown) => {
-      // a target that takes no more has told enough
-      if (probes === 1) throw error
-    })
-    if (!shows) return 0
+/** How soon a reading is made again, in milliseconds: a little later each time. */
+const [soonest, latest] = [40, 500]
+
+/** The way to judge what the run wrote: what does not fit is read again for so many milliseconds, then it stands. */
+export function eventuallyWithin(patience: number, lateness: Lateness): Eventually {
+  return async (readAndJudge) => {
     const started = performance.now()
     const since = () => performance.now() - started
-    if (await shows()) {
-      if (since() <= sharp || probes === mostProbes) return 0
-      continue
+    const first: Noted[] = []
+    const shown = new Shown()
+    for (let tries = 1, pause = soonest; ; tries++, pause = Math.min(latest, 1.6 * pause)) {
+      const began = since()
+      const reading = tries === 1 ? first : []
+      const came = await noting(reading, readAndJudge).then(
+        (value) => ({ value }),
+        (error: unknown) => ({ error }),
+      )
+      if ('error' in came) {
+        // a reading that began in time may have met the lag, however long it took
+        if (!mayFitLater(came.error) || began >= patience || shown.lost(reading)) throw came.error
+        await sleep(Math.max(0, Math.min(pause, patience - since())))
+        continue
+      }
+      if (tries === 1) lateness.fitted(reading)
+      else {
+        lateness.fittedLate(first, reading, began)
+        await mustStay(readAndJudge, reading)
+      }
+      return came.value
     }
-    while (since() < longestLag) {
-      await sleep(between)
-      if (await shows()) return since()
-    }
-    return 0
   }
 }
 
-/** The way to judge what the case itself wrote: once where there is no lag, else until it holds or time is up (R52). */
-export function eventuallyWithin(lag: number): Eventually {
-  const patience = lag === 0 ? 0 : Math.max(2_000, 10 * lag)
-  return async (readAndJudge) => {
-    const started = performance.now()
-    for (;;) {
-      const began = performance.now()
-      try {
-        return await readAndJudge()
-      } catch (error) {
-        const mayPass =
-          ['AssertionError', 'Stopped'].includes((error as Error).name) || error instanceof NoSuchOperation
-        // a reading that began in time may have met the lag, however long it took
-        if (!mayPass || began - started >= patience) throw error
-        await sleep(between)
-      }
-    }
+/** True for what may be otherwise a moment later: a claim about the target, or a refusal of what is not there yet. */
+function mayFitLater(error: unknown): boolean {
+  if (error instanceof Stopped) return error.stop.status !== undefined && error.stop.status < 500
+  return error instanceof NoSuchOperation || (error as Error).name === 'AssertionError'
+}
+
+/** Reads once more what fitted late: what was shown and is lost again is not forgiven (R52). */
+async function mustStay(readAndJudge: () => unknown, reading: readonly Noted[]): Promise<void> {
+  if (!reading.every(({ call }) => call.method === 'GET')) return
+  try {
+    await readAndJudge()
+  } catch (error) {
+    if (!mayFitLater(error)) return
+    const said = error as Error
+    said.message = `what a reading had shown was lost again in the next: ${said.message}`
+    throw said
   }
+}
+
+/** What the readings of one judgement have shown, call by call. */
+class Shown {
+  readonly #states = new Map<string, string[]>()
+
+  /** Notes a reading; true where an answer went back to what another one had already replaced. */
+  lost(reading: readonly Noted[]): boolean {
+    if (!reading.every(({ call }) => call.method === 'GET')) return false
+    let isLost = false
+    for (const noted of reading) {
+      const asked = askedBy(noted.call)
+      const states = this.#states.get(asked) ?? []
+      this.#states.set(asked, states)
+      const state = stateOf(noted)
+      if (state === states.at(-1)) continue
+      isLost ||= states.includes(state)
+      states.push(state)
+    }
+    return isLost
+  }
+}
+
+/** What a wait for lists needs. */
+export interface Waiting {
+  api: Api
+  eventually: Eventually
+  lateness: Lateness
+  patience: Patience
+}
+
+/**
+ * Waits until every way to list what was made shows all of it, so that order, pages and totals can be judged strictly
+ * (R52): at once where the target does not lag, else until what was made is as old as its lists may lag.
+ */
+export async function settleLists(
+  { kind, scope, items }: { kind: KindName; scope: Query; items: readonly Received[] },
+  { api, eventually, lateness, patience }: Waiting,
+): Promise<void> {
+  const started = performance.now()
+  let waited = false
+  const complete = async (query: Query) => {
+    const door = doorOfList({ query })
+    const shown = async () => {
+      if (await showsAll(api, kind, query, items)) return
+      waited = true
+      throw new Stopped({ operation: `${kinds[kind].name}.list`, phase: 'arrange', why: 'lags', status: 200 })
+    }
+    const asked = lateness.hopeless.has(door) ? shown() : eventually(shown)
+    await asked.catch((error) => {
+      if (!(error instanceof Stopped)) throw error
+      lateness.hopeless.add(door)
+    })
+  }
+  await Promise.all(waysToList(kind, scope).map(complete))
+  if (waited && lateness.hopeless.size === 0)
+    await sleep(Math.max(0, patience.readings - (performance.now() - started)))
+}
+
+/** A list in its own order, by name, by age and, where it holds the children of a group, as what is below that. */
+function waysToList(kind: KindName, scope: Query): Query[] {
+  const { named, dated } = kinds[kind]
+  const home = scope['uidp.children_of']
+  return [
+    scope,
+    ...(home === undefined ? [] : [{ 'uidp.descendants_of': home }]),
+    ...(named ? [{ ...scope, order_by: 'name' }] : []),
+    ...(dated ? [{ ...scope, order_by: 'created_at' }] : []),
+  ]
+}
+
+/** How many pages of a list are looked at for what was just made. */
+const mostPages = 25
+
+/** True where a list shows all of some items; also where it is refused, which is judged elsewhere. */
+async function showsAll(api: Api, kind: KindName, query: Query, items: readonly Received[]): Promise<boolean> {
+  let missing = uids(items)
+  let token: string | undefined
+  for (let pages = 0; pages < mostPages; pages++) {
+    const answer = await api.attempt[kind].list({ ...query, page_size: 200, page_token: token })
+    if (!succeeded(answer)) return true
+    const shown = new Set(listedUids(kind, answer))
+    missing = missing.filter((uid) => !shown.has(uid))
+    const next = (answer.json as { nextPageToken?: unknown } | null)?.nextPageToken
+    if (missing.length === 0) return true
+    if (typeof next !== 'string' || next === '') return false
+    token = next
+  }
+  return false
+}
+
+/** Does what needs something that was just made: while that is not known there, it is tried again (R52). */
+export async function onceKnown<T>(eventually: Eventually, make: () => Promise<T>): Promise<T> {
+  const came = await eventually(async () => {
+    try {
+      return { made: await make() }
+    } catch (error) {
+      if (error instanceof Stopped && (error.stop.status === 404 || error.stop.code === 5)) throw error
+      return { error }
+    }
+  })
+  if ('error' in came) throw came.error
+  return came.made
 }

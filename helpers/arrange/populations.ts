@@ -4,7 +4,7 @@ import { type Received, uids } from '../api/received.ts'
 import { standingRoles } from '../api/roles.ts'
 import { walk } from '../assertions/page-walk.ts'
 import { isMissing } from '../assertions/refused.ts'
-import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { listedItems } from './listings.ts'
 import type { Population } from './population.ts'
@@ -39,12 +39,7 @@ export async function makePopulation(
   const makers = Array.from({ length: 5 }, () => homes).flat()
   const identities = await Promise.all(makers.map((home) => scratch.makeIdentity({}, home)))
   const items = kind === 'identities' ? identities : await bindEach(runGroup, identities, homes)
-  await runGroup.eventually(async () => {
-    if (!runGroup.lagging) return
-    const shown = await runGroup.api[kind].list({ ...scratch.descendants, page_size: 200 })
-    if (shown.items.length < items.length)
-      throw new Stopped({ operation: `${kind}.list`, phase: 'arrange', why: 'lags' })
-  })
+  await scratch.settled(kind, scratch.descendants, items)
   return {
     kind,
     scope: scratch.descendants,
@@ -59,6 +54,7 @@ async function makePublished({ scratch }: PopulationContext, kind: PublishedKind
   const first = await scratch.makePublished(kind)
   const homes = await scratch.makeGroups(mostOffered - 1)
   const others = await Promise.all(homes.map(({ uid }) => scratch.makePublished(kind, uid)))
+  await scratch.settled(kind, scratch.descendants, [first, ...others])
   return [first, ...others, ...(await scratch.foreignIn(kind, scratch.descendants))]
 }
 
@@ -158,13 +154,15 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
     make(nephew, 1),
   ])
   const [scope, descendants] = [childrenOf(group!.uid), descendantsOf(group!.uid)]
+  const made = [...inside, ...near, ...deep, ...besides, ...nephews]
+  const tree = kind === 'groups'
+  await scratch.settled(kind, scratch.descendants, [...made, ...(tree ? [child, grandchild, nephew] : [])])
   const [strangersInside, strangersBelow] = await Promise.all([
     scratch.foreignIn(kind, scope),
     scratch.foreignIn(kind, descendants),
   ])
   const deeper = strangersBelow.filter(({ uid }) => !uids(strangersInside).includes(uid))
   // groups hold groups: those that make the tree belong to it
-  const tree = kind === 'groups'
   return {
     group: group!,
     parent: scratch.uid,

@@ -8,7 +8,9 @@ import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
+import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
+import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,26 +35,36 @@ interface Given {
   shows?: true
   /** Set where what failing cases made stays. */
   spares?: true
+  /** How long a reading may take to fit; as R52 says unless the suite examines itself. */
+  patience?: Patience
 }
 
 /** What all cases of a run share. */
-export interface Run extends ApiContext, Omit<Given, 'journal'> {
+export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   secrets: Secrets
   tokens: TokenSource
   names: Names
   clock: Clock
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
+  /** How soon each door showed what the run wrote. */
+  lateness: Lateness
+  patience: Patience
+  /** Judges a reading of what the run wrote, for 5 seconds at the most (R52). */
+  eventually: Eventually
+  /** The same for exchanges and rights, which may take 10. */
+  eventuallyAllowed: Eventually
 }
 
 /** Opens what all cases of a run share. */
 export function openRun(): Run {
-  const { journal, ...given } = inject('run')
+  const { journal, patience = usualPatience, ...given } = inject('run')
   const { config } = given
   const secrets = new Secrets()
   const tokens = tokenSource(config, secrets)
   const client = new Client(config, secrets, tokens)
   const allAnswers = new AllAnswers()
+  const lateness = new Lateness()
   client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
   return {
     ...given,
@@ -64,5 +76,9 @@ export function openRun(): Run {
     names: new Names(),
     clock: new Clock(config, secrets, client),
     allAnswers,
+    lateness,
+    patience,
+    eventually: eventuallyWithin(patience.readings, lateness),
+    eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
   }
 }

@@ -2,17 +2,13 @@ import type { Api } from '../api/api.ts'
 import type { Names } from '../api/names.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
-import { Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
-import type { Eventually } from './eventually.ts'
-import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
+import { childrenOf, type Scratch } from './scratch.ts'
 
 /** What a shared population is made with. */
 export interface PopulationContext {
   api: Api
   names: Names
-  eventually: Eventually
-  lagging: boolean
   scratch: Scratch
   /** The group that RMAPI_REGISTRY_GROUP_UID names; undefined where it is not set. */
   registryGroup: string | undefined
@@ -54,7 +50,7 @@ const branchCount = 6
 const leavesPerBranch = 5
 
 /** Makes the forest: branches, leaves, twins of one name under each branch, and one line of groups down to the fifth level. */
-export async function makeForest({ api, names, scratch, eventually, lagging }: PopulationContext): Promise<Forest> {
+export async function makeForest({ api, names, scratch }: PopulationContext): Promise<Forest> {
   const branches = await scratch.makeGroups(branchCount)
   const twinName = names.fresh()
   const [leaves, attempts] = await Promise.all([
@@ -66,11 +62,7 @@ export async function makeForest({ api, names, scratch, eventually, lagging }: P
   const deeper = await scratch.makeGroup({}, deep.uid)
   const deepest = await scratch.makeGroup({}, deeper.uid)
   const made = [...branches, ...leaves.flat(), ...twins, deep, deeper, deepest]
-  await eventually(async () => {
-    const { items } = await api.groups.list({ ...descendantsOf(scratch.uid), page_size: 200 })
-    if (lagging && items.length < made.length)
-      throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
-  })
+  await scratch.settled('groups', scratch.descendants, made)
   const all = [...made, ...(await scratch.foreignIn('groups', scratch.descendants))]
   const belowFirst = [
     ...leaves[0]!,
@@ -134,23 +126,13 @@ const punctuation = [
 ]
 
 /** Makes them, as far as the target takes such names. */
-export async function makePunctuated({
-  api,
-  names,
-  scratch,
-  eventually,
-  lagging,
-}: PopulationContext): Promise<Punctuated> {
+export async function makePunctuated({ api, names, scratch }: PopulationContext): Promise<Punctuated> {
   // 'ab' and 'abb' then stand alike in every run
   const suffix = `z${names.fresh()}`
   const sent = punctuation.map((name) => name + suffix)
   const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
   const all = answers.flatMap((answer) => (succeeded(answer) && isReceived(answer.json) ? [answer.json] : []))
   const asSent = answers.flatMap(({ json }, index) => (isReceived(json) && json.name === sent[index] ? [json] : []))
-  await eventually(async () => {
-    const { items } = await api.groups.list(scratch.children)
-    if (lagging && items.length < all.length)
-      throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
-  })
+  await scratch.settled('groups', scratch.children, all)
   return { scope: scratch.children, all, asSent, suffix }
 }

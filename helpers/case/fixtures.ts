@@ -6,7 +6,7 @@ import type { Names } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import { readsOver } from '../api/unusual-reads.ts'
 import { confirmByRereading } from '../arrange/confirmed-by-rereading.ts'
-import { type Eventually, eventuallyWithin } from '../arrange/eventually.ts'
+import type { Eventually } from '../arrange/eventually.ts'
 import type { Population } from '../arrange/population.ts'
 import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
 import { descendantsOf, makeScratch, type RunGroup } from '../arrange/scratch.ts'
@@ -60,12 +60,12 @@ export const test = withShared
   /** The API; what is called here is what the case is about. */
   .extend('api', ({ run, evidence }): Api => apiOver(run, { phase: 'act', exchanges: evidence }))
   .extend('runGroup', ({ sharedRunGroup, evidence }): RunGroup => handOut(sharedRunGroup, evidence))
-  /** Reads and judges what the case itself wrote; again while the target's lists lag (R52). */
-  .extend('eventually', ({ runGroup }): Eventually => eventuallyWithin(runGroup.lag))
+  /** Reads and judges what the case itself wrote: what does not fit is read again for 5 seconds (R52). */
+  .extend('eventually', ({ run }): Eventually => run.eventually)
   /** A throw-away group of the case's own. */
-  .extend('scratch', async ({ run, runGroup, eventually, evidence, task }) => {
+  .extend('scratch', async ({ run, runGroup, evidence, task }) => {
     const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
-    const scratch = await makeScratch(api, { ...run, runGroup, eventually })
+    const scratch = await makeScratch(api, { ...run, runGroup })
     task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
     return scratch
   })
@@ -168,10 +168,10 @@ export const test = withShared
     api,
     log: { phase: 'act', exchanges: evidence } satisfies Log as Log,
   }))
-  .extend('stsContext', ({ run, scratch, runGroup, evidence }): StsContext => {
+  .extend('stsContext', ({ run, scratch, evidence }): StsContext => {
     const arranged: Log = { phase: 'arrange', exchanges: evidence }
     const log: Log = { phase: 'act', exchanges: evidence }
-    return { run, scratch, lag: runGroup.lag, api: apiOver(run, arranged), arranged, log }
+    return { run, scratch, api: apiOver(run, arranged), arranged, log }
   })
   /** An identity that the suite's own issuer vouches for, and its exchanges (R41). */
   .extend('sts', ({ stsContext, ownIssuer }): Promise<OwnExchanging> => openOwn(stsContext, ownIssuer))
@@ -226,8 +226,8 @@ export const test = withShared
   )
 
   /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */
-  .extend('checkModel', ({ run, runGroup, eventually, evidence, task }) =>
-    modelChecker({ run, runGroup, eventually, id: task.name }, ({ steps, exchanges }) => {
+  .extend('checkModel', ({ run, runGroup, evidence, task }) =>
+    modelChecker({ run, runGroup, id: task.name }, ({ steps, exchanges }) => {
       evidence.push(...exchanges)
       task.meta.rmapi = { ...task.meta.rmapi!, steps }
     }),

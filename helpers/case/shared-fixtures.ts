@@ -1,7 +1,6 @@
 import { test as base } from 'vitest'
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
-import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Population } from '../arrange/population.ts'
 import { makeNeighbours, makePopulation, type Neighbours, readPopulation } from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
@@ -32,7 +31,7 @@ const withRun = base
   .extend('openedRunGroup', file, ({ run }) => {
     let opened: Promise<Shared<RunGroup>> | undefined
     return () => {
-      opened ??= share((log) => openRunGroup(apiOver(run, log), run, run.names))
+      opened ??= share((log) => openRunGroup(apiOver(run, log), run))
       return opened
     }
   })
@@ -42,10 +41,8 @@ const withRun = base
 async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {
   const api = apiOver(run, log)
   const runGroup = handOut(shared, log.exchanges)
-  const eventually = eventuallyWithin(runGroup.lag)
-  const scratch = await makeScratch(api, { ...run, runGroup, eventually })
-  const registryGroup = run.config.target.registryGroupUid
-  return { api, names: run.names, eventually, lagging: runGroup.lag > 0, scratch, registryGroup }
+  const scratch = await makeScratch(api, { ...run, runGroup })
+  return { api, names: run.names, scratch, registryGroup: run.config.target.registryGroupUid }
 }
 
 const withPopulations = withRun

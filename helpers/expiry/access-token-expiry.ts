@@ -1,5 +1,4 @@
 import { apiOver } from '../api/api.ts'
-import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
@@ -49,9 +48,9 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
   ]
   const part = async (own: Log, next: () => Promise<void>): Promise<HourOld> => {
     const api = apiOver(run, own)
-    const scratch = await makeScratch(api, { ...run, runGroup, eventually: eventuallyWithin(runGroup.lag) })
+    const scratch = await makeScratch(api, { ...run, runGroup })
     const log: Log = { ...own, phase: 'act' }
-    const exchanging = await open({ run, api, scratch, lag: runGroup.lag, log, arranged: own }, ownIssuer)
+    const exchanging = await open({ run, api, scratch, log, arranged: own }, ownIssuer)
     const exchange = async (): Promise<Issued> => {
       const from = clock.read()
       return { from, token: await exchanging.apiToken(), by: clock.read() }

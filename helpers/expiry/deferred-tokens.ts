@@ -6,7 +6,6 @@ import type { KindName } from '../api/kinds.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
 import type { Run } from '../arrange/run.ts'
-import type { RunGroup } from '../arrange/scratch.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
@@ -91,7 +90,7 @@ export interface Lasting {
 }
 
 /** Makes a group that stays: the run that spends the tokens deletes it, or `sweep` with its journal. */
-export async function openLasting(run: Run, { lag }: RunGroup, path: string, log: Log): Promise<Lasting> {
+export async function openLasting(run: Run, path: string, log: Log): Promise<Lasting> {
   const file = path.replace(/\.json$/, '.jsonl')
   const { groupUid } = run.config.target
   const journal = new Journal(run.journal.operatorsGroup, file)
@@ -101,7 +100,7 @@ export async function openLasting(run: Run, { lag }: RunGroup, path: string, log
   return {
     journal: file,
     close: () => journal.close(),
-    lists: listsIn(own, { uid, lag, overflow: new OverflowGroups(uid) }, log),
+    lists: listsIn(own, { uid, overflow: new OverflowGroups(uid) }, log),
   }
 }
 

@@ -29,7 +29,8 @@ export async function elapseDays(
   const footing = { run, runGroup, ownIssuer }
   if (run.resume !== undefined) return resumed(footing, run.resume, log)
   if (run.spares) return untold('--keep leaves what failing cases made: the clock is not moved, for that begins anew')
-  if (run.clock.movable) return passDays(run, await runGroup(), ownIssuer, log)
+  // the run's own group settles how uids stand in paths
+  if (run.clock.movable) return runGroup().then(() => passDays(run, ownIssuer, log))
   const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)
   const { tokens, later } = untold(left === undefined ? noHook : `${noHook}; ${left}`)
   return { tokens, later, apiTokens: await anHour(footing) }
@@ -87,7 +88,7 @@ async function withExchanges<T>(make: (log: Log) => Promise<T>): Promise<Shared<
 
 async function leftBehind({ run, runGroup }: ExpiryContext, path: string, log: Log): Promise<string> {
   try {
-    const lasting = run.lasts ? await openLasting(run, await runGroup(), path, log) : undefined
+    const lasting = run.lasts ? await runGroup().then(() => openLasting(run, path, log)) : undefined
     const kept = await keepTokens(run, path, log, lasting).finally(() => lasting?.close())
     const { from, until } = dueOf(kept)
     const all = lasting ? '' : ' of roles alone, of the other lists with --for-resume'

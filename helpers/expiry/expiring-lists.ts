@@ -1,11 +1,11 @@
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
-import { eventuallyWithin } from '../arrange/eventually.ts'
+import { isReceived } from '../api/received.ts'
 import { mustBeThere } from '../arrange/populations.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { type Log, succeeded } from '../http/call.ts'
-import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
 /** The queries whose page tokens grow old: kinds in their default order, groups in an order and by a name. */
@@ -18,8 +18,7 @@ export type MakeList = (log: Log) => Promise<{ kind: KindName; query: Query }>
 
 /** How the list of each query comes to hold four items or more. */
 export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
-  const eventually = eventuallyWithin(runGroup.lag)
-  const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, runGroup, eventually })
+  const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, runGroup })
   const home = ofTheirOwn(common).then(async (scratch) => ({
     scratch,
     branches: await scratch.makeGroups(4),
@@ -34,7 +33,8 @@ export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
     const own = await ofTheirOwn(log)
     await mustBeThere(apiOver(run, log), own, kind)
     const identities = await Promise.all([1, 2, 3, 4].map(() => own.makeIdentity()))
-    if (kind === 'roleBindings') await Promise.all(identities.map((identity) => own.makeBinding(identity)))
+    const bind = () => Promise.all(identities.map((identity) => own.makeBinding(identity)))
+    await own.settled(kind, own.children, kind === 'roleBindings' ? await bind() : identities)
     return { kind, query: own.children }
   }
   return {
@@ -58,11 +58,7 @@ export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
       if (!made.every(succeeded))
         throw new Inconclusive('four groups of one name, under different parents, are refused (R3)')
       const query = { ...scratch.descendants, name }
-      await eventually(async () => {
-        const { items } = await api.groups.list(query)
-        if (runGroup.lag > 0 && items.length < made.length)
-          throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
-      })
+      await scratch.settled('groups', query, made.map(({ json }) => json).filter(isReceived))
       return { kind: 'groups' as const, query }
     },
     identities: (log) => inhabitants('identities', log),

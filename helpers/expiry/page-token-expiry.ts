@@ -1,7 +1,6 @@
 import { type Api, apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
-import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { claimMatchFor, makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { type Shared, share } from '../arrange/shared.ts'
@@ -47,9 +46,9 @@ const threeDays = 72 * 60 * 60
 const margin = 2 * 60
 
 /** Moves the clock: lets an hour pass over API tokens, then three days over page tokens, in a scratch group of its own. */
-export async function passDays(run: Run, firstGround: RunGroup, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
+export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
   const { clock } = run
-  const runGroup = await openSecondScratch(run, firstGround, log)
+  const runGroup = await openSecondScratch(run, log)
   const lists = listsIn(run, runGroup, log)
   let [issued, allIssued, late] = [0, 0, false]
   const sinceIssue = (from: number) => (clock.read() - from) / 1000
@@ -177,8 +176,7 @@ export async function makeLater(
   now: () => number | undefined,
 ): Promise<Later> {
   const api = apiOver(run, { ...own, phase: 'act' })
-  const eventually = eventuallyWithin(runGroup.lag)
-  const scratch = await makeScratch(apiOver(run, own), { ...run, runGroup, eventually })
+  const scratch = await makeScratch(apiOver(run, own), { ...run, runGroup })
   const [identity, role] = await Promise.all([scratch.makeIdentity(), scratch.anyRole()])
   const name = run.names.fresh()
   const claimMatch = claimMatchFor(name)

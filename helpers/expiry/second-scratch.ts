@@ -19,7 +19,7 @@ const trial = 74 * 60 * 60
  * Deletes all that the run made, moves the clock for the first time, and opens another scratch group: what was made
  * before is never met again, and a token that dies with the move leaves nothing behind.
  */
-export async function openSecondScratch(run: Run, { lag }: RunGroup, log: Log): Promise<RunGroup> {
+export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const { clock, journal, config, names, allAnswers } = run
   const api = apiOver(run, log)
   await clock.advance(0, log)
@@ -45,7 +45,7 @@ export async function openSecondScratch(run: Run, { lag }: RunGroup, log: Log): 
       'the clock hook does not tell the time, and neither the Date header nor createTime shows that the clock moved',
     )
   }
-  return { uid: created.json.uid, lag, overflow: new OverflowGroups(created.json.uid) }
+  return { uid: created.json.uid, overflow: new OverflowGroups(created.json.uid) }
 }
 
 const tokenEnded = (why: string) =>

@@ -3,8 +3,17 @@ import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from './call.ts'
 import { Inconclusive, mustWrite, Stopped, TargetGone } from './case-errors.ts'
-import { answerWithin, BrokenOff, Connections, HungUp, type IncomingResponse, type OutgoingRequest, reasonOf } from './connections.ts'
+import {
+  answerWithin,
+  BrokenOff,
+  Connections,
+  HungUp,
+  type IncomingResponse,
+  type OutgoingRequest,
+  reasonOf,
+} from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
+import { noteAnswer } from './noting.ts'
 import { requestFor } from './request.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './retry-policy.ts'
 import type { Secrets } from './secrets.ts'
@@ -45,8 +54,8 @@ export class Client {
   /** Sends a call and gives its answer; throws `Stopped` where none came although a control call has one (R59). */
   async send(call: Call, log: Log): Promise<Answer> {
     const answer = await this.#patiently(call, log)
-    if (answer.status !== 401 || call.credential !== undefined) return answer
-    return this.#withNewToken(call, log, answer)
+    if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
+    return noteAnswer(call, await this.#withNewToken(call, log, answer))
   }
 
   /** From now on no call is sent: each ends its case as inconclusive. */

@@ -1,5 +1,4 @@
 import { apiOver } from '../api/api.ts'
-import type { Eventually } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -14,7 +13,7 @@ const usualCount = 8
 
 /** Gives the way to tell drawn stories to a target; of one that goes wrong `found` is told the shortest form. */
 export function modelChecker(
-  { run, runGroup, eventually, id }: { run: Run; runGroup: RunGroup; eventually: Eventually; id: string },
+  { run, runGroup, id }: { run: Run; runGroup: RunGroup; id: string },
   found: (outcome: Outcome) => void,
 ) {
   const tellOnce: Tell = async (story, pace) => {
@@ -22,8 +21,11 @@ export function modelChecker(
     const api = apiOver(run, { phase: 'act', exchanges })
     const setUp = apiOver(run, { phase: 'arrange', exchanges })
     try {
-      const scratch = await makeScratch(setUp, { ...run, runGroup, eventually })
-      return { mishap: await tell(story, { api, scratch, names: run.names, eventually }, pace), exchanges }
+      const scratch = await makeScratch(setUp, { ...run, runGroup })
+      return {
+        mishap: await tell(story, { api, scratch, names: run.names, eventually: run.eventually }, pace),
+        exchanges,
+      }
     } catch (error) {
       return { mishap: { error: error as Error, at: 0, steps: [], kind: 'no scratch group' }, exchanges }
     }
@@ -34,7 +36,7 @@ export function modelChecker(
       id,
       count,
       // what lags has to be seen before it is built upon
-      pace: { reads: runGroup.lag === 0 ? 'half way' : 'after each' },
+      pace: { reads: run.lateness.any ? 'after each' : 'half way' },
       evidence: found,
     })
 }

@@ -1,5 +1,4 @@
 import { isObject, isReceived } from '../api/received.ts'
-import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -9,10 +8,19 @@ import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { readIdentityToken } from '../http/identity-token.ts'
 import type { Assumed } from '../settings/configuration.ts'
 import { type Issuer, openIssuer } from './issuer.ts'
-import { apiTokenIn, bindIn, type Exchanging, exchangingFor, type OwnExchanging, type StsContext, secondsAt, until } from './token-exchange.ts'
+import {
+  apiTokenIn,
+  bindIn,
+  type Exchanging,
+  exchangingFor,
+  type OwnExchanging,
+  type StsContext,
+  secondsAt,
+  until,
+} from './token-exchange.ts'
 
-/** How long a new identity may be unknown to the exchange, in milliseconds. */
-const knowingPatience = 5_000
+/** How long a new identity may be unknown to the exchange (R41), in milliseconds. */
+const knowingPatience = 10_000
 
 /** The target gives no token for what the suite's own issuer signs. */
 class NotTrusted extends Inconclusive {}
@@ -80,18 +88,11 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...runGroup, log: runGroup.arranged }, uid, audience, () => sign())
-  const started = performance.now()
-  let tries = 0
-  const ask = () => {
-    tries++
-    return arranging.exchange()
-  }
-  const answer = await until(ask, knowingPatience).catch((error) => {
+  const answer = await until(() => arranging.exchange(), knowingPatience).catch((error) => {
     throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
   })
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
   await mustExchange(arranging, answer, run)
-  const unknownFor = tries > 1 ? performance.now() - started : 0
   return {
     ...exchangingFor(runGroup, uid, audience, () => sign()),
     match,
@@ -104,7 +105,7 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
     },
-    eventually: eventuallyWithin(Math.max(runGroup.lag, unknownFor)),
+    eventually: run.eventuallyAllowed,
   }
 }
 

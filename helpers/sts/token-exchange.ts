@@ -67,7 +67,6 @@ export interface StsContext {
   /** For arrangement. */
   api: Api
   scratch: Scratch
-  lag: number
   /** What is sent here is what the case is about; `arranged`, what prepares it. */
   log: Log
   arranged: Log

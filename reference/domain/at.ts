@@ -7,7 +7,7 @@ export interface Caller {
   readonly org: string
 }
 
-/** One service with all that it knows, as a rule sees it: without the rules, so that no rule calls another. */
+/** The state of one service as a rule sees it: without the rules, so that no rule calls another. */
 export interface World {
   readonly store: Store
   /** Milliseconds since 1970, by the service's own clock. */

@@ -2,7 +2,7 @@ import type { Rules } from '../rules.types.ts'
 import type { At, World } from './at.ts'
 import { createStore } from './store.ts'
 
-/** A world with the rules that it lives by; several in one process share nothing. */
+/** A world with its rules; several in one process share nothing. */
 export interface Service extends World {
   readonly rules: Rules
 }

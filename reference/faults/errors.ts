@@ -5,7 +5,7 @@ import { basicFault, type Fault, fault } from '../fault.ts'
 import { during, on, onceIn, type Replacement } from '../replace.ts'
 import { aboutContents, detailsOf } from './refusal-details.ts'
 
-/** Bodies of creates that are read in a way of their own. */
+/** Bodies of creates that are read before the contract's rule sees them. */
 const readBefore = (read: (text: string) => Fields | undefined): Replacement =>
   on(
     'groups',
@@ -14,7 +14,7 @@ const readBefore = (read: (text: string) => Fields | undefined): Replacement =>
     })),
   )
 
-/** Bodies of creates that are read another way. */
+/** Bodies of creates that are read although the contract's rule refuses them. */
 const readOtherwise = (read: (text: string) => Fields | undefined): Replacement =>
   on(
     'groups',
@@ -26,7 +26,7 @@ const readOtherwise = (read: (text: string) => Fields | undefined): Replacement 
 const aboutName = ({ problem, field }: Refusal) => problem === 'invalid' && field === 'name'
 
 /** Faults in refusals (section 7). */
-export const errorsFaults: readonly Fault[] = [
+export const errorFaults: readonly Fault[] = [
   fault(
     'the first of several groups in an array is made',
     ['error.body.array', 'error.body.shape'],
@@ -77,7 +77,7 @@ export const errorsFaults: readonly Fault[] = [
             odd.add(at)
             return JSON.parse(text.replace(',}', '}'))
           },
-          nameProblem: (name, at) => (odd.has(at) ? 'a comma too many' : contract.nameProblem(name, at)),
+          nameProblem: (name, at) => (odd.has(at) ? 'the body ends in a comma' : contract.nameProblem(name, at)),
           leftByRefusedCreate: (draft, at) => (odd.has(at) ? [draft] : []),
         }
       }),

@@ -1,8 +1,8 @@
 import type { Item } from '../domain/item.ts'
 import { during, on, type Replacement } from '../replace.ts'
 
-/** Finds groups the usual way, or else by what they are alike to. */
-export const looksFor = (
+/** Groups that one operation also finds by a uid that is only similar. */
+export const foundBySimilarUid = (
   operation: 'get' | 'update' | 'create' | 'delete',
   alike: (item: Item, uid: string) => boolean,
 ): Replacement =>
@@ -14,7 +14,7 @@ export const looksFor = (
     })),
   )
 
-/** What stands above takes the place of a group that is missing. */
+/** A missing group is replaced by the one above it. */
 export const foundAbove: Replacement = (contract) => ({
   found: (uid, kind, at) =>
     contract.found(uid, kind, at) ??

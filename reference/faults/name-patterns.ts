@@ -1,6 +1,6 @@
 import { on, type Replacement } from '../replace.ts'
 
-/** A pattern as a database reads it. */
+/** A name as a pattern of SQL's LIKE. */
 export const like = (pattern: string) =>
   new RegExp(
     `^${pattern
@@ -10,7 +10,7 @@ export const like = (pattern: string) =>
     's',
   )
 
-/** Groups whose names are held against another pattern; null and what is no text stay refused. */
+/** Groups whose names must match another pattern; null and other types stay refused. */
 export const namePattern = (right: RegExp): Replacement =>
   on('groups', {
     nameProblem: (name) => (typeof name === 'string' && right.test(name) ? undefined : 'a name is not as it should be'),

@@ -2,9 +2,10 @@ import type { Fields } from '../domain/item.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Replacement } from '../replace.ts'
 
+/** True for the refusal to delete a group that is not empty. */
 export const aboutContents = ({ problem }: Refusal) => problem === 'notEmpty'
 
-/** Details of refusals that read another way. */
+/** Changes the details of some refusals. */
 export const detailsOf =
   (
     applies: (refusal: Refusal) => boolean,

@@ -3,7 +3,7 @@ import { type Fault, fault } from '../fault.ts'
 import { on } from '../replace.ts'
 
 /** Faults in roles (S2.13). */
-export const rolesFaults: readonly Fault[] = [
+export const roleFaults: readonly Fault[] = [
   fault('a list of roles needs a scope', ['role.list.answers'], () => ({
     objection: (uid, { kind, operation }) =>
       kind === 'roles' && operation === 'list' && uid === ''

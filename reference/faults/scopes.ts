@@ -2,8 +2,8 @@ import type { At } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import type { Replacement } from '../replace.ts'
 
-/** Scopes for which every item of the organization is a candidate. */
-export const withinAny =
+/** Scopes that are read differently, from all items of the kind; roles live in no group. */
+export const scopesReadAs =
   (within: (item: Item, at: At) => boolean): Replacement =>
   () => ({
     *candidates(at) {
@@ -13,4 +13,8 @@ export const withinAny =
     withinScope: (item, at) => item.kind === 'roles' || within(item, at),
   })
 
+/** How many levels below a group an item lives. */
 export const depthBelow = (item: Item, uid: string) => item.parent.slice(uid.length).split('/').length
+
+/** How many segments a uid has. */
+export const depthOf = (uid: string) => uid.split('/').length

@@ -4,7 +4,7 @@ import { during, on } from '../replace.ts'
 import { pause } from './pause.ts'
 
 /** Faults in updates of kinds other than groups. */
-export const updatesFaults: readonly Fault[] = [
+export const updateFaults: readonly Fault[] = [
   fault(
     'an update of an identity is lost when two arrive at once',
     ['update.concurrent@identities'],

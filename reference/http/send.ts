@@ -11,6 +11,6 @@ export function send(response: ServerResponse, { status, headers, body }: Answer
     'content-length': String(Buffer.byteLength(text)),
   }
   response.writeHead(status, { ...type, ...own, ...headers })
-  // as text it goes out in one piece with the headers
+  // text, unlike bytes, is sent in one piece with the headers
   response.end(text)
 }

@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** What a rule may do with an API token: read it with the signature proved, or without. */
+/** Reads API tokens for the rules, with the signature verified or without. */
 export interface TokenReader {
   /** Signed by the service, for the service, and still valid. */
   verified(token: string): Promise<Caller | undefined>

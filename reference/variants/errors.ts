@@ -3,7 +3,7 @@ import { type Variant, variant } from '../fault.ts'
 import type { Replacement } from '../replace.ts'
 import type { Answer } from '../rules/values.ts'
 
-/** Answers rendered another way; a body that is text is sent as it stands. */
+/** Answers rendered differently; a body that is text is sent as it is. */
 const rendered =
   (change: (answer: Answer, at: At) => Answer): Replacement =>
   (contract) => ({
@@ -12,7 +12,7 @@ const rendered =
   })
 
 /** Lawful refusals. */
-export const errorsVariants: readonly Variant[] = [
+export const errorVariants: readonly Variant[] = [
   variant(
     'what is missing is answered with a page of HTML',
     rendered((answer) =>

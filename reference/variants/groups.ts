@@ -5,7 +5,7 @@ import { type Variant, variant } from '../fault.ts'
 import { during, on } from '../replace.ts'
 
 /** Lawful groups: their uids, names, limits, and how many there may be. */
-export const groupsVariants: readonly Variant[] = [
+export const groupVariants: readonly Variant[] = [
   variant(
     'a new group has limits',
     on('groups', {
@@ -61,6 +61,42 @@ export const groupsVariants: readonly Variant[] = [
     })),
     ['group.name.accepts.unusual'],
   ),
+  variant(
+    'a name has at most thirty characters',
+    on('groups', (contract) => ({
+      nameProblem: (name, at) =>
+        contract.nameProblem(name, at) ?? (String(name).length > 30 ? 'a name has at most 30 characters' : undefined),
+    })),
+    ['group.name.accepts.sixty-three-characters'],
+  ),
+  variant(
+    'a description has at most a hundred characters',
+    on('groups', (contract) => ({
+      descriptionProblem: (description, at) =>
+        String(description ?? '').length > 100
+          ? 'a description has at most 100 characters'
+          : contract.descriptionProblem(description, at),
+    })),
+    ['group.description.long'],
+  ),
+  variant(
+    'a description holds letters, digits, blanks and usual punctuation',
+    on('groups', (contract) => ({
+      descriptionProblem: (description, at) =>
+        /[^A-Za-z0-9 .,:;!?()'-]/.test(String(description ?? ''))
+          ? 'a description is plain text'
+          : contract.descriptionProblem(description, at),
+    })),
+  ),
+  variant(
+    'a name is refused where a sibling has it, as taken',
+    on('groups', {
+      nameTaken: (wanted, at) =>
+        [...at.world.store.under('groups', wanted.parent)].some(
+          ({ uid, name }) => name === wanted.name && uid !== wanted.uid,
+        ),
+    }),
+  ),
   variant('a description is ASCII', (contract) => ({
     descriptionProblem: (description, at) =>
       typeof description === 'string' && /[^ -~]/.test(description)
@@ -113,7 +149,7 @@ export const groupsVariants: readonly Variant[] = [
         const working = [...store.under('groups', operator.org)]
         for (const parent of calls++ % 5 === 0 ? working : []) {
           const uid = contract.mintUid(parent, at)
-          const item = { ...parent, uid, parent: parent.uid, name: `other ${calls}`, createTime: now() }
+          const item = { ...parent, uid, parent: parent.uid, name: `neighbour ${calls}`, createTime: now() }
           store.put(item)
           made.push(item)
         }

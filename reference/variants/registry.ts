@@ -3,7 +3,7 @@ import { type Problem, Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { on, type Replacement } from '../replace.ts'
 
-/** Some operations on a kind are not there. */
+/** Some operations on some kinds are not offered. */
 const withoutKinds =
   (kinds: readonly Kind[], problem: Problem, status: number, operations?: readonly string[]): Replacement =>
   (contract) => {
@@ -21,7 +21,7 @@ const encoded = (uid: unknown) => Buffer.from(String(uid)).toString('base64url')
 
 const registryKinds: readonly string[] = ['repos', 'tags', 'advisories']
 
-/** Shows the uids of a kind as text without a path, and takes them back. */
+/** Encodes the uids of a kind as text without a path, and accepts them again. */
 const opaquely = (kind: 'repos' | 'tags', render: 'repo' | 'tag'): Replacement =>
   on(kind, (contract) => ({
     [render]: (...given: Parameters<typeof contract.repo>) => {
@@ -77,5 +77,14 @@ export const registryVariants: readonly Variant[] = [
     repo: (item, ...given) => contract.repo({ ...item, ...imported }, ...given),
     v1Repo: (item, ...given) => contract.v1Repo({ ...item, ...imported }, ...given),
     advisory: (item, ...given) => contract.advisory({ ...item, ...imported }, ...given),
+  })),
+  variant('what is written to repos is refused as not allowed', (contract) => ({
+    errorStatus: (refusal, at) =>
+      ['repos', 'tags', 'advisories'].includes(at.kind) && at.operation === 'none'
+        ? 403
+        : contract.errorStatus(refusal, at),
+  })),
+  variant('repos are described and counted', (contract) => ({
+    repo: (...given) => ({ ...contract.repo(...given), tagCount: 3, sizeBytes: '1024', readme: null }),
   })),
 ]

@@ -16,7 +16,7 @@ const onlyWhereBound =
 
 const atTheExchange = (change: Replacement) => when((at) => at.operation === 'exchange', change)
 
-/** API tokens that say nothing: names of what the service keeps. */
+/** Opaque API tokens: names under which the service stores the real ones. */
 const opaque =
   (name: () => string): Replacement =>
   (contract) => {
@@ -34,7 +34,7 @@ const opaque =
     }
   }
 
-/** Calls of one method to the exchange that are answered at the door. */
+/** Calls to the exchange, of one method or of any, that are answered without being served. */
 const closedTo =
   (method: string | undefined, status: number): Replacement =>
   (contract) => ({
@@ -45,7 +45,7 @@ const closedTo =
     },
   })
 
-/** Whether an identity has a role in a group or above it, for so many milliseconds at least. */
+/** Whether an identity has had a role in a group or above it for at least `age` milliseconds. */
 function mayReach(uid: string, { world, caller }: At, age = 0): boolean {
   const identity = world.store.get('identities', caller?.subject ?? '')
   if (!identity) return true

@@ -1,7 +1,7 @@
 import { type Variant, variant } from '../fault.ts'
 import type { Replacement } from '../replace.ts'
 
-/** The Date header is written by something in front of the service, which has a clock of its own. */
+/** The Date header is written by a gateway with a clock of its own. */
 const gateway: Replacement = (contract) => ({
   render(answer, at) {
     const { headers, ...rest } = contract.render(answer, at)

@@ -3,12 +3,12 @@ import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { inV1, type Replacement } from '../replace.ts'
 
-/** Resources of v1 shown another way. */
+/** Groups that v1 shows differently. */
 const shown =
   (change: (fields: Fields) => Fields): Replacement =>
   (contract) => ({ v1Group: (...given) => change(contract.v1Group(...given)) })
 
-/** Operations that v1 does not have, which it says with such a status and code. */
+/** Operations that v1 does not have, which it answers with a status and a code. */
 const withoutOperations = (status: number, code: number, ...operations: string[]): Replacement =>
   inV1((contract) => ({
     objection: (uid, at) =>
@@ -19,7 +19,7 @@ const withoutOperations = (status: number, code: number, ...operations: string[]
     errorCode: (refusal, at) => (refusal.problem === 'unimplemented' ? code : contract.errorCode(refusal, at)),
   }))
 
-/** Lists of v1 that refuse to be asked with such a scope. */
+/** Lists of v1 that refuse some scope parameters. */
 const refusing =
   (...scopes: ('childrenOf' | 'descendantsOf')[]): Replacement =>
   () => ({
@@ -29,7 +29,7 @@ const refusing =
     },
   })
 
-/** Lists of v1 that look at all that the caller may see, and show so many. */
+/** Lists of v1 that ignore the scope and show at most some number of items. */
 const unscoped =
   (most: number, beside: (items: readonly Fields[]) => Fields = () => ({})): Replacement =>
   () => ({
@@ -111,5 +111,22 @@ export const v1Variants: readonly Variant[] = [
   ),
   variant('no version is served but v2beta1 and v1', () => ({
     serves: (version) => version === 'v2beta1' || version === 'v1',
+  })),
+  variant('v1 lists end at two hundred without a word', unscoped(200)),
+  variant(
+    'v1 lists are cut after thirty, and say so by a flag',
+    unscoped(30, (items) => ({ hasMore: items.length === 30 })),
+  ),
+  variant('an update of v1 changes nothing but the name', () => ({ v1Replaced: ({ name }) => ({ name }) }), [
+    'v1.update.resets',
+    'v1.update.shown',
+  ]),
+  variant(
+    'an update of v1 empties every description',
+    () => ({ v1Replaced: ({ name }) => ({ name, description: '' }) }),
+    ['v1.update.shown'],
+  ),
+  variant('v1 leaves out the limits that are not set', (contract) => ({
+    v1Group: (item, ...given) => ({ ...contract.v1Group(item, ...given), resourceLimits: item.resourceLimits ?? {} }),
   })),
 ]

@@ -10,8 +10,8 @@ const capitalized = (word: string) => `${word[0]!.toUpperCase()}${word.slice(1)}
 
 /** The bad credentials in words, and where the contract names them. */
 const credentials: Record<Exclude<BadCredentialName, 'no-header'>, { words: string; quote: string }> = {
-  'in-query': { words: 'a token in the query', quote: 'no header (wherever else the token may stand)' },
-  'in-other-headers': { words: 'a token in another header', quote: 'no header (wherever else the token may stand)' },
+  'in-query': { words: 'a token in the query', quote: 'no header (wherever else the token may be)' },
+  'in-other-headers': { words: 'a token in another header', quote: 'no header (wherever else the token may be)' },
   'empty-token': { words: 'an empty token', quote: 'an empty token, garbage, a token cut short or altered' },
   garbage: { words: 'a garbage token', quote: 'an empty token, garbage, a token cut short or altered' },
   'cut-short': { words: 'a truncated token', quote: 'a token cut short or altered' },
@@ -101,7 +101,7 @@ requirement(
     id: 'auth.refuses.in-body',
     level: 'must',
     statement: 'S5.1, R39',
-    quote: 'no header (wherever else the token may stand)',
+    quote: 'no header (wherever else the token may be)',
     says: 'Create and Update refuse a token in the body, without effect',
   },
   async ({ run, operationCallsOf, authContext, atLeast }) => {

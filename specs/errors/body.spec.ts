@@ -83,7 +83,7 @@ requirementOnEach(
     id: 'error.body.update',
     level: 'must',
     statement: 'S1.6, S4.26, R29, R37',
-    quote: 'Malformed JSON, a JSON array or a JSON string as a body must not be answered with 2xx',
+    quote: 'A PATCH whose body is an array or a string must change nothing',
     says: 'An Update of {a} with a malformed or non-object body is refused without effect',
   },
   (kind) =>
@@ -119,7 +119,7 @@ for (const [name, { words, body }] of Object.entries(malformed)) {
       id: `error.body.${name}`,
       level: 'must',
       statement: 'S1.6, S7.1, R37, R29',
-      quote: 'Malformed JSON, a JSON array or a JSON string as a body must not be answered with 2xx',
+      quote: 'Malformed JSON must never be answered with 2xx; nor must a JSON array or string as the body of a create',
       says: `A create with ${words} as its body is refused without effect`,
     },
     async ({ api, scratch }) => {
@@ -137,7 +137,7 @@ requirement(
     id: 'error.body.shape',
     level: 'should',
     statement: 'S7.1, R33, R37',
-    quote: 'the error _should_ have the shape of S7.1',
+    quote: 'These errors _should_ have the shape of S7.1',
     says: 'The error for a malformed body has the standard shape and a 4xx status',
   },
   async ({ api, scratch }) => {

@@ -10,7 +10,7 @@ requirement(
     id: 'error.name.update',
     level: 'should',
     statement: 'S7.5, R4, R33',
-    quote: 'That the error body is the one of create is _should_',
+    quote: 'That the error has the same body as on create is _should_',
     says: 'Update with a bad name gets the 4xx error of Create',
   },
   async ({ api, scratch, names, atLeast }) => {

@@ -121,7 +121,7 @@ requirement(
     id: 'group.update.mask.ignores-invalid',
     level: 'must',
     statement: 'S4.27, R31',
-    quote: 'What the mask does not list must be ignored, be it valid or not',
+    quote: 'What the mask does not list must be ignored, valid or not',
     says: 'A bad name that the mask does not list is ignored',
   },
   async ({ api, scratch, names, eventually }) => {

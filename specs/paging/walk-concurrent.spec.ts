@@ -97,7 +97,7 @@ for (const [change, happening] of Object.entries(changes) as [Change, string][])
       id: `list.walk.while-others.${change}`,
       level: 'should',
       statement: 'S4.20, S4.25, R22',
-      quote: 'a resource that stands all the time appears exactly once',
+      quote: 'a resource that exists all the time appears exactly once',
       says: `A walk finds each untouched {one} exactly once while others are ${happening}`,
     },
     (kind) =>
@@ -165,7 +165,7 @@ requirement(
     id: 'list.walk.other-page-size',
     level: 'should',
     statement: 'S4.11, S4.12, S4.25',
-    quote: 'whoever follows `nextPageToken` until it is absent has seen all results',
+    quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
     says: 'A walk finds everything even when its page size changes between pages',
   },
   async ({ api, forest }) => {

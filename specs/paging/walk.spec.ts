@@ -89,7 +89,7 @@ requirementOnEach(
     id: 'list.walk.complete',
     level: 'must',
     statement: 'S4.25, S4.12, S4.15, R11',
-    quote: 'whoever follows `nextPageToken` until it is absent has seen all results',
+    quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
     says: 'Following nextPageToken finds every {one} exactly once, in any page size and order',
   },
   (kind) =>
@@ -116,7 +116,7 @@ requirement(
     id: 'list.walk.crowd',
     level: 'must',
     statement: 'S4.25, S4.11',
-    quote: 'whoever follows `nextPageToken` until it is absent has seen all results',
+    quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
     says: 'A walk through more than 200 groups finds each exactly once, in every order',
   },
   async ({ api, crowd, atLeast }) => {

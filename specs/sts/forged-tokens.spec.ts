@@ -1,5 +1,12 @@
 import { refused } from '../../helpers/assertions/refused.ts'
-import { altered, anotherName, anotherPublicKey, reclaimed, signedByAnother, unsigned } from '../../helpers/auth/forged-jwt.ts'
+import {
+  altered,
+  anotherName,
+  anotherPublicKey,
+  reclaimed,
+  signedByAnother,
+  unsigned,
+} from '../../helpers/auth/forged-jwt.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Exchanging, Wish } from '../../helpers/sts/token-exchange.ts'
 

@@ -1,5 +1,13 @@
 import { accepted, clientsMistake, refused } from '../../helpers/assertions/refused.ts'
-import { altered, anotherName, anotherPublicKey, reclaimed, signedByAnother, signedByHmac, unsigned } from '../../helpers/auth/forged-jwt.ts'
+import {
+  altered,
+  anotherName,
+  anotherPublicKey,
+  reclaimed,
+  signedByAnother,
+  signedByHmac,
+  unsigned,
+} from '../../helpers/auth/forged-jwt.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 import type { Exchanging, OwnExchanging, Wish } from '../../helpers/sts/token-exchange.ts'

@@ -1,152 +1,159 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { eventuallyWithin, measureLag } from '../../helpers/arrange/eventually.ts'
+import { eventuallyWithin } from '../../helpers/arrange/eventually.ts'
 import { violated } from '../../helpers/assertions/violation.ts'
-import { Inconclusive, Stopped } from '../../helpers/http/case-errors.ts'
-
-/** Shows what was made only when so many milliseconds have passed since the first reading. */
-function lagging(ms: number) {
-  let since: number | undefined
-  let readings = 0
-  const shows = async () => {
-    readings++
-    since ??= performance.now()
-    return performance.now() - since >= ms
-  }
-  return { shows, readings: () => readings }
-}
+import type { Answer, Call } from '../../helpers/http/call.ts'
+import { Inconclusive, NoSuchOperation, Stopped } from '../../helpers/http/case-errors.ts'
+import { noteAnswer } from '../../helpers/http/noting.ts'
+import { type Door, Lateness } from '../../helpers/invariants/lateness.ts'
 
 const absent = () => violated({ message: 'it is not there', expected: 'it', got: 'nothing' })
+const stopped = (status?: number) => () => {
+  throw new Stopped({ operation: 'group.get', phase: 'act', why: 'is refused', ...(status ? { status } : {}) })
+}
+const missing = () => {
+  throw new NoSuchOperation('group.get was answered 404')
+}
 
-describe.concurrent('measureLag', () => {
-  test('is zero where the first reading shows it', async () => {
-    const { shows, readings } = lagging(0)
+/** Judges again and again; fails so many times first. */
+function failing(times: number, error: () => never) {
+  let tries = 0
+  const judge = async () => (++tries <= times ? error() : `held at try ${tries}`)
+  return { judge, tries: () => tries }
+}
 
-    expect(await measureLag(async () => shows)).toBe(0)
-    expect(readings()).toBe(1)
-  })
+const within = (patience: number) => eventuallyWithin(patience, new Lateness())
 
-  test('is as long as it takes', async () => {
-    const lag = await measureLag(async () => lagging(200).shows)
+describe.concurrent('eventually', () => {
+  test('what fits at once is read once', async () => {
+    const { judge, tries } = failing(0, absent)
 
-    expect(lag).toBeGreaterThanOrEqual(200)
-    expect(lag).toBeLessThan(4_000)
-  })
-
-  test('is zero where nothing ever shows it, and does not wait for ever', async () => {
-    const { shows, readings } = lagging(Number.POSITIVE_INFINITY)
-
-    expect(await measureLag(async () => shows)).toBe(0)
-    expect(readings()).toBeGreaterThan(10)
-  })
-
-  /** Shows each thing so long after it was made, and answers the first readings late. */
-  function answering(delays: number[], lag: number) {
-    let made = 0
-    const make = async () => {
-      made++
-      const since = performance.now()
-      return async () => {
-        await sleep(delays.shift() ?? 0)
-        return performance.now() - since >= lag
-      }
-    }
-    return { make, made: () => made }
-  }
-
-  test('is not taken for zero because one answer came late', async () => {
-    const { make, made } = answering([300], 200)
-
-    expect(await measureLag(make)).toBeGreaterThanOrEqual(200)
-    expect(made()).toBe(2)
-  })
-
-  test('is zero where every answer comes late, and is asked for three times', async () => {
-    const { make, made } = answering([300, 300, 300, 300], 200)
-
-    expect(await measureLag(make)).toBe(0)
-    expect(made()).toBe(3)
-  })
-
-  test('is zero where an answer came late and nothing more can be made', async () => {
-    const { make, made } = answering([300], 200)
-    const once = async () => (made() === 0 ? make() : Promise.reject(new Inconclusive('full')))
-
-    expect(await measureLag(once)).toBe(0)
-  })
-
-  test('lets an error through', async () => {
-    const busy = async () => Promise.reject(new Inconclusive('busy'))
-
-    await expect(measureLag(async () => busy)).rejects.toThrow('busy')
-    await expect(measureLag(busy)).rejects.toThrow('busy')
-  })
-})
-
-describe.concurrent('settledWithin', () => {
-  /** Judges again and again; fails so many times first. */
-  function failing(times: number, error: () => never) {
-    let tries = 0
-    const judge = async () => (++tries <= times ? error() : `held at try ${tries}`)
-    return { judge, tries: () => tries }
-  }
-
-  test('gives what the judge gives', async () => {
-    expect(await eventuallyWithin(0)(() => 'at once')).toBe('at once')
-  })
-
-  test('without a lag nothing is judged twice', async () => {
-    const { judge, tries } = failing(1, absent)
-
-    await expect(eventuallyWithin(0)(judge)).rejects.toThrow('it is not there')
+    expect(await within(1_000)(judge)).toBe('held at try 1')
     expect(tries()).toBe(1)
   })
 
   test.for([
     ['a claim', absent],
-    [
-      'a call that was stopped',
-      () => {
-        throw new Stopped({ operation: 'group.get', phase: 'act', why: 'was answered 404', status: 404 })
-      },
-    ],
-  ] as [string, () => never][])('with a lag %s is judged again until it holds', async ([, error]) => {
-    const { judge } = failing(3, error)
+    ['a call that was refused as if nothing were there', stopped(404)],
+    ['an operation that seems to be missing', missing],
+  ] as [string, () => never][])('%s is judged again until it holds', async ([, error]) => {
+    expect(await within(1_000)(failing(3, error).judge)).toBe('held at try 4')
+  })
 
-    expect(await eventuallyWithin(100)(judge)).toBe('held at try 4')
+  test.for([
+    ['a bug of ours', () => Promise.reject(new TypeError('ours'))],
+    ['what cannot be told', () => Promise.reject(new Inconclusive('busy'))],
+    ['a fault of the server', stopped(500)],
+    ['no answer', stopped()],
+  ] as [string, () => never][])('%s is not', async ([, error]) => {
+    const { judge, tries } = failing(3, error)
+
+    await expect(within(1_000)(judge)).rejects.toThrow()
+    expect(tries()).toBe(1)
+  })
+
+  test('what never fits fails as it did last, when its time is over', async () => {
+    const started = performance.now()
+    const { judge, tries } = failing(Number.POSITIVE_INFINITY, absent)
+
+    await expect(within(600)(judge)).rejects.toThrow('it is not there')
+    expect(performance.now() - started).toBeGreaterThanOrEqual(600)
+    expect(tries()).toBeGreaterThan(4)
+    expect(tries()).toBeLessThan(12)
   })
 
   test('a reading that took longer than the patience is judged again', async () => {
     const { judge, tries } = failing(1, absent)
     const slowly = async () => {
-      if (tries() === 0) await sleep(2_100)
+      if (tries() === 0) await sleep(120)
       return judge()
     }
 
-    expect(await eventuallyWithin(1)(slowly)).toBe('held at try 2')
+    expect(await within(100)(slowly)).toBe('held at try 2')
+  })
+})
+
+/** A target with one list, one group and one binding, which shows each of these states in turn and stays with the last. */
+function showing(call: Partial<Call>, answers: { status?: number; json?: unknown }[]) {
+  const lateness = new Lateness()
+  const eventually = eventuallyWithin(1_000, lateness)
+  let at = 0
+  const read = async () => {
+    const { status = 200, json = {} } = answers[Math.min(at++, answers.length - 1)]!
+    const answer = { status, json, text: JSON.stringify(json), headers: {}, exchange: { number: at } } as Answer
+    noteAnswer({ operation: 'group.list', method: 'GET', path: '/groups', ...call }, answer)
+    return answer
+  }
+  const late = () =>
+    (['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion', 'exchange'] as Door[]).filter(
+      (door) => lateness.of(door).late > 0,
+    )
+  return { lateness, eventually, read, late }
+}
+
+const listOf = (...groups: string[]) => ({ json: { groups: groups.map((uid) => ({ uid })), totalCount: '9' } })
+const listed = (uid: string) => (answer: Answer) => expect(answer.text).toContain(`"${uid}"`)
+const gone = (uid: string) => (answer: Answer) => expect(answer.text).not.toContain(`"${uid}"`)
+const found = ({ status }: Answer) => expect(status).toBe(200)
+const lost = ({ status }: Answer) => expect(status).toBe(404)
+const renamed = (answer: Answer) => expect(answer.text).toContain('"new"')
+const binding = (name: string) => ({ uid: 'b', group: { uid: 'g', name } })
+const one = (name: string) => ({ json: { roleBindings: [binding(name)] } })
+
+describe('the door that is late', () => {
+  test.for<[Door, Partial<Call>, { status?: number; json?: unknown }[], (answer: Answer) => void]>([
+    ['children', { query: { 'uidp.children_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
+    ['descendants', { query: { 'uidp.descendants_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
+    ['name', { query: { 'uidp.children_of': 'g', name: 'b' } }, [listOf(), listOf('b')], listed('b')],
+    ['name', { query: { 'uidp.children_of': 'g', name: 'b' } }, [listOf('b'), listOf()], gone('b')],
+    ['order', { query: { 'uidp.children_of': 'g', order_by: 'name' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
+    ['deletion', { query: { 'uidp.children_of': 'g' } }, [listOf('a', 'b'), listOf('a')], gone('b')],
+    ['get', { operation: 'group.get' }, [{ status: 404 }, { json: { uid: 'b' } }], found],
+    ['get', { operation: 'group.get' }, [{ json: { name: 'old' } }, { json: { name: 'new' } }], renamed],
+    ['deletion', { operation: 'group.get' }, [{ json: { uid: 'b' } }, { status: 404 }], lost],
+    ['embedded', { operation: 'roleBinding.get' }, [{ json: binding('old') }, { json: binding('new') }], renamed],
+    ['embedded', { operation: 'roleBinding.list' }, [one('old'), one('new')], renamed],
+    ['v1', { operation: 'v1.group.list' }, [{ json: { items: [] } }, { json: { items: [{ id: 'b' }] } }], listed('b')],
+    ['exchange', { operation: 'sts.exchange' }, [{ status: 401 }, { json: { token: 't' } }], found],
+  ])('is that of the answer that changed: %s', async ([door, call, answers, judge]) => {
+    const { lateness, eventually, read, late } = showing(call, answers)
+
+    await eventually(async () => judge(await read()))
+
+    expect(late()).toEqual([door])
+    expect(lateness.of(door).longest).toBeGreaterThan(0)
+    expect(lateness.of(door).proof.map(({ number }) => number)).toEqual([1, 2])
   })
 
-  test('a bug of ours, and what cannot be told, are not', async () => {
-    for (const error of [new TypeError('ours'), new Inconclusive('busy')]) {
-      const { judge, tries } = failing(3, () => {
-        throw error
-      })
+  test('is none where everything fits at once', async () => {
+    const { lateness, eventually, read, late } = showing({ query: { 'uidp.children_of': 'g' } }, [listOf('a')])
 
-      await expect(eventuallyWithin(100)(judge)).rejects.toBe(error)
-      expect(tries()).toBe(1)
-    }
+    await eventually(async () => listed('a')(await read()))
+
+    expect(late()).toEqual([])
+    expect(lateness.of('children').atOnce).toBe(1)
+    expect(lateness.any).toBe(false)
+  })
+})
+
+describe('what was shown and is lost again', () => {
+  const query = { 'uidp.children_of': 'g' }
+
+  test('is not forgiven where the next reading shows it', async () => {
+    const { eventually, read } = showing({ query }, [listOf('a'), listOf('a', 'b'), listOf('a')])
+
+    await expect(eventually(async () => listed('b')(await read()))).rejects.toThrow('lost again')
   })
 
-  test.for([
-    [1, 2_000],
-    [250, 2_500],
-  ] as const)('with a lag of %i ms it is patient for %i ms', async ([lag, patience]) => {
-    const started = performance.now()
-    const { judge, tries } = failing(Number.POSITIVE_INFINITY, absent)
+  test('is not forgiven while something else is awaited', async () => {
+    const { eventually, read } = showing({ query }, [listOf('a'), listOf('a', 'b'), listOf('a'), listOf('a', 'b', 'c')])
 
-    await expect(eventuallyWithin(lag)(judge)).rejects.toThrow('it is not there')
+    await expect(eventually(async () => listed('c')(await read()))).rejects.toThrow()
+  })
 
-    expect(performance.now() - started).toBeGreaterThanOrEqual(patience)
-    expect(tries()).toBeGreaterThan(5)
+  test('what comes bit by bit is', async () => {
+    const { eventually, read } = showing({ query }, [listOf('a'), listOf('a', 'b'), listOf('a', 'b', 'c')])
+
+    await eventually(async () => listed('c')(await read()))
   })
 })

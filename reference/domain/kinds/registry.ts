@@ -1,6 +1,6 @@
 import { type Resource, timeAt } from './resource.ts'
 
-/** Repos, only ever read (S1.3, S2.16, S4.6). */
+/** Repos, read-only (S1.3, S2.16, S4.6). */
 export const repos: Resource = {
   family: 'registry',
   operations: ['list', 'get'],
@@ -8,7 +8,7 @@ export const repos: Resource = {
   render: (item, at) => at.world.rules.repo(item, timeAt(at), at),
 }
 
-/** The tags of repos, only ever read (S1.3). */
+/** The tags of repos, read-only (S1.3). */
 export const tags: Resource = {
   family: 'registry',
   operations: ['list', 'get'],
@@ -16,7 +16,7 @@ export const tags: Resource = {
   render: (item, at) => at.world.rules.tag(item, timeAt(at), at),
 }
 
-/** Advisories about vulnerabilities, only ever read (S1.4). */
+/** Advisories about vulnerabilities, read-only (S1.4). */
 export const advisories: Resource = {
   family: 'vulnerabilities',
   operations: ['list', 'get'],

@@ -4,13 +4,13 @@ import { type Fault, fault } from '../../fault.ts'
 /** Faults in authentication that depend on other calls. */
 export const authConnectionFaults: readonly Fault[] = [
   fault('what is wrong with a call is told before who calls', ['auth.first'], (contract) => ({
-    credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'nobody',
+    credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'anonymous',
     authenticate: async (token, reader, at) =>
-      token === 'nobody' && at.operation === 'create' && at.kind === 'groups'
-        ? { subject: 'nobody', org: at.world.operator.org }
+      token === 'anonymous' && at.operation === 'create' && at.kind === 'groups'
+        ? { subject: 'anonymous', org: at.world.operator.org }
         : contract.authenticate(token, reader, at),
     nameTaken(wanted, at) {
-      if (at.caller?.subject === 'nobody')
+      if (at.caller?.subject === 'anonymous')
         throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
       return contract.nameTaken(wanted, at)
     },

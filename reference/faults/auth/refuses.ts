@@ -5,7 +5,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { during, inV1, on, type Replacement } from '../../replace.ts'
 
-/** A token that is not the operator's, and is taken for it where it is like one that was good before. */
+/** Bad tokens that are accepted where they resemble a token that was valid before. */
 const takenFor =
   (alike: (token: string, good: ReadonlySet<string>) => boolean): Replacement =>
   (contract) => {
@@ -21,7 +21,7 @@ const takenFor =
 
 const some = (good: ReadonlySet<string>, like: (one: string) => boolean) => [...good].some(like)
 
-/** Tokens that are also found another way. */
+/** Tokens that are also found outside the Authorization header, or in another form. */
 const alsoFrom =
   (
     find: (headers: { authorization?: string | undefined }, query: URLSearchParams) => string | undefined,
@@ -30,7 +30,7 @@ const alsoFrom =
     credential: (headers, query, at) => contract.credential(headers, query, at) ?? find(headers, query),
   })
 
-/** Whoever brings any token is the operator. */
+/** Any token makes its caller the operator. */
 const acceptsAnyToken: Replacement = (contract) => ({
   authenticate: async (token, reader, at) => (await contract.authenticate(token, reader, at)) ?? at.world.operator,
 })
@@ -119,7 +119,7 @@ export const authRefusesFaults: readonly Fault[] = [
   })),
   fault('a token in a cookie will do', ['auth.refuses.in-other-headers*'], (contract) => ({
     credential: (headers, query, at) =>
-      contract.credential(headers, query, at) ?? /(?:^|; )token=([^;]+)/.exec(headers.cookie ?? '')?.[1],
+      contract.credential(headers, query, at) ?? /=([^;]+)/.exec(headers.cookie ?? '')?.[1],
   })),
   fault(
     'a token in the query will do for advisories',
@@ -171,10 +171,8 @@ export const authRefusesFaults: readonly Fault[] = [
     },
   ),
   fault('a key that nobody knows proves everything', ['auth.refuses.unknown-key*'], (contract) => ({
-    async authenticate(token, reader, at) {
-      const { kid } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString() || '{}')
-      return kid === 'a-key-of-its-own' ? reader.unverified(token) : contract.authenticate(token, reader, at)
-    },
+    authenticate: async (token, reader, at) =>
+      readToken(token)?.header.kid === undefined ? contract.authenticate(token, reader, at) : reader.unverified(token),
   })),
   fault(
     'v1 takes a token of algorithm none',

@@ -1,7 +1,7 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
 
-/** Operations that ask nobody for a token. */
+/** Operations that need no token. */
 const withoutToken: Replacement = () => ({ needsToken: () => false })
 
 /** Faults in which calls need a token (S5.1). */
@@ -52,9 +52,9 @@ export const authRequiredFaults: readonly Fault[] = [
       const shown = new Set<string>()
       return {
         credential: (headers, query, at) =>
-          contract.credential(headers, query, at) ?? (at.operation === 'list' ? 'nobody' : undefined),
+          contract.credential(headers, query, at) ?? (at.operation === 'list' ? 'anonymous' : undefined),
         async authenticate(token, reader, at) {
-          const caller = token === 'nobody' ? undefined : await contract.authenticate(token, reader, at)
+          const caller = token === 'anonymous' ? undefined : await contract.authenticate(token, reader, at)
           const url = request().url ?? ''
           if (caller && at.operation === 'list') shown.add(url)
           return caller ?? (at.operation === 'list' && shown.has(url) ? at.world.operator : undefined)
@@ -102,9 +102,9 @@ export const authRequiredFaults: readonly Fault[] = [
     ['auth.required.list*'],
     during('list', (contract) => ({
       credential: (headers, query, at) =>
-        contract.credential(headers, query, at) ?? (query.has('order_by') ? 'nobody' : undefined),
+        contract.credential(headers, query, at) ?? (query.has('order_by') ? 'anonymous' : undefined),
       authenticate: async (token, reader, at) =>
-        token === 'nobody' ? at.world.operator : contract.authenticate(token, reader, at),
+        token === 'anonymous' ? at.world.operator : contract.authenticate(token, reader, at),
     })),
   ),
   fault(
@@ -122,9 +122,9 @@ export const authRequiredFaults: readonly Fault[] = [
     ['auth.required.update*'],
     during('update', (contract) => ({
       credential: (headers, query, at) =>
-        contract.credential(headers, query, at) ?? (query.has('updateMask') ? 'nobody' : undefined),
+        contract.credential(headers, query, at) ?? (query.has('updateMask') ? 'anonymous' : undefined),
       authenticate: async (token, reader, at) =>
-        token === 'nobody' ? at.world.operator : contract.authenticate(token, reader, at),
+        token === 'anonymous' ? at.world.operator : contract.authenticate(token, reader, at),
     })),
   ),
 ]

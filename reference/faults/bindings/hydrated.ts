@@ -3,7 +3,7 @@ import type { Fields, Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, type Replacement, when } from '../../replace.ts'
 
-/** Bindings that show the first state of an identity that anybody, or they themselves, ever showed. */
+/** Bindings that embed an identity as any binding, or they themselves, first showed it. */
 const hydratedOnce =
   (applies: (at: At) => boolean, whose: 'everybody' | 'each binding'): Replacement =>
   () => {

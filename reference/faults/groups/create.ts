@@ -4,7 +4,7 @@ import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, on, when, withBody } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
 
-/** Every answer of the API but those to Get of a group, by which a run begins. */
+/** True for every operation except Get of a group, with which a run begins. */
 const butGetOfGroups = ({ kind, operation }: At) => !(kind === 'groups' && operation === 'get')
 
 const went = ({ status }: Answer) => status < 300

@@ -2,7 +2,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement } from '../../replace.ts'
 import { groupsShown } from './shown.ts'
 
-/** Descriptions of groups that are kept another way. */
+/** Descriptions of groups that are stored differently. */
 const describedAs = (change: (text: string) => string): Replacement =>
   on('groups', {
     stored: (value, field) => (field === 'description' && typeof value === 'string' ? change(value) : value),

@@ -2,7 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, on, onceIn, when } from '../../replace.ts'
-import { looksFor } from '../lookups.ts'
+import { foundBySimilarUid } from '../lookups.ts'
 import { groupsShown } from './shown.ts'
 
 const starts = new WeakMap<object, number>()
@@ -38,12 +38,12 @@ export const groupGetFaults: readonly Fault[] = [
   fault(
     'get finds a group by the beginning of its uid',
     ['group.get.missing'],
-    looksFor('get', (item, uid) => item.uid.startsWith(uid)),
+    foundBySimilarUid('get', (item, uid) => item.uid.startsWith(uid)),
   ),
   fault(
     'get looks at the first sixteen digits of the last segment only',
     ['group.get.missing'],
-    looksFor('get', (item, uid) => item.uid.length === uid.length - 1 && uid.startsWith(item.uid)),
+    foundBySimilarUid('get', (item, uid) => item.uid.length === uid.length - 1 && uid.startsWith(item.uid)),
   ),
   fault('of twenty Gets of one group one shows it as it was made', ['group.get.repeated'], (contract) => {
     const made = new Map<string, Item>()

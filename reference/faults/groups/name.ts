@@ -3,7 +3,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement } from '../../replace.ts'
 import { namePattern } from '../name-patterns.ts'
 
-/** Groups whose create reads the body another way. */
+/** Groups whose Create reads other fields than the body holds. */
 const createReads = (read: (fields: Fields) => Fields): Replacement =>
   on(
     'groups',
@@ -87,7 +87,7 @@ export const groupNameFaults: readonly Fault[] = [
   fault(
     'a refused create leaves a group where it was described',
     ['group.name.refuses.missing'],
-    on('groups', { leftByRefusedCreate: (draft) => (draft.description === 'nameless' ? [draft] : []) }),
+    on('groups', { leftByRefusedCreate: (draft) => (draft.name === '' && draft.description !== '' ? [draft] : []) }),
   ),
   fault(
     'a group that is described gets a name for nothing',
@@ -131,7 +131,7 @@ export const groupNameFaults: readonly Fault[] = [
   fault(
     'a refused create leaves a group with a slash or a picture in its name',
     ['group.name.refuses.slash', 'group.name.refuses.emoji'],
-    on('groups', { leftByRefusedCreate: (draft) => (/[/\u{1f600}]/u.test(draft.name) ? [draft] : []) }),
+    on('groups', { leftByRefusedCreate: (draft) => (/[/\p{Extended_Pictographic}]/u.test(draft.name) ? [draft] : []) }),
   ),
   fault(
     'any blank is a space',

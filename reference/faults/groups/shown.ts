@@ -1,7 +1,7 @@
 import type { Fields, Item } from '../../domain/item.ts'
 import { during, type Replacement } from '../../replace.ts'
 
-/** Groups that one operation shows another way. */
+/** Groups that one operation shows differently. */
 export const groupsShown = (
   operation: 'create' | 'get' | 'list' | 'update',
   show: (fields: Fields, item: Item) => Fields,

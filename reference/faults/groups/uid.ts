@@ -1,7 +1,6 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
-
-const depthOf = (uid: string) => uid.split('/').length
+import { depthOf } from '../scopes.ts'
 
 /** Faults in the uids of groups (S2.1, S2.2). */
 export const groupUidFaults: readonly Fault[] = [

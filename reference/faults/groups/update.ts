@@ -1,11 +1,9 @@
 import type { Fields, Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, on, underMask, withBody } from '../../replace.ts'
-import { looksFor } from '../lookups.ts'
+import { foundBySimilarUid } from '../lookups.ts'
+import { depthOf } from '../scopes.ts'
 import { groupsShown } from './shown.ts'
-
-/** In segments: the organization, the operator's group, the run's, the case's, and what it makes. */
-const depthOf = (uid: string) => uid.split('/').length
 
 /** Faults in what Update of a group does and answers (section 4, update semantics). */
 export const groupUpdateFaults: readonly Fault[] = [
@@ -39,7 +37,7 @@ export const groupUpdateFaults: readonly Fault[] = [
   fault(
     'an update finds a group by the beginning of its uid',
     ['group.update.missing'],
-    looksFor('update', (item, uid) => item.uid.startsWith(uid)),
+    foundBySimilarUid('update', (item, uid) => item.uid.startsWith(uid)),
   ),
   fault(
     'an update reaches the groups below',

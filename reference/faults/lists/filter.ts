@@ -3,7 +3,7 @@ import { on, type Replacement, when } from '../../replace.ts'
 import { like } from '../name-patterns.ts'
 import { depthBelow } from '../scopes.ts'
 
-/** Names found another way. */
+/** Names of groups that the filter compares differently. */
 const nameMatches = (matches: (item: string, asked: string) => boolean): Replacement =>
   on('groups', { matchesName: (item, name) => matches(item.name, name) })
 

@@ -1,6 +1,6 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { on, when } from '../../replace.ts'
-import { withinAny } from '../scopes.ts'
+import { scopesReadAs } from '../scopes.ts'
 
 /** Faults in the order of a list (S4.13, S4.20 to S4.22). */
 export const listOrderFaults: readonly Fault[] = [
@@ -22,7 +22,7 @@ export const listOrderFaults: readonly Fault[] = [
       when(
         (at) =>
           at.query?.order.field === 'createTime' && at.query.order.descending && at.query.childrenOf !== undefined,
-        withinAny(() => true),
+        scopesReadAs(() => true),
       ),
     ),
   ),
@@ -125,8 +125,7 @@ export const listOrderFaults: readonly Fault[] = [
     'an order that nobody knows drops what has no such field',
     ['list.order.unknown.keeps'],
     on('groups', (contract) => ({
-      order: (asked, cursor, at) =>
-        asked === 'colour' ? { field: 'updateTime', descending: false } : contract.order(asked, cursor, at),
+      order: (asked, cursor, at) => contract.order(asked, cursor, at) ?? { field: 'updateTime', descending: false },
       ...when((at) => at.query?.order.field === 'updateTime', { seen: () => undefined })(contract),
     })),
   ),

@@ -4,7 +4,7 @@ import { on, type Replacement, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { day } from '../durations.ts'
 
-/** The replacement in lists that start over because their token is too old. */
+/** The replacement in lists that restart because their token is too old. */
 const startingOver =
   (change: Partial<Rules> | Replacement): Replacement =>
   (contract) => {

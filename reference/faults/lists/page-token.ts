@@ -1,7 +1,7 @@
 import type { At, Cursor } from '../../domain/at.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { fromPage, on, withRequest } from '../../replace.ts'
-import { rememberedLists } from '../remembered-lists.ts'
+import { cachedLists } from '../cached-lists.ts'
 
 function scopedByToken<At extends { query: { cursor: Cursor | undefined } | undefined }>(at: At): At {
   const scope = at.query?.cursor?.scope
@@ -36,7 +36,7 @@ export const listPageTokenFaults: readonly Fault[] = [
   fault(
     'lists are remembered without their page token until somebody writes',
     { turnsRed: ['list.token.last-page'], spreadsTo: ['list.*'] },
-    rememberedLists((url) => url.replace(/&page_token=[^&]*/, '')),
+    cachedLists((url) => url.replace(/&page_token=[^&]*/, '')),
   ),
   fault(
     'the last page of tags has a token as well',

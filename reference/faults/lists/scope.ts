@@ -3,9 +3,9 @@ import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement, when } from '../../replace.ts'
 import { like } from '../name-patterns.ts'
-import { depthBelow, withinAny } from '../scopes.ts'
+import { depthBelow, scopesReadAs } from '../scopes.ts'
 
-/** What a list holds of all that there is. */
+/** Scopes of groups that are read differently, from all items of the kind; lists without a scope stay as they are. */
 const inScope =
   (
     within: (item: Item, scope: { childrenOf: string | undefined; descendantsOf: string | undefined }) => boolean,
@@ -24,7 +24,7 @@ const inScope =
     },
   })
 
-/** Scopes that are read another way, over every item of the service. */
+/** Scopes that are read differently, from all items of one kind. */
 const within =
   (holds: (item: Item, at: At) => boolean): Replacement =>
   (contract) => ({
@@ -55,7 +55,7 @@ export const listScopeFaults: readonly Fault[] = [
     ['list.scope.*.never-issued*'],
     when(
       scoped,
-      withinAny((item, at) => {
+      scopesReadAs((item, at) => {
         const { childrenOf, descendantsOf } = at.query!
         const home = at.world.store.get('groups', childrenOf ?? descendantsOf ?? '')
         return home === undefined || inside(item, at)
@@ -96,7 +96,7 @@ export const listScopeFaults: readonly Fault[] = [
       'identities',
       when(
         scoped,
-        withinAny((item, at) => {
+        scopesReadAs((item, at) => {
           const { childrenOf, descendantsOf } = at.query!
           return `${item.parent}/`.startsWith(`${childrenOf ?? descendantsOf}/`)
         }),
@@ -197,12 +197,12 @@ export const listScopeFaults: readonly Fault[] = [
   fault(
     'what is below a group of identities is told by the beginning of its uid',
     ['list.scope.descendants.never-issued@identities'],
-    on('identities', when(scoped, withinAny(byBeginning))),
+    on('identities', when(scoped, scopesReadAs(byBeginning))),
   ),
   fault(
     'what is below a group is told by the beginning of its uid',
     ['list.scope.descendants.never-issued*'],
-    when(scoped, withinAny(byBeginning)),
+    when(scoped, scopesReadAs(byBeginning)),
   ),
   fault(
     'the repos of another organization are listed as well',
@@ -232,7 +232,7 @@ export const listScopeFaults: readonly Fault[] = [
       'groups',
       when(
         scoped,
-        withinAny((item, at) => {
+        scopesReadAs((item, at) => {
           const { childrenOf, descendantsOf } = at.query!
           const path = `${childrenOf ?? descendantsOf}${childrenOf === undefined ? '/%' : ''}`
           return /[%_]/.test(path.slice(0, -2)) ? like(path).test(`${item.parent}/`) : inside(item, at)

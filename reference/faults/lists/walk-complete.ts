@@ -2,9 +2,9 @@ import type { Cursor } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { fromPage, on, type Replacement, when } from '../../replace.ts'
-import { rememberedLists } from '../remembered-lists.ts'
+import { cachedLists } from '../cached-lists.ts'
 
-/** What stands behind a cursor by its key alone: of equal keys the rest is lost. */
+/** A cursor that knows only a key: further items with the same key are lost. */
 const byKeyAlone: Replacement = () => ({
   rest: (sorted, place) => sorted.filter((item) => place(item).byKey > 0),
 })
@@ -14,7 +14,7 @@ export const listWalkCompleteFaults: readonly Fault[] = [
   fault(
     'lists are remembered without their last parameter until somebody writes',
     { turnsRed: ['list.walk.complete'], spreadsTo: ['list.*'] },
-    rememberedLists((url) => (url.split('&').length > 2 ? url.replace(/&[^&]*$/, '') : url)),
+    cachedLists((url) => (url.split('&').length > 2 ? url.replace(/&[^&]*$/, '') : url)),
   ),
   fault(
     'a cursor keeps milliseconds where the store keeps more',

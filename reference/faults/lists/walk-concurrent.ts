@@ -3,7 +3,7 @@ import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement, withRequest } from '../../replace.ts'
 
-/** A cursor that counts items instead of standing at one. */
+/** A cursor that holds an offset instead of an item. */
 const byOffset: Replacement = (contract) => ({
   cursor: (last, key, order, skipped, now, at) => ({
     ...contract.cursor(last, key, order, skipped, now, at),
@@ -12,7 +12,7 @@ const byOffset: Replacement = (contract) => ({
   rest: (sorted, _place, cursor) => sorted.slice(Number(cursor.offset)),
 })
 
-/** A cursor that is lost once the item that it stands at is gone. */
+/** A cursor that is lost once its item is deleted. */
 const lostWithItsItem =
   (goesOn: (sorted: readonly Item[]) => readonly Item[]): Replacement =>
   (contract) => ({

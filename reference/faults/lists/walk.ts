@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { fromPage, on, when } from '../../replace.ts'
-import { withinAny } from '../scopes.ts'
+import { scopesReadAs } from '../scopes.ts'
 
 /** Faults in walks with a filter, a scope, a skip, or another order or size (S4.25). */
 export const listWalkFaults: readonly Fault[] = [
@@ -78,7 +78,7 @@ export const listWalkFaults: readonly Fault[] = [
       'identities',
       fromPage(
         2,
-        withinAny(() => true),
+        scopesReadAs(() => true),
       ),
     ),
   ),

@@ -3,12 +3,13 @@ import type { Item } from '../../domain/item.ts'
 import { on, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
+/** The replacement on groups. */
 export const onGroups = (change: Replacement) => on('groups', change)
 
-/** A story that shows it may be told as one of lists, too. */
-export const inStories = { turnsRed: ['group.story.changes'], spreadsTo: ['group.story.lists'] }
+/** The sequence of commands that shows it may also be one of lists. */
+export const foundByModel = { turnsRed: ['group.story.changes'], spreadsTo: ['group.story.lists'] }
 
-/** How often something happened, by the uid that it happened to. */
+/** Counts events by uid. */
 export class Counts {
   readonly #counts = new Map<string, number>()
 
@@ -16,20 +17,20 @@ export class Counts {
     return this.#counts.get(uid) ?? 0
   }
 
-  /** One more; gives how many there are now. */
+  /** Counts one more and returns the new count. */
   add(uid: string): number {
     this.#counts.set(uid, this.of(uid) + 1)
     return this.of(uid)
   }
 }
 
-/** Updates that come out otherwise than they were asked for. */
+/** Updates with another outcome than the one asked for. */
 export const changed = (contract: Rules, twist: (old: Item, next: Item, at: At) => Item): Partial<Rules> => ({
   modify: ({ read, change, write }, at) =>
     contract.modify({ read, change: (old) => twist(old, change(old), at), write }, at),
 })
 
-/** Told of every update when it is made. */
+/** Calls `seen` on every update. */
 export const watching = (contract: Rules, seen: (old: Item, next: Item) => void) =>
   changed(contract, (old, next) => {
     seen(old, next)

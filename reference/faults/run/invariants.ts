@@ -11,9 +11,16 @@ export const runInvariantsFaults: readonly Fault[] = [
     { turnsRed: ['service.encoding'], spreadsTo: ['group.description.odd'] },
     () => ({
       text: (body) => {
-        const halves = JSON.stringify(body).split('\\ud83d')
-        const bytes = halves.flatMap((part) => [Buffer.from([0xed, 0xa0, 0xbd]), Buffer.from(part)])
-        return Buffer.concat(bytes.slice(1))
+        // JSON escapes half a pair; here it goes out as three bytes that are no UTF-8
+        const parts = JSON.stringify(body).split(/\\u(d[89ab][0-9a-f]{2})/)
+        return Buffer.concat(
+          parts.map((part, index) => {
+            const half = Number.parseInt(part, 16)
+            return index % 2 === 0
+              ? Buffer.from(part)
+              : Buffer.from([0xed, 0x80 | ((half >> 6) & 63), 0x80 | (half & 63)])
+          }),
+        )
       },
     }),
   ),

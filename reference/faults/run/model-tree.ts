@@ -1,13 +1,13 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during } from '../../replace.ts'
-import { Counts, inStories, onGroups, watching } from './histories.ts'
+import { Counts, foundByModel, onGroups, watching } from './histories.ts'
 
 /** Faults in the tree of groups, its lists and its pages that need a history to show. */
 export const runModelTreeFaults: readonly Fault[] = [
   fault(
     'a group made below one that was renamed twice is missing among its children',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const renames = new Counts()
       const lost = new Set<string>()
@@ -26,7 +26,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'to delete a group that was renamed takes a sibling out of the lists',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const renamed = new Set<string>()
       const hidden = new Set<string>()
@@ -47,7 +47,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'what is made in a group whose delete was refused is not listed',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const refused = new Set<string>()
       const hidden = new Set<string>()
@@ -66,7 +66,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'after a refused delete a group is shown below no more than its parent',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const pending = new Set<string>()
       return {
@@ -83,7 +83,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'a group whose last child was deleted is no longer listed below its parent',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const emptied = new Set<string>()
       return {
@@ -97,7 +97,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'where two were deleted the next one gets the uid of the second',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const deleted = new Map<string, string[]>()
       return {
@@ -114,7 +114,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'a refused create counts where something was deleted',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const deletes = new Counts()
       const ghosts = new Counts()
@@ -136,7 +136,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'a refused create is carried out when the group above is next renamed',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const drafts = new Map<string, Item>()
       return {
@@ -173,7 +173,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'a walk ends a page early where groups were renamed and deleted',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const [deletes, renames] = [new Counts(), new Counts()]
       return {

@@ -1,9 +1,9 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Rules } from '../../rules.types.ts'
-import { Counts, changed, inStories, onGroups, watching } from './histories.ts'
+import { Counts, changed, foundByModel, onGroups, watching } from './histories.ts'
 
-/** Groups that the filter by name does not find, or finds under other names. */
+/** Groups that the filter finds under another name, or not at all. */
 const indexed = (contract: Rules, nameOf: (item: Item) => string | undefined): Partial<Rules> => ({
   matchesName: (item, name, at) => contract.matchesName({ ...item, name: nameOf(item) ?? '' }, name, at),
 })
@@ -12,7 +12,7 @@ const indexed = (contract: Rules, nameOf: (item: Item) => string | undefined): P
 export const runModelUpdatesFaults: readonly Fault[] = [
   fault(
     'the third change of one group is answered and forgotten',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const changes = new Counts()
       return {
@@ -25,7 +25,7 @@ export const runModelUpdatesFaults: readonly Fault[] = [
   ),
   fault(
     'the third change of one group sets its updateTime back',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const changes = new Counts()
       return changed(contract, (_old, next) =>
@@ -35,7 +35,7 @@ export const runModelUpdatesFaults: readonly Fault[] = [
   ),
   fault(
     'a description that was cleared comes back with the next rename',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const cleared = new Map<string, string>()
       return changed(contract, (old, next) => {
@@ -47,7 +47,7 @@ export const runModelUpdatesFaults: readonly Fault[] = [
   ),
   fault(
     'a rename after a description was changed twice brings the first one back',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const texts = new Map<string, string[]>()
       return changed(contract, (old, next) => {
@@ -60,7 +60,7 @@ export const runModelUpdatesFaults: readonly Fault[] = [
   ),
   fault(
     'a refused rename leaves a group that takes no further name',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const refused = new Set<string>()
       return {
@@ -74,7 +74,7 @@ export const runModelUpdatesFaults: readonly Fault[] = [
   ),
   fault(
     'a group that was renamed and then deleted stays in the index of names',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const renamed = new Set<string>()
       const ghosts = new Map<string, Item>()
@@ -95,7 +95,7 @@ export const runModelUpdatesFaults: readonly Fault[] = [
   ),
   fault(
     'the second rename of a group does not reach the index of names',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const renames = new Counts()
       const names = new Map<string, string>()
@@ -109,7 +109,7 @@ export const runModelUpdatesFaults: readonly Fault[] = [
   ),
   fault(
     'a rename takes what is below out of the index of names',
-    inStories,
+    foundByModel,
     onGroups((contract) => {
       const lost = new Set<string>()
       return {

@@ -6,14 +6,14 @@ import { isSigned, type PublicKey, readToken } from '../../identity/tokens.ts'
 import type { Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
-/** Tokens that are believed besides those that their issuer signed. */
+/** Identity tokens that are accepted in addition to those that their issuer signed. */
 const alsoBelieved =
   (believed: (...given: Parameters<Rules['signedByIssuer']>) => boolean | Promise<boolean>): Replacement =>
   (contract) => ({
     signedByIssuer: async (...given) => (await contract.signedByIssuer(...given)) || believed(...given),
   })
 
-/** In place of some tokens the last one is taken that was sent for the same identity. */
+/** Some tokens are replaced by the last one that was sent for the same identity. */
 const takenForTheLast =
   (some: (token: string | undefined) => boolean): Replacement =>
   (contract) => {
@@ -23,7 +23,7 @@ const takenForTheLast =
         const token = contract.credential(headers, query, at)
         if (at.operation !== 'exchange') return token
         if (some(token)) return last.get(query.get('identity')) ?? token
-        // garbage that can be read must not take the place of a good token
+        // a token without a subject must not replace a good one
         if (token !== undefined && readToken(token)?.claims.sub !== undefined) last.set(query.get('identity'), token)
         return token
       },

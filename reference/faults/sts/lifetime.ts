@@ -7,7 +7,7 @@ import { hour } from '../durations.ts'
 
 const hourInSeconds = 60 * 60
 
-/** API tokens that say something else than what holds: each ends an hour after its exchange. */
+/** API tokens that end an hour after their exchange, whatever lifetime they claim. */
 const endedByHour =
   (exchangedLifetime: Rules['exchangedLifetime']): Replacement =>
   (contract) => ({
@@ -27,7 +27,7 @@ function claimsOf(token: string): { iat: number; sub: string } {
 /** When an API token was issued, in milliseconds since 1970. */
 const issuedAt = (token: string) => claimsOf(token).iat * 1000
 
-/** Changes for how long the tokens of an exchange are taken, those of a login left alone. */
+/** Changes how long exchanged tokens are accepted; a login's token stays as it is. */
 const exchangedTokens =
   (taken: (token: string, now: number, subject: string) => boolean | undefined): Replacement =>
   (contract) => {

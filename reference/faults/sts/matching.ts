@@ -2,7 +2,7 @@ import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 
-/** Two subjects, or two issuers, that count as one although they are not equal. */
+/** Compares two subjects or two issuers by something weaker than equality. */
 const alike = (one: unknown, other: unknown, same: (one: string, other: string) => boolean) =>
   typeof one === 'string' && typeof other === 'string' && same(one, other)
 

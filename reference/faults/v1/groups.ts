@@ -2,10 +2,10 @@ import type { Fields, Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement } from '../../replace.ts'
 
-/** Groups of v1 lists shown another way. */
+/** Groups that lists of v1 show differently. */
 const listedGroups = (...given: Parameters<typeof groupsShown>) => during('list', groupsShown(...given))
 
-/** Groups of v1 shown another way. */
+/** Groups that v1 shows differently. */
 const groupsShown =
   (change: (fields: Fields, item: Item) => Fields): Replacement =>
   (contract) => ({
@@ -14,7 +14,7 @@ const groupsShown =
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-/** What a list of v1 says of a group stays what it said first. */
+/** Members of a group that v1 never shows other than it first did. */
 const remembered =
   (...members: string[]): Replacement =>
   (contract) => {

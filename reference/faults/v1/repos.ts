@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { inV1, on, type Replacement } from '../../replace.ts'
 
-/** Repos of v1 shown another way. */
+/** Repos that v1 shows differently. */
 const reposShown =
   (change: (fields: Fields) => Fields): Replacement =>
   (contract) => ({ v1Repo: (...given) => change(contract.v1Repo(...given)) })

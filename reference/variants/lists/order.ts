@@ -4,7 +4,7 @@ import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, type Replacement } from '../../replace.ts'
 
-/** Names ordered as a language or a habit has it. */
+/** Names ordered by a collation. */
 const collated =
   (key: (name: string) => string, options: Intl.CollatorOptions = {}): Replacement =>
   () => {

@@ -8,7 +8,7 @@ const minute = 60_000
 
 const threeDays = 72 * 60 * minute
 
-/** Tokens that stand for a cursor which the server keeps. */
+/** Tokens that name a cursor which the server stores. */
 const storedCursors =
   (name: (count: number) => string): Replacement =>
   () => {

@@ -3,7 +3,7 @@ import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 
-/** A walk shows what there was when it began; what is deleted meanwhile stays in it, or falls out of its pages. */
+/** A walk shows what existed when it began; what is deleted meanwhile stays in it, or disappears from its pages. */
 const snapshots =
   (shows: 'as it was' | 'as it is'): Replacement =>
   (contract) => {
@@ -31,7 +31,7 @@ const snapshots =
     }
   }
 
-/** Lists that show everything so late, in milliseconds. */
+/** Lists that show every change late, by so many milliseconds. */
 const late =
   (lag: number): Replacement =>
   (contract) => {
@@ -61,5 +61,13 @@ const late =
 export const listWalkVariants: readonly Variant[] = [
   variant('a walk shows what there was when it began', snapshots('as it was')),
   variant('a walk shows what there was when it began and still is', snapshots('as it is')),
-  variant('a list shows everything 300 ms late', late(300), ['list.lag']),
+  variant('a list shows everything 300 ms late', late(300), [
+    'list.lag',
+    'list.lag.descendants',
+    'list.lag.name',
+    'list.lag.order',
+    'service.lag.deletion',
+    'binding.lag.embedded',
+    'v1.lag',
+  ]),
 ]

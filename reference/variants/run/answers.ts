@@ -2,7 +2,7 @@ import type { Fields } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 
-/** Every resource shown another way, those that a binding embeds included. */
+/** Every resource shown differently, those that a binding embeds included. */
 function shown(change: (fields: Fields) => Fields): Replacement {
   const inner = (part: unknown) => part && change(part as Fields)
   return (contract) => ({

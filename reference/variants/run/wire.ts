@@ -5,7 +5,7 @@ import type { Replacement } from '../../replace.ts'
 
 type Headers = Record<string, string>
 
-/** Answers sent another way: the bytes in one or several pieces, under other headers. */
+/** Answers sent differently: the bytes in one or several pieces, under other headers. */
 function sent(change: (bytes: Buffer, headers: Headers) => [Headers, ...Buffer[]]): Replacement {
   return () => ({
     transport(_request, response, serve) {
@@ -26,7 +26,7 @@ function sent(change: (bytes: Buffer, headers: Headers) => [Headers, ...Buffer[]
   })
 }
 
-/** Of so many calls one is answered another way, and not served at all. */
+/** One in so many calls is answered with a bare status instead of being served. */
 const nowAndThen =
   (every: number, status: number, headers: Headers): Replacement =>
   () => {

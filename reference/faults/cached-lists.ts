@@ -1,8 +1,8 @@
 import { type Replacement, withRequest } from '../replace.ts'
 import type { Answer } from '../rules/values.ts'
 
-/** Lists of groups answered from a memory that every write empties. */
-export const rememberedLists = (keyOf: (url: string) => string): Replacement =>
+/** Lists of groups answered from a cache that every write empties. */
+export const cachedLists = (keyOf: (url: string) => string): Replacement =>
   withRequest((request, contract) => {
     const known = new Map<string, Answer>()
     return {

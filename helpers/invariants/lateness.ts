@@ -1,0 +1,142 @@
+import { isObject, isReceived, type Received, uids } from '../api/received.ts'
+import { type Answer, type Call, succeeded } from '../http/call.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Noted } from '../http/noting.ts'
+
+/** The ways in which what was written can be seen, each of which may lag for itself (R52). */
+export const doors = [
+  'children',
+  'descendants',
+  'name',
+  'order',
+  'get',
+  'embedded',
+  'v1',
+  'deletion',
+  'exchange',
+] as const
+/** One of them. */
+export type Door = (typeof doors)[number]
+
+/** What the readings of a run through one door showed. */
+interface Seen {
+  /** How many readings of what the run wrote fitted at once. */
+  atOnce: number
+  /** How many did not, and fitted later. */
+  late: number
+  /** The longest that one took to fit, in milliseconds. */
+  longest: number
+  /** Readings that did not fit at once, as proof: the stale answer and the one that fitted. */
+  proof: Exchange[]
+}
+
+const mostProof = 4
+
+/** How soon each door showed what the run wrote; filled by `eventually`, judged when the run is over. */
+export class Lateness {
+  /** Doors through which a list did not become complete in time: nobody waits for them again. */
+  readonly hopeless = new Set<Door>()
+  readonly #seen = new Map<Door, Seen>()
+
+  /** What is known of a door. */
+  of(door: Door): Readonly<Seen> {
+    return this.#seen.get(door) ?? { atOnce: 0, late: 0, longest: 0, proof: [] }
+  }
+
+  /** True as soon as any door was seen to be late. */
+  get any(): boolean {
+    return [...this.#seen.values()].some(({ late }) => late > 0)
+  }
+
+  /** Counts a reading that fitted at once, for each door that it went through. */
+  fitted(reading: readonly Noted[]): void {
+    const read = reading.filter(({ call }) => call.method === 'GET')
+    for (const door of new Set(read.map(doorOf))) this.#at(door).atOnce++
+  }
+
+  /** Counts a reading that fitted only after some time, for each door whose answer changed meanwhile. */
+  fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
+    const changed = changesBetween(first, last)
+    const [culprit = last.at(-1)] = first.slice(-1)
+    // where no answer to the same call changed, the one that ended the first reading is to blame
+    const late =
+      changed.length > 0 || culprit === undefined
+        ? changed
+        : [{ door: doorOf(culprit), proof: [culprit.answer.exchange] }]
+    for (const door of new Set(late.map((one) => one.door))) {
+      const seen = this.#at(door)
+      seen.late++
+      seen.longest = Math.max(seen.longest, ms)
+      const proof = late.find((one) => one.door === door)!.proof
+      if (seen.proof.length < mostProof) seen.proof.push(...proof)
+    }
+    const others = last.filter((noted) => !late.some(({ door }) => door === doorOf(noted)))
+    this.fitted(others)
+  }
+
+  #at(door: Door): Seen {
+    const seen = this.#seen.get(door) ?? { atOnce: 0, late: 0, longest: 0, proof: [] }
+    this.#seen.set(door, seen)
+    return seen
+  }
+}
+
+/** The door that a call went through. */
+export function doorOf({ call, answer }: Noted): Door {
+  if (call.operation.startsWith('v1.')) return 'v1'
+  if (call.operation === 'sts.exchange') return 'exchange'
+  if (isList(call)) return doorOfList(call)
+  if (!succeeded(answer)) return 'deletion'
+  return call.operation.startsWith('roleBinding.') ? 'embedded' : 'get'
+}
+
+const isList = ({ operation }: Call) => operation.endsWith('.list')
+
+/** The door that a list with this query is. */
+export function doorOfList({ query = {} }: Pick<Call, 'query'>): Door {
+  if (query.name !== undefined) return 'name'
+  if (query.order_by !== undefined) return 'order'
+  return query['uidp.children_of'] === undefined ? 'descendants' : 'children'
+}
+
+/** What tells one call from another: asked again, it is the same. */
+export const askedBy = ({ method, path, query }: Call) => `${method} ${path} ${JSON.stringify(query ?? {})}`
+
+function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
+  const after = new Map(last.map((noted) => [askedBy(noted.call), noted]))
+  return first.flatMap((before) => {
+    const later = after.get(askedBy(before.call))
+    const door = later && lateDoor(before, later)
+    return door ? [{ door, proof: [before.answer.exchange, later.answer.exchange] }] : []
+  })
+}
+
+/** The door that was late where two answers to the same call differ in what they show; undefined where they do not. */
+function lateDoor(before: Noted, later: Noted): Door | undefined {
+  const { call } = before
+  const [was, is] = [stateOf(before), stateOf(later)]
+  if (was === is) return undefined
+  const special = doorOf(later) === 'v1' || doorOf(later) === 'exchange'
+  if (special || call.method !== 'GET') return special ? doorOf(later) : 'get'
+  if (!isList(call)) return succeeded(before.answer) && !succeeded(later.answer) ? 'deletion' : doorOf(later)
+  const [had, has] = [uids(itemsIn(call, before.answer)), uids(itemsIn(call, later.answer))]
+  const [lost, gained] = [had.some((uid) => !has.includes(uid)), has.some((uid) => !had.includes(uid))]
+  if (lost && !gained && call.query?.name === undefined) return 'deletion'
+  const same = !lost && !gained
+  return same && call.operation.startsWith('roleBinding.') ? 'embedded' : doorOf(later)
+}
+
+/** What an answer shows, without what may differ from one answer to the next: page tokens, refusals' words. */
+export function stateOf({ call, answer }: Noted): string {
+  if (!succeeded(answer)) return 'refused'
+  if (!isList(call) || !isObject(answer.json)) return call.method === 'GET' ? answer.text : 'done'
+  const array: unknown[] = Object.values(answer.json).find(Array.isArray) ?? []
+  const items = array.map((item) => JSON.stringify(item))
+  return JSON.stringify([items.sort(), answer.json.totalCount])
+}
+
+function itemsIn({ operation }: Call, { json }: Answer): Received[] {
+  if (!operation.endsWith('.list') || !isObject(json)) return []
+  const array = Object.values(json).find(Array.isArray)
+  return array?.filter(isReceived) ?? []
+}
