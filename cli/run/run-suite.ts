@@ -20,7 +20,7 @@ import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reason
 import { cleared, writeReport } from './report-files.ts'
 import { keptIn, mustBeFor, sweepLasting, toldAlone } from './resume.ts'
 import { tracesOf } from './suite-digest.ts'
-import { sweepJournal } from './sweep-journal.ts'
+import { headerOf, leftIn, openJournal, sweepOwn } from './sweep-journal.ts'
 import { type Embedded, openTarget } from './target.ts'
 import { withVitest } from './vitest.ts'
 
@@ -80,20 +80,21 @@ export async function runSuite(options: RunOptions): Promise<Came> {
   const started = new Date()
   try {
     const renamings = await checkSelection(selection)
-    const { config: opened, remarks, close } = await openTarget(values, options.embedded)
+    const { config: settled, remarks, close } = await openTarget(values, options.embedded)
     try {
-      const config: Config = options.readOnly ? { ...opened, readOnly: true } : opened
+      const config: Config = options.readOnly ? { ...settled, readOnly: true } : settled
       if (options.keep) mustOutlive(config)
       const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
       listener.opened?.(config, [...renamings, ...remarks])
       const name = crypto.randomUUID().slice(0, 8)
       const journal = join(folder, `journal-${name}.jsonl`)
+      const opened = options.readOnly ? undefined : openJournal(journal)
       const kept = resume ?? join(folder, `resume-${name}.json`)
       const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
       const { cases, problems, exchangesSent } = await runCases(
         {
           config,
-          ...(options.readOnly ? {} : { journal }),
+          ...(opened ? { journal, header: headerOf(config, name) } : {}),
           ...(resume === undefined ? keep : { resume }),
           ...(options.waits ? { waits: true } : {}),
           ...(options.keep ? { spares: true } : {}),
@@ -106,7 +107,8 @@ export async function runSuite(options: RunOptions): Promise<Came> {
       const rows = settle(cases)
       const spared = options.keep ? keptOf(rows, cases) : []
       const sparedUids = spared.map(({ uid }) => uid)
-      const left = [...(await sweepJournal(config, journal, sparedUids)), ...(await sweepLasting(config, kept))]
+      const sweeps = [opened && (await sweepOwn(config, opened, sparedUids)), await sweepLasting(config, kept)]
+      const left = sweeps.flatMap((swept) => (swept ? leftIn(swept) : []))
       const resumable = resumes === undefined ? keptIn(kept) : undefined
       const plain = reportOf(rows, {
         target: config.target,

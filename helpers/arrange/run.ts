@@ -2,6 +2,7 @@ import { inject } from 'vitest'
 import type { Reach } from '../api/api.ts'
 import { Clock } from '../api/clock.ts'
 import { Journal } from '../api/journal.ts'
+import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'
 import { Paths } from '../api/resource-path.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
@@ -21,6 +22,8 @@ declare module 'vitest' {
 interface Given {
   config: Config
   journal?: string
+  /** The first line of that journal. */
+  header?: JournalHeader | undefined
   /** Where page tokens are left for a later run; absent where no folder is kept. */
   keep?: string
   /** Set where a group of the run's own stays for that, until its page tokens are spent. */
@@ -59,7 +62,7 @@ export function openRun(): Run {
     secrets,
     tokens,
     client,
-    journal: new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid),
+    journal: new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header),
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
     clock: new Clock(config, secrets, client),

@@ -58,7 +58,7 @@ export async function openGround(api: Api, { paths, journal }: Reach, names: Nam
   if (written.toLowerCase() === journal.operatorsGroup.toLowerCase()) journal.operatorsGroup = written
   const { operatorsGroup } = journal
   const there = succeeded(known)
-  const group = await api.groups.create(operatorsGroup, { name: names.run }).catch((error) => {
+  const group = await api.groups.create(operatorsGroup, { name: names.root() }).catch((error) => {
     const missing = error instanceof Stopped && (error.stop.status === 404 || error.stop.code === 5)
     throw !there && missing ? new Inconclusive(noSuchGroup(operatorsGroup)) : error
   })
@@ -201,7 +201,7 @@ export async function makeScratch(
           return [] as Received[]
         })
       const own = await once(true)
-      await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid))))
+      await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid, binding))))
       if (ground.lag > 0) await once(false)
       return own.length > 0 || ground.lag > 0
     },

@@ -93,10 +93,9 @@ export interface Lasting {
 /** Makes a group that stays: the run that spends the tokens deletes it, or `sweep` with its journal. */
 export async function openLasting(run: Run, { lag }: Ground, path: string, log: Log): Promise<Lasting> {
   const file = path.replace(/\.json$/, '.jsonl')
-  const { groupUid } = run.config.target
-  const journal = new Journal(run.journal.operatorsGroup, file)
+  const journal = new Journal(run.journal.operatorsGroup, file, undefined, run.header)
   const own: Run = { ...run, journal }
-  const { uid } = await apiOver(own, log).groups.create(groupUid, { name: run.names.fresh() })
+  const { uid } = await apiOver(own, log).groups.create(own.journal.operatorsGroup, { name: run.names.root(true) })
   journal.root = uid
   return {
     journal: file,

@@ -24,13 +24,13 @@ export async function openLaterGround(run: Run, { lag }: Ground, log: Log): Prom
   const api = apiOver(run, log)
   await clock.advance(0, log)
   const before = allAnswers.lastDate
-  const { left } = journal.path === undefined ? { left: ['all of it'] } : await sweep(config, journal.path)
+  const { left } = journal.path === undefined ? { left: ['all of it'] } : await sweep(config, journal.text())
   if (left.length > 0)
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
   const told = await clock.advance(trial, log)
   const created = await api.attempt.groups
-    .create(journal.operatorsGroup, { name: names.fresh() })
+    .create(journal.operatorsGroup, { name: names.root() })
     .catch((error: Error) => {
       throw error instanceof TargetGone || error instanceof ExchangeRefused ? tokenEnded(error.message) : error
     })

@@ -10,6 +10,9 @@ import { asksToWait, longestPause, mostTries, pauseAskedFor } from './retry-poli
 import type { Secrets } from './secrets.ts'
 import { Gate } from './throttle.ts'
 
+/** Ends a case where a call would change something that is not the run's. */
+export type WriteGuard = (call: Call, log: Log) => Promise<void>
+
 /** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
 export class Client {
   /** Called with every answer that is not a request to wait. */
@@ -28,6 +31,7 @@ export class Client {
   #patient = true
   /** In how many pauses on end each call was refused: one that always is, as where a quota is full, is not waited for again. */
   readonly #refused = new Map<string, number>()
+  readonly #guards = new Map<object, WriteGuard>()
   #interrupted = false
   #gotOne = false
 
@@ -44,9 +48,29 @@ export class Client {
 
   /** Sends a call and gives its answer; throws `Stopped` where none came although a control call has one (R59). */
   async send(call: Call, log: Log): Promise<Answer> {
+    if (!isSafe(call)) await this.#guarded(call, log)
     const answer = await this.#patiently(call, log)
     if (answer.status !== 401 || call.credential !== undefined) return answer
     return this.#withNewToken(call, log, answer)
+  }
+
+  /** Lets through what an owner answers for; without one no write is sent. */
+  admit(owner: object, guard: () => WriteGuard): void {
+    if (!this.#guards.has(owner)) this.#guards.set(owner, guard())
+  }
+
+  /** The one gate of every write: some owner has to answer for it. */
+  async #guarded(call: Call, log: Log): Promise<void> {
+    mustWrite(call.operation, this.#config)
+    const refusals: unknown[] = []
+    for (const guard of this.#guards.values()) {
+      try {
+        return await guard(call, log)
+      } catch (error) {
+        refusals.push(error)
+      }
+    }
+    throw refusals.find((error) => error instanceof Stopped) ?? refusals[0] ?? new Inconclusive(unowned(call))
   }
 
   /** From now on no call is sent: each ends its case as inconclusive. */
@@ -104,7 +128,6 @@ export class Client {
 
   async #once(call: Call, log: Log): Promise<Answer> {
     if (this.#interrupted) throw new Inconclusive('the run was interrupted')
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(call.method)) mustWrite(call.operation, this.#config)
     const credential = call.credential ?? (await this.#tokens.credential())
     const out = outgoing(call, credential, this.#config.target)
     const sentAt = new Date()
@@ -186,3 +209,7 @@ export class Client {
     return { operation: 'control', method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
   }
 }
+
+const isSafe = ({ method }: Call) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+const unowned = ({ method, path }: Call) => `nobody answers for ${method} ${path}: nothing is written there`
