@@ -53,8 +53,9 @@ export function openRun(): Run {
   const { journal, ...given } = inject('run')
   const { config } = given
   const secrets = new Secrets()
-  const tokens = tokenSource(config, secrets)
-  const client = new Client(config, secrets, tokens)
+  const wire = { sent: 0 }
+  const tokens = tokenSource(config, secrets, wire)
+  const client = new Client(config, secrets, tokens, undefined, { wire })
   const allAnswers = new AllAnswers()
   client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
   return {

@@ -8,6 +8,7 @@ import { holds, Paths } from '../api/resource-path.ts'
 import { tokenSource } from '../http/access-token.ts'
 import { type Log, succeeded } from '../http/call.ts'
 import { Client } from '../http/client.ts'
+import { longestStall } from '../http/progress.ts'
 import { Secrets } from '../http/secrets.ts'
 import type { Config } from '../settings/configuration.ts'
 import { childrenOf } from './scratch.ts'
@@ -107,6 +108,9 @@ export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise
   })
 }
 
+/** How long a target may make no progress while it is swept, in milliseconds. */
+const longestSweepStall = 60_000
+
 interface Context {
   api: Api
   journal: Journal
@@ -116,14 +120,18 @@ interface Context {
 
 async function over<T>(config: Config, use: (context: Context) => Promise<T>): Promise<T & { requests: number }> {
   const secrets = new Secrets()
-  const client = new Client(config, secrets, tokenSource(config, secrets))
+  const wire = { sent: 0 }
+  // a target that hangs is left alone sooner than a run would do it, and no budget keeps what was made from going
+  const patient = { ...config, maxStall: Math.min(config.maxStall ?? longestStall, longestSweepStall) }
+  delete patient.maxRequests
+  const client = new Client(patient, secrets, tokenSource(patient, secrets, wire), undefined, { wire })
   const { groupUid, apiVersion } = config.target
   const [journal, paths] = [new Journal(groupUid), new Paths(apiVersion)]
   const log: Log = { phase: 'arrange', exchanges: [] }
   const api = apiOver({ client, paths, journal }, log)
   try {
     const came = await use({ api, journal, paths, operatorsGroup: groupUid })
-    return { ...came, requests: client.sent }
+    return { ...came, requests: wire.sent }
   } finally {
     await client.close()
   }

@@ -24,7 +24,9 @@ export async function openLaterGround(run: Run, { lag }: Ground, log: Log): Prom
   const api = apiOver(run, log)
   await clock.advance(0, log)
   const before = allAnswers.lastDate
-  const { left } = journal.path === undefined ? { left: ['all of it'] } : await sweep(config, journal.text())
+  const none = { left: ['all of it'], requests: 0 }
+  const { left, requests } = journal.path === undefined ? none : await sweep(config, journal.text())
+  run.client.wire.sent += requests
   if (left.length > 0)
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
