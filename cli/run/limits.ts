@@ -15,6 +15,8 @@ export interface Limits {
 /** A signal that says in its reason why a run ends early; it is asked after each case. */
 export interface Ending {
   signal: AbortSignal
+  /** Ends the run for a reason of its own. */
+  end(why: string): void
   /** Told the cases that have ended so far. */
   watch(ended: () => Case[]): void
   /** Forgets the time. */
@@ -47,6 +49,7 @@ export function endingBy({ maxTime, bail }: Limits, signal?: AbortSignal): Endin
       if (failed >= bail)
         own.abort(`the run stopped as soon as ${bail === 1 ? 'a must' : `${bail} musts`} had failed (--bail)`)
     },
+    end: (why) => own.abort(why),
     close: () => clearTimeout(timer),
   }
 }

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { textOf } from '../../helpers/api/journal.ts'
-import type { JournalHeader } from '../../helpers/api/journal-lines.ts'
+import { type JournalHeader, lineOf } from '../../helpers/api/journal-lines.ts'
 import { type Swept, sweep } from '../../helpers/arrange/sweep.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { suite } from '../input/package.ts'
@@ -19,9 +19,10 @@ export interface OpenJournal {
   close(): void
 }
 
-/** Opens the journal of a run before the run writes into it. */
-export function openJournal(path: string): OpenJournal {
+/** Opens the journal of a run before the run writes into it: from then on a sweep knows what it is of. */
+export function openJournal(path: string, header: JournalHeader): OpenJournal {
   const file = openSync(path, 'a+', 0o600)
+  writeSync(file, lineOf(header, ''))
   return { path, text: () => textOf(file), close: () => closeSync(file) }
 }
 
@@ -30,8 +31,7 @@ export function openJournal(path: string): OpenJournal {
  * something does, or where it was not believed.
  */
 export async function sweepOwn(config: Config, journal: OpenJournal, spared: readonly string[] = []): Promise<Swept> {
-  const text = journal.text()
-  const came: Swept = text === '' ? { ...nothing, sure: true } : await sweep(config, text, spared)
+  const came = await sweep(config, journal.text(), spared)
   if (came.sure && spared.length === 0) rmSync(journal.path, { force: true })
   return came
 }
@@ -47,7 +47,5 @@ export async function sweepJournal(config: Config, path: string): Promise<Swept>
 const nothing: Swept = { left: [], refused: [], sure: false, requests: 0 }
 
 /** What a report says is left: what is there, and what could not be told. */
-export const leftIn = ({ left, refused }: Swept): string[] => [
-  ...left,
-  ...refused.map((line) => `unknown: ${line}; nothing was deleted for it`),
-]
+export const leftIn = ({ left, refused, sure }: Swept): string[] =>
+  sure ? [] : [...left, ...refused.map((line) => `unknown: ${line}; nothing was deleted for it`)]

@@ -51,11 +51,12 @@ export class Journal {
     this.operatorsGroup = operatorsGroup
     this.path = path
     this.#expendable = expendable
-    this.#file = path === undefined ? undefined : openSync(path, 'a+', 0o600)
+    this.#file = path === undefined ? undefined : this.#tried(() => openSync(path, 'a+', 0o600))
     const [first] = this.text().split('\n')
     this.#header = first ? `${first}\n` : header === undefined ? '' : lineOf(header, '')
     this.#sum = sumOf(this.#header)
-    if (this.#file !== undefined && !first) writeSync(this.#file, this.#header)
+    const file = this.#file
+    if (file !== undefined && !first) this.#tried(() => writeSync(file, this.#header))
   }
 
   before(kind: KindName, parent: string, body: unknown): Entry {
@@ -185,14 +186,25 @@ export class Journal {
 
   #write(entry: Entry): void {
     if (this.#file === undefined || this.#broken !== undefined) return
-    const line = lineOf(entry, this.#sum)
+    const [file, line] = [this.#file, lineOf(entry, this.#sum)]
+    const written = this.#tried(() => writeSync(file, line))
+    if (written === Buffer.byteLength(line)) this.#sum = sumOf(line)
+    else if (written !== undefined) this.#breaks('ENOSPC')
+  }
+
+  /** What cannot be written down is not made: there is no journal any more from the first failure on. */
+  #tried<T>(write: () => T): T | undefined {
     try {
-      writeSync(this.#file, line)
-      this.#sum = sumOf(line)
+      return write()
     } catch (error) {
-      this.#broken = (error as NodeJS.ErrnoException).code ?? (error as Error).message
-      this.onBroken(this.#broken)
+      this.#breaks((error as NodeJS.ErrnoException).code ?? (error as Error).message)
+      return undefined
     }
+  }
+
+  #breaks(why: string): void {
+    this.#broken = why
+    this.onBroken(why)
   }
 }
 

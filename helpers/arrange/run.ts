@@ -18,6 +18,14 @@ declare module 'vitest' {
   }
 }
 
+/** What the worker of a run tells the command line while it goes on. */
+export interface Notice {
+  /** Why the run ends early. */
+  ended?: string
+  /** What the wire saw when everything was told. */
+  sent?: number
+}
+
 /** What a run is given besides its settings, as paths of files. */
 interface Given {
   config: Config
@@ -36,6 +44,8 @@ interface Given {
   shows?: true
   /** Set where what failing cases made stays. */
   spares?: true
+  /** The name of the channel on which the command line listens. */
+  channel?: string | undefined
 }
 
 /** What all cases of a run share. */
@@ -44,6 +54,8 @@ export interface Run extends Reach, Omit<Given, 'journal'> {
   tokens: TokenSource
   names: Names
   clock: Clock
+  /** Tells the command line something. */
+  tell(notice: Notice): void
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
 }
@@ -56,6 +68,10 @@ export function openRun(): Run {
   const wire = { sent: 0 }
   const tokens = tokenSource(config, secrets, wire)
   const client = new Client(config, secrets, tokens, undefined, { wire })
+  const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
+  const tell = channelTo(given.channel)
+  client.onEnded = (ended) => tell({ ended })
+  own.onBroken = (why) => tell({ ended: `the journal ${journal} can no longer be written (${why})` })
   const allAnswers = new AllAnswers()
   client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
   return {
@@ -63,10 +79,19 @@ export function openRun(): Run {
     secrets,
     tokens,
     client,
-    journal: new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header),
+    journal: own,
+    tell,
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
     clock: new Clock(config, secrets, client),
     allAnswers,
   }
+}
+
+/** A way to the command line; it keeps no process alive. */
+function channelTo(name?: string): (notice: Notice) => void {
+  if (name === undefined) return () => {}
+  const channel = new BroadcastChannel(name) as BroadcastChannel & { unref(): void }
+  channel.unref()
+  return (notice) => channel.postMessage(notice)
 }

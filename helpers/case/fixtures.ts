@@ -43,10 +43,13 @@ export const test = withShared
       const needed = run.shows || ['fail', 'skip'].includes(String(task.result?.state))
       const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number) : []
       for (const error of task.result?.errors ?? []) {
-        Object.assign(error, JSON.parse(run.secrets.redact(JSON.stringify(error))))
+        Object.assign(error, run.secrets.redactAll(JSON.parse(JSON.stringify(error))))
       }
+      // what a case says of itself may hold what the target sent
+      const { header, ...said } = task.meta.rmapi!
       task.meta.rmapi = {
-        ...task.meta.rmapi!,
+        ...run.secrets.redactAll(said),
+        header,
         exchanges: proof,
         requests: exchanges.length,
         startedAt,

@@ -122,7 +122,11 @@ export const toTheMinute = (moment: Date) => `${moment.toISOString().slice(0, 16
 
 /** Writes down what is kept. */
 export function writeKept(path: string, kept: Kept): void {
-  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`)
+  try {
+    writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  } catch (error) {
+    throw new Inconclusive(`${path} cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 /** What a file keeps; throws an `Error` that says why it is none of these. */

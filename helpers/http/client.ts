@@ -15,7 +15,7 @@ import {
 } from './connections.ts'
 import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
-import { outgoing, requirementOf, shownRequest, withAgent } from './request.ts'
+import { outgoing, purposeOf, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { asksToWait, Gate, longestPause, mostTries, pauseAskedFor } from './throttle.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
@@ -33,9 +33,8 @@ export class Client {
   onAnswer: (answer: Answer, call: Call) => void = () => {}
   /** How often the target asked the run to wait (R43). */
   throttled = 0
-  /** How many calls were written down. */
+  /** How many calls were written down, and what the wire saw. */
   sent = 0
-  /** What the wire saw of this client. */
   readonly wire: Wire
   readonly #config: Config
   readonly #secrets: Secrets
@@ -170,8 +169,7 @@ export class Client {
     }
     const credential = call.credential ?? (await this.#tokens.credential())
     const out = outgoing(call, credential, this.#config.target)
-    const what = `requirement ${requirementOf(log.exchanges) ?? 'none: shared preparation or clean-up'}`
-    const named = { ...out, headers: withAgent(out.headers, agent, what) }
+    const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
     const sentAt = new Date()
     const started = performance.now()
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {

@@ -103,7 +103,8 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#kept.close(), this.#fresh.close()])
+    // what was broken off is closed already
+    await Promise.all([this.#kept.close(), this.#fresh.close()]).catch(() => undefined)
   }
 }
 

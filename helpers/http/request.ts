@@ -40,8 +40,11 @@ export function forRequirement<T extends object>(exchanges: T, id: string): T {
   return exchanges
 }
 
-/** The requirement that exchanges are written down for, where they are for one alone. */
-export const requirementOf = (exchanges: object) => requirements.get(exchanges)
+/** What exchanges are sent for, as the User-Agent says it. */
+export function purposeOf(exchanges: object): string {
+  const id = requirements.get(exchanges)
+  return id === undefined ? 'shared preparation or clean-up' : `requirement ${id}`
+}
 
 /** Who calls: the suite, its version, the run and what it is about; behind what the operator's own header says. */
 export function userAgent(agent: Agent | undefined, what: string, headers: Target['headers'] = {}): string {

@@ -51,9 +51,13 @@ export class Secrets {
     return ranges.length === 0 ? text : without(text, ranges)
   }
 
-  /** True where a text holds none of the secrets. */
-  isFree(text: string): boolean {
-    return this.redact(text) === text
+  /** The same of every text in a value, the names of members included. */
+  redactAll<T>(value: T): T {
+    if (typeof value === 'string') return this.redact(value) as T
+    if (Array.isArray(value)) return value.map((one) => this.redactAll(one)) as T
+    if (typeof value !== 'object' || value === null) return value
+    const members = Object.entries(value).map(([name, member]) => [this.redact(name), this.redactAll(member)])
+    return Object.fromEntries(members) as T
   }
 
   #learn(): void {
