@@ -6,11 +6,11 @@ import type { Population } from '../arrange/population.ts'
 import { makeNeighbours, makePopulation, type Neighbours, readPopulation } from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
 import { type Ground, makeScratch, openGround } from '../arrange/scratch.ts'
+import { handOut, type Shared, share } from '../arrange/shared.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
 import { tellDays } from '../expiry/elapsed-days.ts'
 import type { Log } from '../http/call.ts'
 import { OwnIssuer } from '../sts/identities.ts'
-import { handOut, type Shared, share } from './shared.ts'
 
 const file = { scope: 'file' } as const
 

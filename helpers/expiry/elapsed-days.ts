@@ -1,6 +1,6 @@
 import type { Run } from '../arrange/run.ts'
 import type { Ground } from '../arrange/scratch.ts'
-import { type Shared, share } from '../case/shared.ts'
+import { type Shared, share } from '../arrange/shared.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { OwnIssuer } from '../sts/identities.ts'
