@@ -98,9 +98,9 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
   const name = crypto.randomUUID().slice(0, 8)
   try {
     const renamings = await checkSelection(selection)
-    const { config: settled, remarks, requests, close } = await openTarget(values, options.embedded, name)
+    const { config: eventually, remarks, requests, close } = await openTarget(values, options.embedded, name)
     try {
-      const config: Config = options.readOnly ? { ...settled, readOnly: true } : settled
+      const config: Config = options.readOnly ? { ...eventually, readOnly: true } : eventually
       if (options.keep) mustOutlive(config)
       const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
       listener.opened?.(config, [...renamings, ...remarks])

@@ -27,10 +27,10 @@ export type Embedded = { rules: Replacement } | { running: Running }
  * it can be examined at all. Throws `ConfigurationError`, or `Refused` with one line.
  */
 export async function openTarget(values: Values, embedded?: Embedded, run = 'none'): Promise<OpenTarget> {
-  const { config: settled, close } = wantsEmbedded(values)
+  const { config: eventually, close } = wantsEmbedded(values)
     ? await openReference(values, embedded)
     : { config: readConfig(values, process.env), close: async () => {} }
-  const config = Object.freeze({ ...settled, agent: { suite: suite.name, version: suite.version, run } })
+  const config = Object.freeze({ ...eventually, agent: { suite: suite.name, version: suite.version, run } })
   try {
     return { ...(await preflight(config)), close }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readJson } from '../http/body.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive, mustWrite } from '../http/case-errors.ts'
-import { exchangeOver, type Incoming, openPool } from '../http/connections.ts'
+import { exchangeOver, type IncomingResponse, openPool } from '../http/connections.ts'
 import { type Exchange, record } from '../http/exchange.ts'
 import type { Wire } from '../http/progress.ts'
 import { withAgent } from '../http/request.ts'
@@ -64,7 +64,7 @@ export class Clock {
     return this.#last && this.#last.now + performance.now() - this.#last.at
   }
 
-  #told({ status, bytes }: Incoming): number | undefined {
+  #told({ status, bytes }: IncomingResponse): number | undefined {
     const { json, text } = readJson(bytes)
     if (status < 200 || status > 299) throw new Inconclusive(`the clock hook answered ${status}: ${text.slice(0, 100)}`)
     if (!isObject(json) || json.now === undefined) return undefined
@@ -75,7 +75,7 @@ export class Clock {
     )
   }
 
-  async #post(advanceSeconds: number, log: Log): Promise<Incoming> {
+  async #post(advanceSeconds: number, log: Log): Promise<IncomingResponse> {
     mustWrite('clock.advance', this.#config)
     const { target, agent } = this.#config
     const out = {

@@ -3,7 +3,7 @@ import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { WriteGuard } from '../http/write-guards.ts'
-import type { Reach } from './api.ts'
+import type { ApiContext } from './api.ts'
 import { instant } from './instant.ts'
 import { type Entry, sameName } from './journal.ts'
 import { type KindName, kinds } from './kinds.ts'
@@ -20,7 +20,7 @@ const pauses = [0, 200, 500, 1_000, 3_000]
  * Lets a write through only where it reaches what the run made: below the run's own group, or a uid that the answer to
  * a create of ours gave and under which the target shows what was sent. Whatever else a target names is left alone.
  */
-export function guardOver(reach: Reach): WriteGuard {
+export function guardOver(reach: ApiContext): WriteGuard {
   const { journal } = reach
   const proofs = new Map<string, Promise<Proof>>()
   const proven = (entry: Entry & { uid: string }, log: Log) => {
@@ -62,7 +62,7 @@ export function guardOver(reach: Reach): WriteGuard {
 }
 
 /** Gets what the run made, again while the target lags; where it has no Get that answers, asks the list it was made in. */
-async function prove({ client, paths }: Reach, entry: Entry & { uid: string }, log: Log): Promise<Proof> {
+async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string }, log: Log): Promise<Proof> {
   const { kind, uid, parent } = entry
   const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
   const query = { 'uidp.children_of': parent, page_size: 200, ...(entry.name !== undefined && { name: entry.name }) }
@@ -108,7 +108,7 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
 }
 
 /** What the target itself put into the run's group (R50) says so where it is read, and is no older than that group. */
-async function mustStandInside({ client, paths, journal }: Reach, kind: KindName, uid: string, log: Log) {
+async function mustStandInside({ client, paths, journal }: ApiContext, kind: KindName, uid: string, log: Log) {
   const path = paths.of(kinds[kind], uid)
   const answer = await client.send(
     { operation: `${kinds[kind].name}.get`, method: 'GET', path },

@@ -8,16 +8,16 @@ import {
   BrokenOff,
   Connections,
   HungUp,
-  type Incoming,
+  type IncomingResponse,
   isLate,
-  type Outgoing,
+  type OutgoingRequest,
   reasonOf,
 } from './connections.ts'
 import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
-import { outgoing, purposeOf, shownRequest, withAgent } from './request.ts'
+import { purposeOf, requestFor, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { asksToWait, Gate, longestPause, mostTries, pauseAskedFor } from './throttle.ts'
+import { asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** What several clients of one run have in common. */
@@ -39,7 +39,7 @@ export class Client {
   readonly #config: Config
   readonly #secrets: Secrets
   readonly #tokens: TokenSource
-  readonly #gate: Gate
+  readonly #gate: Throttle
   readonly #connections: Connections
   readonly #within: number
   readonly #sentWith = new WeakMap<Answer, Credential>()
@@ -66,7 +66,7 @@ export class Client {
     this.#config = config
     this.#secrets = secrets
     this.#tokens = tokens
-    this.#gate = new Gate(config.concurrency, config.rateLimit)
+    this.#gate = new Throttle(config.concurrency, config.rateLimit)
     this.#within = within
     this.#connections = new Connections(config.target, config.concurrency, within, wire)
     for (const [name, value] of Object.entries(config.target.headers)) secrets.hide(value, `<${name}>`)
@@ -168,7 +168,7 @@ export class Client {
       throw new Inconclusive(this.#progress.ended!)
     }
     const credential = call.credential ?? (await this.#tokens.credential())
-    const out = outgoing(call, credential, this.#config.target)
+    const out = requestFor(call, credential, this.#config.target)
     const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
     const sentAt = new Date()
     const started = performance.now()
@@ -205,9 +205,9 @@ export class Client {
   async #overTheWire(
     call: Call,
     log: Log,
-    out: Outgoing,
+    out: OutgoingRequest,
     write: (came: { silence: string }) => Exchange,
-  ): Promise<Incoming> {
+  ): Promise<IncomingResponse> {
     try {
       return await this.#connections.exchange(out)
     } catch (error) {
@@ -233,7 +233,7 @@ export class Client {
 
   async #mustStillAnswer(): Promise<void> {
     const credential = await this.#tokens.credential()
-    const control = outgoing(this.#control(), credential, this.#config.target)
+    const control = requestFor(this.#control(), credential, this.#config.target)
     const headers = withAgent(control.headers, this.#config.agent, 'control call')
     await this.#connections.afresh({ ...control, headers }).catch((error) => {
       if (error instanceof BrokenOff) return

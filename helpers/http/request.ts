@@ -1,12 +1,12 @@
 import type { Agent, Target } from '../settings/configuration.ts'
 import type { Call, Credential } from './call.ts'
-import type { Outgoing } from './connections.ts'
+import type { OutgoingRequest } from './connections.ts'
 import { queryString } from './url.ts'
 
 const jsonType = 'application/json'
 
 /** A call as it goes out, nothing added but what every call carries. */
-export function outgoing(call: Call, credential: Credential, target: Target): Outgoing {
+export function requestFor(call: Call, credential: Credential, target: Target): OutgoingRequest {
   const { method, path, query, body, at, contentType = jsonType } = call
   const raw = (body as { raw?: unknown } | undefined)?.raw
   const text = body === undefined ? undefined : typeof raw === 'string' ? raw : JSON.stringify(body)
@@ -27,7 +27,7 @@ export function outgoing(call: Call, credential: Credential, target: Target): Ou
 }
 
 /** A call as it is written down: the credential as it may be shown. */
-export function shownRequest({ method, url, headers, body }: Outgoing, { header, shown }: Credential) {
+export function shownRequest({ method, url, headers, body }: OutgoingRequest, { header, shown }: Credential) {
   const all = { ...headers, ...(header === undefined ? {} : { authorization: shown }) }
   return { method, url, headers: all, ...(body === undefined ? {} : { body }) }
 }

@@ -1,4 +1,11 @@
-import { type Change, type ComparedRow, type Comparison, changeKinds, regressions, remarksOn } from '../model/compare.ts'
+import {
+  type Change,
+  type ComparedRow,
+  type Comparison,
+  changeKinds,
+  regressions,
+  remarksOn,
+} from '../model/compare.ts'
 import { visible } from '../text/visible-text.ts'
 
 /** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */

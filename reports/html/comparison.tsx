@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { ComponentChildren } from 'preact'
 import { render } from 'preact-render-to-string'
-import { type Change, type ChangeKind, type ComparedRow, type Comparison, changeKinds, regressions, remarksOn } from '../model/compare.ts'
+import {
+  type Change,
+  type ChangeKind,
+  type ComparedRow,
+  type Comparison,
+  changeKinds,
+  regressions,
+  remarksOn,
+} from '../model/compare.ts'
 import { visible } from '../text/visible-text.ts'
 import { style } from './comparison-style.ts'
 import { Part, Seen, Tag } from './pieces.tsx'

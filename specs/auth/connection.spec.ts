@@ -13,8 +13,8 @@ requirement(
     quote: 'No call goes without `Authorization: Bearer` and a token',
     says: 'Alternating good and bad credentials on one connection are each judged on their own',
   },
-  async ({ run, narrowClient, premisesOf, trespassing }) => {
-    const { calls, thing } = await premisesOf('groups')
+  async ({ run, narrowClient, operationCallsOf, authContext }) => {
+    const { calls, thing } = await operationCallsOf('groups')
     const call = calls.get![0]!
     const token = await run.tokens.value()
     const bad = await Promise.all(
@@ -24,10 +24,10 @@ requirement(
     )
 
     for (const credential of bad) {
-      const good = await narrowClient.send(call, trespassing.log)
+      const good = await narrowClient.send(call, authContext.log)
       expect(good.json, 'the answer to the good token').toMatchObject({ uid: thing.uid })
       refused(
-        await narrowClient.send(spoil(call, credential), trespassing.log),
+        await narrowClient.send(spoil(call, credential), authContext.log),
         'a bad credential after a good one on the same connection',
       )
     }
@@ -42,8 +42,8 @@ requirement(
     quote: 'whatever its parameters and whatever else is in flight',
     says: 'Simultaneous calls succeed with a good token and are refused with a bad one',
   },
-  async ({ run, premisesOf, trespassing }) => {
-    const { calls } = await premisesOf('groups')
+  async ({ run, operationCallsOf, authContext }) => {
+    const { calls } = await operationCallsOf('groups')
     const token = await run.tokens.value()
     const bad = await Promise.all(
       (['cut-short', 'no-header', 'other-signer'] as const).map((name) => badCredentials[name](token, run.secrets)),
@@ -53,7 +53,7 @@ requirement(
     const answers = await Promise.all(
       mixed.map((credential, index) => {
         const call = [calls.get![0]!, calls.list![0]!][index % 4 < 2 ? 0 : 1]!
-        return run.client.send(credential ? spoil(call, credential) : call, trespassing.log)
+        return run.client.send(credential ? spoil(call, credential) : call, authContext.log)
       }),
     )
 
@@ -69,8 +69,8 @@ requirement(
     quote: 'A status of 401 or 403 is _should_',
     says: 'A missing or bad credential gets status 401 or 403',
   },
-  async ({ run, premisesOf, trespassing }) => {
-    const { calls } = await premisesOf('groups')
+  async ({ run, operationCallsOf, authContext }) => {
+    const { calls } = await operationCallsOf('groups')
     const token = await run.tokens.value()
     const bad = await Promise.all(
       (['no-header', 'garbage', 'altered'] as const).map((name) => badCredentials[name](token, run.secrets)),
@@ -78,7 +78,7 @@ requirement(
 
     const answers = await Promise.all(
       bad.flatMap((credential) =>
-        [calls.get![0]!, calls.list![0]!].map((call) => run.client.send(spoil(call, credential), trespassing.log)),
+        [calls.get![0]!, calls.list![0]!].map((call) => run.client.send(spoil(call, credential), authContext.log)),
       ),
     )
 
@@ -97,15 +97,15 @@ requirement(
     quote: 'The scheme as `bearer` in lower case: _observe_',
     says: 'How a missing credential, a lower-case scheme and an unauthenticated bad create are answered',
   },
-  async ({ run, api, scratch, trespassing, premisesOf, observe }) => {
-    const call = (await premisesOf('groups')).calls.get![0]!
+  async ({ run, api, scratch, authContext, operationCallsOf, observe }) => {
+    const call = (await operationCallsOf('groups')).calls.get![0]!
     const token = await run.tokens.value()
     const none = { shown: 'none' }
 
-    const missing = await run.client.send({ ...call, credential: none }, trespassing.log)
+    const missing = await run.client.send({ ...call, credential: none }, authContext.log)
     const lower = await run.client.send(
       { ...call, credential: { header: `bearer ${token}`, shown: 'bearer $RMAPI_ACCESS_TOKEN' } },
-      trespassing.log,
+      authContext.log,
     )
     const bad = await api.attempt.groups.create(scratch.uid, {}, { credential: none })
 

@@ -1,6 +1,6 @@
 import { isOfRegistry, type KindName, kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { asPassword, type BadCredentialName, badCredentials } from '../../helpers/auth/invalid-credentials.ts'
-import { trespass } from '../../helpers/auth/unauthorized-calls.ts'
+import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Call } from '../../helpers/http/call.ts'
 
@@ -35,12 +35,14 @@ for (const kind of listedKinds) {
         says: `${capitalized(operation)} of ${kinds[kind].label.many} without an Authorization header is refused without effect`,
         profile: kinds[kind].listed.profile,
       },
-      async ({ premisesOf, trespassing, atLeast }) => {
-        const premises = await premisesOf(kind)
+      async ({ operationCallsOf, authContext, atLeast }) => {
+        const operationCalls = await operationCallsOf(kind)
 
-        const controlCalls = await trespass({ ...trespassing, premises, reopen: () => premisesOf(kind) }, 'no-header', [
-          operation,
-        ])
+        const controlCalls = await callUnauthorized(
+          { ...authContext, operationCalls, reopen: () => operationCallsOf(kind) },
+          'no-header',
+          [operation],
+        )
 
         atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
       },
@@ -57,11 +59,11 @@ for (const kind of listedKinds) {
         says: `Every operation on ${kinds[kind].label.many} refuses ${words}, without effect`,
         profile: kinds[kind].listed.profile,
       },
-      async ({ premisesOf, trespassing, atLeast }) => {
-        const premises = await premisesOf(kind)
+      async ({ operationCallsOf, authContext, atLeast }) => {
+        const operationCalls = await operationCallsOf(kind)
 
-        const controlCalls = await trespass(
-          { ...trespassing, premises, reopen: () => premisesOf(kind) },
+        const controlCalls = await callUnauthorized(
+          { ...authContext, operationCalls, reopen: () => operationCallsOf(kind) },
           name as BadCredentialName,
         )
 
@@ -79,12 +81,12 @@ requirement(
     quote: 'the token without a scheme, another scheme',
     says: 'Every operation refuses the token as a Basic password, without effect',
   },
-  async ({ run, premisesOf, trespassing, atLeast }) => {
+  async ({ run, operationCallsOf, authContext, atLeast }) => {
     const bad = asPassword(await run.tokens.value(), run.secrets)
-    const premises = await premisesOf('groups')
-    const sending = { ...trespassing, premises, reopen: () => premisesOf('groups'), bad }
+    const operationCalls = await operationCallsOf('groups')
+    const sending = { ...authContext, operationCalls, reopen: () => operationCallsOf('groups'), bad }
 
-    const controlCalls = await trespass(sending, 'as-password')
+    const controlCalls = await callUnauthorized(sending, 'as-password')
 
     atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },
@@ -102,20 +104,20 @@ requirement(
     quote: 'no header (wherever else the token may stand)',
     says: 'Create and Update refuse a token in the body, without effect',
   },
-  async ({ run, premisesOf, trespassing, atLeast }) => {
+  async ({ run, operationCallsOf, authContext, atLeast }) => {
     const token = await run.tokens.value()
-    const premises = await premisesOf('groups')
-    const { create, update } = premises.calls
-    const calls = { ...premises.calls, create: withBody(create, token), update: withBody(update, token) }
+    const operationCalls = await operationCallsOf('groups')
+    const { create, update } = operationCalls.calls
+    const calls = { ...operationCalls.calls, create: withBody(create, token), update: withBody(update, token) }
     const bad = await badCredentials['no-header']()
     const sending = {
-      ...trespassing,
-      premises: { ...premises, calls },
-      reopen: () => premisesOf('groups'),
+      ...authContext,
+      operationCalls: { ...operationCalls, calls },
+      reopen: () => operationCallsOf('groups'),
       bad,
     }
 
-    const controlCalls = await trespass(sending, 'in-body')
+    const controlCalls = await callUnauthorized(sending, 'in-body')
 
     atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },
@@ -133,11 +135,11 @@ for (const kind of listedKinds) {
       says: `Every operation on ${kinds[kind].label.many} refuses an unexchanged identity token, without effect`,
       profile: isOfRegistry(kind) ? kinds[kind].listed.profile : profile,
     },
-    async ({ premisesOf, trespassing, identityToken: bad, atLeast }) => {
-      const premises = await premisesOf(kind)
+    async ({ operationCallsOf, authContext, identityToken: bad, atLeast }) => {
+      const operationCalls = await operationCallsOf(kind)
 
-      const controlCalls = await trespass(
-        { ...trespassing, premises, reopen: () => premisesOf(kind), bad },
+      const controlCalls = await callUnauthorized(
+        { ...authContext, operationCalls, reopen: () => operationCallsOf(kind), bad },
         'identity-token',
       )
 
@@ -157,9 +159,9 @@ for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) 
       says: `${operation[0]!.toUpperCase()}${operation.slice(1)} in v1 without an Authorization header is refused without effect`,
       profile: 'v1',
     },
-    async ({ v1Premises, trespassing, atLeast }) => {
-      const controlCalls = await trespass(
-        { ...trespassing, premises: await v1Premises(), reopen: v1Premises },
+    async ({ v1OperationCalls, authContext, atLeast }) => {
+      const controlCalls = await callUnauthorized(
+        { ...authContext, operationCalls: await v1OperationCalls(), reopen: v1OperationCalls },
         'no-header',
         [operation],
       )
@@ -179,8 +181,11 @@ for (const name of Object.keys(badCredentials).filter((bad) => bad !== 'no-heade
       says: `Every v1 operation refuses a bad credential, without effect: ${name.replaceAll('-', ' ')}`,
       profile: 'v1',
     },
-    async ({ v1Premises, trespassing, atLeast }) => {
-      const controlCalls = await trespass({ ...trespassing, premises: await v1Premises(), reopen: v1Premises }, name)
+    async ({ v1OperationCalls, authContext, atLeast }) => {
+      const controlCalls = await callUnauthorized(
+        { ...authContext, operationCalls: await v1OperationCalls(), reopen: v1OperationCalls },
+        name,
+      )
 
       atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
     },

@@ -27,11 +27,11 @@ requirement(
     says: 'A list of role bindings embeds the same whole objects as Create',
     profile,
   },
-  async ({ api, scratch, settled, present }) => {
+  async ({ api, scratch, eventually, present }) => {
     const made = await Promise.all([1, 2, 3].map(async () => scratch.makeBinding(await scratch.makeIdentity())))
     await present(api.attempt.roleBindings.list(scratch.children))
 
-    await settled(async () => {
+    await eventually(async () => {
       const { items } = await api.roleBindings.list(scratch.children)
       const listed = made.map(({ uid }) => items.find((item) => item.uid === uid))
       expect(listed.map(embedded), 'the objects embedded in the list').toEqual(made.map(embedded))
@@ -112,13 +112,13 @@ requirement(
     says: 'Create of a role binding of a deleted identity is refused',
     profile,
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const identity = await scratch.makeIdentity()
     const role = await scratch.anyRole()
     await scratch.makeBinding(await scratch.makeIdentity())
     await api.identities.delete(identity.uid)
 
-    await settled(async () => {
+    await eventually(async () => {
       const body = { identityUid: identity.uid, roleUid: role.uid }
       refused(await api.attempt.roleBindings.create(scratch.uid, body), 'creating a role binding of a deleted identity')
     })
@@ -183,12 +183,12 @@ for (const [operation, inWords] of [
       says: `${inWords} shows a role binding and its embedded objects as Create answered them`,
       profile: 'identities',
     },
-    async ({ api, scratch, settled }) => {
+    async ({ api, scratch, eventually }) => {
       const group = await scratch.makeGroup()
       mustBePresent('roleBindings', operation, await api.attempt.roleBindings.list(childrenOf(group.uid)))
       const made = await makeOne(scratch, 'roleBindings', group.uid)
 
-      await settled(async () => {
+      await eventually(async () => {
         const shown =
           operation === 'get'
             ? await got(api, 'roleBindings', made.uid)
@@ -209,14 +209,14 @@ requirement(
     says: 'An accepted Update of a role binding answers with what Get then shows',
     profile: 'identities',
   },
-  async ({ api, scratch, settled, atLeast }) => {
+  async ({ api, scratch, eventually, atLeast }) => {
     const made = await makeOne(scratch, 'roleBindings', scratch.uid)
     const { items: roles } = await api.roles.list({})
     const answer = await api.attempt.roleBindings.update(made.uid, { roleUid: roles[0]!.uid })
     atLeast(1, 'role bindings that an Update changed', isReceived(answer.json) ? 1 : 0)
 
     expect(answer.json, 'the answer to Update').toMatchObject({ uid: made.uid, role: { uid: roles[0]!.uid } })
-    await settled(async () =>
+    await eventually(async () =>
       expect(await got(api, 'roleBindings', made.uid), 'the role binding after the Update').toMatchObject({
         role: { uid: roles[0]!.uid },
       }),

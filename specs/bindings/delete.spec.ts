@@ -33,7 +33,7 @@ requirement(
     says: 'Only the deleted role binding disappears from Get and lists',
     profile,
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const group = await scratch.makeGroup()
     const identity = await scratch.makeIdentity()
     const binding = await scratch.makeBinding(identity, group.uid)
@@ -42,7 +42,7 @@ requirement(
     const before = await others()
     await api.roleBindings.delete(binding.uid)
 
-    await settled(async () => {
+    await eventually(async () => {
       expect(await others(), 'the other role bindings of its identity').toEqual(before)
       refused(await api.attempt.roleBindings.get(binding.uid), 'Get of a deleted role binding')
       expect(

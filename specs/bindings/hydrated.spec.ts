@@ -14,14 +14,14 @@ requirement(
     says: 'A role binding made after a rename of its identity shows the new name',
     profile,
   },
-  async ({ api, scratch, names, settled, present }) => {
+  async ({ api, scratch, names, eventually, present }) => {
     const identity = await scratch.makeIdentity()
     await scratch.makeBinding(identity)
     await present(api.attempt.identities.update(identity.uid, { description: 'still the old name' }))
     const name = names.fresh()
     await api.identities.update(identity.uid, { name })
 
-    await settled(async () => {
+    await eventually(async () => {
       const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
       expect(binding.identity, 'the embedded identity').toMatchObject({ uid: identity.uid, name })
     })
@@ -37,7 +37,7 @@ requirement(
     says: 'A role binding made after a change of claim match shows the new subject and issuer',
     profile,
   },
-  async ({ api, scratch, names, settled, present, atLeast }) => {
+  async ({ api, scratch, names, eventually, present, atLeast }) => {
     const identity = await scratch.makeIdentity()
     await scratch.makeBinding(identity)
     await present(api.attempt.identities.update(identity.uid, { description: 'still the old claim match' }))
@@ -46,7 +46,7 @@ requirement(
     const changed = isObject(json) && isObject(json.claimMatch) && json.claimMatch.subject === claimMatch.subject
     atLeast(1, 'claim matches that an Update changed', changed ? 1 : 0)
 
-    await settled(async () => {
+    await eventually(async () => {
       const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
       expect(binding.identity, 'the embedded identity').toMatchObject({ uid: identity.uid, ...claimMatch })
     })
@@ -62,7 +62,7 @@ requirement(
     says: 'An older role binding shows the new name of its renamed identity, in Get and lists',
     profile,
   },
-  async ({ api, scratch, names, settled, present }) => {
+  async ({ api, scratch, names, eventually, present }) => {
     const identity = await scratch.makeIdentity()
     const binding = await scratch.makeBinding(identity)
     await present(api.attempt.roleBindings.get(binding.uid))
@@ -71,7 +71,7 @@ requirement(
     const name = names.fresh()
     await api.identities.update(identity.uid, { name })
 
-    await settled(async () => {
+    await eventually(async () => {
       const got = await api.roleBindings.get(binding.uid)
       const { items } = await api.roleBindings.list(scratch.children)
       const listed = items.find(({ uid }) => uid === binding.uid)
@@ -131,12 +131,12 @@ requirement(
     says: 'A role binding made after a rename of its group shows the new name',
     profile,
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const group = await scratch.makeGroup()
     await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
     const { name } = await api.groups.update(group.uid, { name: names.fresh() })
 
-    await settled(async () => {
+    await eventually(async () => {
       const binding = await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
       expect(binding.group, 'the embedded group').toMatchObject({ uid: group.uid, name })
     })
@@ -152,13 +152,13 @@ requirement(
     says: 'An older role binding shows the new name of its renamed group',
     profile,
   },
-  async ({ api, scratch, names, settled, present }) => {
+  async ({ api, scratch, names, eventually, present }) => {
     const [group, identity] = [await scratch.makeGroup(), await scratch.makeIdentity()]
     const binding = await scratch.makeBinding(identity, group.uid)
     await present(api.attempt.roleBindings.get(binding.uid))
     const { name } = await api.groups.update(group.uid, { name: names.fresh() })
 
-    await settled(async () =>
+    await eventually(async () =>
       expect((await api.roleBindings.get(binding.uid)).group, 'the embedded group').toMatchObject({ name }),
     )
   },

@@ -47,13 +47,13 @@ requirement(
     quote: 'A failed create must leave nothing behind',
     says: 'Creates with an odd body leave behind exactly what their answers show',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const answers = await Promise.all(
       Object.values(oddBodies).map((body) => api.attempt.groups.create(scratch.uid, { raw: body(names.fresh()) })),
     )
 
     const made = answers.flatMap(({ status, json }) => (status < 300 && isReceived(json) ? [json.uid] : []))
-    await settled(async () => {
+    await eventually(async () => {
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
       expect(items.map(({ uid }) => uid).sort(), 'groups after the creates').toEqual(made.sort())
     })
@@ -87,9 +87,9 @@ requirementOnEach(
     says: 'An Update of {a} with a malformed or non-object body is refused without effect',
   },
   (kind) =>
-    async ({ api, scratch, settled }) => {
+    async ({ api, scratch, eventually }) => {
       const made = kind === 'groups' ? await scratch.makeGroup() : await scratch.makeIdentity()
-      const before = await settled(() => got(api, kind, made.uid))
+      const before = await eventually(() => got(api, kind, made.uid))
       mustBePresent(kind, 'update', await api.attempt[kind].update(made.uid, { description: 'as it was' }))
 
       const answers = await Promise.all(
@@ -99,7 +99,7 @@ requirementOnEach(
       )
 
       for (const answer of answers) refused(answer, 'an update whose body is not a JSON object')
-      await settled(async () =>
+      await eventually(async () =>
         same(await got(api, kind, made.uid), { ...before, description: 'as it was' }, 'updateTime'),
       )
     },

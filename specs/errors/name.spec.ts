@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { accepted, clientsMistake, detailOf, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
-import { plainUpdates } from '../../helpers/auth/control-calls.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 
@@ -14,7 +14,7 @@ requirement(
     says: 'Update with a bad name gets the 4xx error of Create',
   },
   async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain updates that take effect', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain updates that take effect', await controlUpdates({ api, scratch }))
     const answer = await api.attempt.groups.update(scratch.uid, { name: `${names.fresh()}@` })
 
     clientsMistake(answer, 'renaming a group to a bad name')

@@ -49,11 +49,11 @@ requirement(
     quote: 'its parent is named in the path and nowhere else',
     says: 'A new group is listed below the parent of the path and nowhere else',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const [parent, other] = [await scratch.makeGroup(), await scratch.makeGroup()]
 
     const created = await api.groups.create(parent.uid, { name: names.fresh() })
-    await settled(async () => {
+    await eventually(async () => {
       const [inside, elsewhere] = [
         await api.groups.list(childrenOf(parent.uid)),
         await api.groups.list(childrenOf(other.uid)),
@@ -77,7 +77,7 @@ for (const [operation, call] of [
       quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
       says: `${call} an unknown group uid is refused, even one that resembles a real uid`,
     },
-    async ({ api, scratch, names, run, settled, skip, atLeast }) => {
+    async ({ api, scratch, names, run, eventually, skip, atLeast }) => {
       const made = await scratch.makeKnown()
       const unissued = (await unissuedUids(api, made.uid, scratch.uid)).map((uid) => run.journal.lend(uid))
       const body = { name: names.fresh(), description: 'for nobody' }
@@ -101,7 +101,7 @@ for (const [operation, call] of [
         items.map(({ name }) => name),
         'the names in the scratch group',
       ).not.toContain(body.name)
-      await settled(async () => same(await api.groups.get(made.uid), made, 'updateTime'))
+      await eventually(async () => same(await api.groups.get(made.uid), made, 'updateTime'))
     },
   )
 }
@@ -114,14 +114,14 @@ requirement(
     quote: 'A resource must be the same wherever it shows',
     says: 'Each of many groups created at once keeps its own name and description, in every answer',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const sent = names.several(40).map((name) => ({ name, description: `of ${name}` }))
 
     const made = await Promise.all(sent.map((body) => api.groups.create(scratch.uid, body)))
 
     const asSent = sent.map((body) => expect.objectContaining(body))
     expect(made, 'the groups in the answers to Create').toEqual(asSent)
-    await settled(async () => {
+    await eventually(async () => {
       const got = await Promise.all(made.map(({ uid }) => api.groups.get(uid)))
       expect(got, 'the groups in the answers to Get').toEqual(asSent)
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
@@ -141,7 +141,7 @@ requirement(
       'A failed create must leave nothing behind (no such name among the children of the parent, the count unchanged)',
     says: 'A refused create leaves no child, count or name behind',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const bad = `${names.fresh()}@b`
     const kept = await scratch.makeGroup()
 
@@ -150,7 +150,7 @@ requirement(
     )
 
     for (const answer of answers) refused(answer, 'a create without a good name')
-    await settled(async () => {
+    await eventually(async () => {
       const [children, descendants] = await Promise.all([
         api.groups.list(scratch.children),
         api.groups.list(scratch.descendants),

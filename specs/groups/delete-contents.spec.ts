@@ -3,7 +3,7 @@ import { uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { deleteGroup, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
-import { plainDeletes } from '../../helpers/auth/control-calls.ts'
+import { controlDeletes } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -17,7 +17,7 @@ requirement(
     profile: 'registry',
   },
   async ({ api, scratch, expendableGroup, atLeast }) => {
-    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
     const scope = descendantsOf(expendableGroup)
     const group = await api.attempt.groups.get(expendableGroup)
     const before = listedUids('repos', await api.attempt.repos.list(scope))
@@ -49,12 +49,12 @@ requirement(
     quote: 'a group must be deletable too when its content was made by the case and deleted again',
     says: 'A group can be deleted after its only child was deleted',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const { parent, child } = await deleteParent({ api, scratch })
 
     await deleteGroup(api, scratch, child.uid)
 
-    await settled(async () =>
+    await eventually(async () =>
       accepted(await deleteGroup(api, scratch, parent.uid), 'deleting a group that was emptied'),
     )
   },
@@ -70,7 +70,7 @@ requirement(
     profile: 'identities',
   },
   async ({ api, scratch, atLeast }) => {
-    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
     const parent = await scratch.makeGroup()
     await scratch.makeIdentity({}, parent.uid)
 
@@ -88,7 +88,7 @@ requirement(
     profile: 'identities',
   },
   async ({ api, scratch, atLeast }) => {
-    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
     const parent = await scratch.makeGroup()
     await scratch.makeBinding(await scratch.makeIdentity(), parent.uid)
 

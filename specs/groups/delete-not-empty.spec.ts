@@ -4,7 +4,7 @@ import { got } from '../../helpers/arrange/optional-operations.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { accepted, clientsMistake, detailOf, refused } from '../../helpers/assertions/refused.ts'
 import { conforms } from '../../helpers/assertions/schema.ts'
-import { plainDeletes } from '../../helpers/auth/control-calls.ts'
+import { controlDeletes } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -15,17 +15,17 @@ requirement(
     quote: 'A failed delete of a group that is not empty must leave the group and its children',
     says: 'A refused Delete of a group keeps its identities and role bindings',
   },
-  async ({ api, scratch, settled, atLeast }) => {
-    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
+  async ({ api, scratch, eventually, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
     const parent = await scratch.makeGroup()
     const [, identity] = [await scratch.makeGroup({}, parent.uid), await scratch.makeIdentity({}, parent.uid)]
     const binding = await scratch.makeBinding(identity, parent.uid)
-    await settled(() => got(api, 'identities', identity.uid))
-    await settled(() => got(api, 'roleBindings', binding.uid))
+    await eventually(() => got(api, 'identities', identity.uid))
+    await eventually(() => got(api, 'roleBindings', binding.uid))
 
     refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
 
-    await settled(async () => {
+    await eventually(async () => {
       accepted(await api.attempt.identities.get(identity.uid), 'Get of an identity in the remaining group')
       accepted(await api.attempt.roleBindings.get(binding.uid), 'Get of a role binding in the remaining group')
     })
@@ -40,7 +40,7 @@ requirement(
     quote: 'Deleting a group that has child resources gives code 9',
     says: 'Delete of a group with several empty children is refused without effect',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const parent = await scratch.makeGroup()
     const children = await scratch.makeGroups(4, parent.uid)
 
@@ -56,7 +56,7 @@ requirement(
       detailOf(answer, 'PreconditionFailure')?.violations,
       'the violations of the PreconditionFailure',
     ).toContainEqual(expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }))
-    await settled(async () => {
+    await eventually(async () => {
       const { items } = await api.groups.list({ 'uidp.children_of': parent.uid, order_by: 'name' })
       expect(uids(items), 'the children after the refused delete').toEqual(uids(children))
     })
@@ -71,8 +71,8 @@ requirement(
     quote: 'A failed delete of a group that is not empty must leave the group and its children',
     says: 'Delete of a group with a child group is refused and leaves both unchanged and usable',
   },
-  async ({ api, scratch, settled, atLeast }) => {
-    atLeast(1, 'plain deletes that succeed', await plainDeletes({ api, scratch }))
+  async ({ api, scratch, eventually, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
     const parent = await scratch.makeKnown({ description: 'a parent' })
     const child = await scratch.makeKnown({ description: 'a child' }, parent.uid)
     const grandchild = await scratch.makeKnown({ description: 'a grandchild' }, child.uid)
@@ -80,7 +80,7 @@ requirement(
     refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
 
     // a create below a group may move its updateTime
-    await settled(async () => {
+    await eventually(async () => {
       same(await api.groups.get(grandchild.uid), grandchild, 'updateTime')
       same(await api.groups.get(parent.uid), parent, 'updateTime')
       same(await api.groups.get(child.uid), child, 'updateTime')

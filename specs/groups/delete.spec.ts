@@ -17,13 +17,13 @@ requirement(
     says: 'Create of an identity or role binding in a deleted group is refused',
     profile,
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const home = await scratch.makeGroup()
     const roleUid = (await scratch.anyRole()).uid
     const { uid: identityUid } = await scratch.makeIdentity()
     await deleteGroup(api, scratch, home.uid)
 
-    await settled(async () => {
+    await eventually(async () => {
       const name = names.fresh()
       const identity = { name, description: name, claimMatch: claimMatchFor(name) }
       const { identities, roleBindings } = api.attempt
@@ -78,12 +78,12 @@ requirement(
     quote: 'After a delete that succeeded (any 2xx) of a group, an identity or a role binding, Get must not answer 2xx',
     says: 'Get, Update and Create refuse the uid of a deleted group',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const doomed = await scratch.makeKnown()
     await api.groups.update(doomed.uid, { description: 'seen and changed before' })
     await deleteGroup(api, scratch, doomed.uid)
 
-    await settled(async () => {
+    await eventually(async () => {
       refused(await api.attempt.groups.get(doomed.uid), 'Get of a deleted group')
       refused(await api.attempt.groups.update(doomed.uid, { description: 'late' }), 'Update of a deleted group')
       refused(await api.attempt.groups.create(doomed.uid, { name: names.fresh() }), 'Create below a deleted group')
@@ -99,7 +99,7 @@ requirement(
     quote: 'lists and counts must leave it out',
     says: 'Every list and its total leave out only the deleted group',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const [doomed, ...rest] = await scratch.makeGroups(3)
     const { children, descendants } = scratch
     await deleteGroup(api, scratch, doomed!.uid)
@@ -111,7 +111,7 @@ requirement(
       { ...descendants, order_by: 'created_at desc' },
     ]
 
-    await settled(async () => {
+    await eventually(async () => {
       const pages = await Promise.all(queries.map((query) => api.groups.list(query)))
       const named = await api.groups.list({ ...children, name: String(doomed!.name) })
       const wanted = { uids: uids(rest).sort(), total: '2' }
@@ -150,7 +150,7 @@ requirement(
     quote: 'Every resource has a unique string `uid`',
     says: "Reuse of a deleted group's name does not revive its uid",
   },
-  async ({ api, scratch, settled, atLeast }) => {
+  async ({ api, scratch, eventually, atLeast }) => {
     const first = await scratch.makeGroup()
     await deleteGroup(api, scratch, first.uid)
 
@@ -158,7 +158,7 @@ requirement(
     atLeast(1, 'names that can be used again', again.status < 300 ? 1 : 0)
 
     expect(again.json, 'the new group of the same name').not.toMatchObject({ uid: first.uid })
-    await settled(async () => refused(await api.attempt.groups.get(first.uid), 'Get of the deleted uid'))
+    await eventually(async () => refused(await api.attempt.groups.get(first.uid), 'Get of the deleted uid'))
   },
 )
 
@@ -189,14 +189,14 @@ requirement(
     quote: 'lists and counts must leave it out',
     says: 'Many simultaneous Deletes remove the named groups and no others',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const made = await scratch.makeGroups(24)
     const doomed = made.filter((_, index) => index % 2 === 0)
 
     await Promise.all(doomed.map(({ uid }) => deleteGroup(api, scratch, uid)))
 
     const left = made.filter((group) => !doomed.includes(group))
-    await settled(async () => {
+    await eventually(async () => {
       const page = await api.groups.list({ ...scratch.children, order_by: 'name' })
       expect(uids(page.items), 'the groups that are left').toEqual(uids(left))
     })

@@ -81,7 +81,7 @@ requirement(
     quote: 'A description or a `claimMatch` that was accepted must come back as sent, character for character',
     says: 'Every operation shows an accepted description as sent, character for character',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
+  async ({ api, scratch, names, eventually, atLeast }) => {
     const create = (description: string) => api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
     const answers = await Promise.all(descriptions.map(create))
     const taken = answers.flatMap(({ json }, index) =>
@@ -94,7 +94,7 @@ requirement(
       taken.map(({ made }) => made),
       'the descriptions in the answers to Create',
     ).toEqual(sent)
-    await settled(async () => {
+    await eventually(async () => {
       const got = await Promise.all(taken.map(({ uid }) => api.groups.get(uid)))
       expect(
         got.map(({ description }) => description),
@@ -110,7 +110,7 @@ requirement(
       updated.map(({ description }) => description),
       'the descriptions in the answers to Update',
     ).toEqual(sent.map((text) => changed(text)))
-    await settled(async () => {
+    await eventually(async () => {
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
       const listed = taken.map(({ uid }) => items.find((item) => item.uid === uid)?.description)
       expect(listed, 'the descriptions in the list').toEqual(sent.map((text) => changed(text)))
@@ -143,11 +143,11 @@ requirement(
     quote: '`description` is a string and optional',
     says: 'A group created without a description has none, even after a rename',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     await api.groups.create(scratch.uid, { name: names.fresh(), description: 'of the one before' })
 
     const bare = await api.groups.create(scratch.uid, { name: names.fresh() })
-    const got = await settled(() => api.groups.get(bare.uid))
+    const got = await eventually(() => api.groups.get(bare.uid))
 
     const renamed = await api.groups.update(bare.uid, { name: names.fresh() })
 

@@ -48,13 +48,13 @@ requirement(
     quote: 'A resource must be the same wherever it shows',
     says: 'Get answers the group as Create did, member for member',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const created = await api.groups.create(scratch.uid, {
       name: names.fresh(),
       description: 'one and the same',
     })
 
-    await settled(async () => same(await api.groups.get(created.uid), created))
+    await eventually(async () => same(await api.groups.get(created.uid), created))
   },
 )
 
@@ -148,11 +148,11 @@ requirement(
     quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
     says: 'Get answers the group with the given uid',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const [one, other] = [await api.groups.get(scratch.uid), await scratch.makeGroup()]
 
     expect(one, 'the group in the answer to Get').toMatchObject({ uid: scratch.uid, name: scratch.group.name })
-    await settled(async () =>
+    await eventually(async () =>
       expect(await api.groups.get(other.uid), 'the group in the answer to Get').toMatchObject({
         uid: other.uid,
         name: other.name,
@@ -190,10 +190,10 @@ requirement(
       'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
     says: 'Get returns the updated group every time, however often it is called',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const made = await scratch.makeGroup({ description: 'first' })
     const changed = await api.groups.update(made.uid, { name: names.fresh(), description: 'second' })
-    await settled(async () => expect(await api.groups.get(made.uid)).toMatchObject({ name: changed.name }))
+    await eventually(async () => expect(await api.groups.get(made.uid)).toMatchObject({ name: changed.name }))
 
     const shown = await Promise.all(Array.from({ length: repetitions }, () => api.groups.get(made.uid)))
 

@@ -14,7 +14,7 @@ requirement(
     says: 'Get and the lists show exactly the existing groups, as last changed, after any sequence of changes',
     deeperThan,
   },
-  ({ tellStories }) => tellStories(changing),
+  ({ checkModel }) => checkModel(changing),
 )
 
 requirement(
@@ -26,5 +26,5 @@ requirement(
     says: 'Walks, skips and filters find exactly the existing groups, after any sequence of changes',
     deeperThan,
   },
-  ({ tellStories }) => tellStories(reading),
+  ({ checkModel }) => checkModel(reading),
 )

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { accepted, refused, taken } from '../../helpers/assertions/refused.ts'
-import { plainUpdates } from '../../helpers/auth/control-calls.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { badNames, ordinaryNames, outsideCharacters } from './names.ts'
 
@@ -13,7 +13,7 @@ requirement(
     says: 'Update with any character outside the rule in the name is refused without effect',
   },
   async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain updates that take effect', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain updates that take effect', await controlUpdates({ api, scratch }))
     const { uid, name } = await scratch.makeGroup()
     const sent = outsideCharacters.map((character) => `${names.fresh()}${character}b`)
 
@@ -34,7 +34,7 @@ requirement(
     says: 'Update with a bad name is refused without effect, with or without a mask',
   },
   async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain updates that take effect', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain updates that take effect', await controlUpdates({ api, scratch }))
     const bad = Object.values(badNames).map(({ nameFrom }) => nameFrom(names.fresh()))
     const groups = await scratch.makeGroups(bad.length)
 

@@ -55,12 +55,12 @@ requirement(
     quote: 'Every resource has a unique string `uid`',
     says: 'Each of many groups created at once is listed under its own uid',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const sent = names.several(20)
 
     const made = await Promise.all(sent.map((name) => api.groups.create(scratch.uid, { name })))
     expect(new Set(uids(made)).size, 'how many uids 20 groups have').toBe(20)
-    await settled(async () => {
+    await eventually(async () => {
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
       expect(uids(items).sort(), 'the uids in the list').toEqual(uids(made).sort())
       expect(items.map(({ name }) => name).sort(), 'the names in the list').toEqual([...sent].sort())
@@ -100,14 +100,14 @@ requirement(
     quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
     says: 'Every operation works on a group five levels down',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const line: Received[] = [scratch.group]
     for (const _ of [1, 2, 3, 4, 5]) line.push(await scratch.makeGroup({}, line.at(-1)!.uid))
     const [parent, deepest] = [line.at(-2)!, line.at(-1)!]
 
     await api.groups.update(deepest.uid, { description: 'far down' })
 
-    await settled(async () => {
+    await eventually(async () => {
       expect(await api.groups.get(deepest.uid), 'the group in the answer to Get').toMatchObject({
         name: deepest.name,
         description: 'far down',
@@ -122,7 +122,7 @@ requirement(
       expect(uids(named.items), 'the groups found by name').toEqual([deepest.uid])
     })
     await deleteGroup(api, scratch, deepest.uid)
-    await settled(async () => refused(await api.attempt.groups.get(deepest.uid), 'Get of a deleted group'))
+    await eventually(async () => refused(await api.attempt.groups.get(deepest.uid), 'Get of a deleted group'))
   },
 )
 
@@ -135,7 +135,7 @@ requirement(
     says: "Get and Delete of a group with an identity's uid are refused without effect",
     profile: 'identities',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const identity = await scratch.makeIdentity()
 
     const got = await api.attempt.groups.get(identity.uid)
@@ -143,7 +143,7 @@ requirement(
 
     refused(got, 'Get of a group with the uid of an identity')
     refused(deleted, 'Delete of a group with the uid of an identity')
-    await settled(async () =>
+    await eventually(async () =>
       accepted(await api.attempt.identities.delete(identity.uid), 'Delete of the identity afterwards'),
     )
   },

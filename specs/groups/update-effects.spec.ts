@@ -3,7 +3,7 @@ import { instant } from '../../helpers/api/instant.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
-import { plainUpdates } from '../../helpers/auth/control-calls.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -15,8 +15,8 @@ requirement(
     quote: 'A refused PATCH must change no field',
     says: 'A refused Update changes nothing, not even a good description beside a bad name',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
-    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     const body = { description: 'half done', name: `${names.fresh()}@B` }
 
@@ -26,7 +26,7 @@ requirement(
     ]
 
     for (const answer of answers) refused(answer, 'an Update with a bad name')
-    await settled(async () => same(await api.groups.get(before.uid), before, 'updateTime'))
+    await eventually(async () => same(await api.groups.get(before.uid), before, 'updateTime'))
   },
 )
 
@@ -39,7 +39,7 @@ requirement(
     says: 'A refused Update does not move updateTime',
   },
   async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     await apart()
 
@@ -78,13 +78,13 @@ requirement(
     quote: 'may be refused or ignored when a client sends it; it must have no effect',
     says: 'A uid in the body of an Update has no effect',
   },
-  async ({ api, scratch, settled, atLeast }) => {
-    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
+  async ({ api, scratch, eventually, atLeast }) => {
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const [named, other] = [await scratch.makeKnown(), await scratch.makeKnown()]
 
     await api.attempt.groups.update(named.uid, { uid: other.uid, description: 'changed' })
 
-    await settled(async () => {
+    await eventually(async () => {
       same(await api.groups.get(other.uid), other)
       expect(await api.groups.get(named.uid), 'the group in the path').toMatchObject({
         uid: named.uid,
@@ -102,7 +102,7 @@ requirement(
     quote: 'a PATCH answers the resource as it is after the update',
     says: 'Many groups that are updated at the same moment each keep their own change',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const made = await scratch.makeGroups(24)
     const described = (uid: string) => ({ uid, description: `of ${uid.slice(-8)}` })
 
@@ -112,7 +112,7 @@ requirement(
 
     const wanted = made.map(({ uid, name }) => expect.objectContaining({ ...described(uid), name }))
     expect(updated, 'the answers to the Updates').toEqual(wanted)
-    await settled(async () =>
+    await eventually(async () =>
       expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid))), 'the groups afterwards').toEqual(wanted),
     )
   },
@@ -126,7 +126,7 @@ requirement(
     quote: 'Two PATCHes of different fields at the same moment, both answered with 2xx, must both hold',
     says: 'Two accepted Updates of different fields at the same moment both hold',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const rounds = (await scratch.makeGroups(16)).map(async (group, index) => {
       const sent = { name: names.fresh(), description: `for ${group.uid.slice(-6)}` }
 
@@ -135,7 +135,7 @@ requirement(
       const answers = await Promise.all(inTurn.map((body) => api.attempt.groups.update(group.uid, body)))
 
       const acceptedChange = Object.assign({}, ...inTurn.filter((_, which) => succeeded(answers[which]!)))
-      await settled(async () =>
+      await eventually(async () =>
         expect(await api.groups.get(group.uid), 'the group after both Updates').toMatchObject(acceptedChange),
       )
     })

@@ -3,7 +3,7 @@ import type { Received } from '../../helpers/api/received.ts'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
-import { plainUpdates } from '../../helpers/auth/control-calls.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 /** The effect of an Update on name and description, in words. */
@@ -100,13 +100,13 @@ for (const [listed, ignored] of [
       quote: 'a PATCH with `updateMask` changes only the fields that the mask lists and ignores all others in the body',
       says: `An Update with updateMask=${listed} changes only the ${listed}, despite a ${ignored} in its body`,
     },
-    async ({ api, scratch, names, settled }) => {
+    async ({ api, scratch, names, eventually }) => {
       const before = await scratch.makeKnown({ description: 'first' })
       const body = { name: names.fresh(), description: 'second' }
 
       await api.groups.update(before.uid, body, { updateMask: listed })
 
-      await settled(async () =>
+      await eventually(async () =>
         expect(await api.groups.get(before.uid), `the group after updateMask=${listed}`).toMatchObject({
           [listed]: body[listed],
           [ignored]: before[ignored],
@@ -124,14 +124,14 @@ requirement(
     quote: 'What the mask does not list must be ignored, be it valid or not',
     says: 'A bad name that the mask does not list is ignored',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const before = await scratch.makeKnown({ description: 'first' })
     const body = { name: `${names.fresh()}@B`, description: 'second' }
 
     const answer = await api.attempt.groups.update(before.uid, body, { query: { updateMask: 'description' } })
 
     accepted(answer, 'an Update with a bad name that its mask does not list')
-    await settled(async () =>
+    await eventually(async () =>
       expect(await api.groups.get(before.uid), 'the group after the Update').toMatchObject({
         name: before.name,
         description: 'second',
@@ -148,12 +148,14 @@ requirement(
     quote: 'A PATCH to `""` with the mask must clear it',
     says: 'An empty description with updateMask=description clears the description',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const before = await scratch.makeKnown({ description: 'to be cleared' })
 
     await api.groups.update(before.uid, { description: '' }, { updateMask: 'description' })
 
-    await settled(async () => expect((await api.groups.get(before.uid)).description ?? '', 'the description').toBe(''))
+    await eventually(async () =>
+      expect((await api.groups.get(before.uid)).description ?? '', 'the description').toBe(''),
+    )
   },
 )
 
@@ -165,7 +167,7 @@ requirement(
     quote: 'Several fields separated by commas',
     says: 'A mask of several fields separated by commas updates each of them',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const before = await scratch.makeKnown({ description: 'first' })
     const body = { name: names.fresh(), description: 'second' }
 
@@ -174,7 +176,7 @@ requirement(
     })
 
     accepted(answer, 'an Update with updateMask=name,description')
-    await settled(async () =>
+    await eventually(async () =>
       expect(await api.groups.get(before.uid), 'the group after the Update').toMatchObject(body),
     )
   },
@@ -188,8 +190,8 @@ requirement(
     quote: 'A mask with an unknown field is refused or ignored, _observe_, but nothing else may change',
     says: 'A mask with an unknown field changes no known field, even one with a similar name',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
-    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
     const body = { name: names.fresh(), description: 'changed', colour: 'red' }
 
@@ -197,7 +199,7 @@ requirement(
       await api.attempt.groups.update(before.uid, body, { query: { updateMask } })
     }
 
-    await settled(async () => same(await api.groups.get(before.uid), before, 'updateTime'))
+    await eventually(async () => same(await api.groups.get(before.uid), before, 'updateTime'))
   },
 )
 

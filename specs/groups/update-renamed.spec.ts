@@ -12,7 +12,7 @@ requirement(
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'Update of a group leaves alone groups of the same name elsewhere',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
+  async ({ api, scratch, names, eventually, atLeast }) => {
     const [home, other, named] = [await scratch.makeGroup(), await scratch.makeGroup(), names.fresh()]
     const made = await scratch.makeGroup({ name: named, description: 'as it was' }, home.uid)
     const answer = await api.attempt.groups.create(other.uid, { name: named, description: 'as it was' })
@@ -21,7 +21,7 @@ requirement(
 
     await api.groups.update(made.uid, { name: names.fresh(), description: 'changed' })
 
-    await settled(async () => {
+    await eventually(async () => {
       const after = await Promise.all(namesakes.map((uid) => api.groups.get(uid)))
       expect(after, 'the other group of the same name').toMatchObject([{ name: named, description: 'as it was' }])
     })
@@ -36,7 +36,7 @@ requirement(
     quote: '`name` ascends, `name desc` descends',
     says: 'The name filter and the order by name follow a rename',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const made = await scratch.makeGroups(4)
     const last = `z${names.fresh()}`
     await api.groups.update(made[0]!.uid, { name: last })
@@ -44,7 +44,7 @@ requirement(
     const sorted = uids([...made.slice(1), made[0]!])
 
     const queries = [{ order_by: 'name' }, { order_by: 'name desc' }, { name: last }, { name: String(made[0]!.name) }]
-    await settled(async () => {
+    await eventually(async () => {
       const pages = await Promise.all(queries.map((query) => api.groups.list({ ...scratch.children, ...query })))
       expect(
         pages.map(({ items }) => uids(items)),

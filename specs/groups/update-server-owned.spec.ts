@@ -3,7 +3,7 @@ import { instant } from '../../helpers/api/instant.ts'
 import { keptAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
-import { plainUpdates } from '../../helpers/auth/control-calls.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -42,7 +42,7 @@ requirement(
     says: 'The uid and createTime of a group never change, whatever the body and the mask say',
   },
   async ({ api, scratch, atLeast }) => {
-    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'first' })
     const body = {
       uid: `${scratch.uid}/00000000000000aa`,
@@ -68,7 +68,7 @@ requirement(
     quote: '`updateTime` must not go back, and it must advance on a real change',
     says: 'A change advances updateTime and leaves createTime alone',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const changes = [
       { body: { description: 'second' } },
       { body: { name: names.fresh() } },
@@ -84,7 +84,7 @@ requirement(
       ),
     )
 
-    await settled(async () => {
+    await eventually(async () => {
       for (const { uid, createTime, updateTime } of before) {
         const after = await api.groups.get(uid)
         expect(instant(after.updateTime), 'updateTime in milliseconds').toBeGreaterThan(instant(updateTime))

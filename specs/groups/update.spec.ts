@@ -4,7 +4,7 @@ import type { Received } from '../../helpers/api/received.ts'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
 import { comparable, same } from '../../helpers/assertions/equal.ts'
 import { hasShape } from '../../helpers/assertions/schema.ts'
-import { plainUpdates } from '../../helpers/auth/control-calls.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -70,7 +70,7 @@ requirement(
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'An Update without a mask changes only the fields in its body',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const [one, other] = [
       await scratch.makeGroup({ description: 'first' }),
       await scratch.makeGroup({ description: 'kept' }),
@@ -80,13 +80,13 @@ requirement(
     await api.groups.update(one.uid, { description: 'second' })
     await api.groups.update(other.uid, { name: renamed })
 
-    await settled(async () =>
+    await eventually(async () =>
       expect(await api.groups.get(one.uid), 'the group whose description was sent').toMatchObject({
         name: one.name,
         description: 'second',
       }),
     )
-    await settled(async () =>
+    await eventually(async () =>
       expect(await api.groups.get(other.uid), 'the group whose name was sent').toMatchObject({
         name: renamed,
         description: 'kept',
@@ -103,13 +103,13 @@ requirement(
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'An Update with an empty body changes no field',
   },
-  async ({ api, scratch, settled, atLeast }) => {
-    atLeast(1, 'plain Updates that take effect', await plainUpdates({ api, scratch }))
+  async ({ api, scratch, eventually, atLeast }) => {
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'kept' })
 
     await api.attempt.groups.update(before.uid, {})
 
-    await settled(async () => same(await api.groups.get(before.uid), before, 'updateTime'))
+    await eventually(async () => same(await api.groups.get(before.uid), before, 'updateTime'))
   },
 )
 
@@ -121,12 +121,14 @@ requirement(
     quote: 'without the mask it _should_ (an empty string may count as "not populated")',
     says: 'An empty description in the body clears the description even without a mask',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const before = await scratch.makeKnown({ description: 'to be cleared' })
 
     await api.groups.update(before.uid, { description: '' })
 
-    await settled(async () => expect((await api.groups.get(before.uid)).description ?? '', 'the description').toBe(''))
+    await eventually(async () =>
+      expect((await api.groups.get(before.uid)).description ?? '', 'the description').toBe(''),
+    )
   },
 )
 
@@ -138,14 +140,14 @@ requirement(
     quote: 'a PATCH answers the resource as it is after the update',
     says: 'Update answers with the group as Get and the lists then show it',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const made = await scratch.makeGroup({ description: 'first' })
     await api.groups.list(scratch.children)
 
     const updated = await api.groups.update(made.uid, { name: names.fresh(), description: 'second' })
 
     expect(updated.description, 'the description in the answer').toBe('second')
-    await settled(async () => {
+    await eventually(async () => {
       same(await api.groups.get(made.uid), updated)
       const { items } = await api.groups.list(scratch.children)
       expect(
@@ -164,7 +166,7 @@ requirement(
     quote: 'a PATCH answers the resource as it is after the update',
     says: 'An Update with a mask answers with the whole group as it is afterwards',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const made = await scratch.makeGroup({ description: 'first' })
 
     const updated = await api.groups.update(
@@ -174,7 +176,7 @@ requirement(
     )
 
     expect(updated.description, 'the description in the answer').toBe('first')
-    await settled(async () => same(await api.groups.get(made.uid), updated))
+    await eventually(async () => same(await api.groups.get(made.uid), updated))
   },
 )
 
@@ -186,7 +188,7 @@ requirement(
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
     says: 'An Update with an ordinary name, description or both changes exactly those fields',
   },
-  async ({ scratch, names, forAll, settled }) => {
+  async ({ scratch, names, forAll, eventually }) => {
     const text = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ,;:!?()-]{0,60}[A-Za-z0-9]$/)
     const change = fc.record({ description: text, rename: fc.boolean(), describe: fc.boolean() })
 
@@ -198,7 +200,7 @@ requirement(
 
         await api.attempt.groups.update(made.uid, body)
 
-        await settled(async () => same(await api.groups.get(made.uid), { ...made, ...body }, 'updateTime'))
+        await eventually(async () => same(await api.groups.get(made.uid), { ...made, ...body }, 'updateTime'))
       },
       16,
     )

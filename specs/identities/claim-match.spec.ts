@@ -83,7 +83,7 @@ requirement(
     says: 'A claim match set by an Update survives later Updates of other fields',
     profile: 'identities',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
+  async ({ api, scratch, names, eventually, atLeast }) => {
     const { uid } = await scratch.makeIdentity()
     const claimMatch = claimMatchFor(names.fresh())
     const answer = await api.attempt.identities.update(uid, { claimMatch })
@@ -92,9 +92,9 @@ requirement(
     atLeast(1, 'claim matches that an Update changed', changed ? 1 : 0)
 
     for (const change of [{ name: names.fresh() }, { description: 'changed' }, { name: names.fresh() }])
-      await settled(() => updated(api, 'identities', uid, change))
+      await eventually(() => updated(api, 'identities', uid, change))
 
-    await settled(async () =>
+    await eventually(async () =>
       expect((await got(api, 'identities', uid)).claimMatch, 'the claim match').toMatchObject(claimMatch),
     )
   },

@@ -18,7 +18,7 @@ requirement(
     says: "Get, Update and Delete of an identity with a group's uid are refused without effect",
     profile,
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const group = await scratch.makeKnown({ description: 'a group' })
     const { identities } = api.attempt
 
@@ -28,7 +28,7 @@ requirement(
       'Update of an identity with the uid of a group',
     )
     refused(await identities.delete(group.uid), 'Delete of an identity with the uid of a group')
-    await settled(async () => same(await api.groups.get(group.uid), group))
+    await eventually(async () => same(await api.groups.get(group.uid), group))
   },
 )
 
@@ -80,7 +80,7 @@ for (const [operation, says] of [
       says,
       profile,
     },
-    async ({ api, scratch, settled, present }) => {
+    async ({ api, scratch, eventually, present }) => {
       const made = await scratch.makeIdentity()
       const { get, list, update } = api.attempt.identities
       await present(
@@ -91,7 +91,7 @@ for (const [operation, says] of [
             : update(made.uid, { description: 'changed' }),
       )
 
-      await settled(async () => {
+      await eventually(async () => {
         if (operation === 'update')
           return expect(
             await api.identities.update(made.uid, { description: 'again' }),
@@ -190,7 +190,7 @@ requirement(
     says: 'The name of an identity is kept as sent, with each allowed punctuation character',
     profile,
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const sent = [' ', '.', '_', '-'].map((mark) => `a${mark}${names.fresh()}${mark}9`)
 
     const made = await Promise.all(
@@ -204,7 +204,7 @@ requirement(
       made.map(({ name }) => name),
       'the names in the answers to Create',
     ).toEqual(sent)
-    await settled(async () => {
+    await eventually(async () => {
       const after = await Promise.all(made.map(({ uid }) => got(api, 'identities', uid)))
       expect(
         after.map(({ name }) => name),

@@ -33,11 +33,11 @@ requirement(
     says: 'Only the deleted identity disappears from Get and lists',
     profile,
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const [doomed, other] = [await scratch.makeIdentity(), await scratch.makeIdentity()]
     await api.identities.delete(doomed.uid)
 
-    await settled(async () => {
+    await eventually(async () => {
       const [got, list] = [
         await api.attempt.identities.get(doomed.uid),
         await api.attempt.identities.list(scratch.children),
@@ -61,14 +61,14 @@ requirement(
     says: 'A list of role bindings leaves out those of a deleted identity',
     profile,
   },
-  async ({ api, scratch, settled, present, atLeast }) => {
+  async ({ api, scratch, eventually, present, atLeast }) => {
     const [doomed, other] = [await scratch.makeIdentity(), await scratch.makeIdentity()]
     const [, stays] = [await scratch.makeBinding(doomed), await scratch.makeBinding(other)]
     await present(api.attempt.roleBindings.list(scratch.children))
     const deleted = await api.attempt.identities.delete(doomed.uid)
     atLeast(1, 'bound identities that can be deleted', succeeded(deleted) ? 1 : 0)
 
-    await settled(async () => {
+    await eventually(async () => {
       const { items } = await api.roleBindings.list(scratch.children)
       const bound = items.map(({ identity }) => (isObject(identity) ? identity.uid : undefined))
       expect(uids(items), 'the listed role bindings').toContain(stays.uid)
@@ -89,14 +89,14 @@ requirement(
     says: 'How Delete of a bound identity is answered and affects the binding',
     profile,
   },
-  async ({ api, scratch, settled, present, observe }) => {
+  async ({ api, scratch, eventually, present, observe }) => {
     const identity = await scratch.makeIdentity()
     const binding = await scratch.makeBinding(identity)
     await present(api.attempt.roleBindings.list(scratch.children))
 
     const deleted = await api.attempt.identities.delete(identity.uid)
     const left = () => api.attempt.roleBindings.list(scratch.children)
-    const gone = settled(async () => expect(listedUids('roleBindings', await left())).not.toContain(binding.uid))
+    const gone = eventually(async () => expect(listedUids('roleBindings', await left())).not.toContain(binding.uid))
     const fate = await gone.then(
       () => 'goes, too',
       () => 'stays',

@@ -31,12 +31,12 @@ requirement(
     says: 'An Update of an identity does not move lastSeenTime back',
     profile: 'identities',
   },
-  async ({ api, scratch, settled }) => {
+  async ({ api, scratch, eventually }) => {
     const { uid, lastSeenTime } = await scratch.makeIdentity()
 
-    await settled(() => updated(api, 'identities', uid, { description: 'changed' }))
+    await eventually(() => updated(api, 'identities', uid, { description: 'changed' }))
 
-    await settled(async () => {
+    await eventually(async () => {
       const after = await got(api, 'identities', uid)
       expect(instant(after.lastSeenTime), 'lastSeenTime in milliseconds').toBeGreaterThanOrEqual(instant(lastSeenTime))
     })

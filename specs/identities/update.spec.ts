@@ -14,10 +14,10 @@ requirement(
     says: 'A refused Update of an identity changes nothing',
     profile,
   },
-  async ({ api, scratch, settled, atLeast }) => {
+  async ({ api, scratch, eventually, atLeast }) => {
     const bodies = [{ name: '' }, { name: 5 }, { claimMatch: 'text' }, { claimMatch: [] }]
     const made = await Promise.all(bodies.map(() => scratch.makeIdentity()))
-    const before = await settled(() => Promise.all(made.map(({ uid }) => got(api, 'identities', uid))))
+    const before = await eventually(() => Promise.all(made.map(({ uid }) => got(api, 'identities', uid))))
 
     const answers = await Promise.all(
       bodies.map((body, index) =>
@@ -27,7 +27,7 @@ requirement(
     const kept = before.filter((_, index) => !succeeded(answers[index]!))
     atLeast(1, 'refused updates', kept.length)
 
-    await settled(async () => {
+    await eventually(async () => {
       for (const identity of kept) same(await got(api, 'identities', identity.uid), identity, 'updateTime')
     })
   },

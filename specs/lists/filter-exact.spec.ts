@@ -33,13 +33,13 @@ requirement(
     quote: 'The `name` parameter keeps exact matches only',
     says: 'The name filter distinguishes long names that differ only near their end',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
+  async ({ api, scratch, names, eventually, atLeast }) => {
     const sent = longNames(names.fresh())
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
     const made = answers.flatMap(({ json }) => (isReceived(json) ? [json] : []))
     atLeast(sent.length, 'accepted long names', made.length)
 
-    await settled(async () => {
+    await eventually(async () => {
       const found = await Promise.all(
         made.map(({ name }) => api.groups.list({ ...scratch.children, name: String(name) })),
       )
@@ -208,7 +208,7 @@ requirement(
     quote: 'The `name` parameter keeps exact matches only',
     says: 'The name filter distinguishes a name from the same name with a trailing space',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
+  async ({ api, scratch, names, eventually, atLeast }) => {
     const name = names.fresh()
     const create = (sent: string) => api.attempt.groups.create(scratch.uid, { name: sent })
     const answers = [await create(name), await create(`${name} `)]
@@ -217,7 +217,7 @@ requirement(
     )
     atLeast(2, 'names that came back as sent', asSent.length)
 
-    await settled(async () => {
+    await eventually(async () => {
       const pages = await Promise.all(
         asSent.map((group) => api.groups.list({ ...scratch.children, name: String(group.name) })),
       )

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { kinds, registryKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
-import { readShelves, sharedName, sortedUids } from '../../helpers/arrange/registry-groups.ts'
+import { readRegistryGroups, sharedName, sortedUids } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
@@ -137,7 +137,7 @@ requirementOnEach(
     async ({ api, over, registryGroup }) => {
       await over(kind, async ({ items }) => {
         const { name, bearers } = sharedName(kind, items, 2)
-        const { parts } = await readShelves(api, kind, registryGroup, items)
+        const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
 
         const pages = await Promise.all(
           parts.map(({ uid }) => api[kind].list({ ...descendantsOf(uid), name, page_size: 200 })),

@@ -19,12 +19,12 @@ requirement(
     quote: '`name` ascends, `name desc` descends',
     says: 'Long names that differ only near their end follow the requested order',
   },
-  async ({ api, scratch, names, settled, atLeast }) => {
+  async ({ api, scratch, names, eventually, atLeast }) => {
     const sent = longNames(names.fresh())
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
     atLeast(sent.length, 'accepted long names', answers.filter(succeeded).length)
 
-    await settled(async () => {
+    await eventually(async () => {
       const pages = await Promise.all(
         ['name', 'name desc'].map((order_by) => api.groups.list({ ...scratch.children, order_by })),
       )

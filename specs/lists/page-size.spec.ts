@@ -180,12 +180,12 @@ requirementOnEach(
     says: 'A page of {many} holds 50 results without page_size',
   },
   (kind) =>
-    async ({ api, scratch, settled, present }) => {
+    async ({ api, scratch, eventually, present }) => {
       await present(api.attempt[kind].list(scratch.children))
       const identities = await Promise.all(Array.from({ length: 52 }, () => scratch.makeIdentity()))
       await bindIfNeeded[kind](scratch, identities)
 
-      await settled(async () => {
+      await eventually(async () => {
         const page = await api[kind].list(scratch.children)
         expect(page.items).toHaveLength(50)
         expect(page.nextPageToken, 'the nextPageToken of a page that is not the last').toEqual(expect.any(String))

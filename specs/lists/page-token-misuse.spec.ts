@@ -3,7 +3,7 @@ import { registryKinds } from '../../helpers/api/kinds.ts'
 import { isObject, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
-import { readShelves } from '../../helpers/arrange/registry-groups.ts'
+import { readRegistryGroups } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -21,7 +21,7 @@ requirementOnEach(
   (kind) =>
     async ({ api, over, registryGroup, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
-        const { parts } = await readShelves(api, kind, registryGroup, items)
+        const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
         const { nextPageToken } = await api[kind].list({ ...scope, page_size: 2 })
         atLeast(1, 'page tokens', nextPageToken === undefined ? 0 : 1)
 

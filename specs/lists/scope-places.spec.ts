@@ -140,7 +140,7 @@ requirement(
     quote: 'Get must not answer 2xx, and lists and counts must leave it out',
     says: 'The scope of a deleted group lists nothing, even after it listed a child',
   },
-  async ({ api, scratch, settled, atLeast }) => {
+  async ({ api, scratch, eventually, atLeast }) => {
     const parent = await scratch.makeGroup()
     const child = await scratch.makeGroup({}, parent.uid)
     const scopes = [childrenOf(parent.uid), descendantsOf(parent.uid)]
@@ -153,7 +153,7 @@ requirement(
       before.map(({ items }) => uids(items)),
       'uids listed before the delete',
     ).toEqual(before.map(() => expect.arrayContaining([child.uid])))
-    await settled(async () => {
+    await eventually(async () => {
       const after = await Promise.all(scopes.map((scope) => api.attempt.groups.list(scope)))
       expect(
         after.map((answer) => listedUids('groups', answer)),

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { listedItems, listedUids } from '../../helpers/arrange/listings.ts'
-import { readShelves } from '../../helpers/arrange/registry-groups.ts'
+import { readRegistryGroups } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { stillUnissued, unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
 import { walk } from '../../helpers/assertions/page-walk.ts'
@@ -44,7 +44,7 @@ requirementOnEach(
   (kind) =>
     async ({ api, over, registryGroup }) => {
       await over(kind, async ({ items }) => {
-        const { parts } = await readShelves(api, kind, registryGroup, items)
+        const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
 
         const inParts = parts.flatMap((part) => uids(part.items))
         const all = uids(items)
@@ -72,7 +72,7 @@ requirementOnEach(
   (kind) =>
     async ({ api, over, registryGroup }) => {
       await over(kind, async ({ items }) => {
-        const { parts } = await readShelves(api, kind, registryGroup, items)
+        const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
         const query = { 'uidp.children_of': registryGroup, page_size: 200 }
 
         const direct = await walk(api[kind].list, query, items.length)

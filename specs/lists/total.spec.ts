@@ -166,10 +166,10 @@ requirement(
     quote: 'lists and counts must leave it out',
     says: 'A list just read reflects later creates and deletes in its items and totalCount',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const kept = await scratch.makeGroup()
     const shows = (wanted: string[]) =>
-      settled(async () => {
+      eventually(async () => {
         const page = await api.groups.list(scratch.children)
         expect([uids(page.items).sort(), page.totalCount], 'uids and totalCount').toEqual([
           [...wanted].sort(),

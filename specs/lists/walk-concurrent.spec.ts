@@ -65,13 +65,13 @@ requirement(
     quote: 'with `order_by`, the order holds across the pages',
     says: 'A walk by name after renames finds every group once, in the new order',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const made = await scratch.makeGroups(9)
     const renamed = made.filter((_, index) => index % 2 === 0).reverse()
     for (const { uid } of renamed) await api.groups.update(uid, { name: names.fresh() })
     const wanted = [...made.filter((group) => !renamed.includes(group)), ...renamed]
 
-    await settled(async () => {
+    await eventually(async () => {
       const walks = ['name', 'name desc'].map((order_by) =>
         walk(api.groups.list, { ...scratch.children, order_by, page_size: 1 }, made.length),
       )

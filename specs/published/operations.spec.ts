@@ -1,16 +1,16 @@
 import { expect } from 'vitest'
-import { describedKinds, isOffered, isOfRegistry, kinds, ownKinds } from '../../helpers/api/kinds.ts'
+import { describedKinds, isOfRegistry, isPublished, kinds, ownKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { got, mustBePresent, updated } from '../../helpers/arrange/optional-operations.ts'
 import { bodyFor } from '../../helpers/arrange/populations.ts'
-import { mustBeTaken, offeredBody } from '../../helpers/arrange/published-bodies.ts'
+import { mustBeTaken, publishedBody } from '../../helpers/arrange/published-bodies.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { hasShape } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-for (const kind of ownKinds.filter(isOffered)) {
+for (const kind of ownKinds.filter(isPublished)) {
   const { name, plural, schema, listSchema } = kinds[kind]
   const { one, many } = kinds[kind].label
   const header = { level: 'should', statement: 'S1.1, S1.2, R49', profile: 'identities' } as const
@@ -23,7 +23,7 @@ for (const kind of ownKinds.filter(isOffered)) {
       says: `Create answers with the new ${one}, where the published body is accepted`,
     },
     async ({ api, scratch, names }) => {
-      const body = await offeredBody(api, kind, names.fresh())
+      const body = await publishedBody(api, kind, names.fresh())
 
       const made = mustBeTaken(kind, await api.attempt[kind].create(scratch.uid, body))
 
@@ -43,11 +43,11 @@ for (const kind of ownKinds.filter(isOffered)) {
         'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
       says: `List shows the ${many} of a group under "${plural}", as Create answered them`,
     },
-    async ({ api, scratch, settled }) => {
+    async ({ api, scratch, eventually }) => {
       mustBePresent(kind, 'list', await api.attempt[kind].list(scratch.children))
-      const made = await scratch.makeOffered(kind)
+      const made = await scratch.makePublished(kind)
 
-      await settled(async () => {
+      await eventually(async () => {
         const page = await api[kind].list(scratch.children)
         hasShape(page.body, listSchema)
         expect(uids(page.items), `the listed ${many}`).toContain(made.uid)
@@ -65,10 +65,10 @@ for (const kind of ownKinds.filter(isOffered)) {
         'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
       says: `Get answers with the ${one} whose uid was asked for, as Create answered it`,
     },
-    async ({ api, scratch, settled }) => {
-      const made = await scratch.makeOffered(kind)
+    async ({ api, scratch, eventually }) => {
+      const made = await scratch.makePublished(kind)
 
-      await settled(async () => {
+      await eventually(async () => {
         const shown = await got(api, kind, made.uid)
         same(shown, made)
         hasShape(shown, schema)
@@ -85,7 +85,7 @@ for (const kind of ownKinds.filter(isOffered)) {
       says: `Delete of a new ${one} succeeds with an empty body`,
     },
     async ({ api, scratch }) => {
-      const made = await scratch.makeOffered(kind)
+      const made = await scratch.makePublished(kind)
 
       const answer = await api.attempt[kind].delete(made.uid)
 
@@ -103,14 +103,14 @@ for (const kind of ownKinds.filter(isOffered)) {
       quote: 'Get must not answer 2xx, and lists and counts must leave it out',
       says: `A deleted ${one} disappears from Get and from lists`,
     },
-    async ({ api, scratch, settled }) => {
-      const doomed = await scratch.makeOffered(kind)
-      const other = await scratch.makeOffered(kind, (await scratch.makeGroup()).uid)
+    async ({ api, scratch, eventually }) => {
+      const doomed = await scratch.makePublished(kind)
+      const other = await scratch.makePublished(kind, (await scratch.makeGroup()).uid)
       const deleted = await api.attempt[kind].delete(doomed.uid)
       mustBePresent(kind, 'delete', deleted)
       accepted(deleted, `Delete of a new ${one}`)
 
-      await settled(async () => {
+      await eventually(async () => {
         refused(await api.attempt[kind].get(doomed.uid), `Get of a deleted ${one}`)
         const list = await api.attempt[kind].list(scratch.descendants)
         expect([[], [other.uid]], `the list shows at most the other ${one}`).toContainEqual(listedUids(kind, list))
@@ -119,7 +119,7 @@ for (const kind of ownKinds.filter(isOffered)) {
   )
 }
 
-for (const kind of describedKinds.filter(isOffered)) {
+for (const kind of describedKinds.filter(isPublished)) {
   const { name, schema } = kinds[kind]
   const { one } = kinds[kind].label
 
@@ -132,10 +132,10 @@ for (const kind of describedKinds.filter(isOffered)) {
       says: `Update answers with the changed ${one}`,
       profile: 'identities',
     },
-    async ({ api, scratch, settled }) => {
-      const made = await scratch.makeOffered(kind)
+    async ({ api, scratch, eventually }) => {
+      const made = await scratch.makePublished(kind)
 
-      const changed = await settled(() => updated(api, kind, made.uid, { description: 'another' }))
+      const changed = await eventually(() => updated(api, kind, made.uid, { description: 'another' }))
 
       hasShape(changed, schema)
       expect(changed.description, 'the description after the Update').toBe('another')

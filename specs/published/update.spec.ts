@@ -19,18 +19,18 @@ requirementOnEach(
     says: 'Update of {a} without a mask changes only the field in its body',
   },
   (kind) =>
-    async ({ api, scratch, names, settled }) => {
+    async ({ api, scratch, names, eventually }) => {
       const before = await makeOne(scratch, kind, scratch.uid)
       const renamed = names.fresh()
       const description = 'changed, and described at length '.repeat(5).trim()
 
-      const described = await settled(() => updated(api, kind, before.uid, { description }))
+      const described = await eventually(() => updated(api, kind, before.uid, { description }))
       same(described, { ...before, description }, 'updateTime')
-      await settled(async () => same(await got(api, kind, before.uid), described))
+      await eventually(async () => same(await got(api, kind, before.uid), described))
 
       const named = await updated(api, kind, before.uid, { name: renamed })
       same(named, { ...described, name: renamed }, 'updateTime')
-      await settled(async () => same(await got(api, kind, before.uid), named))
+      await eventually(async () => same(await got(api, kind, before.uid), named))
     },
 )
 
@@ -48,13 +48,13 @@ for (const [listed, ignored] of [
       says: `Update of {a} with updateMask=${listed} changes only its ${listed}, despite a ${ignored} in the body`,
     },
     (kind) =>
-      async ({ api, scratch, names, settled }) => {
+      async ({ api, scratch, names, eventually }) => {
         const before = await makeOne(scratch, kind, scratch.uid)
         const body = { name: names.fresh(), description: 'changed' }
 
-        await settled(() => updated(api, kind, before.uid, body, listed))
+        await eventually(() => updated(api, kind, before.uid, body, listed))
 
-        await settled(async () =>
+        await eventually(async () =>
           same(await got(api, kind, before.uid), { ...before, [listed]: body[listed] }, 'updateTime'),
         )
       },
@@ -72,15 +72,15 @@ requirementOnEach(
     says: 'Update of {a} advances its updateTime and changes neither uid nor createTime',
   },
   (kind) =>
-    async ({ api, scratch, settled }) => {
+    async ({ api, scratch, eventually }) => {
       const before = await makeOne(scratch, kind, scratch.uid)
       const chosen = { uid: `${scratch.uid}/00000000000000aa`, createTime: '2001-02-03T04:05:06.007Z' }
       await apart()
 
-      await settled(() => updated(api, kind, before.uid, { description: 'changed' }))
+      await eventually(() => updated(api, kind, before.uid, { description: 'changed' }))
       await api.attempt[kind].update(before.uid, { ...chosen, description: 'again' })
 
-      await settled(async () => {
+      await eventually(async () => {
         const after = await got(api, kind, before.uid)
         expect(instant(after.createTime), 'createTime in milliseconds').toBe(instant(before.createTime))
         expect(instant(after.updateTime) <= instant(before.updateTime), 'updateTime did not advance').toBe(false)
@@ -99,13 +99,13 @@ requirementOnEach(
     says: 'Update of {a} changes no {one} in another group',
   },
   (kind) =>
-    async ({ api, scratch, settled }) => {
+    async ({ api, scratch, eventually }) => {
       const named = await makeOne(scratch, kind, scratch.uid)
       const other = await makeOne(scratch, kind, (await scratch.makeGroup()).uid)
 
-      await settled(() => updated(api, kind, named.uid, { description: 'changed' }))
+      await eventually(() => updated(api, kind, named.uid, { description: 'changed' }))
 
-      await settled(async () => same(await got(api, kind, other.uid), other, 'updateTime'))
+      await eventually(async () => same(await got(api, kind, other.uid), other, 'updateTime'))
     },
 )
 
@@ -119,10 +119,10 @@ requirementOnEach(
     says: 'Get and Update of an unknown {one} uid are refused',
   },
   (kind) =>
-    async ({ api, scratch, run, settled }) => {
+    async ({ api, scratch, run, eventually }) => {
       const unknownUid = run.journal.lend(`${scratch.uid}/00000000000000af`)
       const made = await makeOne(scratch, kind, scratch.uid)
-      await settled(() => got(api, kind, made.uid))
+      await eventually(() => got(api, kind, made.uid))
       await updated(api, kind, made.uid, { description: 'there is one' })
 
       refused(await api.attempt[kind].get(unknownUid), 'Get of an unknown uid')
@@ -142,7 +142,7 @@ requirement(
     says: 'An accepted empty description with updateMask=description clears the description of an identity',
     profile: 'identities',
   },
-  async ({ api, scratch, settled, atLeast }) => {
+  async ({ api, scratch, eventually, atLeast }) => {
     const { uid } = await scratch.makeIdentity()
     const call = { query: { updateMask: 'description' } }
 
@@ -150,7 +150,9 @@ requirement(
     // a description may be required: S2.10 does not call it optional
     atLeast(1, 'accepted Updates', succeeded(answer) ? 1 : 0)
 
-    await settled(async () => expect((await got(api, 'identities', uid)).description ?? '', 'the description').toBe(''))
+    await eventually(async () =>
+      expect((await got(api, 'identities', uid)).description ?? '', 'the description').toBe(''),
+    )
   },
 )
 
@@ -163,7 +165,7 @@ requirement(
     says: 'Two accepted Updates of different fields of an identity at the same moment both hold',
     profile: 'identities',
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const made = await Promise.all(Array.from({ length: 8 }, () => scratch.makeIdentity()))
     await updated(api, 'identities', made[0]!.uid, { description: 'may be updated' })
 
@@ -171,7 +173,7 @@ requirement(
       const bodies = [{ name: names.fresh() }, { description: `for ${uid.slice(-6)}` }]
       const answers = await Promise.all(bodies.map((body) => api.attempt.identities.update(uid, body)))
       const acceptedBodies = bodies.filter((_, index) => succeeded(answers[index]!))
-      await settled(async () =>
+      await eventually(async () =>
         expect(await got(api, 'identities', uid), 'the identity after both Updates').toMatchObject(
           Object.assign({}, ...acceptedBodies),
         ),

@@ -11,13 +11,13 @@ requirement(
     says: 'The newest group appears in every list and total, although nothing is written after it',
     alone: true,
   },
-  async ({ api, scratch, names, settled }) => {
+  async ({ api, scratch, names, eventually }) => {
     const older = await scratch.makeGroups(2)
     const newest = await api.groups.create(scratch.uid, { name: names.fresh() })
 
     const queries = [scratch.children, scratch.descendants, { ...scratch.children, order_by: 'created_at desc' }]
     const wanted = { uids: [...older, newest].map(({ uid }) => uid).sort(), total: '3' }
-    await settled(async () => {
+    await eventually(async () => {
       const [named, ...pages] = await Promise.all(
         [{ ...scratch.children, name: String(newest.name) }, ...queries].map((query) => api.groups.list(query)),
       )

@@ -111,8 +111,8 @@ requirement(
     says: 'A path accepts the slashes of a uid unencoded',
     alone: 'whole run',
   },
-  async ({ run, ground }) => {
-    expect(ground.uid, 'the uid of the scratch group').toEqual(expect.any(String))
+  async ({ run, runGroup }) => {
+    expect(runGroup.uid, 'the uid of the scratch group').toEqual(expect.any(String))
     const works = run.paths.encodesSlashes ? 'only %2F works' : 'slashes work'
     expect(works, 'a uid in a path').toBe('slashes work')
   },

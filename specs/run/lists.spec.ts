@@ -12,11 +12,11 @@ requirement(
     says: 'A list shows a new group at once',
     alone: 'whole run',
   },
-  async ({ api, ground, atLeast }) => {
-    const { items } = await api.groups.list(childrenOf(ground.uid))
+  async ({ api, runGroup, atLeast }) => {
+    const { items } = await api.groups.list(childrenOf(runGroup.uid))
     atLeast(1, 'new groups that a list shows', items.length)
 
-    expect(ground.lag > 0 ? 'late' : 'at once', 'when a list shows a new group').toBe('at once')
+    expect(runGroup.lag > 0 ? 'late' : 'at once', 'when a list shows a new group').toBe('at once')
   },
 )
 
@@ -29,8 +29,8 @@ requirement(
     says: 'How long a list takes to show a new group',
     alone: 'whole run',
   },
-  async ({ ground, observe }) => {
-    observe(ground.lag === 0 ? 'no time' : `${Math.ceil(ground.lag / 100) / 10} s`)
+  async ({ runGroup, observe }) => {
+    observe(runGroup.lag === 0 ? 'no time' : `${Math.ceil(runGroup.lag / 100) / 10} s`)
   },
 )
 

@@ -53,8 +53,8 @@ requirement(
     says: "Every createTime of the run is within 20 minutes of the target's own clock",
     alone: 'whole run',
   },
-  async ({ run, evidence, toldNow, atLeast }) => {
-    const times = clocksApart(run.allAnswers, await toldNow())
+  async ({ run, evidence, hookTime, atLeast }) => {
+    const times = clocksApart(run.allAnswers, await hookTime())
     atLeast(1, 'answers with a createTime and a Date', times.length)
 
     const off = times.find(({ minutes }) => minutes >= mostApart)

@@ -1,6 +1,6 @@
 import { requirement } from '../../helpers/case/requirement.ts'
 import { mustWrite } from '../../helpers/http/case-errors.ts'
-import { knockAtGrpc } from '../../helpers/http/grpc.ts'
+import { probeGrpc } from '../../helpers/http/grpc.ts'
 
 requirement(
   {
@@ -15,6 +15,6 @@ requirement(
     mustWrite('grpc.ListGroups', run.config)
     const { header } = await run.tokens.credential()
 
-    observe(await knockAtGrpc(run.config.target, header))
+    observe(await probeGrpc(run.config.target, header))
   },
 )

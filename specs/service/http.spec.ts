@@ -81,7 +81,7 @@ requirement(
     quote: 'The path carries the version',
     says: 'How the other version segment of v2 is answered',
   },
-  async ({ run, scratch, trespassing, observe }) => {
+  async ({ run, scratch, authContext, observe }) => {
     const other = run.config.target.apiVersion === 'v2' ? 'v2beta1' : 'v2'
 
     const answer = await run.client.send(
@@ -90,7 +90,7 @@ requirement(
         method: 'GET',
         path: run.paths.of(kinds.groups, scratch.uid, other),
       },
-      trespassing.log,
+      authContext.log,
     )
 
     observe(`${other}: ${outcomeOf(answer)}`)

@@ -27,7 +27,7 @@ requirement(
     const subject = `renewed ${sts.uid.slice(-8)}`
     await sts.rematch(subject)
 
-    await sts.settled(async () => {
+    await sts.eventually(async () => {
       const [old, renewed] = await Promise.all([
         sts.exchange(),
         sts.exchange({ token: await sts.sign({ sub: subject }) }),
@@ -52,7 +52,7 @@ requirement(
 
     await api.identities.delete(sts.uid)
 
-    await sts.settled(async () => refused(await sts.exchange(), 'the token of a deleted identity'))
+    await sts.eventually(async () => refused(await sts.exchange(), 'the token of a deleted identity'))
   },
 )
 

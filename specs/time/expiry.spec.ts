@@ -3,7 +3,7 @@ import { uids } from '../../helpers/api/received.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { minutesApart, mostApart } from '../../helpers/assertions/timestamps.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
-import type { AgedQuery } from '../../helpers/expiry/expiring-lists.ts'
+import type { ExpiringQuery } from '../../helpers/expiry/expiring-lists.ts'
 
 const time = { profile: 'time', alone: true } as const
 
@@ -63,7 +63,7 @@ requirement(
   },
 )
 
-const agedKinds = ['groups', 'identities', 'roles', 'roleBindings'] as const satisfies AgedQuery[]
+const agedKinds = ['groups', 'identities', 'roles', 'roleBindings'] as const satisfies ExpiringQuery[]
 
 requirementOnEach(
   agedKinds,
@@ -76,8 +76,8 @@ requirementOnEach(
     ...time,
   },
   (kind) =>
-    async ({ aged }) => {
-      const { wanted, page } = aged(kind).justBefore()
+    async ({ expiringTokens }) => {
+      const { wanted, page } = expiringTokens(kind).justBefore()
 
       expect(uids(page.items).slice(0, 1), 'the first uid of the next page').toEqual(wanted)
     },
@@ -94,8 +94,8 @@ requirementOnEach(
     ...time,
   },
   (kind) =>
-    async ({ aged }) => {
-      const { wanted, page } = aged(kind).justAfter()
+    async ({ expiringTokens }) => {
+      const { wanted, page } = expiringTokens(kind).justAfter()
 
       expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
     },
@@ -110,8 +110,8 @@ requirement(
     says: 'A list restarted by an old page token keeps its order',
     ...time,
   },
-  async ({ aged }) => {
-    const { wanted, page } = aged('ordered').justAfter()
+  async ({ expiringTokens }) => {
+    const { wanted, page } = expiringTokens('ordered').justAfter()
 
     expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
   },
@@ -126,8 +126,8 @@ requirement(
     says: 'A list restarted by an old page token keeps its filter',
     ...time,
   },
-  async ({ aged }) => {
-    const { wanted, page } = aged('filtered').justAfter()
+  async ({ expiringTokens }) => {
+    const { wanted, page } = expiringTokens('filtered').justAfter()
 
     expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
   },

@@ -33,10 +33,10 @@ requirement(
     says: 'The v1 list shows each v2 group once, with its uid as id',
     profile: 'v1',
   },
-  async ({ v1, scratch, settled }) => {
+  async ({ v1, scratch, eventually }) => {
     const groups = await scratch.makeGroups(3)
 
-    await settled(async () =>
+    await eventually(async () =>
       holdsOnce(
         await v1.list(scratch.uid),
         groups.map(({ uid }) => uid),
@@ -54,7 +54,7 @@ requirement(
     says: 'A group has the same name and description in v1 and v2',
     profile: 'v1',
   },
-  async ({ v1, scratch, settled }) => {
+  async ({ v1, scratch, eventually }) => {
     const groups = [
       await scratch.makeKnown({
         description: 'Made through v2, read through v1 & by "others": '.repeat(3).trim(),
@@ -62,7 +62,7 @@ requirement(
       await scratch.makeKnown(),
     ]
 
-    await settled(async () => {
+    await eventually(async () => {
       const list = await v1.list(scratch.uid)
       for (const group of groups) agrees(itemIn(list, group.uid), group, list.answer)
     })
@@ -82,12 +82,12 @@ for (const [v1Member, member] of [
       says: `The v1 ${v1Member} of an updated group equals its v2 ${member}`,
       profile: 'v1',
     },
-    async ({ v1, api, scratch, settled }) => {
+    async ({ v1, api, scratch, eventually }) => {
       const { uid } = await scratch.makeGroup()
       await apart()
       await api.groups.update(uid, { description: 'updated' })
 
-      await settled(async () => {
+      await eventually(async () => {
         const list = await v1.list(scratch.uid)
         sameInstant(itemIn(list, uid)[v1Member], (await api.groups.get(uid))[member], v1Member, list.answer)
       })
@@ -104,14 +104,14 @@ requirement(
     says: 'A name and description changed through v2 appear in the v1 list',
     profile: 'v1',
   },
-  async ({ v1, api, scratch, names, settled }) => {
+  async ({ v1, api, scratch, names, eventually }) => {
     const { uid } = await scratch.makeGroup({ description: 'first' })
-    await settled(async () => itemIn(await v1.list(scratch.uid), uid))
+    await eventually(async () => itemIn(await v1.list(scratch.uid), uid))
 
     const changed = { name: names.fresh(), description: 'second' }
     await api.groups.update(uid, changed)
 
-    await settled(async () => {
+    await eventually(async () => {
       const list = await v1.list(scratch.uid)
       agrees(itemIn(list, uid), { uid, ...changed }, list.answer)
     })
@@ -146,10 +146,10 @@ requirement(
     says: 'A v1 Get of a group shows what v2 shows',
     profile: 'v1',
   },
-  async ({ v1, scratch, settled }) => {
+  async ({ v1, scratch, eventually }) => {
     const group = await scratch.makeKnown({ description: 'as it was made' })
 
-    await settled(async () => {
+    await eventually(async () => {
       const answer = taken(await v1.attempt.get(group.uid))
       const item = readGroup(answer, group.uid)
       agrees(item, group, answer)
@@ -168,12 +168,12 @@ requirement(
     says: 'A group made by a v1 Create is visible in v2',
     profile: 'v1',
   },
-  async ({ v1, api, scratch, names, settled }) => {
+  async ({ v1, api, scratch, names, eventually }) => {
     const sent = { name: names.fresh(), description: 'made through v1' }
 
     taken(await v1.attempt.create(scratch.uid, sent))
 
-    await settled(async () =>
+    await eventually(async () =>
       expect((await api.groups.list(scratch.children)).items, 'the groups in v2').toEqual([
         expect.objectContaining(sent),
       ]),

@@ -29,13 +29,13 @@ requirement(
     says: 'A group deleted through v2 disappears from the v1 list',
     profile: 'v1',
   },
-  async ({ v1, api, scratch, settled }) => {
+  async ({ v1, api, scratch, eventually }) => {
     const [{ uid }, kept] = [await scratch.makeGroup(), await scratch.makeGroup()]
-    await settled(async () => itemIn(await v1.list(scratch.uid), uid))
+    await eventually(async () => itemIn(await v1.list(scratch.uid), uid))
 
     await deleteGroup(api, scratch, uid)
 
-    await settled(async () => {
+    await eventually(async () => {
       const list = await v1.list(scratch.uid)
       itemIn(list, kept.uid)
       showsNoLonger(list, uid)

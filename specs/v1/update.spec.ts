@@ -12,14 +12,14 @@ requirement(
     says: 'A full update through v1 is visible in v2',
     profile: 'v1',
   },
-  async ({ v1, api, scratch, names, settled }) => {
+  async ({ v1, api, scratch, names, eventually }) => {
     const { uid } = await scratch.makeGroup({ description: 'first' })
-    const form = await settled(async () => itemIn(await v1.list(scratch.uid), uid))
+    const form = await eventually(async () => itemIn(await v1.list(scratch.uid), uid))
     const changed = { name: names.fresh(), description: 'second' }
 
     taken(await v1.attempt.replace(uid, { ...form, ...changed }))
 
-    await settled(async () => expect(await api.groups.get(uid), 'the group in v2').toMatchObject(changed))
+    await eventually(async () => expect(await api.groups.get(uid), 'the group in v2').toMatchObject(changed))
   },
 )
 
@@ -32,13 +32,13 @@ requirement(
     says: 'An update through v1 empties a description that it leaves out',
     profile: 'v1',
   },
-  async ({ v1, api, scratch, settled }) => {
+  async ({ v1, api, scratch, eventually }) => {
     const { uid } = await scratch.makeGroup({ description: 'to be reset' })
-    const { description: _, ...rest } = await settled(async () => itemIn(await v1.list(scratch.uid), uid))
+    const { description: _, ...rest } = await eventually(async () => itemIn(await v1.list(scratch.uid), uid))
 
     taken(await v1.attempt.replace(uid, rest))
 
-    await settled(async () => {
+    await eventually(async () => {
       const { name, description } = await api.groups.get(uid)
       expect({ name, description: description ?? '' }, 'the group in v2').toEqual({ name: rest.name, description: '' })
     })
@@ -54,17 +54,17 @@ requirement(
     says: 'An Update through v2 keeps the omitted description of a group last updated through v1',
     profile: 'v1',
   },
-  async ({ v1, api, scratch, names, settled, skip }) => {
+  async ({ v1, api, scratch, names, eventually, skip }) => {
     const [updated, control] = [
       await scratch.makeGroup({ description: 'first' }),
       await scratch.makeGroup({ description: 'first' }),
     ]
-    const form = await settled(async () => itemIn(await v1.list(scratch.uid), updated.uid))
+    const form = await eventually(async () => itemIn(await v1.list(scratch.uid), updated.uid))
     taken(await v1.attempt.replace(updated.uid, { ...form, description: 'second' }))
 
     for (const { uid } of [updated, control]) await api.groups.update(uid, { name: names.fresh() })
 
-    await settled(async () => {
+    await eventually(async () => {
       const [after, controlAfter] = [await api.groups.get(updated.uid), await api.groups.get(control.uid)]
       skip(controlAfter.description !== 'first', 'Update keeps no omitted field at all, see group.update.keeps-omitted')
       // v1.update.shown judges whether the v1 update had an effect
