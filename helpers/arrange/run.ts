@@ -8,7 +8,9 @@ import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
+import { signedByOwn } from '../sts/issuer.ts'
 import type { Config } from '../settings/configuration.ts'
+import { ModelAnswers } from './model-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,6 +45,8 @@ export interface Run extends Reach, Omit<Given, 'journal'> {
   clock: Clock
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
+  /** The model that judges every answer. */
+  model: ModelAnswers
 }
 
 /** Opens what all cases of a run share. */
@@ -53,6 +57,10 @@ export function openRun(): Run {
   const tokens = tokenSource(config, secrets)
   const client = new Client(config, secrets, tokens)
   const allAnswers = new AllAnswers()
+  const clock = new Clock(config, secrets, client)
+  const now = () => clock.told() ?? allAnswers.lastDate
+  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now })
+  clock.onMoved = (seconds) => model.judge.moved(seconds)
   client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
   return {
     ...given,
@@ -62,7 +70,8 @@ export function openRun(): Run {
     journal: new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid),
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
-    clock: new Clock(config, secrets, client),
+    clock,
     allAnswers,
+    model,
   }
 }

@@ -185,6 +185,7 @@ export const test = withShared
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {
     const client = new Client({ ...run.config, concurrency: 1 }, run.secrets, run.tokens)
+    run.model.watch(client)
     onCleanup(() => client.close())
     return client
   })

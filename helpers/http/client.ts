@@ -14,6 +14,8 @@ import { Gate } from './throttle.ts'
 export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
+  /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
+  onSend: (call: Call, credential: Credential) => (exchange: Exchange, answer?: Answer) => void = () => () => {}
   /** How often the target asked the run to wait (R43). */
   throttled = 0
   /** How many calls were sent. */
@@ -109,6 +111,7 @@ export class Client {
     const out = outgoing(call, credential, this.#config.target)
     const sentAt = new Date()
     const started = performance.now()
+    const ended = this.onSend(call, credential)
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
       const headers = {
         ...out.headers,
@@ -134,13 +137,18 @@ export class Client {
       log.exchanges.push(exchange)
       return exchange
     }
-    const incoming = await this.#overTheWire(call, log, out, write)
+    const incoming = await this.#overTheWire(call, log, out, (came) => {
+      const exchange = write(came)
+      if (call.method !== 'GET') ended(exchange)
+      return exchange
+    })
     const { status, headers, bytes } = incoming
     const { text: raw, ...parsed } = readJson(bytes)
     const text = withoutCodes(call.operation, raw)
     call.conceal?.(text)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
     const answer = { status, headers, text: this.#secrets.redact(text), ...parsed, exchange }
+    ended(exchange, answer)
     if (status === 401) this.#sentWith.set(answer, credential)
     this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
     return answer

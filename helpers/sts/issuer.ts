@@ -1,3 +1,4 @@
+import { createVerify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
@@ -37,6 +38,17 @@ async function makeKeys() {
   return { privateKey, jwk: { ...jwk, kid, alg: 'RS256', use: 'sig' }, pem: await exportSPKI(publicKey) }
 }
 
+let known: { bases: Set<string>; pem: string } | undefined
+
+/** Whether the suite's own issuer signed a token, in whichever of its names; undefined for a name that is not its own. */
+export function signedByOwn(token: string, { iss }: Record<string, unknown>): boolean | undefined {
+  const isOwn = typeof iss === 'string' && [...(known?.bases ?? [])].some((base) => iss.startsWith(`${base}/`))
+  if (known === undefined || !isOwn) return undefined
+  const [header = '', claims = '', signature = ''] = token.split('.')
+  const signed = createVerify('RSA-SHA256').update(`${header}.${claims}`)
+  return signed.verify(known.pem, signature, 'base64url')
+}
+
 /**
  * Opens the issuer at the address under which the target reaches it, or at a free port of the loopback. Throws where
  * the port is taken. Any path below the address is an issuer of its own, with the same keys.
@@ -58,6 +70,7 @@ export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
   })
   server.unref()
   if (issuerUrl === undefined) base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  known = { pem, bases: new Set([...(known?.bases ?? []), base]) }
   return {
     name: base + path,
     strangeKeys: `${base}/strange-keys`,

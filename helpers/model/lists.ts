@@ -1,0 +1,350 @@
+import { type KindName, kinds } from '../api/kinds.ts'
+import { judgeContent } from './content.ts'
+import type { Judging } from './judging.ts'
+import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import { directionOf, misplaced, Permutation } from './order.ts'
+import { type State, type Stillness, stillness, type Thing } from './state.ts'
+
+/** What a list call asks for, its page aside. */
+interface Query {
+  kind: KindName
+  scope: Thing
+  deep: boolean
+  name: string | undefined
+  order: string | undefined
+  key: string
+}
+
+/** What a list has to show, and what it may show besides. */
+interface Population {
+  must: ReadonlySet<Thing>
+  may: ReadonlySet<Thing>
+}
+
+/** The orders that were revealed so far, for each query and state of its scope. */
+export class Orders {
+  readonly #all = new Map<string, { stamp: number; order: Permutation }>()
+
+  of(key: string, stamp: number): Permutation {
+    const known = this.#all.get(key)
+    if (known?.stamp === stamp) return known.order
+    const order = new Permutation()
+    if (known === undefined || known.stamp < stamp) this.#all.set(key, { stamp, order })
+    return order
+  }
+}
+
+const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
+const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
+
+/** Judges the answer to a list call of v2 whole: members, content, order, page, total, skipped and token. */
+export function judgeList(judging: Judging, asked: Asked, orders: Orders): void {
+  const { seen, state } = judging
+  const query = queryOf(judging, asked)
+  if (query === undefined) return
+  if (!succeeded(seen)) return judgeRefused(judging, asked, query)
+  const items = itemsOf(seen.json, asked.kind)
+  if (items === undefined) return
+  const calm = stillness(query.scope, seen.sent, seen.answered)
+  const { page_token, skip } = seen.query
+  const whole = populationOf(state, query, seen, calm)
+  const offered = chosen(judging, query, whole, items, calm)
+  const shown = items.map((item) => shownThing(judging, query, item))
+  if (!judgeMembers(judging, query, offered, items, shown, calm)) return
+  for (const [index, thing] of shown.entries()) {
+    if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, doorOf(query))
+  }
+  judgeDirection(judging, query, shown, calm)
+  const exact = calm.still && offered.may.size === 0
+  judgePage(judging, { query, calm, exact, population: offered, items, skip, token: page_token }, orders)
+}
+
+/** The call as far as the model can tell what it lists; undefined where the text leaves that open (R15, R20, R21). */
+function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
+  const { query } = seen
+  const asked = scopes.filter((name) => query[name] !== undefined)
+  if (asked.length !== 1 || Object.keys(query).some((name) => !known.has(name))) return undefined
+  const scope = state.group(query[asked[0]!]!)
+  if (scope === undefined || query.name === '') return undefined
+  if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
+  const [deep, name, order] = [asked[0] === scopes[0], query.name, query.order_by]
+  return { kind, scope, deep, name, order, key: JSON.stringify([kind, scope.uid, deep, name, order]) }
+}
+
+const isCount = (text: string | undefined, least: number) =>
+  text === undefined || (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least)
+
+/** A list of what stands there may not be refused; an order or a skip may (R18, R20). */
+function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): void {
+  const { seen } = judging
+  const { query } = seen
+  const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
+  const isPlain =
+    (order === undefined || directionOf(order)) &&
+    (query.skip ?? '0') === '0' &&
+    query.page_token === undefined &&
+    Number(query.page_size ?? 1) <= 200
+  if (!stands || !isPlain || isSoftRefusal(seen) || seen.status === 400) return
+  if (!isPrinted(asked) && isNotOffered(seen)) return
+  judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
+    about: [scope.uid],
+    soft: judging.isYoung(scope.alive.lastBefore(seen.answered)),
+  })
+}
+
+/** The objects that a list holds; absent, an empty list (R23). */
+function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
+  if (!isObject(json)) return undefined
+  const items = json[kind] ?? []
+  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string') ? items : undefined
+}
+
+const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
+
+/** What stands in the scope and has the name, or perhaps. */
+function populationOf(
+  state: State,
+  { kind, scope, deep, name }: Query,
+  { sent, answered }: { sent: number; answered: number },
+  calm: Stillness,
+): Population {
+  const key = `${kind} ${deep} ${name ?? ''}`
+  const cache = caches.get(scope) ?? new Map<string, { stamp: number; population: Population }>()
+  caches.set(scope, cache)
+  const cached = cache.get(key)
+  if (calm.still && cached?.stamp === calm.stamp) return cached.population
+  const population = { must: new Set<Thing>(), may: new Set<Thing>() }
+  for (const thing of state.inside(scope, kind, deep)) {
+    if (thing.alien) continue
+    const alive = thing.alive.may(sent, answered)
+    if (alive.length === 0 || !alive.some(({ value }) => value)) continue
+    const names = name === undefined ? [] : thing.name.may(sent, answered)
+    if (name !== undefined && !names.some(({ value }) => value === name)) continue
+    const surely = alive.every(({ value }) => value) && names.every(({ value }) => value === name)
+    // what is made meanwhile may show or not
+    population[surely && thing.alive.writes[0]!.answered < sent ? 'must' : 'may'].add(thing)
+  }
+  if (calm.still) cache.set(key, { stamp: calm.stamp, population })
+  return population
+}
+
+/** Other kinds than groups may know no filter by name: what fits without it fits (R21). */
+function chosen(
+  { state, seen }: Judging,
+  query: Query,
+  filtered: Population,
+  items: readonly Record<string, unknown>[],
+  calm: Stillness,
+): Population {
+  if (query.kind === 'groups' || query.name === undefined) return filtered
+  const others = items.some(({ name }) => name !== query.name)
+  if (!others) return filtered
+  state.flags.add(`no filter ${query.kind}`)
+  return populationOf(state, { ...query, name: undefined }, seen, calm)
+}
+
+/** The thing that an item is; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
+function shownThing(judging: Judging, { kind, scope, deep }: Query, item: Record<string, unknown>): Thing | undefined {
+  const { state, seen } = judging
+  const uid = String(item.uid)
+  const thing = state.thing(uid, kind)
+  if (thing) return thing
+  if (kind === 'groups' && uid === scope.uid) return undefined
+  const texts = [item.name, item.description].filter((text) => typeof text === 'string' && text !== '')
+  const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
+  if (refused && (kind !== 'identities' || texts.length > 0)) {
+    judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
+      about: [scope.uid, uid],
+      beside: [refused.n],
+    })
+  }
+  const home = uid.slice(0, uid.lastIndexOf('/'))
+  const outside = kind === 'groups' && (deep ? !uid.startsWith(`${scope.uid}/`) : home !== scope.uid)
+  if (outside) judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, { about: [scope.uid] })
+  const parent = kind === 'groups' ? home : deep ? '' : scope.uid
+  state.flags.add('alien')
+  state.flags.add(`alien ${kind}`)
+  return state.add(kind, uid, parent, seen, item, true)
+}
+
+/** The door through which a list shows a thing (R52). */
+const doorOf = ({ deep, name, order }: Query) =>
+  name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
+
+function judgeMembers(
+  judging: Judging,
+  query: Query,
+  { must, may }: Population,
+  items: readonly Record<string, unknown>[],
+  shown: readonly (Thing | undefined)[],
+  calm: Stillness,
+): boolean {
+  const { seen, state } = judging
+  const { kind, scope } = query
+  const door = doorOf(query)
+  const before = judging.found.length
+  const uids = items.map(({ uid }) => String(uid))
+  if (new Set(uids).size < uids.length) {
+    const twice = uids.find((uid, index) => uids.indexOf(uid) < index)!
+    judging.check(kind, 'members', false, 'each once', `${twice} twice on one page`, { about: [scope.uid, twice] })
+  }
+  for (const [index, thing] of shown.entries()) {
+    const uid = uids[index]!
+    if (thing === undefined) {
+      // below a group may include the group itself; no group is its own child (R15, R16)
+      if (query.deep) state.flags.add('self')
+      else judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
+      continue
+    }
+    if (thing.alien) continue
+    if (must.has(thing) || may.has(thing)) {
+      thing.alive.read(true, seen.sent, seen.answered, door)
+      continue
+    }
+    const standing = isInScope(state, thing, query)
+    const late = standing && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
+    const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
+    judging.check(kind, 'members', false, `not ${uid}: ${why(judging, thing, query)}`, `${uid} on the list`, {
+      about: [scope.uid, uid],
+      soft: late && judging.isYoung(at),
+    })
+  }
+  const complete = seen.query.page_token === undefined && Number(seen.query.skip ?? 0) === 0 && isLast(seen.json)
+  if (complete && query.scope.alive.certain(seen.sent, seen.answered)?.value === true) {
+    const there = new Set(shown)
+    const missing = [...must].find((thing) => !there.has(thing))
+    judging.check(kind, 'members', missing === undefined, missing && `${missing.uid} on the list`, `${items.length} others`, {
+      about: missing ? [scope.uid, missing.uid] : [],
+      soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
+    })
+  }
+  return judging.found.length === before
+}
+
+const newest = ({ alive, name }: Thing, to: number) => Math.max(alive.lastBefore(to), name.lastBefore(to))
+
+function why({ seen }: Judging, thing: Thing, { name }: Query): string {
+  if (thing.alive.certain(seen.sent, seen.answered)?.value === false) return 'it was deleted'
+  return name === undefined ? 'it is elsewhere' : `its name is not ${JSON.stringify(name)}`
+}
+
+function isInScope(state: State, thing: Thing, { scope, deep }: Query): boolean {
+  return deep ? state.upwards(thing).some((group) => group === scope && group !== thing) : thing.parent === scope.uid
+}
+
+const tokenIn = (json: unknown) => (isObject(json) ? json.nextPageToken : undefined)
+const isLast = (json: unknown) => [undefined, null, ''].includes(tokenIn(json) as undefined)
+
+function judgeDirection(judging: Judging, { kind, order, scope }: Query, shown: (Thing | undefined)[], calm: Stillness) {
+  const direction = directionOf(order)
+  if (direction === undefined || (direction.by === 'name' && !kinds[kind].named)) return
+  const { sent, answered } = judging.seen
+  const nameOf = (thing: Thing) => thing.name.certain(sent, answered)?.value
+  const own = shown.filter((thing) => !thing?.alien)
+  const pair = misplaced(own, direction, nameOf)
+  const [one, other] = pair ?? []
+  const keyOf = (thing?: Thing) => (thing && (direction.by === 'name' ? nameOf(thing) : thing.createTime)) ?? ''
+  judging.check(kind, 'order', pair === undefined, `${order}: ${keyOf(other)} before ${keyOf(one)}`, 'after it', {
+    about: pair ? [scope.uid, ...pair.map(({ uid }) => uid)] : [],
+    soft: pair !== undefined && judging.isYoung(calm.since),
+  })
+}
+
+interface PageSeen {
+  query: Query
+  calm: Stillness
+  /** True where nothing was under way and nothing is open. */
+  exact: boolean
+  population: Population
+  items: readonly Record<string, unknown>[]
+  skip: string | undefined
+  token: string | undefined
+}
+
+/** Judges where a page begins and ends, its total, what it skipped, and its token. */
+function judgePage(judging: Judging, page: PageSeen, orders: Orders): void {
+  const { seen, state } = judging
+  const { query, calm, exact, population, items, skip, token } = page
+  const { kind, scope } = query
+  const body = seen.json as Record<string, unknown>
+  const about = [scope.uid]
+  const size = Number(seen.query.page_size ?? 50)
+  const most = Math.min(size, 200)
+  judging.check(kind, 'page', items.length <= most, `at most ${most} results`, items.length, { about })
+  const next = isLast(body) ? undefined : String(tokenIn(body))
+  const given = token === undefined ? undefined : state.tokens.get(token)
+  const start = startOf(judging, page, given)
+  const remember = (position: number) => {
+    if (next === undefined) return
+    const { page_size } = seen.query
+    const time = seen.sent + state.moved
+    const stamp = calm.still ? calm.stamp : -1
+    state.tokens.set(next, { query: query.key, position, stamp, time, size: page_size, used: false, n: seen.n })
+  }
+  const known = start !== undefined
+  const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
+  const aliens = [...state.inside(scope, kind, query.deep)].filter(({ alien }) => alien).length
+  const total = population.must.size + (self ? 1 : 0)
+  const soft = judging.isYoung(calm.since)
+  const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !self ? ['self'] : [])]
+  const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
+  if (given) given.used = true
+  if (!exact || !stands || aliens > 0 || state.flags.has(`alien ${kind}`)) return remember(start === undefined ? -1 : start + items.length)
+  const absent = body.totalCount === undefined && total === 0
+  if (!absent) {
+    const holds = body.totalCount === String(total)
+    judging.check(kind, 'total', holds, `totalCount "${total}"`, body.totalCount, { about, soft, unless })
+    if (!holds) return
+  }
+  judgeSkipped(judging, page, total, { about })
+  if (!known) return remember(-1)
+  const left = Math.max(0, total - start)
+  if (size <= 200) {
+    const due = Math.min(size, left)
+    const holds = items.length === due
+    judging.check(kind, 'page', holds, `${due} results from position ${start} of ${total}`, items.length, { about, soft, unless })
+    if (!holds) return
+  }
+  const uids = items.map(({ uid }) => String(uid))
+  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, seen.n)
+  judging.check(kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
+    about,
+    beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
+    unless: [...unless, ...(soft ? ['lag'] : [])],
+  })
+  const ends = start + items.length >= total
+  // a full last page may have a token, and after a skip none need be there (R11)
+  const isFull = items.length === size || (size > 200 && items.length >= 50)
+  const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
+  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, for results are left'
+  judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
+  remember(start + items.length)
+}
+
+/** Where a page begins; undefined where the text leaves that open (R12, R14). */
+function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: State['tokens'] extends Map<string, infer T> ? T | undefined : never) {
+  const { seen, state } = judging
+  if (token === undefined) return Number(skip ?? 0)
+  if (given === undefined || given.used || given.query !== query.key || given.size !== seen.query.page_size) return undefined
+  if (skip !== undefined && skip !== '0') return undefined
+  const age = seen.sent + state.moved - given.time
+  const [young, old] = [threeDays - 2 * minute, threeDays + 2 * minute]
+  if (age > old) return 0
+  return age < young && given.stamp === calm.stamp && given.position >= 0 ? given.position : undefined
+}
+
+const minute = 60_000
+const threeDays = 72 * 60 * minute
+
+function judgeSkipped(judging: Judging, { query, skip, token }: PageSeen, total: number, details: { about: string[] }) {
+  const asked = Number(skip ?? 0)
+  const { skipped } = judging.seen.json as Record<string, unknown>
+  if (token !== undefined) return
+  const holds =
+    asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : asked > total || skipped === asked
+  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, details)
+}
+
+function matchesName({ seen }: Judging, { scope, name }: Query): boolean {
+  return name === undefined || scope.name.certain(seen.sent, seen.answered)?.value === name
+}
