@@ -31,6 +31,7 @@ import './7-error-traps.spec.ts'
 import './7-observed.spec.ts'
 import './9-versions.spec.ts'
 import './9-versions-repos.spec.ts'
+import './run/generated.spec.ts'
 // from here on nothing runs side by side
 import './4-list-newest.spec.ts'
 import './0-whole-run.spec.ts'

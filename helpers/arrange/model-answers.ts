@@ -46,6 +46,7 @@ export class ModelAnswers {
   readonly #awaited = new WeakMap<Call, (found: readonly Finding[]) => void>()
   readonly #rereading = new Set<Promise<void>>()
   #rereadings = 0
+  #clients = 0
   /** How long the model took, in milliseconds, and for how many answers. */
   readonly spent = { ms: 0, answers: 0 }
 
@@ -58,12 +59,14 @@ export class ModelAnswers {
 
   /** Hears what a client sends, and what it is answered. */
   watch(client: Client): void {
+    // each client counts its own exchanges
+    const before = this.#clients++ * 1_000_000
     client.onSend = (call, credential) => {
       if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
       const started = performance.now()
       const sent = this.#sent(call, credential, started)
       const ticket = this.judge.sent(sent)
-      return (exchange, answer) => this.#ended(ticket, sent, exchange, answer, call)
+      return (exchange, answer) => this.#ended(ticket, { ...sent, n: before + exchange.number }, exchange, answer, call)
     }
   }
 
@@ -104,11 +107,10 @@ export class ModelAnswers {
     return { is: 'open' }
   }
 
-  #ended(ticket: number, sent: Sent, exchange: Exchange, answer: Answer | undefined, call: Call): void {
+  #ended(ticket: number, sent: Sent & { n: number }, exchange: Exchange, answer: Answer | undefined, call: Call): void {
     const now = this.#surroundings.now()
     const seen: Observation = {
       ...sent,
-      n: exchange.number,
       answered: performance.now(),
       ...(answer === undefined ? {} : { status: answer.status, json: answer.json }),
       text: answer?.text ?? '',
@@ -191,14 +193,14 @@ export class ModelAnswers {
   }
 }
 
-function bodyOf({ body }: Call): Pick<Sent, 'body' | 'malformed'> {
+function bodyOf({ body, contentType }: Call): Pick<Sent, 'body' | 'reads'> {
   if (body === undefined) return {}
   const raw = (body as { raw?: unknown } | null)?.raw
-  if (typeof raw !== 'string') return { body }
+  if (typeof raw !== 'string') return contentType === undefined ? { body } : { body, reads: 'perhaps' }
   try {
     return { body: JSON.parse(raw) }
   } catch {
-    return { malformed: true }
+    return { reads: raw.startsWith('\uFEFF') ? 'perhaps' : 'never' }
   }
 }
 

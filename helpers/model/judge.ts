@@ -99,7 +99,7 @@ export class Judge {
     if (seen.caller.is === 'bearer') judgeLifetime(judging, asked)
     // what an assumed identity may do is not shown (R41)
     if (seen.caller.is === 'bearer' && !succeeded(seen)) return
-    if (seen.malformed) return
+    if (seen.reads === 'perhaps') return
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
     if (asked.does === 'list') return judgeList(judging, asked, this.#orders)

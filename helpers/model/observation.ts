@@ -16,8 +16,8 @@ export interface Sent {
   query: Readonly<Record<string, string>>
   /** The JSON that was sent; undefined where there was none. */
   body?: unknown
-  /** True where bytes were sent that are no JSON. */
-  malformed?: true
+  /** Set where the bytes that were sent are no JSON, or may be taken for none (R37, R51). */
+  reads?: 'never' | 'perhaps'
   caller: Caller
   /** A monotonic time in milliseconds. */
   sent: number

@@ -59,7 +59,8 @@ function keepTexts(state: State, body: unknown): void {
 }
 
 function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Asked): void {
-  const body = isObject(seen.body) ? seen.body : {}
+  // how odd bytes were read, the answer tells
+  const body = !seen.reads && isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
   const shown = isObject(seen.json) ? seen.json : {}
   const uid = typeof shown.uid === 'string' ? shown.uid : typeof shown.id === 'string' ? shown.id : undefined
   const known = uid === undefined ? undefined : state.things.get(uid)
@@ -74,37 +75,37 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
 }
 
 function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: boolean): void {
-  const body = isObject(seen.body) ? seen.body : {}
+  const body = isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
   const { sent, answered } = written(seen, sure)
   const set = <T>(register: Register<T>, value: T, certain = true) =>
-    register.write({ value, sent, answered, sure: sure && certain })
+    register.write({ value, sent, answered, sure: sure && certain && !seen.reads })
   const mask = seen.query.updateMask
-  const listed = mask?.split(',')
-  const takes = (member: string) => member in body && (!mask || listed!.includes(member))
-  // several fields in one mask, and one that the body lacks: how they are read is left open (R31)
-  const certain = listed === undefined || (listed.length === 1 && mask !== '')
+  // only a mask of one field that the contract shows is sure to be read in one way (R31)
+  const certain = mask === undefined || ((mask === 'name' || mask === 'description') && mask in body)
+  const takes = (member: string) => mask === undefined || mentions(mask, member)
   if (version === 'v1') {
     set(thing.name, body.name ?? '', typeof body.name === 'string')
-    return set(thing.description, unset(body.description), true)
+    return set(thing.description, unset(body.description))
   }
-  if (takes('name') && body.name !== null) set(thing.name, body.name, certain)
+  if (takes('name') && 'name' in body && body.name !== null) set(thing.name, body.name, certain)
   if (takes('description')) {
-    const cleared = unset(body.description) === ''
-    set(thing.description, unset(body.description), certain && (!cleared || (listed !== undefined && body.description === '')))
-  } else if (listed?.includes('description') || listed?.includes('*')) set<unknown>(thing.description, '', false)
+    const value = unset(body.description)
+    // an empty one without a mask may count as not populated, and one that the body lacks is emptied or kept (R6, R31)
+    if ('description' in body) set(thing.description, value, certain && (value !== '' || (mask !== undefined && body.description === '')))
+    else if (mask !== undefined) set<unknown>(thing.description, '', false)
+  }
   if (takes('claimMatch') && isObject(body.claimMatch)) {
+    const before = thing.claimMatch.writes.at(-1)!.value
     const { issuer, subject } = body.claimMatch
     const whole = typeof issuer === 'string' && typeof subject === 'string'
-    set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && listed === undefined)
-    const before = thing.claimMatch.writes.at(-2)!.value
+    set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && mask === undefined)
     // a part of a claim match may be merged
     if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
-  } else if (listed !== undefined && isObject(body.claimMatch)) {
-    const { issuer, subject } = body.claimMatch
-    if (listed.some((field) => /claim/i.test(field))) set<ClaimMatch>(thing.claimMatch, { issuer, subject }, false)
   }
-  if (listed?.includes('*')) for (const member of ['name', 'description'] as const) if (member in body) set(thing[member], body[member], false)
 }
+
+const mentions = (mask: string, member: string) =>
+  mask.trim() === '' || mask.includes('*') || mask.toLowerCase().replace('_', '').includes(member.toLowerCase())
 
 function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolean): void {
   const { sent, answered } = written(seen, sure)
@@ -121,6 +122,10 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
 /** Judges the answer to a write of the run's own. */
 export function judgeWrite(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
+  if (seen.reads === 'never') {
+    const wanted = 'a refusal: the body is no JSON (R37)'
+    return judging.check(asked.kind, 'refusal', !succeeded(seen), wanted, seen.status, { about: [asked.uid!] })
+  }
   if (asked.does === 'create') return judgeCreate(judging, asked)
   const thing = state.thing(asked.uid!, asked.kind)
   if (thing === undefined) return judgeMissing(judging, asked)
