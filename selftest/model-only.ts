@@ -11,14 +11,18 @@ import { drawServers, together } from './servers.ts'
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'))
 const globs = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isAsked = ({ name }: { name: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(name, glob))
-const own = ['model.*', 'time.expiry.*']
+const own = ['model.*']
 const selection: Selection = { only: flags.includes('--with-cases') ? [] : own, skip: [], profiles: [] }
 // a fault that answers at once need not be waited for
 process.env.MODEL_PATIENCE_MS ??= '700'
 
 const asked = {
   variants: flags.includes('--faults') ? [] : variants.filter(isAsked),
-  faults: flags.includes('--variants') ? [] : faults.filter(isAsked),
+  faults: flags.includes('--variants')
+    ? []
+    : faults
+        .filter(isAsked)
+        .filter((_, index) => index % Number(process.env.MODEL_EVERY ?? 1) === Number(process.env.MODEL_FROM ?? 0)),
 }
 const groups = flags.includes('--alone') ? asked.variants.map((one) => [one]) : drawServers(asked.variants)
 const jobs: Job[] = [

@@ -37,5 +37,6 @@ import './4-list-newest.spec.ts'
 import './0-whole-run.spec.ts'
 // the clock moves here: nothing that was made before is there any more
 import './8-time.spec.ts'
+import './run/expired.spec.ts'
 // every answer of the run is judged by now
 import './run/model.spec.ts'

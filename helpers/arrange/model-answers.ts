@@ -114,6 +114,7 @@ export class ModelAnswers {
       answered: performance.now(),
       ...(answer === undefined ? {} : { status: answer.status, json: answer.json }),
       text: answer?.text ?? '',
+      moved: this.judge.state.moved,
       ...this.#identityTokenOf(call),
       ...(now === undefined ? {} : { now }),
     }
@@ -125,12 +126,14 @@ export class ModelAnswers {
     this.spent.answers++
   }
 
-  #identityTokenOf({ path, credential }: Call): { identityToken?: IdentityToken } {
+  #identityTokenOf({ path, credential, method }: Call): { identityToken?: IdentityToken } {
     const token = path.startsWith(exchangePath) ? /^Bearer (\S+)$/i.exec(credential?.header ?? '')?.[1] : undefined
     if (token === undefined) return {}
-    const claims = claimsOf(token)
-    if (claims === undefined) return { identityToken: { claims: {}, signed: false } }
-    return { identityToken: { claims, signed: this.#surroundings.signedByOwn(token, claims) } }
+    const claims = claimsOf(token, 1)
+    if (claims === undefined) return { identityToken: { claims: {}, token, form: '', signed: false } }
+    const header = claimsOf(token, 0)
+    const form = JSON.stringify([method, path.replace(/identity=[^&]*/, ''), header, Object.keys(claims).sort(), claims.aud])
+    return { identityToken: { claims, token, form, signed: this.#surroundings.signedByOwn(token, claims) } }
   }
 
   /** Writes are kept, for they explain; reads for a while. */
@@ -204,9 +207,9 @@ function bodyOf({ body, contentType }: Call): Pick<Sent, 'body' | 'reads'> {
   }
 }
 
-function claimsOf(token: string): Record<string, unknown> | undefined {
+function claimsOf(token: string, part: 0 | 1): Record<string, unknown> | undefined {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString('utf8'))
     return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : undefined
   } catch {
     return undefined

@@ -12,7 +12,7 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   const { shown: printed, named, described } = kinds[kind]
   // of kinds whose members are not shown, what is absent tells nothing (R49)
   const tells = (member: string) => printed || typeof shown[member] === 'string'
-  if (named && kind !== 'roles' && tells('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
+  if (named && tells('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
   if (described && tells('description'))
     judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
   if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, door)

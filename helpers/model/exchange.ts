@@ -1,6 +1,6 @@
 import type { Judging } from './judging.ts'
-import { type Asked, isObject, isPrinted, type Observation, succeeded } from './observation.ts'
-import type { State } from './state.ts'
+import { type Asked, type IdentityToken, isObject, isPrinted, type Observation, succeeded } from './observation.ts'
+import type { State, Thing } from './state.ts'
 
 const minute = 60_000
 /** How long a change or a deletion may take to tell in an exchange (R41). */
@@ -13,7 +13,7 @@ export function applyExchange(state: State, seen: Observation): void {
   const token = isObject(seen.json) ? seen.json.token : undefined
   if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
   const identity = seen.query.identity ?? ''
-  state.issued.set(token, { identity, time: seen.sent + state.moved, n: seen.n, opened: new Set() })
+  state.issued.set(token, { identity, time: seen.sent + seen.moved, n: seen.n, opened: new Set() })
 }
 
 /** Judges an exchange that gave a token: was it the equal string, of the identity asked for (S2.11, R41)? */
@@ -42,7 +42,34 @@ export function judgeExchange(judging: Judging): void {
   refuse(identity.alive.may(from, seen.answered).some(({ value }) => value), 'the identity was deleted')
   const matches = identity.claimMatch.may(from, seen.answered)
   const fits = matches.some(({ value }) => value.issuer === claims.iss && value.subject === claims.sub)
+  const present = identity.claimMatch.certain(seen.sent, seen.answered)?.value
+  const stands = identity.alive.certain(seen.sent, seen.answered)?.value === true && seen.caller.is === 'open'
+  if (stands && signed && present?.issuer === claims.iss && present?.subject === claims.sub)
+    judgeGood(judging, identityToken, identity, gave)
   refuse(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
+}
+
+/** Judges whether an exchange that keeps to all that was accepted before succeeds, too (S2.11, R41). */
+function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, identity: Thing, gave: boolean): void {
+  const { seen, state } = judging
+  const key = JSON.stringify([identity.uid, claims.iss, claims.sub])
+  const isFresh = !state.exchanged.tokens.has(token)
+  state.exchanged.tokens.add(token)
+  if (gave) {
+    // one that was refused and is taken now was only slow
+    if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
+    state.exchanged.forms.add(form)
+    return judging.row('model.exchange.answer', true, '', '')
+  }
+  if (!isFresh || !isTimely(seen, claims) || seen.status === 429) return
+  state.exchanged.refused.add(key)
+  const unless = ['slow exchange', `not accepted ${form}`]
+  judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, { about: [identity.uid], unless })
+}
+
+function isTimely({ now }: Observation, { iat, exp, nbf }: Record<string, unknown>): boolean {
+  if (now === undefined || typeof iat !== 'number' || typeof exp !== 'number' || nbf !== undefined) return false
+  return Math.abs(iat * 1000 - now) < 2 * minute && exp * 1000 > now + minute && exp - iat <= 3600
 }
 
 /** Judges a call with the token of an exchange that is younger than 59 minutes: what it opened once it opens still (R40). */
@@ -51,7 +78,7 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   const issued = seen.caller.is === 'bearer' ? state.issued.get(seen.caller.token) : undefined
   if (issued === undefined || !isPrinted(asked)) return
   const what = `${seen.method} ${seen.path}`
-  const age = seen.answered + state.moved - issued.time
+  const age = seen.answered + seen.moved - issued.time
   if (succeeded(seen)) issued.opened.add(what)
   else if (seen.status !== 401 || age > 59 * minute || !issued.opened.has(what)) return
   const about = [issued.identity]

@@ -1,5 +1,7 @@
 import { judgeCredential } from './credentials.ts'
+import { kinds } from '../api/kinds.ts'
 import { applyExchange, judgeExchange, judgeLifetime } from './exchange.ts'
+import { Foreign } from './foreign.ts'
 import { type Finding, Judging } from './judging.ts'
 import { judgeList, Orders } from './lists.ts'
 import { type Asked, askedBy, isObject, isTrouble, type Observation, type Sent, succeeded } from './observation.ts'
@@ -33,6 +35,7 @@ export class Judge {
   readonly met = new Map<string, number>()
   readonly #options: Options
   readonly #orders = new Orders()
+  readonly #foreign = new Foreign()
   readonly #writing = new Set<number>()
   #held: Held[] = []
   #tickets = 0
@@ -69,15 +72,16 @@ export class Judge {
   /** What was found stays, unless something that was seen excuses it. */
   isExcused({ unless, row }: Finding): boolean {
     return unless.some((flag) => {
+      if (flag.startsWith('not accepted ')) return !this.state.exchanged.forms.has(flag.slice(13))
       if (flag.startsWith('not offered ')) return !this.state.flags.has(flag.slice(4))
       return this.state.flags.has(flag)
     }) || row === ''
   }
 
   /** True for a token of an exchange whose hour is long over (R40). */
-  #isSpent({ caller, sent }: Observation): boolean {
+  #isSpent({ caller, sent, moved }: Observation): boolean {
     const issued = caller.is === 'bearer' ? this.state.issued.get(caller.token) : undefined
-    return caller.is === 'bearer' && (issued === undefined || sent + this.state.moved - issued.time > 70 * 60_000)
+    return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > 70 * 60_000)
   }
 
   #release(): void {
@@ -91,6 +95,16 @@ export class Judge {
     }
   }
 
+  /** What others own is judged as soon as it is known to have stood still (R24). */
+  #judgeForeign(seen: Observation, asked: Asked): void {
+    const known = this.#foreign.take(seen, asked)
+    for (const each of known?.ready ?? []) {
+      const judging = new Judging(known!.state, each, this.#options.patience, this.met)
+      judgeList(judging, asked, known!.orders)
+      if (judging.found.length > 0) this.#options.judged(each, judging.found)
+    }
+  }
+
   #judge(judging: Judging, asked: Asked | undefined): void {
     const { seen, state } = judging
     if (seen.at === 'auth') return judgeExchange(judging)
@@ -101,6 +115,7 @@ export class Judge {
     if (seen.caller.is === 'bearer' && !succeeded(seen)) return
     if (seen.reads === 'perhaps') return
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
+    if (kinds[asked.kind].foreign && asked.does === 'list') this.#judgeForeign(seen, asked)
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
     if (asked.does === 'list') return judgeList(judging, asked, this.#orders)
     if (asked.does === 'get') return judgeGet(judging, asked)

@@ -53,7 +53,9 @@ export class Judging {
 
   /** The same for an aspect of a kind. */
   check(kind: KindName, aspect: Aspect, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
-    this.row(rowOf(kind, aspect), holds, expected, got, details)
+    // what such a kind shows is what it embeds, or no more than that it is there
+    const content = kind === 'roleBindings' ? 'embedded' : kind === 'advisories' || kind === 'groupInvites' ? 'members' : 'content'
+    this.row(rowOf(kind, aspect === 'content' ? content : aspect), holds, expected, got, details)
   }
 
   /** The same for a reading of a register; what was true once may still come right (R52). */

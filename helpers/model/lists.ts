@@ -3,6 +3,7 @@ import { judgeContent } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { directionOf, misplaced, Permutation } from './order.ts'
+import type { Aspect } from './rows.ts'
 import { type State, type Stillness, stillness, type Thing } from './state.ts'
 
 /** What a list call asks for, its page aside. */
@@ -63,8 +64,10 @@ export function judgeList(judging: Judging, asked: Asked, orders: Orders): void 
 function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   const { query } = seen
   const asked = scopes.filter((name) => query[name] !== undefined)
-  if (asked.length !== 1 || Object.keys(query).some((name) => !known.has(name))) return undefined
-  const scope = state.group(query[asked[0]!]!)
+  // roles live in no group (R21)
+  const scoped = kind === 'roles' ? 0 : 1
+  if (asked.length !== scoped || Object.keys(query).some((name) => !known.has(name))) return undefined
+  const scope = state.group(scoped === 0 ? '' : query[asked[0]!]!)
   if (scope === undefined || query.name === '') return undefined
   if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
   const [deep, name, order] = [asked[0] === scopes[0], query.name, query.order_by]
@@ -144,11 +147,14 @@ function chosen(
 }
 
 /** The thing that an item is; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
-function shownThing(judging: Judging, { kind, scope, deep }: Query, item: Record<string, unknown>): Thing | undefined {
+function shownThing(judging: Judging, query: Query, item: Record<string, unknown>): Thing | undefined {
   const { state, seen } = judging
+  const { kind, scope, deep } = query
   const uid = String(item.uid)
   const thing = state.thing(uid, kind)
   if (thing) return thing
+  if (state.closed) judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
+  if (state.closed) return undefined
   if (kind === 'groups' && uid === scope.uid) return undefined
   const texts = [item.name, item.description].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
@@ -171,6 +177,9 @@ function shownThing(judging: Judging, { kind, scope, deep }: Query, item: Record
 const doorOf = ({ deep, name, order }: Query) =>
   name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
 
+/** A filter by name is a matter of its own on any kind but groups (R21). */
+const aspectOf = ({ kind, name }: Query): Aspect => (name === undefined || kind === 'groups' ? 'members' : 'filter')
+
 function judgeMembers(
   judging: Judging,
   query: Query,
@@ -182,6 +191,8 @@ function judgeMembers(
   const { seen, state } = judging
   const { kind, scope } = query
   const door = doorOf(query)
+  const aspect = aspectOf(query)
+  if (!state.closed) judging.check(kind, 'effect', true, '', '')
   const before = judging.found.length
   const uids = items.map(({ uid }) => String(uid))
   if (new Set(uids).size < uids.length) {
@@ -193,7 +204,7 @@ function judgeMembers(
     if (thing === undefined) {
       // below a group may include the group itself; no group is its own child (R15, R16)
       if (query.deep) state.flags.add('self')
-      else judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
+      else if (kind === 'groups') judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
       continue
     }
     if (thing.alien) continue
@@ -204,7 +215,7 @@ function judgeMembers(
     const standing = isInScope(state, thing, query)
     const late = standing && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
     const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
-    judging.check(kind, 'members', false, `not ${uid}: ${why(judging, thing, query)}`, `${uid} on the list`, {
+    judging.check(kind, aspect, false, `not ${uid}: ${why(judging, thing, query)}`, `${uid} on the list`, {
       about: [scope.uid, uid],
       soft: late && judging.isYoung(at),
     })
@@ -213,7 +224,7 @@ function judgeMembers(
   if (complete && query.scope.alive.certain(seen.sent, seen.answered)?.value === true) {
     const there = new Set(shown)
     const missing = [...must].find((thing) => !there.has(thing))
-    judging.check(kind, 'members', missing === undefined, missing && `${missing.uid} on the list`, `${items.length} others`, {
+    judging.check(kind, aspect, missing === undefined, missing && `${missing.uid} on the list`, `${items.length} others`, {
       about: missing ? [scope.uid, missing.uid] : [],
       soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
     })
@@ -277,7 +288,7 @@ function judgePage(judging: Judging, page: PageSeen, orders: Orders): void {
   const remember = (position: number) => {
     if (next === undefined) return
     const { page_size } = seen.query
-    const time = seen.sent + state.moved
+    const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
     state.tokens.set(next, { query: query.key, position, stamp, time, size: page_size, used: false, n: seen.n })
   }
@@ -293,7 +304,7 @@ function judgePage(judging: Judging, page: PageSeen, orders: Orders): void {
   const absent = body.totalCount === undefined && total === 0
   if (!absent) {
     const holds = body.totalCount === String(total)
-    judging.check(kind, 'total', holds, `totalCount "${total}"`, body.totalCount, { about, soft, unless })
+    judging.check(kind, aspectOf(query) === 'filter' ? 'filter' : 'total', holds, `totalCount "${total}"`, body.totalCount, { about, soft, unless })
     if (!holds) return
   }
   judgeSkipped(judging, page, total, { about })
@@ -327,7 +338,7 @@ function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given
   if (token === undefined) return Number(skip ?? 0)
   if (given === undefined || given.used || given.query !== query.key || given.size !== seen.query.page_size) return undefined
   if (skip !== undefined && skip !== '0') return undefined
-  const age = seen.sent + state.moved - given.time
+  const age = seen.sent + seen.moved - given.time
   const [young, old] = [threeDays - 2 * minute, threeDays + 2 * minute]
   if (age > old) return 0
   return age < young && given.stamp === calm.stamp && given.position >= 0 ? given.position : undefined

@@ -33,6 +33,8 @@ export interface Observation extends Sent {
   text: string
   /** The identity token of an exchange. */
   identityToken?: IdentityToken
+  /** How far the target's clock had been moved when it was answered, in milliseconds. */
+  moved: number
   /** The target's time when it was sent, in milliseconds since 1970, as far as it was told. */
   now?: number
 }
@@ -40,6 +42,10 @@ export interface Observation extends Sent {
 /** What an identity token says, and whether its issuer signed it, as far as the suite can tell. */
 export interface IdentityToken {
   claims: Record<string, unknown>
+  /** The token itself: some are taken once only (R41). */
+  token: string
+  /** All that may make a difference but its claims' values: header, names of claims, audiences. */
+  form: string
   /** Undefined where nobody here knows the key. */
   signed: boolean | undefined
 }

@@ -5,6 +5,7 @@ import type { Header, Level, Profile } from '../requirement/header.ts'
 export type Aspect =
   | 'answer'
   | 'members'
+  | 'filter'
   | 'content'
   | 'order'
   | 'page'
@@ -35,6 +36,11 @@ const clauses: Record<Aspect, Clause> = {
     statement: 'S4.8, S4.9, S4.10, R15, R16, R28, R50',
     quote: 'anywhere below the group',
     says: 'Every list of {many} shows what belongs there and nothing else',
+  },
+  filter: {
+    statement: 'S4.10, S4.24, R21',
+    quote: 'exact',
+    says: 'Every list of {many} by name shows exactly those that have it',
   },
   content: {
     statement: 'S4.28, R25, R55',
@@ -72,14 +78,14 @@ const inList: readonly Aspect[] = ['members', 'order', 'page', 'total', 'skipped
 
 const aspectsOf: Partial<Record<KindName, readonly Aspect[]>> = {
   groups: ['answer', 'content', ...inList, 'refusal', 'error', 'effect', 'time', 'credential'],
-  identities: ['answer', 'content', ...inList, 'refusal', 'effect', 'time', 'credential'],
-  roleBindings: ['answer', 'content', ...inList, 'embedded', 'refusal', 'effect', 'time', 'credential'],
-  identityProviders: ['content', ...inList, 'effect', 'credential'],
-  accountAssociations: ['content', ...inList, 'effect', 'credential'],
+  identities: ['answer', 'content', 'filter', ...inList, 'refusal', 'effect', 'time', 'credential'],
+  roleBindings: ['answer', ...inList, 'embedded', 'refusal', 'effect', 'time', 'credential'],
+  identityProviders: ['content', 'filter', ...inList, 'effect', 'credential'],
+  accountAssociations: ['content', 'filter', ...inList, 'effect', 'credential'],
   groupInvites: [...inList, 'effect', 'credential'],
-  roles: [...inList, 'credential'],
-  repos: [...inList, 'credential'],
-  tags: [...inList, 'credential'],
+  roles: ['content', 'filter', ...inList, 'credential'],
+  repos: ['content', 'filter', ...inList, 'credential'],
+  tags: ['content', 'filter', ...inList, 'credential'],
   advisories: [...inList, 'credential'],
 }
 
@@ -89,6 +95,7 @@ const witnesses: readonly Aspect[] = ['effect', 'credential', 'refusal', 'answer
 function levelOf(kind: KindName, aspect: Aspect): Level {
   const { listed, shown } = kinds[kind]
   if (aspect === 'credential') return 'must'
+  if (aspect === 'filter') return 'should'
   return listed.level === 'must' || (shown && (witnesses.includes(aspect) || aspect === 'members' || aspect === 'time'))
     ? 'must'
     : 'should'

@@ -79,10 +79,15 @@ export class State {
   readonly sentTexts = new Set<string>()
   /** What was seen of the target that excuses some findings. */
   readonly flags = new Set<string>()
+  /** What exchanges took and refused so far. */
+  readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
   /** How far the target's clock was moved, in milliseconds. */
   moved = 0
   /** Names of roles as lists showed them. */
   readonly roleNames = new Map<string, Set<unknown>>()
+
+  /** True where nothing stands but what is known. */
+  closed = false
 
   /** Forgets everything: it was deleted behind the model's back. */
   restart(): void {

@@ -9,6 +9,7 @@ import { askLists } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
+import { askForeign } from '../../helpers/generate/foreign.ts'
 import type { Log } from '../../helpers/http/call.ts'
 
 // these cases only send: the model judges what is answered
@@ -103,5 +104,19 @@ requirement(
   async ({ run, scratch, sts, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'exchanges')
     observe((await askExchanges(driver, sts)) > 0 ? 'tried' : 'not tried')
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.foreign',
+    level: 'observe',
+    statement: 'S4.15, R24',
+    says: 'Whether lists of what others made were asked for',
+    profile: 'registry',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    const driver = new Driver(run, act(evidence), scratch.uid, 'foreign')
+    observe((await askForeign(driver)) > 0 ? 'asked' : 'not asked')
   },
 )
