@@ -40,7 +40,7 @@ export async function trespass(
 ): Promise<number> {
   const calls = inTurn
     .filter((operation) => operations.includes(operation))
-    .flatMap((operation) => premises.calls[operation] ?? [])
+    .flatMap((operation) => someOf(premises, operation, name))
   const bad = given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
   const before = await standing(api, premises)
   const answers = await Promise.all(calls.map((call) => send({ run, log, premises }, call, bad)))
@@ -61,6 +61,14 @@ export async function trespass(
   if (through.length > 0) return 0
   await unharmed(api, premises, before)
   return twinsOf({ run, log, premises }, calls)
+}
+
+/** The plain forms of bad credentials meet every call; each other one the plainest list and one more, in turn (R39). */
+function someOf({ calls, kind }: Premises, operation: Operation, name: string): readonly Call[] {
+  const all = calls[operation] ?? []
+  if (name === 'no-header' || name === 'garbage' || operation !== 'list' || all.length < 3) return all
+  const turn = [...(name + kind)].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)
+  return [all[0]!, all[1 + (turn % (all.length - 1))]!]
 }
 
 /** How many of the calls succeed with the good token: the reads side by side, then one write after the other. */

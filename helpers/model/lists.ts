@@ -140,10 +140,11 @@ function chosen(
   calm: Stillness,
 ): Population {
   if (query.kind === 'groups' || query.name === undefined) return filtered
+  const all = populationOf(state, { ...query, name: undefined }, seen, calm)
+  const total = isObject(seen.json) ? seen.json.totalCount : undefined
   const others = items.some(({ name }) => name !== query.name)
-  if (!others) return filtered
-  state.flags.add(`no filter ${query.kind}`)
-  return populationOf(state, { ...query, name: undefined }, seen, calm)
+  const counts = total === String(all.must.size) && total !== String(filtered.must.size)
+  return others || counts ? all : filtered
 }
 
 /** The thing that an item is; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
@@ -151,11 +152,11 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
   const { state, seen } = judging
   const { kind, scope, deep } = query
   const uid = String(item.uid)
+  if (kind === 'groups' && uid === scope.uid) return undefined
   const thing = state.thing(uid, kind)
   if (thing) return thing
   if (state.closed) judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
   if (state.closed) return undefined
-  if (kind === 'groups' && uid === scope.uid) return undefined
   const texts = [item.name, item.description].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
   if (refused && (kind !== 'identities' || texts.length > 0)) {
@@ -297,7 +298,7 @@ function judgePage(judging: Judging, page: PageSeen, orders: Orders): void {
   const aliens = [...state.inside(scope, kind, query.deep)].filter(({ alien }) => alien).length
   const total = population.must.size + (self ? 1 : 0)
   const soft = judging.isYoung(calm.since)
-  const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !self ? ['self'] : [])]
+  const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
   const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
   if (given) given.used = true
   if (!exact || !stands || aliens > 0 || state.flags.has(`alien ${kind}`)) return remember(start === undefined ? -1 : start + items.length)
@@ -334,7 +335,7 @@ function judgePage(judging: Judging, page: PageSeen, orders: Orders): void {
 
 /** Where a page begins; undefined where the text leaves that open (R12, R14). */
 function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: State['tokens'] extends Map<string, infer T> ? T | undefined : never) {
-  const { seen, state } = judging
+  const { seen } = judging
   if (token === undefined) return Number(skip ?? 0)
   if (given === undefined || given.used || given.query !== query.key || given.size !== seen.query.page_size) return undefined
   if (skip !== undefined && skip !== '0') return undefined

@@ -52,7 +52,7 @@ export function judgeV1(judging: Judging, asked: Asked): void {
   if (asked.kind !== 'groups' || !succeeded(seen) || !isObject(seen.json)) return
   if (asked.does === 'get' || asked.does === 'update') {
     const thing = state.thing(asked.uid!, 'groups')
-    if (thing && seen.json.id === thing.uid) judgeV1Group(judging, thing, seen.json, asked.does === 'update')
+    if (thing && seen.json.id === thing.uid) judgeV1Group(judging, thing, seen.json, asked.does)
     return
   }
   if (asked.does !== 'list') return
@@ -66,7 +66,7 @@ export function judgeV1(judging: Judging, asked: Asked): void {
       about: [thing.uid],
       soft: judging.isYoung(thing.alive.lastBefore(seen.answered)),
     })
-    if (!gone) judgeV1Group(judging, thing, item, false)
+    if (!gone) judgeV1Group(judging, thing, item, 'list')
   }
   judgeV1Members(judging, items)
 }
@@ -91,12 +91,12 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
 }
 
 /** One group in its v1 form; its times name the same instants, to the second at least (S9.2, R44). */
-function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, updated: boolean): void {
+function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
   const { sent, answered } = judging.seen
-  const row = updated ? 'model.v1.update' : 'model.v1.content'
+  const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
   for (const member of ['name', 'description'] as const) {
     const value = member === 'name' ? shown.name : unset(shown.description)
-    const standing = thing[member].read(value, sent, answered, 'v1')
+    const standing = thing[member].read(value, sent, answered, `v1 ${through}`)
     const may = thing[member].may(sent, answered).map((write) => write.value)
     judging.row(row, standing === 'fits', `${member} ${JSON.stringify(may)}`, value, {
       about: [thing.uid],

@@ -129,8 +129,10 @@ export function judgeWrite(judging: Judging, asked: Asked): void {
   if (asked.does === 'create') return judgeCreate(judging, asked)
   const thing = state.thing(asked.uid!, asked.kind)
   if (thing === undefined) return judgeMissing(judging, asked)
-  const stood = thing.alive.may(seen.sent, seen.answered).filter((write) => write.sent < seen.sent)
-  const stands = stood.length === 1 && stood[0]!.value && stood[0]!.answered < seen.sent
+  // of two Deletes at once, either may come too late
+  const own = (write: { sent: number }) => asked.does === 'delete' && succeeded(seen) && write.sent === seen.sent
+  const may = thing.alive.may(seen.sent, seen.answered).filter((write) => !own(write))
+  const stands = may.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
   const gone = thing.alive.may(seen.sent, seen.sent).every(({ value }) => !value)
   if (asked.does === 'update') judgeUpdate(judging, asked, thing, stands, gone)
   else judgeDelete(judging, asked, thing, stands)
