@@ -1,5 +1,5 @@
 import { requirement } from '../helpers/case/requirement.ts'
-import { changing, reading } from '../helpers/model/commands.ts'
+import { changing, reading } from '../helpers/stories/commands.ts'
 
 /** Single cases that tell the same with a shorter history. */
 const deeperThan = ['group.', 'list.', 'error.', 'service.', 'time.']

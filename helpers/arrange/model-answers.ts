@@ -4,9 +4,8 @@ import type { Answer, Call, Credential, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { Judge } from '../model/judge.ts'
-import type { Finding } from '../model/judging.ts'
+import { type Finding, sliceOf } from '../model/judging.ts'
 import type { Caller, IdentityToken, Observation, Sent } from '../model/observation.ts'
-import { sliceOf } from '../model/slice.ts'
 
 /** What the judge of a run needs of it. */
 interface Surroundings {
@@ -132,7 +131,13 @@ export class ModelAnswers {
     const claims = claimsOf(token, 1)
     if (claims === undefined) return { identityToken: { claims: {}, token, form: '', signed: false } }
     const header = claimsOf(token, 0)
-    const form = JSON.stringify([method, path.replace(/identity=[^&]*/, ''), header, Object.keys(claims).sort(), claims.aud])
+    const form = JSON.stringify([
+      method,
+      path.replace(/identity=[^&]*/, ''),
+      header,
+      Object.keys(claims).sort(),
+      claims.aud,
+    ])
     return { identityToken: { claims, token, form, signed: this.#surroundings.signedByOwn(token, claims) } }
   }
 
@@ -164,7 +169,7 @@ export class ModelAnswers {
   }
 
   /** Reads again what may only lag, until it fits or the patience is over (R52). */
-  #readAgain(finding: Finding, call: Call): void {
+  #readAgain(finding: Finding, call: Call) {
     const enough = (this.#found.get(finding.row) ?? []).some((other) => !this.judge.isExcused(other.finding))
     if (enough || this.#rereadings >= mostRereadings) return
     this.#rereadings++

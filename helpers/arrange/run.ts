@@ -8,8 +8,8 @@ import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
-import { signedByOwn } from '../sts/issuer.ts'
 import type { Config } from '../settings/configuration.ts'
+import { signedByOwn } from '../sts/issuer.ts'
 import { ModelAnswers } from './model-answers.ts'
 
 declare module 'vitest' {

@@ -10,7 +10,12 @@ export type Row = Record<string, unknown>
  * Rows in which every combination of values of so many parameters occurs at least once, as far as it is allowed:
  * greedy, the best of some drawn rows each time.
  */
-export function covering(parameters: Parameters, strength: number, draw: Draw, allowed: (row: Row) => boolean = () => true): Row[] {
+export function covering(
+  parameters: Parameters,
+  strength: number,
+  draw: Draw,
+  allowed: (row: Row) => boolean = () => true,
+): Row[] {
   const names = Object.keys(parameters)
   const open = new Set(combinations(names, strength).flatMap((some) => tuplesOf(some, parameters)))
   const rows: Row[] = []
@@ -60,7 +65,9 @@ function tuplesOf(names: readonly string[], parameters: Parameters): string[] {
   const [first, ...rest] = names
   if (first === undefined) return ['']
   const others = tuplesOf(rest, parameters)
-  return parameters[first]!.flatMap((_, index) => others.map((other) => `${first}=${index}${other === '' ? '' : `&${other}`}`))
+  return parameters[first]!.flatMap((_, index) =>
+    others.map((other) => `${first}=${index}${other === '' ? '' : `&${other}`}`),
+  )
 }
 
 const keyOf = (names: readonly string[], row: Row, parameters: Parameters) =>

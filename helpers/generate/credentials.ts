@@ -1,6 +1,6 @@
 import { type KindName, kinds, listedKinds } from '../api/kinds.ts'
-import { asPassword, type BadCredential, badCredentials } from '../auth/invalid-credentials.ts'
 import { descendantsOf } from '../arrange/scratch.ts'
+import { asPassword, type BadCredential, badCredentials } from '../auth/invalid-credentials.ts'
 import type { Call } from '../http/call.ts'
 import { covering } from './covering.ts'
 import type { Driver } from './driver.ts'
@@ -10,7 +10,9 @@ import type { World } from './world.ts'
 /** The forms of bad credentials, by name (R39). */
 async function formsOf({ run }: Driver, issued: readonly BadCredential[]): Promise<Map<string, BadCredential>> {
   const token = await run.tokens.value()
-  const all = Object.entries(badCredentials).map(async ([name, make]) => [name, await make(token, run.secrets)] as const)
+  const all = Object.entries(badCredentials).map(
+    async ([name, make]) => [name, await make(token, run.secrets)] as const,
+  )
   const forms = new Map<string, BadCredential>(await Promise.all(all))
   forms.set('as password', asPassword(token, run.secrets))
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
@@ -56,7 +58,13 @@ function callOf(driver: Driver, world: World, kind: KindName, does: string, vers
     const more = draw.one([{}, { page_size: 1 }, { order_by: 'created_at desc' }, { skip: 1 }, { page_size: 200 }])
     return { operation, method: 'GET', path: at(), query: { ...query, ...(version === undefined ? more : {}) } }
   }
-  if (does === 'create') return { operation, method: 'POST', path: at(place.group.uid), body: { name: text, description: `by nobody ${text}` } }
+  if (does === 'create')
+    return {
+      operation,
+      method: 'POST',
+      path: at(place.group.uid),
+      body: { name: text, description: `by nobody ${text}` },
+    }
   if (thing === undefined) return undefined
   if (does === 'get') return { operation, method: 'GET', path: at(thing) }
   if (does === 'delete') return { operation, method: 'DELETE', path: at(thing) }
@@ -73,7 +81,12 @@ function thingOf({ offered, places }: World, kind: KindName, place: World['place
 }
 
 /** Sends calls with bad credentials by pairs of form and operation; now and then everything is read. Gives how many. */
-export async function askCredentials(driver: Driver, world: World, issued: readonly BadCredential[], most: number): Promise<number> {
+export async function askCredentials(
+  driver: Driver,
+  world: World,
+  issued: readonly BadCredential[],
+  most: number,
+): Promise<number> {
   const forms = await formsOf(driver, issued)
   const shapes = shapesOf()
   const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
@@ -83,7 +96,8 @@ export async function askCredentials(driver: Driver, world: World, issued: reado
     await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
       const call = (shape as Shape).call(driver, world)
       const bad = forms.get(String(form))
-      if (call && bad) await driver.call({ ...call, credential: bad.credential, query: { ...call.query, ...bad.query } })
+      if (call && bad)
+        await driver.call({ ...call, credential: bad.credential, query: { ...call.query, ...bad.query } })
     })
     await driver.frame(['groups', 'identities', 'roleBindings'])
   }

@@ -91,14 +91,20 @@ export class Driver {
   /** Some roles, `viewer` first (R56). */
   async roles(): Promise<Received[]> {
     if (this.#roles) return this.#roles
-    const all = await this.#api.roles.list({ page_size: 200 }).then(({ items }) => items, () => [])
+    const all = await this.#api.roles.list({ page_size: 200 }).then(
+      ({ items }) => items,
+      () => [],
+    )
     const viewer = all.filter(({ name }) => name === 'viewer')
     this.#roles = [...viewer, ...all.filter(({ name }) => name !== 'viewer')].slice(0, 4)
     return this.#roles
   }
 
   /** Reads everything that was made: all that may have changed shows. Waits for what has to be read again. */
-  async frame(kindsToo: readonly KindName[] = ['groups', 'identities', 'roleBindings'], scope = this.scope): Promise<void> {
+  async frame(
+    kindsToo: readonly KindName[] = ['groups', 'identities', 'roleBindings'],
+    scope = this.scope,
+  ): Promise<void> {
     await Promise.all([
       ...kindsToo.map((kind) => this.send(() => this.api[kind].list({ ...descendantsOf(scope), page_size: 200 }))),
       this.send(() => this.v1.list(descendantsOf(scope))),

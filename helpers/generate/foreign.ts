@@ -37,7 +37,12 @@ async function askWithin(driver: Driver, kind: KindName, scope: Query): Promise<
   }
   const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns === 0)
   await inParallel(rows, 4, async ({ name, order, skip, size, turns }) => {
-    const query = { ...scope, name: name as string | undefined, order_by: order as string | undefined, page_size: size as number | undefined }
+    const query = {
+      ...scope,
+      name: name as string | undefined,
+      order_by: order as string | undefined,
+      page_size: size as number | undefined,
+    }
     let answer = await driver.list(kind, { ...query, skip: skip as number | undefined })
     for (let turn = 0; turn < Number(turns); turn++) {
       const token = isObject(answer?.json) ? answer.json.nextPageToken : undefined

@@ -39,7 +39,11 @@ async function look(driver: Driver, cast: Cast): Promise<void> {
     () => group && driver.send(() => api.groups.get(group.uid)),
     () => group && driver.send(() => driver.v1.get(group.uid)),
     () => cast.names.length > 0 && driver.list('groups', { 'uidp.descendants_of': scope, name: draw.one(cast.names) }),
-    () => driver.list('groups', { 'uidp.descendants_of': within, order_by: draw.one(['name', 'name desc', 'created_at', 'created_at desc']) }),
+    () =>
+      driver.list('groups', {
+        'uidp.descendants_of': within,
+        order_by: draw.one(['name', 'name desc', 'created_at', 'created_at desc']),
+      }),
     () => driver.list('groups', { 'uidp.children_of': within, page_size: 2 }),
     () => driver.list('identities', { 'uidp.children_of': within }),
     () => driver.list('roleBindings', { 'uidp.descendants_of': within }),
@@ -53,7 +57,10 @@ async function createGroup(driver: Driver, cast: Cast): Promise<void> {
   const parent = cast.groups.length > 0 && driver.draw.below(3) > 0 ? driver.draw.one(cast.groups).uid : driver.scope
   // a namesake, now and then (R3)
   const name = cast.names.length > 0 && driver.draw.below(4) === 0 ? driver.draw.one(cast.names) : driver.name()
-  const made = await driver.group(parent, { name, ...(driver.draw.below(2) === 0 ? { description: `of ${name}` } : {}) })
+  const made = await driver.group(parent, {
+    name,
+    ...(driver.draw.below(2) === 0 ? { description: `of ${name}` } : {}),
+  })
   if (made) cast.groups.push(made)
   cast.names.push(name)
 }
@@ -142,7 +149,9 @@ async function byV1(driver: Driver, cast: Cast): Promise<void> {
   cast.names.push(name)
   const whole = driver.draw.below(2) === 0
   if (driver.draw.below(4) > 0)
-    return void (await driver.send(() => driver.v1.replace(uid, { name, ...(whole ? { description: `by v1 ${name}` } : {}) })))
+    return void (await driver.send(() =>
+      driver.v1.replace(uid, { name, ...(whole ? { description: `by v1 ${name}` } : {}) }),
+    ))
   const answer = await driver.send(() => driver.v1.create(uid, { name }))
   const { id } = (answer?.json ?? {}) as { id?: unknown }
   if (typeof id === 'string') cast.groups.push({ uid: id, name })
@@ -165,5 +174,6 @@ async function refused(driver: Driver, cast: Cast): Promise<void> {
   const call = draw.one(calls)
   // a Delete that is not refused is one more step
   const answer = await driver.send(call)
-  if (call === calls[3] && answer !== undefined && answer.status < 300) cast.groups = cast.groups.filter((group) => group.uid !== uid)
+  if (call === calls[3] && answer !== undefined && answer.status < 300)
+    cast.groups = cast.groups.filter((group) => group.uid !== uid)
 }

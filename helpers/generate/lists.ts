@@ -43,7 +43,11 @@ const fits = ({ skip, page, size }: Row) =>
 /** At the most so many pages are turned for the last one. */
 const mostTurns = 6
 
-async function ask(driver: Driver, kind: KindName, { scope, depth, name, order, skip, size, page }: Row): Promise<void> {
+async function ask(
+  driver: Driver,
+  kind: KindName,
+  { scope, depth, name, order, skip, size, page }: Row,
+): Promise<void> {
   const query: Query = {
     [String(depth)]: String(scope),
     name: name as string | undefined,
@@ -64,7 +68,11 @@ function nextOf(answer: Awaited<ReturnType<Driver['list']>>): string | undefined
 }
 
 /** Does something with each, so many at once. */
-export async function inParallel<T>(all: readonly T[], width: number, work: (one: T) => Promise<unknown>): Promise<void> {
+export async function inParallel<T>(
+  all: readonly T[],
+  width: number,
+  work: (one: T) => Promise<unknown>,
+): Promise<void> {
   const waiting = [...all]
   const worker = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one)

@@ -17,14 +17,19 @@ const descriptions = [
 /** Tries enumerated values wherever they may stand; gives how many. */
 export async function askValues(driver: Driver): Promise<number> {
   const { scope, api } = driver
-  const [target, identity] = await Promise.all([driver.group(scope, { description: 'as it was' }), driver.identity(scope)])
+  const [target, identity] = await Promise.all([
+    driver.group(scope, { description: 'as it was' }),
+    driver.identity(scope),
+  ])
   if (target === undefined) return 0
   await inParallel(badNames, 4, async (bad) => {
     const name = bad === '' ? '' : bad.replace('a', `a${driver.name()}`.slice(0, 12))
     await driver.send(() => api.groups.create(scope, { name, description: `beside a bad name ${driver.name()}` }))
     await driver.send(() => api.groups.update(target.uid, { name }))
     if (driver.draw.below(2) === 0)
-      await driver.send(() => api.groups.update(target.uid, { name, description: 'x' }, { query: { updateMask: 'name' } }))
+      await driver.send(() =>
+        api.groups.update(target.uid, { name, description: 'x' }, { query: { updateMask: 'name' } }),
+      )
   })
   for (const name of [null, 7, ['a'], {}, true]) await driver.send(() => api.groups.create(scope, { name }))
   await driver.frame(['groups'])
@@ -48,7 +53,8 @@ export async function askValues(driver: Driver): Promise<number> {
 /** A name of the same form that was never used. */
 function distinct(form: string, driver: Driver): string {
   const fresh = driver.name()
-  if (form.length <= 3) return /[^a-z0-9]/.test(form) ? fresh.slice(0, 7) + form.slice(1) + fresh.slice(7).slice(0, 9) : form
+  if (form.length <= 3)
+    return /[^a-z0-9]/.test(form) ? fresh.slice(0, 7) + form.slice(1) + fresh.slice(7).slice(0, 9) : form
   return form.length === 30 ? (fresh + form).slice(0, 30) : `${fresh} ${form}`.slice(0, 30)
 }
 
@@ -62,6 +68,8 @@ async function askClaims(driver: Driver): Promise<void> {
     if (made === undefined) return
     await driver.send(() => driver.api.identities.get(made.uid))
     await driver.binding(driver.scope, made)
-    await driver.send(() => driver.api.identities.update(made.uid, { claimMatch: { ...claimMatch, subject: `${name} ${odd}` } }))
+    await driver.send(() =>
+      driver.api.identities.update(made.uid, { claimMatch: { ...claimMatch, subject: `${name} ${odd}` } }),
+    )
   })
 }

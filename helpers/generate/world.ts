@@ -31,7 +31,12 @@ const plan = [
 /** Makes a full world in the driver's scope. */
 export async function makeWorld(driver: Driver): Promise<World> {
   const [name, label] = [driver.name(), driver.name()]
-  const shared = { name, description: `shared by many of ${name}`, issuer: `https://issuer.example/${label}`, subject: `subject ${label}` }
+  const shared = {
+    name,
+    description: `shared by many of ${name}`,
+    issuer: `https://issuer.example/${label}`,
+    subject: `subject ${label}`,
+  }
   const places: Place[] = []
   for (const { below, named } of plan) {
     const parent = below < 0 ? driver.scope : places[below]?.group.uid

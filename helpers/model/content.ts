@@ -32,7 +32,7 @@ function judgeMember(
   register: Register<unknown>,
   value: unknown,
   door: string,
-): void {
+) {
   const { sent, answered } = judging.seen
   const standing = register.read(value, sent, answered, door)
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
@@ -91,7 +91,7 @@ function isTouchedSince(state: State, thing: Thing, from: number, to: number): b
 }
 
 /** What a binding embeds is one resource each, as it is or was since the binding was made (S2.14, R7). */
-function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role }: Shown): void {
+function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role }: Shown) {
   const { state, seen } = judging
   const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
   const check = (holds: boolean, expected: unknown, got: unknown) =>
@@ -118,7 +118,11 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
     const claims = bound.claimMatch.may(from, seen.answered)
     const fits = claims.some(({ value }) => value.issuer === identity.issuer && value.subject === identity.subject)
     const { issuer, subject } = identity
-    check(fits, claims.map(({ value }) => value), { issuer, subject })
+    check(
+      fits,
+      claims.map(({ value }) => value),
+      { issuer, subject },
+    )
   } else if (stands) check(false, 'an object identity', identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)

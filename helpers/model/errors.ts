@@ -18,7 +18,10 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
   const got = { code: codeOf(seen), ...reasonOf(seen), fields }
   const expected = { code: 3, reason: 'INVALID_ARGUMENT', begins: 'Invalid argument: name: ', fields: ['name'] }
   const holds =
-    got.code === 3 && got.reason === expected.reason && got.message.startsWith(expected.begins) && fields?.join() === 'name'
+    got.code === 3 &&
+    got.reason === expected.reason &&
+    got.message.startsWith(expected.begins) &&
+    fields?.join() === 'name'
   judging.check(kind, 'error', holds, expected, got)
 }
 
@@ -29,7 +32,12 @@ export function judgeNotEmpty(judging: Judging, about: string[]): void {
   const violations = detailOf(seen, 'PreconditionFailure')?.violations
   const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
   const got = { code: codeOf(seen), ...reasonOf(seen), types }
-  const expected = { code: 9, reason: 'FAILED_PRECONDITION', begins: 'Precondition failed: ', type: 'RESOURCE_NOT_EMPTY' }
+  const expected = {
+    code: 9,
+    reason: 'FAILED_PRECONDITION',
+    begins: 'Precondition failed: ',
+    type: 'RESOURCE_NOT_EMPTY',
+  }
   const holds =
     got.code === 9 &&
     got.reason === expected.reason &&

@@ -1,7 +1,7 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { instant } from './content.ts'
-import { Orders } from './lists.ts'
 import { type Asked, isObject, type Observation, succeeded } from './observation.ts'
+import { Orders } from './pages.ts'
 import { State } from './state.ts'
 
 /** What a list of others' things held, as one answer that shows all of it told (R24). */
@@ -36,7 +36,9 @@ export class Foreign {
     }
     const text = JSON.stringify(shown)
     const same = window !== undefined && window.shown === text
-    const ready = same ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < seen.sent) : []
+    const ready = same
+      ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < seen.sent)
+      : []
     const { state, orders } = same ? window : { state: populated(seen, asked, shown), orders: new Orders() }
     this.#windows.set(key, { state, orders, opened: seen, shown: text, pending: [] })
     // the answer that closes it shows an order, too
@@ -58,7 +60,9 @@ function wholeOf({ query, json }: Observation, kind: KindName): Record<string, u
   if (query.name !== undefined || query.page_token !== undefined || Number(query.skip ?? 0) > 0) return undefined
   if (query.order_by !== undefined || !isObject(json) || !isEmpty(json.nextPageToken)) return undefined
   const items = json[kind]
-  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string') ? items : undefined
+  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
+    ? items
+    : undefined
 }
 
 const isEmpty = (token: unknown) => token === undefined || token === null || token === ''

@@ -1,13 +1,14 @@
-import { judgeCredential } from './credentials.ts'
 import { kinds } from '../api/kinds.ts'
-import { applyExchange, judgeExchange, judgeLifetime } from './exchange.ts'
+import { applyWrite } from './apply.ts'
+import { applyExchange, judgeCredential, judgeExchange, judgeLifetime } from './credentials.ts'
 import { Foreign } from './foreign.ts'
 import { type Finding, Judging } from './judging.ts'
-import { judgeList, Orders } from './lists.ts'
+import { judgeList } from './lists.ts'
 import { type Asked, askedBy, isObject, isTrouble, type Observation, type Sent, succeeded } from './observation.ts'
+import { Orders } from './pages.ts'
 import { judgeGet, judgeV1 } from './readings.ts'
 import { State } from './state.ts'
-import { applyWrite, judgeWrite } from './writes.ts'
+import { judgeWrite } from './writes.ts'
 
 /** Told of each judgement, when it is made: it may have to wait for writes that were under way. */
 export type Judged = (seen: Observation, found: readonly Finding[]) => void
@@ -58,7 +59,8 @@ export class Judge {
     const isRefusable = seen.caller.is === 'bad' || this.#isSpent(seen)
     if (seen.at === 'auth') applyExchange(this.state, seen)
     else if (asked && writes(seen)) applyWrite(this.state, seen, asked, isRefusable)
-    if (asked && succeeded(seen) && !isRefusable) this.state.flags.add(`offered ${asked.kind}.${asked.does} ${asked.version}`)
+    if (asked && succeeded(seen) && !isRefusable)
+      this.state.flags.add(`offered ${asked.kind}.${asked.does} ${asked.version}`)
     for (const held of this.#held) held.waitsFor.delete(ticket)
     this.#held.push({ seen, asked, waitsFor: new Set(this.#writing) })
     this.#release()
@@ -71,11 +73,13 @@ export class Judge {
 
   /** What was found stays, unless something that was seen excuses it. */
   isExcused({ unless, row }: Finding): boolean {
-    return unless.some((flag) => {
-      if (flag.startsWith('not accepted ')) return !this.state.exchanged.forms.has(flag.slice(13))
-      if (flag.startsWith('not offered ')) return !this.state.flags.has(flag.slice(4))
-      return this.state.flags.has(flag)
-    }) || row === ''
+    return (
+      unless.some((flag) => {
+        if (flag.startsWith('not accepted ')) return !this.state.exchanged.forms.has(flag.slice(13))
+        if (flag.startsWith('not offered ')) return !this.state.flags.has(flag.slice(4))
+        return this.state.flags.has(flag)
+      }) || row === ''
+    )
   }
 
   /** True for a token of an exchange whose hour is long over (R40). */
@@ -105,7 +109,7 @@ export class Judge {
     }
   }
 
-  #judge(judging: Judging, asked: Asked | undefined): void {
+  #judge(judging: Judging, asked: Asked | undefined) {
     const { seen, state } = judging
     if (seen.at === 'auth') return judgeExchange(judging)
     if (asked === undefined || seen.caller.is === 'open') return

@@ -2,44 +2,15 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import { judgeContent } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
-import { directionOf, misplaced, Permutation } from './order.ts'
-import type { Aspect } from './rows.ts'
+import { directionOf, misplaced } from './order.ts'
+import { aspectOf, isLast, judgePage, type Orders, type Population, type Query } from './pages.ts'
 import { type State, type Stillness, stillness, type Thing } from './state.ts'
-
-/** What a list call asks for, its page aside. */
-interface Query {
-  kind: KindName
-  scope: Thing
-  deep: boolean
-  name: string | undefined
-  order: string | undefined
-  key: string
-}
-
-/** What a list has to show, and what it may show besides. */
-interface Population {
-  must: ReadonlySet<Thing>
-  may: ReadonlySet<Thing>
-}
-
-/** The orders that were revealed so far, for each query and state of its scope. */
-export class Orders {
-  readonly #all = new Map<string, { stamp: number; order: Permutation }>()
-
-  of(key: string, stamp: number): Permutation {
-    const known = this.#all.get(key)
-    if (known?.stamp === stamp) return known.order
-    const order = new Permutation()
-    if (known === undefined || known.stamp < stamp) this.#all.set(key, { stamp, order })
-    return order
-  }
-}
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
 
 /** Judges the answer to a list call of v2 whole: members, content, order, page, total, skipped and token. */
-export function judgeList(judging: Judging, asked: Asked, orders: Orders): void {
+export function judgeList(judging: Judging, asked: Asked, orders: Orders) {
   const { seen, state } = judging
   const query = queryOf(judging, asked)
   if (query === undefined) return
@@ -99,7 +70,9 @@ function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): 
 function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
   if (!isObject(json)) return undefined
   const items = json[kind] ?? []
-  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string') ? items : undefined
+  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
+    ? items
+    : undefined
 }
 
 const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
@@ -178,9 +151,6 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
 const doorOf = ({ deep, name, order }: Query) =>
   name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
 
-/** A filter by name is a matter of its own on any kind but groups (R21). */
-const aspectOf = ({ kind, name }: Query): Aspect => (name === undefined || kind === 'groups' ? 'members' : 'filter')
-
 function judgeMembers(
   judging: Judging,
   query: Query,
@@ -205,7 +175,8 @@ function judgeMembers(
     if (thing === undefined) {
       // below a group may include the group itself; no group is its own child (R15, R16)
       if (query.deep) state.flags.add('self')
-      else if (kind === 'groups') judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
+      else if (kind === 'groups')
+        judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
       continue
     }
     if (thing.alien) continue
@@ -225,10 +196,17 @@ function judgeMembers(
   if (complete && query.scope.alive.certain(seen.sent, seen.answered)?.value === true) {
     const there = new Set(shown)
     const missing = [...must].find((thing) => !there.has(thing))
-    judging.check(kind, aspect, missing === undefined, missing && `${missing.uid} on the list`, `${items.length} others`, {
-      about: missing ? [scope.uid, missing.uid] : [],
-      soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
-    })
+    judging.check(
+      kind,
+      aspect,
+      missing === undefined,
+      missing && `${missing.uid} on the list`,
+      `${items.length} others`,
+      {
+        about: missing ? [scope.uid, missing.uid] : [],
+        soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
+      },
+    )
   }
   return judging.found.length === before
 }
@@ -244,10 +222,12 @@ function isInScope(state: State, thing: Thing, { scope, deep }: Query): boolean 
   return deep ? state.upwards(thing).some((group) => group === scope && group !== thing) : thing.parent === scope.uid
 }
 
-const tokenIn = (json: unknown) => (isObject(json) ? json.nextPageToken : undefined)
-const isLast = (json: unknown) => [undefined, null, ''].includes(tokenIn(json) as undefined)
-
-function judgeDirection(judging: Judging, { kind, order, scope }: Query, shown: (Thing | undefined)[], calm: Stillness) {
+function judgeDirection(
+  judging: Judging,
+  { kind, order, scope }: Query,
+  shown: (Thing | undefined)[],
+  calm: Stillness,
+) {
   const direction = directionOf(order)
   if (direction === undefined || (direction.by === 'name' && !kinds[kind].named)) return
   const { sent, answered } = judging.seen
@@ -260,103 +240,4 @@ function judgeDirection(judging: Judging, { kind, order, scope }: Query, shown: 
     about: pair ? [scope.uid, ...pair.map(({ uid }) => uid)] : [],
     soft: pair !== undefined && judging.isYoung(calm.since),
   })
-}
-
-interface PageSeen {
-  query: Query
-  calm: Stillness
-  /** True where nothing was under way and nothing is open. */
-  exact: boolean
-  population: Population
-  items: readonly Record<string, unknown>[]
-  skip: string | undefined
-  token: string | undefined
-}
-
-/** Judges where a page begins and ends, its total, what it skipped, and its token. */
-function judgePage(judging: Judging, page: PageSeen, orders: Orders): void {
-  const { seen, state } = judging
-  const { query, calm, exact, population, items, skip, token } = page
-  const { kind, scope } = query
-  const body = seen.json as Record<string, unknown>
-  const about = [scope.uid]
-  const size = Number(seen.query.page_size ?? 50)
-  const most = Math.min(size, 200)
-  judging.check(kind, 'page', items.length <= most, `at most ${most} results`, items.length, { about })
-  const next = isLast(body) ? undefined : String(tokenIn(body))
-  const given = token === undefined ? undefined : state.tokens.get(token)
-  const start = startOf(judging, page, given)
-  const remember = (position: number) => {
-    if (next === undefined) return
-    const { page_size } = seen.query
-    const time = seen.sent + seen.moved
-    const stamp = calm.still ? calm.stamp : -1
-    state.tokens.set(next, { query: query.key, position, stamp, time, size: page_size, used: false, n: seen.n })
-  }
-  const known = start !== undefined
-  const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
-  const aliens = [...state.inside(scope, kind, query.deep)].filter(({ alien }) => alien).length
-  const total = population.must.size + (self ? 1 : 0)
-  const soft = judging.isYoung(calm.since)
-  const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
-  const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
-  if (given) given.used = true
-  if (!exact || !stands || aliens > 0 || state.flags.has(`alien ${kind}`)) return remember(start === undefined ? -1 : start + items.length)
-  const absent = body.totalCount === undefined && total === 0
-  if (!absent) {
-    const holds = body.totalCount === String(total)
-    judging.check(kind, aspectOf(query) === 'filter' ? 'filter' : 'total', holds, `totalCount "${total}"`, body.totalCount, { about, soft, unless })
-    if (!holds) return
-  }
-  judgeSkipped(judging, page, total, { about })
-  if (!known) return remember(-1)
-  const left = Math.max(0, total - start)
-  if (size <= 200) {
-    const due = Math.min(size, left)
-    const holds = items.length === due
-    judging.check(kind, 'page', holds, `${due} results from position ${start} of ${total}`, items.length, { about, soft, unless })
-    if (!holds) return
-  }
-  const uids = items.map(({ uid }) => String(uid))
-  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, seen.n)
-  judging.check(kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
-    about,
-    beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
-    unless: [...unless, ...(soft ? ['lag'] : [])],
-  })
-  const ends = start + items.length >= total
-  // a full last page may have a token, and after a skip none need be there (R11)
-  const isFull = items.length === size || (size > 200 && items.length >= 50)
-  const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
-  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, for results are left'
-  judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
-  remember(start + items.length)
-}
-
-/** Where a page begins; undefined where the text leaves that open (R12, R14). */
-function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: State['tokens'] extends Map<string, infer T> ? T | undefined : never) {
-  const { seen } = judging
-  if (token === undefined) return Number(skip ?? 0)
-  if (given === undefined || given.used || given.query !== query.key || given.size !== seen.query.page_size) return undefined
-  if (skip !== undefined && skip !== '0') return undefined
-  const age = seen.sent + seen.moved - given.time
-  const [young, old] = [threeDays - 2 * minute, threeDays + 2 * minute]
-  if (age > old) return 0
-  return age < young && given.stamp === calm.stamp && given.position >= 0 ? given.position : undefined
-}
-
-const minute = 60_000
-const threeDays = 72 * 60 * minute
-
-function judgeSkipped(judging: Judging, { query, skip, token }: PageSeen, total: number, details: { about: string[] }) {
-  const asked = Number(skip ?? 0)
-  const { skipped } = judging.seen.json as Record<string, unknown>
-  if (token !== undefined) return
-  const holds =
-    asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : asked > total || skipped === asked
-  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, details)
-}
-
-function matchesName({ seen }: Judging, { scope, name }: Query): boolean {
-  return name === undefined || scope.name.certain(seen.sent, seen.answered)?.value === name
 }

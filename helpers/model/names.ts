@@ -4,7 +4,8 @@ import { isObject } from './observation.ts'
 const allowed = /^[a-z0-9 ._-]+$/
 
 /** True for a name that has to be refused: outside the regex, missing or null (R3). */
-export const isBadName = (name: unknown) => typeof name === 'string' ? !allowed.test(name) || /\n$/.test(name) : name === undefined || name === null
+export const isBadName = (name: unknown) =>
+  typeof name === 'string' ? !allowed.test(name) || /\n$/.test(name) : name === undefined || name === null
 
 /** True for a name that has to be accepted (R3). */
 export const isOrdinaryName = (name: unknown): name is string =>
@@ -19,7 +20,10 @@ const isOrdinaryDescription = (text: unknown) =>
 
 /** True for a group's body that has to be accepted (R3, R6, R54). */
 export const isOrdinaryGroup = (body: unknown) =>
-  isObject(body) && holdsOnly(body, ['name', 'description']) && isOrdinaryName(body.name) && isOrdinaryDescription(body.description)
+  isObject(body) &&
+  holdsOnly(body, ['name', 'description']) &&
+  isOrdinaryName(body.name) &&
+  isOrdinaryDescription(body.description)
 
 /** True for an identity's body that has to be accepted; its claim match may be refused for its issuer (R54, R56). */
 export const isOrdinaryIdentity = (body: unknown) =>
@@ -36,7 +40,10 @@ export function isOrdinaryUpdate(body: unknown, mask: string | undefined, isGrou
   if (!isObject(body) || Object.keys(body).length === 0 || !holdsOnly(body, ['name', 'description'])) return false
   if (mask !== undefined && (!['name', 'description'].includes(mask) || body[mask] === undefined)) return false
   const { name, description } = body
-  const named = name === undefined || (isGroup ? isOrdinaryName(name) : isLabel(name)) || (mask === 'description' && typeof name === 'string')
+  const named =
+    name === undefined ||
+    (isGroup ? isOrdinaryName(name) : isLabel(name)) ||
+    (mask === 'description' && typeof name === 'string')
   return named && (isOrdinaryDescription(description) || (mask === 'name' && typeof description === 'string'))
 }
 

@@ -1,11 +1,7 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
 
 /** Whose a call is: the run's own, that of an issued token, one that must be refused, or one that the contract leaves open (R39). */
-export type Caller =
-  | { is: 'own' }
-  | { is: 'bearer'; token: string }
-  | { is: 'bad'; how: string }
-  | { is: 'open' }
+export type Caller = { is: 'own' } | { is: 'bearer'; token: string } | { is: 'bad'; how: string } | { is: 'open' }
 
 /** A call as it went out: all that the model needs of it. */
 export interface Sent {
@@ -112,7 +108,9 @@ export function isNotOffered(seen: Observation): boolean {
 
 /** True where the contract prints the operation, or says that it follows the groups' (R49). */
 export const isPrinted = ({ version, kind, does }: Asked) =>
-  version === 'v2' && (kinds[kind] as Kind).printed.includes(does) && (kind !== 'identities' || does === 'create' || does === 'delete')
+  version === 'v2' &&
+  (kinds[kind] as Kind).printed.includes(does) &&
+  (kind !== 'identities' || does === 'create' || does === 'delete')
 
 /** True for a JSON object, arrays and `null` excluded. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -35,7 +35,8 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     const offered = `offered ${kind}.get`
     if (!state.flags.has(offered)) return
   }
-  if (kinds[kind].shown) judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, soft })
+  if (kinds[kind].shown)
+    judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, soft })
 }
 
 /** True for an answer with that very uid, whatever the case of its letters (R10, R38). */
@@ -82,8 +83,11 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
   if (/token|cursor|next|more/i.test(JSON.stringify(rest)) || scope.alien) return
   const calm = stillness(scope, seen.sent, seen.answered)
   const listed = new Set(items.map(({ id }) => id))
-  const surely = ({ alive }: Thing) => alive.writes[0]!.answered < seen.sent && alive.may(seen.sent, seen.answered).every(({ value }) => value)
-  const missing = [...state.inside(scope, 'groups', children === undefined)].find((thing) => !thing.alien && surely(thing) && !listed.has(thing.uid))
+  const surely = ({ alive }: Thing) =>
+    alive.writes[0]!.answered < seen.sent && alive.may(seen.sent, seen.answered).every(({ value }) => value)
+  const missing = [...state.inside(scope, 'groups', children === undefined)].find(
+    (thing) => !thing.alien && surely(thing) && !listed.has(thing.uid),
+  )
   judging.row('model.v1.members', missing === undefined, `${missing?.uid} on the list`, `${items.length} others`, {
     about: missing ? [scope.uid, missing.uid] : [],
     soft: judging.isYoung(calm.since),

@@ -4,12 +4,12 @@ import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
 import { askEffects } from '../../helpers/generate/effects.ts'
 import { askExchanges } from '../../helpers/generate/exchanges.ts'
+import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askLists } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
-import { askForeign } from '../../helpers/generate/foreign.ts'
 import type { Log } from '../../helpers/http/call.ts'
 
 // these cases only send: the model judges what is answered
@@ -31,18 +31,35 @@ requirement(
     for (let made = 0; made < 12; made++) await driver.group(flatUid)
     const names = [world.shared.name, String(world.places[3]?.group.name), driver.name()]
     let asked = 0
-    for (const kind of listedKinds.filter((each) => each !== 'repos' && each !== 'tags' && each !== 'advisories' && each !== 'roles')) {
+    for (const kind of listedKinds.filter(
+      (each) => each !== 'repos' && each !== 'tags' && each !== 'advisories' && each !== 'roles',
+    )) {
       const isGroup = kind === 'groups'
-      const scopes = [scratch.uid, world.places[0]?.group.uid ?? scratch.uid, isGroup ? flatUid : (world.places[2]?.group.uid ?? scratch.uid)]
+      const scopes = [
+        scratch.uid,
+        world.places[0]?.group.uid ?? scratch.uid,
+        isGroup ? flatUid : (world.places[2]?.group.uid ?? scratch.uid),
+      ]
       const size = isGroup ? 12 : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
-      asked += await askLists(driver, { kind, scopes, names: kind === 'roleBindings' || kind === 'groupInvites' ? [] : names, size, strength: isGroup ? 3 : 2 })
+      asked += await askLists(driver, {
+        kind,
+        scopes,
+        names: kind === 'roleBindings' || kind === 'groupInvites' ? [] : names,
+        size,
+        strength: isGroup ? 3 : 2,
+      })
     }
     observe(`${asked > 0 ? 'some' : 'none'}`)
   },
 )
 
 requirement(
-  { id: 'model.inputs.effects', level: 'observe', statement: 'S4.26, R29', says: 'Whether each command was sent to a full world' },
+  {
+    id: 'model.inputs.effects',
+    level: 'observe',
+    statement: 'S4.26, R29',
+    says: 'Whether each command was sent to a full world',
+  },
   async ({ run, scratch, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'effects')
     const asked = await askEffects(driver, await makeWorld(driver))
@@ -73,7 +90,12 @@ for (let number = 1; number <= 5; number++) {
 }
 
 requirement(
-  { id: 'model.inputs.races', level: 'observe', statement: 'S4.26, R31', says: 'How many pairs of writes were sent together' },
+  {
+    id: 'model.inputs.races',
+    level: 'observe',
+    statement: 'S4.26, R31',
+    says: 'How many pairs of writes were sent together',
+  },
   async ({ run, scratch, evidence, observe }) => {
     observe(`${await askRaces(new Driver(run, act(evidence), scratch.uid, 'races'), 1)} pairs`)
   },
