@@ -44,7 +44,9 @@ for (const { server } of jobs) {
   for (const problem of report.problems) process.stdout.write(`PROBLEM ${problem}\n  by ${name}\n`)
   if ('fault' in server) {
     if (red.length > 0) found++
-    process.stdout.write(`${red.length > 0 ? 'found ' : 'MISSED'} ${name} ← ${red.map(({ id }) => id).join(', ')}\n`)
+    process.stdout.write(
+      `${red.length > 0 ? 'found ' : 'MISSED'} ${Math.round(report.durationMs / 1000)}s ${name} ← ${red.map(({ id }) => id).join(', ')}\n`,
+    )
     continue
   }
   if (red.length > 0) accused++

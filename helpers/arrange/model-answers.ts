@@ -25,8 +25,8 @@ export interface Shown {
 
 /** How long a target may lag, in milliseconds (R52). */
 const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
-/** How many answers are made again at the most, over a whole run. */
-const mostRereadings = 400
+/** How many answers are made again at the most, for one row. */
+const mostRereadings = 12
 /** How many findings of one row are kept. */
 const mostKept = 5
 /** How many reads are kept to show beside a finding. */
@@ -44,7 +44,7 @@ export class ModelAnswers {
   /** Who waits for the judgement of a call that was made again. */
   readonly #awaited = new WeakMap<Call, (found: readonly Finding[]) => void>()
   readonly #rereading = new Set<Promise<void>>()
-  #rereadings = 0
+  readonly #rereadings = new Map<string, number>()
   #clients = 0
   /** How long the model took, in milliseconds, and for how many answers. */
   readonly spent = { ms: 0, answers: 0 }
@@ -171,8 +171,9 @@ export class ModelAnswers {
   /** Reads again what may only lag, until it fits or the patience is over (R52). */
   #readAgain(finding: Finding, call: Call) {
     const enough = (this.#found.get(finding.row) ?? []).some((other) => !this.judge.isExcused(other.finding))
-    if (enough || this.#rereadings >= mostRereadings) return
-    this.#rereadings++
+    const before = this.#rereadings.get(finding.row) ?? 0
+    if (enough || before >= mostRereadings) return
+    this.#rereadings.set(finding.row, before + 1)
     // a token is not sent twice (R14): without a lag it is as it was
     if (call.method !== 'GET' || call.query?.page_token !== undefined) {
       return this.#add({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })

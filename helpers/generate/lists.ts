@@ -28,8 +28,9 @@ export async function askLists(driver: Driver, ground: ListGround): Promise<numb
     depth: ['uidp.descendants_of', 'uidp.children_of'],
     name: named && names.length > 0 ? [undefined, undefined, ...names] : [undefined],
     order: orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated)),
-    skip: [undefined, 0, 1, n - 1, n, n + 1],
-    size: [undefined, 1, 2, n - 1, n, n + 1, 200],
+    // what few can show needs fewer ways to ask
+    skip: n < 5 ? [undefined, 1, n] : [undefined, 0, 1, n - 1, n, n + 1],
+    size: n < 5 ? [undefined, 1, n] : [undefined, 1, 2, n - 1, n, n + 1],
     page: ['first', 'second', 'last'],
   }
   const rows = covering(parameters, strength, driver.draw, fits)

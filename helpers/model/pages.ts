@@ -97,7 +97,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     )
     if (!holds) return
   }
-  judgeSkipped(judging, page, total, { about })
+  judgeSkipped(judging, page, total, about)
   if (!known) return remember(-1)
   const left = Math.max(0, total - start)
   if (size <= 200) {
@@ -142,12 +142,13 @@ function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given
 const minute = 60_000
 const threeDays = 72 * 60 * minute
 
-function judgeSkipped(judging: Judging, { query, skip, token }: PageSeen, total: number, details: { about: string[] }) {
+/** A skip up to the number of matches is echoed; a page without results may leave out all (R12, R23). */
+function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, about: string[]) {
   const asked = Number(skip ?? 0)
   const { skipped } = judging.seen.json as Record<string, unknown>
-  if (token !== undefined) return
-  const holds = asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : asked > total || skipped === asked
-  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, details)
+  if (token !== undefined || asked > total || (items.length === 0 && skipped === undefined)) return
+  const holds = asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : skipped === asked
+  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, { about })
 }
 
 function matchesName({ seen }: Judging, { scope, name }: Query): boolean {

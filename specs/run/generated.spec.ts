@@ -110,7 +110,7 @@ requirement(
   },
   async ({ run, scratch, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'credentials')
-    const asked = await askCredentials(driver, await makeWorld(driver), [], 400)
+    const asked = await askCredentials(driver, await makeWorld(driver), [], 300)
     observe(asked > 0 ? 'tried' : 'not tried')
   },
 )
