@@ -14,7 +14,7 @@ interface Recorded {
 /** Stands before a server and keeps what is asked of it, in the order of arrival. */
 export async function recordBefore(baseUrl: string) {
   const recorded: Recorded[] = []
-  const proxy = createServer((incoming, outgoing) => {
+  const proxy = createServer((incoming, requestFor) => {
     const { method = 'GET', url: path = '/', rawHeaders } = incoming
     const kept: Recorded = {
       method,
@@ -27,14 +27,14 @@ export async function recordBefore(baseUrl: string) {
     const chunks: Buffer[] = []
     const onward = ask(baseUrl + path, { method, headers: incoming.headers }, (answer) => {
       kept.status = answer.statusCode ?? 0
-      outgoing.writeHead(kept.status, answer.headers)
-      answer.pipe(outgoing)
+      requestFor.writeHead(kept.status, answer.headers)
+      answer.pipe(requestFor)
     })
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       kept.body = Buffer.concat(chunks)
     })
-    incoming.pipe(onward.once('error', () => outgoing.destroy()))
+    incoming.pipe(onward.once('error', () => requestFor.destroy()))
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   return {

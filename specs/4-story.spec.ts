@@ -12,7 +12,7 @@ requirement(
     says: 'Whatever a tree of groups went through, Get and the lists show each group where and as it was last put, and no other',
     deeperThan,
   },
-  ({ tellStories }) => tellStories(changing),
+  ({ checkModel }) => checkModel(changing),
 )
 
 requirement(
@@ -23,5 +23,5 @@ requirement(
     says: 'Whatever a tree of groups went through, walks, skips and filters find exactly what then stands there',
     deeperThan,
   },
-  ({ tellStories }) => tellStories(reading),
+  ({ checkModel }) => checkModel(reading),
 )

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Header } from '../../helpers/requirement/header.ts'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
-import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { faults } from '../../reference/faults.ts'
 import type { Fault } from '../../reference/replace.ts'
 import type { Requirement } from '../../reports/model/report.ts'
@@ -52,7 +52,7 @@ async function explainCommand(id: string, { run, json }: { run: boolean; json?: 
   const headers = await collectHeaders()
   const header = headers.find((one) => one.id === id) ?? headers.find(({ formerly }) => formerly?.includes(id))
   if (header === undefined) {
-    const meant = closest(
+    const meant = didYouMean(
       id,
       headers.map((one) => one.id),
     )

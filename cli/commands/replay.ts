@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
-import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { usualFormats } from '../../reports/formats/formats.ts'
@@ -102,7 +102,7 @@ function chosen(
   const ids = requirements.map(({ id }) => id)
   const unknown = globs.filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
   const problems = unknown.map((glob) => {
-    const meant = closest(glob, ids)
+    const meant = didYouMean(glob, ids)
     return `${path} has no requirement '${glob}'.${meant ? ` Did you mean '${meant}'?` : ''}`
   })
   if (problems.length > 0) throw new Refused(problems.join('\n'))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Header } from '../../helpers/requirement/header.ts'
 import { isCalled, matchesGlob, type Selection, selected } from '../../helpers/requirement/selection.ts'
-import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { packageRoot } from './package.ts'
 import { Refused } from './refused.ts'
 
@@ -64,7 +64,7 @@ export async function checkSelection({ only, skip, profiles }: Selection): Promi
 }
 
 function missing(what: string, word: string, known: readonly string[]): string {
-  const meant = closest(word, known)
+  const meant = didYouMean(word, known)
   const hint = meant
     ? `Did you mean '${meant}'?`
     : what === 'profile'

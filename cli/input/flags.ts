@@ -23,7 +23,7 @@ export function valuesOf(options: Record<string, unknown>): Values {
 }
 
 /** One setting as a run would have it, and where that comes from; a secret is not shown. */
-export interface Settled {
+export interface Eventually {
   setting: SettingName
   /** Absent where nothing is set and there is no default. */
   value?: string
@@ -31,7 +31,7 @@ export interface Settled {
 }
 
 /** Every setting with where its value comes from. */
-export function settledSettings(options: Record<string, unknown>): Settled[] {
+export function settledSettings(options: Record<string, unknown>): Eventually[] {
   const values = valuesOf(options)
   const flags = flagsOf(options)
   return all.map(([setting, { secret, says }]) => {

@@ -1,6 +1,6 @@
 import { accessSync, appendFileSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { closest } from '../../helpers/settings/did-you-mean.ts'
+import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { type Format, type FormatName, formats } from '../../reports/formats/formats.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
 import { fitting } from '../../reports/formats/size-limit.ts'
@@ -25,7 +25,7 @@ function isName(word: string): word is FormatName {
 }
 
 function unknown(word: string): string {
-  const meant = closest(word, names)
+  const meant = didYouMean(word, names)
   return `No report format is called '${word}'. ${meant ? `Did you mean '${meant}'?` : known}`
 }
 

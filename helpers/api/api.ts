@@ -42,14 +42,14 @@ export type Api = { readonly [K in KindName]: Doors } & {
 }
 
 /** What every call of a run shares. */
-export interface Reach {
+export interface ApiContext {
   client: Client
   paths: Paths
   journal: Journal
 }
 
 /** The API over one log: what is sent is written down there. */
-export function apiOver(reach: Reach, log: Log): Api {
+export function apiOver(reach: ApiContext, log: Log): Api {
   const attempt = perKind((kind) => attemptsAt(kind, reach, log))
   const doors = perKind((kind) => doorsAt(kind, attempt[kind.plural as KindName], log.phase))
   return Object.assign(doors, { attempt })
@@ -65,7 +65,7 @@ function perKind<T>(make: (kind: Kind) => T): Record<KindName, T> {
   })
 }
 
-function attemptsAt(kind: Kind, { client, paths, journal }: Reach, log: Log): Attempts {
+function attemptsAt(kind: Kind, { client, paths, journal }: ApiContext, log: Log): Attempts {
   const send = (operation: string, call: Omit<Call, 'operation'>) =>
     client.send({ ...call, operation: `${kind.name}.${operation}` }, log)
   const one = (uid: string) => paths.of(kind, uid)
@@ -94,9 +94,10 @@ function doorsAt(kind: Kind, attempts: Attempts, phase: Phase): Doors {
   const at = (operation: string) => ({ operation: `${kind.name}.${operation}`, phase })
   return {
     list: async (query) => readPage(kind, at('list'), await attempts.list(query)),
-    get: async (uid) => mustBear(uid, at('get'), await attempts.get(uid)),
+    get: async (uid) => mustAnswerFor(uid, at('get'), await attempts.get(uid)),
     create: async (parent, body) => mustBeNew(at('create'), body, await attempts.create(parent, body)),
-    update: async (uid, body, query = {}) => mustBear(uid, at('update'), await attempts.update(uid, body, { query })),
+    update: async (uid, body, query = {}) =>
+      mustAnswerFor(uid, at('update'), await attempts.update(uid, body, { query })),
     delete: async (uid) => mustSucceed(at('delete'), await attempts.delete(uid)),
   }
 }
@@ -134,7 +135,7 @@ function mustHoldResource(at: At, answer: Answer): Received {
 }
 
 /** What answers for a uid must be the resource that bears it. */
-function mustBear(uid: string, at: At, answer: Answer): Received {
+function mustAnswerFor(uid: string, at: At, answer: Answer): Received {
   const resource = mustHoldResource(at, answer)
   if (resource.uid === uid) return resource
   throw stopped(

@@ -1,7 +1,7 @@
 import { readJson } from '../http/body.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive, mustWrite } from '../http/case-errors.ts'
-import { exchangeOver, type Incoming, openPool } from '../http/connections.ts'
+import { exchangeOver, type IncomingResponse, openPool } from '../http/connections.ts'
 import { type Exchange, record } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Config } from '../settings/configuration.ts'
@@ -65,7 +65,7 @@ export class Clock {
     return this.#last && this.#last.now + performance.now() - this.#last.at
   }
 
-  #told({ status, bytes }: Incoming): number | undefined {
+  #told({ status, bytes }: IncomingResponse): number | undefined {
     const { json, text } = readJson(bytes)
     if (status < 200 || status > 299) throw new Inconclusive(`the clock hook answered ${status}: ${text.slice(0, 100)}`)
     if (!isObject(json) || json.now === undefined) return undefined
@@ -76,7 +76,7 @@ export class Clock {
     )
   }
 
-  async #post(advanceSeconds: number, log: Log): Promise<Incoming> {
+  async #post(advanceSeconds: number, log: Log): Promise<IncomingResponse> {
     mustWrite('clock.advance', this.#config)
     const { target } = this.#config
     const out = {

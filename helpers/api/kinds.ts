@@ -204,7 +204,7 @@ export const kinds = {
 export type KindName = keyof typeof kinds
 
 /** Those that a run can make only where the target takes what published definitions tell of their bodies. */
-export type OfferedKind = 'identityProviders' | 'accountAssociations' | 'groupInvites'
+export type PublishedKind = 'identityProviders' | 'accountAssociations' | 'groupInvites'
 
 /** Those of which the target has to hold some before the run, in a group that the operator names. */
 export type RegistryKind = 'repos' | 'tags' | 'advisories'
@@ -212,7 +212,7 @@ export type RegistryKind = 'repos' | 'tags' | 'advisories'
 const allKinds = Object.keys(kinds) as KindName[]
 
 /** True for a kind of which the run makes some of its own as far as the target lets it. */
-export const isOffered = (kind: KindName): kind is OfferedKind => !kinds[kind].shown && !kinds[kind].foreign
+export const isPublished = (kind: KindName): kind is PublishedKind => !kinds[kind].shown && !kinds[kind].foreign
 /** True for a kind that is read in the group that RMAPI_REGISTRY_GROUP_UID names. */
 export const isOfRegistry = (kind: KindName): kind is RegistryKind => kinds[kind].family !== 'iam'
 
@@ -221,7 +221,7 @@ export const listedKinds: readonly KindName[] = allKinds
 /** Those whose items the run makes itself. */
 export const ownKinds: readonly KindName[] = allKinds.filter((kind) => !kinds[kind].foreign)
 /** Those of which the run makes some of its own as far as the target lets it. */
-export const offeredKinds: readonly OfferedKind[] = allKinds.filter(isOffered)
+export const publishedKinds: readonly PublishedKind[] = allKinds.filter(isPublished)
 /** Those that are read in the group that RMAPI_REGISTRY_GROUP_UID names. */
 export const registryKinds: readonly RegistryKind[] = allKinds.filter(isOfRegistry)
 

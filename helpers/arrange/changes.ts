@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.ts'
-import { isOffered, type KindName, kinds } from '../api/kinds.ts'
+import { isPublished, type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
 import { firstPages, foundAll, only, walk } from '../assertions/page-walk.ts'
@@ -14,7 +14,7 @@ export type Change = 'insert' | 'delete' | 'rename' | 'touch'
 
 /** The changes that a kind can go through. */
 export const changesOf = (kind: KindName): readonly Change[] =>
-  isOffered(kind) ? ['delete'] : kinds[kind].named ? ['insert', 'delete', 'rename', 'touch'] : ['insert', 'delete']
+  isPublished(kind) ? ['delete'] : kinds[kind].named ? ['insert', 'delete', 'rename', 'touch'] : ['insert', 'delete']
 
 /** A walk of which two pages were read, and the whole as it was before. */
 interface Begun {
@@ -112,7 +112,7 @@ function makeSeveral(going: Going, count: number): Promise<Received[]> {
 
 async function makeOne({ scratch, kind }: Going, name: string): Promise<Received> {
   if (kind === 'groups') return scratch.makeGroup({ name })
-  if (isOffered(kind)) return scratch.makeOffered(kind)
+  if (isPublished(kind)) return scratch.makePublished(kind)
   const identity = await scratch.makeIdentity({ name })
   return kind === 'identities' ? identity : scratch.makeBinding(identity)
 }

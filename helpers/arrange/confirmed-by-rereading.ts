@@ -6,7 +6,7 @@ import type { Population } from './population.ts'
  * Judges what the run did not make: a mismatch counts where a second reading shows it, too, and what is there stood
  * still meanwhile (R24). An item that was gone and is there again never left: then nobody but the target is to blame.
  */
-export async function judgeForeign(
+export async function confirmByRereading(
   first: Population,
   readAgain: () => Promise<Population>,
   judge: (population: Population) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { NoSuchOperation } from '../http/case-errors.ts'
 
 /** Reads what a case wrote and judges it; on a target whose lists lag, again and again for as long as R52 allows. */
-export type Settled = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
+export type Eventually = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
 
 /** How long a list may take before its lag counts as none (R52), in milliseconds. */
 const longestLag = 5_000
@@ -39,7 +39,7 @@ export async function measureLag(make: () => Promise<() => Promise<boolean>>): P
 }
 
 /** The way to judge what the case itself wrote: once where there is no lag, else until it holds or time is up (R52). */
-export function settledWithin(lag: number): Settled {
+export function eventuallyWithin(lag: number): Eventually {
   const patience = lag === 0 ? 0 : Math.max(2_000, 10 * lag)
   return async (readAndJudge) => {
     const started = performance.now()

@@ -8,7 +8,7 @@ import { type Finding, sliceOf } from '../model/judging.ts'
 import type { Caller, IdentityToken, Observation, Sent } from '../model/observation.ts'
 
 /** What the judge of a run needs of it. */
-interface Surroundings {
+interface OperationContext {
   client: Client
   version: string
   /** Whether a token is signed as the suite's own issuer signs; undefined for one of another issuer. */
@@ -35,7 +35,7 @@ const readsKept = 3_000
 /** Hands every call of a run and its answer to the model, and keeps what did not fit. */
 export class ModelAnswers {
   readonly judge: Judge
-  readonly #surroundings: Surroundings
+  readonly #surroundings: OperationContext
   readonly #found = new Map<string, Shown[]>()
   readonly #exchanges = new Map<number, Exchange>()
   readonly #reads: number[] = []
@@ -49,7 +49,7 @@ export class ModelAnswers {
   /** How long the model took, in milliseconds, and for how many answers. */
   readonly spent = { ms: 0, answers: 0 }
 
-  constructor(surroundings: Surroundings) {
+  constructor(surroundings: OperationContext) {
     this.#surroundings = surroundings
     const { version } = surroundings
     this.judge = new Judge({ version, patience, judged: (seen, found) => this.#judged(seen, found) })
@@ -76,7 +76,7 @@ export class ModelAnswers {
   }
 
   /** Waits until nothing is to be read again. */
-  async settled(): Promise<void> {
+  async eventually(): Promise<void> {
     while (this.#rereading.size > 0) await Promise.all(this.#rereading)
   }
 

@@ -8,7 +8,7 @@ import { Inconclusive } from '../http/case-errors.ts'
 const groupsInSpare = 8
 
 /** A group that is kept for the throw-away groups that the run's own has no room for: quotas are not shown (R56). */
-export class Spare {
+export class OverflowGroups {
   readonly #uid: string
   #groups: Promise<string[]> | undefined
   #handedOut = 0

@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.ts'
-import { isOffered, isOfRegistry, type KindName, kinds, type OfferedKind, type RegistryKind } from '../api/kinds.ts'
+import { isOfRegistry, isPublished, type KindName, kinds, type PublishedKind, type RegistryKind } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
 import { standingRoles } from '../api/roles.ts'
 import { walk } from '../assertions/page-walk.ts'
@@ -8,9 +8,9 @@ import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { listedItems } from './listings.ts'
 import type { Population } from './population.ts'
-import { offeredBody } from './published-bodies.ts'
+import { publishedBody } from './published-bodies.ts'
 import { childrenOf, claimMatchFor, descendantsOf, type Scratch } from './scratch.ts'
-import type { Forest, Groundwork } from './shared-groups.ts'
+import type { Forest, PopulationContext } from './shared-groups.ts'
 
 /** Reads the items of a kind that a run cannot make; undefined for those that it makes. */
 export async function readPopulation(
@@ -26,40 +26,40 @@ export async function readPopulation(
 export async function makePopulation(
   kind: KindName,
   forest: () => Promise<Forest>,
-  ground: Groundwork,
+  runGroup: PopulationContext,
 ): Promise<Population> {
   if (kind === 'groups') {
     const { scope, all } = await forest()
     return { kind, scope, items: all }
   }
-  await mustBeThere(ground.api, ground.scratch, kind)
-  const { scratch } = ground
-  if (isOffered(kind)) return { kind, scope: scratch.descendants, items: await makeOffered(ground, kind) }
+  await mustBeThere(runGroup.api, runGroup.scratch, kind)
+  const { scratch } = runGroup
+  if (isPublished(kind)) return { kind, scope: scratch.descendants, items: await makePublished(runGroup, kind) }
   const homes = [scratch.uid, ...(await scratch.makeGroups(3)).map(({ uid }) => uid)]
   const makers = Array.from({ length: 5 }, () => homes).flat()
   const identities = await Promise.all(makers.map((home) => scratch.makeIdentity({}, home)))
-  const items = kind === 'identities' ? identities : await bindEach(ground, identities, homes)
-  await ground.settled(async () => {
-    if (!ground.lagging) return
-    const shown = await ground.api[kind].list({ ...scratch.descendants, page_size: 200 })
+  const items = kind === 'identities' ? identities : await bindEach(runGroup, identities, homes)
+  await runGroup.eventually(async () => {
+    if (!runGroup.lagging) return
+    const shown = await runGroup.api[kind].list({ ...scratch.descendants, page_size: 200 })
     if (shown.items.length < items.length)
       throw new Stopped({ operation: `${kind}.list`, phase: 'arrange', why: 'lags' })
   })
   return {
     kind,
     scope: scratch.descendants,
-    items: [...items, ...(await scratch.strangersIn(kind, scratch.descendants))],
+    items: [...items, ...(await scratch.foreignIn(kind, scratch.descendants))],
   }
 }
 
 /** How many are made of a kind whose body is not shown: each in a group of its own, for one may be all that a group may have. */
 const mostOffered = 8
 
-async function makeOffered({ scratch }: Groundwork, kind: OfferedKind): Promise<Received[]> {
-  const first = await scratch.makeOffered(kind)
+async function makePublished({ scratch }: PopulationContext, kind: PublishedKind): Promise<Received[]> {
+  const first = await scratch.makePublished(kind)
   const homes = await scratch.makeGroups(mostOffered - 1)
-  const others = await Promise.all(homes.map(({ uid }) => scratch.makeOffered(kind, uid)))
-  return [first, ...others, ...(await scratch.strangersIn(kind, scratch.descendants))]
+  const others = await Promise.all(homes.map(({ uid }) => scratch.makePublished(kind, uid)))
+  return [first, ...others, ...(await scratch.foreignIn(kind, scratch.descendants))]
 }
 
 /** All that one of the kinds that a run cannot make holds below the group that the operator names. */
@@ -92,7 +92,11 @@ export function registryGroupIn(group: string | undefined): string {
   throw new Inconclusive('RMAPI_REGISTRY_GROUP_UID is not set: without a group that holds some, nothing can be read')
 }
 
-async function bindEach({ api, scratch }: Groundwork, identities: readonly Received[], homes: readonly string[]) {
+async function bindEach(
+  { api, scratch }: PopulationContext,
+  identities: readonly Received[],
+  homes: readonly string[],
+) {
   const roles = (await standingRoles(api)).slice(0, 5)
   const roleOf = (index: number) => roles[index % roles.length]?.uid
   return Promise.all(
@@ -155,8 +159,8 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
   ])
   const [scope, descendants] = [childrenOf(group!.uid), descendantsOf(group!.uid)]
   const [strangersInside, strangersBelow] = await Promise.all([
-    scratch.strangersIn(kind, scope),
-    scratch.strangersIn(kind, descendants),
+    scratch.foreignIn(kind, scope),
+    scratch.foreignIn(kind, descendants),
   ])
   const deeper = strangersBelow.filter(({ uid }) => !uids(strangersInside).includes(uid))
   // groups hold groups: those that make the tree belong to it
@@ -183,7 +187,7 @@ export async function bodyFor(
 ): Promise<Record<string, unknown>> {
   if (kind === 'groups') return { name }
   if (kind === 'identities') return { name, description: name, claimMatch: claimMatchFor(name) }
-  if (isOffered(kind)) return offeredBody(api, kind, name)
+  if (isPublished(kind)) return publishedBody(api, kind, name)
   const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
   return { identityUid: identity.uid, roleUid: role.uid }
 }
@@ -195,7 +199,7 @@ export async function makeOne(scratch: Scratch, kind: KindName, home: string): P
 
 async function makeSome(scratch: Scratch, kind: KindName, home: string, count: number): Promise<Received[]> {
   if (kind === 'groups') return scratch.makeGroups(count, home)
-  if (isOffered(kind)) return [await scratch.makeOffered(kind, home)]
+  if (isPublished(kind)) return [await scratch.makePublished(kind, home)]
   const identities = await Promise.all(Array.from({ length: count }, () => scratch.makeIdentity({}, home)))
   return kind === 'identities'
     ? identities

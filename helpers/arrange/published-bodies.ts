@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.ts'
-import { kinds, type OfferedKind } from '../api/kinds.ts'
+import { kinds, type PublishedKind } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { anyRole } from '../api/roles.ts'
 import { type Answer, succeeded } from '../http/call.ts'
@@ -11,7 +11,7 @@ const dayInMs = 24 * 60 * 60 * 1000
  * What published definitions tell of a kind's body, and no more than that. No invite names a mailbox, for somebody might
  * get a letter; no provider hands out a role, for somebody might log in.
  */
-export async function offeredBody(api: Api, kind: OfferedKind, name: string): Promise<Record<string, unknown>> {
+export async function publishedBody(api: Api, kind: PublishedKind, name: string): Promise<Record<string, unknown>> {
   const described = { name, description: `made by ${name}` }
   if (kind === 'accountAssociations') return described
   if (kind === 'identityProviders') {
@@ -23,7 +23,7 @@ export async function offeredBody(api: Api, kind: OfferedKind, name: string): Pr
 }
 
 /** What a body must hold that the contract does not show, the target alone knows: its refusal tells nothing (R49). */
-export function mustBeTaken(kind: OfferedKind, answer: Answer): Received {
+export function mustBeTaken(kind: PublishedKind, answer: Answer): Received {
   const { name } = kinds[kind]
   if (!succeeded(answer)) {
     throw new Inconclusive(

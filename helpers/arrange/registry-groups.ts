@@ -7,7 +7,7 @@ import { listedItems } from './listings.ts'
 import { childrenOf, descendantsOf } from './scratch.ts'
 
 /** What the registry's group holds of a kind, and what groups right below it do. */
-export interface Shelves {
+export interface RegistryGroups {
   group: string
   items: Received[]
   parts: { uid: string; items: Received[] }[]
@@ -17,7 +17,12 @@ export interface Shelves {
 const mostParts = 6
 
 /** Asks for what stands below some of the groups in the registry's group, each scope by itself. */
-export async function readShelves(api: Api, kind: RegistryKind, group: string, items: Received[]): Promise<Shelves> {
+export async function readRegistryGroups(
+  api: Api,
+  kind: RegistryKind,
+  group: string,
+  items: Received[],
+): Promise<RegistryGroups> {
   const answer = await api.attempt.groups.list({ ...childrenOf(group), page_size: mostParts })
   const groups = listedItems('groups', answer)
   const parts = await Promise.all(

@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
-import type { Reach } from '../api/api.ts'
+import type { ApiContext } from '../api/api.ts'
 import { Clock } from '../api/clock.ts'
 import { Journal } from '../api/journal.ts'
 import { Names } from '../api/names.ts'
@@ -38,7 +38,7 @@ interface Given {
 }
 
 /** What all cases of a run share. */
-export interface Run extends Reach, Omit<Given, 'journal'> {
+export interface Run extends ApiContext, Omit<Given, 'journal'> {
   secrets: Secrets
   tokens: TokenSource
   names: Names

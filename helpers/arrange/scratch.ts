@@ -1,6 +1,6 @@
-import type { Api, Body, Reach } from '../api/api.ts'
+import type { Api, ApiContext, Body } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
-import type { KindName, OfferedKind } from '../api/kinds.ts'
+import type { KindName, PublishedKind } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { isObject, isReceived, livesIn, type Received, uids } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
@@ -8,16 +8,16 @@ import { anyRole, standingRoles } from '../api/roles.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
-import { measureLag, type Settled } from './eventually.ts'
-import { Spare } from './overflow-groups.ts'
-import { mustBeTaken, offeredBody } from './published-bodies.ts'
+import { type Eventually, measureLag } from './eventually.ts'
+import { OverflowGroups } from './overflow-groups.ts'
+import { mustBeTaken, publishedBody } from './published-bodies.ts'
 
 /** The run's own scratch group: nothing outside it is ever written. */
-export interface Ground {
+export interface RunGroup {
   uid: string
   /** How long a list takes to show a new group, in milliseconds (R52). */
   lag: number
-  spare: Spare
+  overflow: OverflowGroups
 }
 
 /** A throw-away group of one case, and what may be made in it. Calls made here count as arrangement. */
@@ -39,19 +39,19 @@ export interface Scratch {
   /** Binds an identity to a role, any that is listed unless one is given. */
   makeBinding(identity: Received, parent?: string, roleUid?: string): Promise<Received>
   /** Makes something of a kind whose body is not shown; where the target refuses that, the case is inconclusive (R49). */
-  makeOffered(kind: OfferedKind, parent?: string): Promise<Received>
+  makePublished(kind: PublishedKind, parent?: string): Promise<Received>
   /** The last role that the target lists on its first page. */
   anyRole(): Promise<Received>
   /** So many different roles, or as many as the first page shows. */
   someRoles(count: number): Promise<Received[]>
   /** What a scope lists although the run did not make it there: a binding for its creator, the scope itself (R15, R50). */
-  strangersIn(kind: KindName, scope: Query): Promise<Received[]>
+  foreignIn(kind: KindName, scope: Query): Promise<Received[]>
   /** Deletes the bindings that the target put into a group itself (R50); false where there was nothing to do or wait for. */
-  emptyOfStrangers(uid: string): Promise<boolean>
+  deleteForeign(uid: string): Promise<boolean>
 }
 
 /** Opens the run's scratch group, settles how slashes stand in paths (R48), and measures the lag (R52). */
-export async function openGround(api: Api, { paths, journal }: Reach, names: Names): Promise<Ground> {
+export async function openRunGroup(api: Api, { paths, journal }: ApiContext, names: Names): Promise<RunGroup> {
   const known = await settleSlashes(api, paths, journal.operatorsGroup)
   const isSettled = succeeded(known) && journal.operatorsGroup.includes('/')
   const written = isReceived(known.json) ? known.json.uid : ''
@@ -77,7 +77,7 @@ export async function openGround(api: Api, { paths, journal }: Reach, names: Nam
       return !succeeded(answer) || answer.text.includes(JSON.stringify(probe.uid).slice(1, -1))
     }
   })
-  return { uid: group.uid, lag, spare: new Spare(probes[0]!.uid) }
+  return { uid: group.uid, lag, overflow: new OverflowGroups(probes[0]!.uid) }
 }
 
 /** What the operator has to hear where the named group is not there at all. */
@@ -100,7 +100,7 @@ export const childrenOf = (uid: string): Query => ({ 'uidp.children_of': uid })
 export const descendantsOf = (uid: string): Query => ({ 'uidp.descendants_of': uid })
 
 /** The kinds that are made in a scratch group. */
-type Made = 'groups' | 'identities' | 'roleBindings' | OfferedKind
+type Made = 'groups' | 'identities' | 'roleBindings' | PublishedKind
 
 /** A claim match that no other identity has (R54). */
 export const claimMatchFor = (name: string) => ({
@@ -114,11 +114,16 @@ const mostPages = 25
 /** Makes a throw-away group below the run's own; what is made in it is listed before it is handed out. */
 export async function makeScratch(
   api: Api,
-  { ground, names, settled, journal }: { ground: Ground; names: Names; settled: Settled; journal: Journal },
+  {
+    runGroup,
+    names,
+    eventually,
+    journal,
+  }: { runGroup: RunGroup; names: Names; eventually: Eventually; journal: Journal },
 ): Promise<Scratch> {
   const listed = (plural: Made, made: readonly Received[], parent: string) =>
-    settled(async () => {
-      if (ground.lag === 0) return
+    eventually(async () => {
+      if (runGroup.lag === 0) return
       const query = { ...childrenOf(parent), page_size: 200 }
       let missing: readonly string[] = uids(made)
       let token: string | undefined
@@ -138,7 +143,7 @@ export async function makeScratch(
     await listed(plural, made, parent)
     return made
   }
-  const strangersIn = async (kind: KindName, scope: Query) => {
+  const foreignIn = async (kind: KindName, scope: Query) => {
     const { json } = await api.attempt[kind].list({ ...scope, page_size: 200 })
     const items = isObject(json) && Array.isArray(json[kind]) ? json[kind].filter(isReceived) : []
     const [home] = Object.values(scope)
@@ -147,7 +152,7 @@ export async function makeScratch(
     )
   }
   const makeIn = (parent: string) => make('groups', parent, [{ name: names.fresh() }])
-  const group = (await ground.spare.orElsewhere(ground.uid, makeIn, { api, names }))[0]!
+  const group = (await runGroup.overflow.orElsewhere(runGroup.uid, makeIn, { api, names }))[0]!
   return {
     uid: group.uid,
     group,
@@ -157,7 +162,7 @@ export async function makeScratch(
       (await make('groups', parent, [{ name: names.fresh(), ...body }]))[0]!,
     makeKnown: async (body = {}, parent = group.uid) => {
       const [made] = await make('groups', parent, [{ name: names.fresh(), ...body }])
-      return settled(() => api.groups.get(made!.uid))
+      return eventually(() => api.groups.get(made!.uid))
     },
     makeGroups: async (count, parent = group.uid) =>
       byName(
@@ -176,25 +181,25 @@ export async function makeScratch(
       const role = roleUid ?? (await anyRole(api)).uid
       return (await make('roleBindings', parent, [{ identityUid, roleUid: role }]))[0]!
     },
-    makeOffered: async (kind, parent = group.uid) => {
-      const body = await offeredBody(api, kind, names.fresh())
+    makePublished: async (kind, parent = group.uid) => {
+      const body = await publishedBody(api, kind, names.fresh())
       const made = mustBeTaken(kind, await api.attempt[kind].create(parent, body))
       await listed(kind, [made], parent)
       return made
     },
     anyRole: () => anyRole(api),
     someRoles: async (count) => (await standingRoles(api)).slice(0, count),
-    strangersIn,
-    emptyOfStrangers: async (uid) => {
+    foreignIn,
+    deleteForeign: async (uid) => {
       const shown = async () =>
-        (await strangersIn('roleBindings', childrenOf(uid))).filter(
+        (await foreignIn('roleBindings', childrenOf(uid))).filter(
           ({ group: home }) => isReceived(home) && home.uid === uid,
         )
       // where lists lag, they show a binding later than it is made, and longer than it is there
       const once = async (there: boolean) =>
-        settled(async () => {
+        eventually(async () => {
           const found = await shown()
-          if (ground.lag > 0 && found.length > 0 !== there) throw lagging
+          if (runGroup.lag > 0 && found.length > 0 !== there) throw lagging
           return found
         }).catch((error: unknown) => {
           if (error !== lagging) throw error
@@ -202,8 +207,8 @@ export async function makeScratch(
         })
       const own = await once(true)
       await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid))))
-      if (ground.lag > 0) await once(false)
-      return own.length > 0 || ground.lag > 0
+      if (runGroup.lag > 0) await once(false)
+      return own.length > 0 || runGroup.lag > 0
     },
   }
 }
@@ -216,8 +221,8 @@ function byName(resources: readonly Received[]): Received[] {
 }
 
 /** Deletes a group; what the target put into it itself goes first where that stands in the way (R50). */
-export async function deleteGroup(api: Api, { emptyOfStrangers }: Scratch, uid: string): Promise<Answer> {
+export async function deleteGroup(api: Api, { deleteForeign }: Scratch, uid: string): Promise<Answer> {
   const first = await api.attempt.groups.delete(uid)
   if (succeeded(first) || !isObject(first.json) || first.json.code !== 9) return first
-  return (await emptyOfStrangers(uid)) ? api.attempt.groups.delete(uid) : first
+  return (await deleteForeign(uid)) ? api.attempt.groups.delete(uid) : first
 }

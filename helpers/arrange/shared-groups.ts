@@ -4,14 +4,14 @@ import { isReceived, type Received } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import { Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
-import type { Settled } from './eventually.ts'
+import type { Eventually } from './eventually.ts'
 import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
 
 /** What a shared population is made with. */
-export interface Groundwork {
+export interface PopulationContext {
   api: Api
   names: Names
-  settled: Settled
+  eventually: Eventually
   lagging: boolean
   scratch: Scratch
   /** The group that RMAPI_REGISTRY_GROUP_UID names; undefined where it is not set. */
@@ -30,7 +30,7 @@ export interface Crowd {
 const crowdSize = 230
 
 /** Makes the crowd. */
-export async function makeCrowd({ scratch }: Groundwork): Promise<Crowd> {
+export async function makeCrowd({ scratch }: PopulationContext): Promise<Crowd> {
   return { scope: scratch.children, siblings: await scratch.makeGroups(crowdSize) }
 }
 
@@ -54,7 +54,7 @@ const branchCount = 6
 const leavesPerBranch = 5
 
 /** Makes the forest: branches, leaves, twins of one name under each branch, and one line of groups down to the fifth level. */
-export async function makeForest({ api, names, scratch, settled, lagging }: Groundwork): Promise<Forest> {
+export async function makeForest({ api, names, scratch, eventually, lagging }: PopulationContext): Promise<Forest> {
   const branches = await scratch.makeGroups(branchCount)
   const twinName = names.fresh()
   const [leaves, attempts] = await Promise.all([
@@ -66,12 +66,12 @@ export async function makeForest({ api, names, scratch, settled, lagging }: Grou
   const deeper = await scratch.makeGroup({}, deep.uid)
   const deepest = await scratch.makeGroup({}, deeper.uid)
   const made = [...branches, ...leaves.flat(), ...twins, deep, deeper, deepest]
-  await settled(async () => {
+  await eventually(async () => {
     const { items } = await api.groups.list({ ...descendantsOf(scratch.uid), page_size: 200 })
     if (lagging && items.length < made.length)
       throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
   })
-  const all = [...made, ...(await scratch.strangersIn('groups', scratch.descendants))]
+  const all = [...made, ...(await scratch.foreignIn('groups', scratch.descendants))]
   const belowFirst = [
     ...leaves[0]!,
     deep,
@@ -94,7 +94,7 @@ const burstSize = 24
 const mostBursts = 5
 
 /** Makes bursts until one holds a tie of createTime, five at the most. */
-export async function makeBurst({ scratch }: Groundwork): Promise<Burst> {
+export async function makeBurst({ scratch }: PopulationContext): Promise<Burst> {
   for (let bursts = 1; ; bursts++) {
     const home = await scratch.makeGroup()
     const all = await scratch.makeGroups(burstSize, home.uid)
@@ -134,14 +134,20 @@ const punctuation = [
 ]
 
 /** Makes them, as far as the target takes such names. */
-export async function makePunctuated({ api, names, scratch, settled, lagging }: Groundwork): Promise<Punctuated> {
+export async function makePunctuated({
+  api,
+  names,
+  scratch,
+  eventually,
+  lagging,
+}: PopulationContext): Promise<Punctuated> {
   // 'ab' and 'abb' then stand alike in every run
   const suffix = `z${names.fresh()}`
   const sent = punctuation.map((name) => name + suffix)
   const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
   const all = answers.flatMap((answer) => (succeeded(answer) && isReceived(answer.json) ? [answer.json] : []))
   const asSent = answers.flatMap(({ json }, index) => (isReceived(json) && json.name === sent[index] ? [json] : []))
-  await settled(async () => {
+  await eventually(async () => {
     const { items } = await api.groups.list(scratch.children)
     if (lagging && items.length < all.length)
       throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })

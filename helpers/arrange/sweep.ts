@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, apiOver } from '../api/api.ts'
 import { type Entry, Journal } from '../api/journal.ts'
-import { type KindName, offeredKinds } from '../api/kinds.ts'
+import { type KindName, publishedKinds } from '../api/kinds.ts'
 import { Names } from '../api/names.ts'
 import { isObject, isReceived } from '../api/received.ts'
 import { Paths } from '../api/resource-path.ts'
@@ -15,7 +15,7 @@ import type { Config } from '../settings/configuration.ts'
 import { childrenOf, descendantsOf } from './scratch.ts'
 
 /** What lives in groups, in the order in which it has to go. */
-const contents: KindName[] = ['roleBindings', ...offeredKinds, 'identities', 'groups']
+const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
 /** How long is waited when a round left as much as the one before it, in milliseconds: what is deleted may stand in the way for a while. */
 const pauses = [0, 100, 500, 2_000]
 
@@ -156,7 +156,7 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string, 
       return [gone]
     })
   const bindings = removing('roleBindings', () => [])
-  const offered = offeredKinds.flatMap((kind) => removing(kind, () => []))
+  const offered = publishedKinds.flatMap((kind) => removing(kind, () => []))
   const identities = removing('identities', () => bindings)
   const groups = removing('groups', (uid) => within.get(uid) ?? [])
   await Promise.all([...bindings, ...offered, ...identities, ...groups])

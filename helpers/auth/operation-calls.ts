@@ -10,7 +10,7 @@ import type { Call } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 
 /** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
-export interface Premises {
+export interface OperationCalls {
   kind: KindName
   thing: Received
   home: Received
@@ -20,7 +20,7 @@ export interface Premises {
   calls: Partial<Record<Operation, Call[]>>
 }
 
-interface Surroundings {
+interface OperationContext {
   api: Api
   paths: Paths
   scratch: Scratch
@@ -29,15 +29,15 @@ interface Surroundings {
 }
 
 /** Makes something of a kind, and the calls that operate on it, with parameters and without (R39). */
-export async function openPremises(
+export async function openOperationCalls(
   kind: KindName,
-  { api, paths, scratch, names, registryGroup }: Surroundings,
-): Promise<Premises> {
+  { api, paths, scratch, names, registryGroup }: OperationContext,
+): Promise<OperationCalls> {
   const home = isOfRegistry(kind) ? { uid: registryGroupIn(registryGroup) } : await scratch.makeGroup()
   const wouldBe = names.fresh()
   const thing = await thingOf(kind, api, scratch, home)
   const body = kinds[kind].foreign ? {} : await bodyFor(api, scratch, kind, wouldBe)
-  if (kind === 'groups') await scratch.emptyOfStrangers(thing.uid)
+  if (kind === 'groups') await scratch.deleteForeign(thing.uid)
   const at = (uid?: string) => paths.of(kinds[kind], uid)
   const operation = (name: Operation) => `${kinds[kind].name}.${name}`
   const { foreign, offered, named } = kinds[kind]

@@ -10,21 +10,21 @@ import { violated } from '../assertions/violation.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './invalid-credentials.ts'
-import type { Premises } from './operation-calls.ts'
+import type { OperationCalls } from './operation-calls.ts'
 
 /** What is sent to see whether a bad credential gets through. */
-export interface Trespass {
+export interface UnauthorizedCalls {
   run: Run
   api: Api
   log: Log
-  premises: Premises
+  operationCalls: OperationCalls
   /** Makes the like again, to see whether an operation is open to everybody: the first may be gone by then. */
-  reopen: () => Promise<Premises>
+  reopen: () => Promise<OperationCalls>
   /** What stands in for a credential that is made out of the run's own token. */
   bad?: BadCredential
 }
 
-type Sending = Pick<Trespass, 'run' | 'log'>
+type Sending = Pick<UnauthorizedCalls, 'run' | 'log'>
 
 const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete']
 
@@ -33,19 +33,19 @@ const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete
  * answer, or an effect (R39). Gives how many of the same calls succeed with the good token, without which a refusal says
  * nothing. An operation that is open without any header has a requirement of its own and is left out.
  */
-export async function trespass(
-  { run, api, log, premises, reopen, bad: given }: Trespass,
+export async function callUnauthorized(
+  { run, api, log, operationCalls, reopen, bad: given }: UnauthorizedCalls,
   name: BadCredentialName | 'identity-token' | 'as-password' | 'in-body',
   operations: readonly Operation[] = inTurn,
 ): Promise<number> {
   const calls = inTurn
     .filter((operation) => operations.includes(operation))
-    .flatMap((operation) => someOf(premises, operation, name))
+    .flatMap((operation) => someOf(operationCalls, operation, name))
   const bad = given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
-  const before = await standing(api, premises)
-  const answers = await Promise.all(calls.map((call) => send({ run, log, premises }, call, bad)))
+  const before = await standing(api, operationCalls)
+  const answers = await Promise.all(calls.map((call) => send({ run, log, operationCalls }, call, bad)))
   const through = answers.flatMap((answer, index) =>
-    gotThrough(premises, answer) ? [{ answer, call: calls[index]! }] : [],
+    gotThrough(operationCalls, answer) ? [{ answer, call: calls[index]! }] : [],
   )
   const open = name === 'no-header' || through.length === 0 ? [] : await openOperations({ run, log }, await reopen())
   const broken = through.find(({ call }) => !open.includes(call.operation))
@@ -59,14 +59,14 @@ export async function trespass(
   }
   // what an open operation did has disturbed the rest: nothing more can be told here
   if (through.length > 0) return 0
-  await unharmed(api, premises, before)
+  await unharmed(api, operationCalls, before)
   // that the good token may write is shown beside the plain forms
   const shown = isPlain(name) ? calls : calls.filter(({ method }) => method === 'GET')
-  return twinsOf({ run, log, premises }, shown.length > 0 ? shown : calls)
+  return twinsOf({ run, log, operationCalls }, shown.length > 0 ? shown : calls)
 }
 
 /** The plain forms of bad credentials meet every call; each other one the plainest list and one more, in turn (R39). */
-function someOf({ calls, kind }: Premises, operation: Operation, name: string): readonly Call[] {
+function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {
   const all = calls[operation] ?? []
   if (isPlain(name) || operation !== 'list' || all.length < 3) return all
   const turn = [...(name + kind)].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)
@@ -76,14 +76,14 @@ function someOf({ calls, kind }: Premises, operation: Operation, name: string): 
 const isPlain = (name: string) => name === 'no-header' || name === 'garbage'
 
 /** How many of the calls succeed with the good token: the reads side by side, then one write after the other. */
-async function twinsOf(sending: Sending & { premises: Premises }, calls: readonly Call[]): Promise<number> {
+async function twinsOf(sending: Sending & { operationCalls: OperationCalls }, calls: readonly Call[]): Promise<number> {
   const reads = calls.filter(({ method }) => method === 'GET')
   const answers = await Promise.all(reads.map((call) => send(sending, call)))
   for (const call of calls) if (!reads.includes(call)) answers.push(await send(sending, call))
   return answers.filter(succeeded).length
 }
 
-function gotThrough({ kind, thing }: Premises, answer: Answer): boolean {
+function gotThrough({ kind, thing }: OperationCalls, answer: Answer): boolean {
   const { json } = answer
   const items = isObject(json) ? (json[kind] ?? json.items) : undefined
   const shows = (item: unknown) => isReceived(item) || (isObject(item) && typeof item.id === 'string')
@@ -103,24 +103,24 @@ function holds(json: unknown, thing: Received): boolean {
 
 /** Sends a call, as it is or with a bad credential; a create is written down first. */
 async function send(
-  { run, log, premises }: Sending & { premises: Premises },
+  { run, log, operationCalls }: Sending & { operationCalls: OperationCalls },
   call: Call,
   bad?: BadCredential,
 ): Promise<Answer> {
   const sent = bad === undefined ? call : spoil(call, bad)
   if (call.method !== 'POST') return run.client.send(sent, log)
-  const entry = run.journal.before(premises.kind, premises.home.uid, call.body)
+  const entry = run.journal.before(operationCalls.kind, operationCalls.home.uid, call.body)
   const answer = await run.client.send(sent, log)
   if (succeeded(answer)) run.journal.after(entry, legible(answer))
   return answer
 }
 
 /** The operations that take a call without any header: each has a requirement of its own. */
-async function openOperations(sending: Sending, premises: Premises): Promise<string[]> {
+async function openOperations(sending: Sending, operationCalls: OperationCalls): Promise<string[]> {
   const none = await badCredentials['no-header']()
   const open: string[] = []
-  for (const call of inTurn.flatMap((operation) => premises.calls[operation] ?? [])) {
-    if (gotThrough(premises, await send({ ...sending, premises }, call, none))) open.push(call.operation)
+  for (const call of inTurn.flatMap((operation) => operationCalls.calls[operation] ?? [])) {
+    if (gotThrough(operationCalls, await send({ ...sending, operationCalls }, call, none))) open.push(call.operation)
   }
   return open
 }
@@ -131,7 +131,7 @@ interface Standing {
   thing?: Received
 }
 
-async function standing(api: Api, { kind, home, thing }: Premises): Promise<Standing> {
+async function standing(api: Api, { kind, home, thing }: OperationCalls): Promise<Standing> {
   // what is only read may be changed by others meanwhile (R24)
   if (kinds[kind].foreign) return {}
   const answer = await api.attempt[kind].list(childrenOf(home.uid))
@@ -142,8 +142,8 @@ async function standing(api: Api, { kind, home, thing }: Premises): Promise<Stan
 }
 
 /** Fails where a refused call had an effect all the same. */
-async function unharmed(api: Api, premises: Premises, before: Standing): Promise<void> {
-  const after = await standing(api, premises)
+async function unharmed(api: Api, operationCalls: OperationCalls, before: Standing): Promise<void> {
+  const after = await standing(api, operationCalls)
   if (before.uids && after.uids && String(before.uids) !== String(after.uids)) {
     violated({
       message: 'a call with a bad credential had an effect',

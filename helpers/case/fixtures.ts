@@ -5,25 +5,25 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import { readsOver } from '../api/unusual-reads.ts'
-import { judgeForeign } from '../arrange/confirmed-by-rereading.ts'
-import { type Settled, settledWithin } from '../arrange/eventually.ts'
+import { confirmByRereading } from '../arrange/confirmed-by-rereading.ts'
+import { type Eventually, eventuallyWithin } from '../arrange/eventually.ts'
 import type { Population } from '../arrange/population.ts'
 import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
-import { descendantsOf, type Ground, makeScratch } from '../arrange/scratch.ts'
+import { descendantsOf, makeScratch, type RunGroup } from '../arrange/scratch.ts'
+import { handOut } from '../arrange/shared.ts'
 import type { Burst, Crowd, Forest, Punctuated } from '../arrange/shared-groups.ts'
 import { isMissing } from '../assertions/refused.ts'
-import { openPremises, type Premises } from '../auth/operation-calls.ts'
-import type { AgedQuery } from '../expiry/expiring-lists.ts'
+import { type OperationCalls, openOperationCalls } from '../auth/operation-calls.ts'
+import type { ExpiringQuery } from '../expiry/expiring-lists.ts'
 import type { Answer, Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { storyteller } from '../stories/check-model.ts'
+import { modelChecker } from '../stories/check-model.ts'
 import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
-import type { Exchanging, OwnExchanging, StsGround } from '../sts/token-exchange.ts'
-import { openV1Premises, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
+import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
+import { openV1OperationCalls, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
 import { checkForAll } from './for-all.ts'
-import { handOut } from './shared.ts'
 import { withShared } from './shared-fixtures.ts'
 
 /** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
@@ -59,13 +59,13 @@ export const test = withShared
   })
   /** The API; what is called here is what the case is about. */
   .extend('api', ({ run, evidence }): Api => apiOver(run, { phase: 'act', exchanges: evidence }))
-  .extend('ground', ({ sharedGround, evidence }): Ground => handOut(sharedGround, evidence))
+  .extend('runGroup', ({ sharedRunGroup, evidence }): RunGroup => handOut(sharedRunGroup, evidence))
   /** Reads and judges what the case itself wrote; again while the target's lists lag (R52). */
-  .extend('settled', ({ ground }): Settled => settledWithin(ground.lag))
+  .extend('eventually', ({ runGroup }): Eventually => eventuallyWithin(runGroup.lag))
   /** A throw-away group of the case's own. */
-  .extend('scratch', async ({ run, ground, settled, evidence, task }) => {
+  .extend('scratch', async ({ run, runGroup, eventually, evidence, task }) => {
     const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
-    const scratch = await makeScratch(api, { ...run, ground, settled })
+    const scratch = await makeScratch(api, { ...run, runGroup, eventually })
     task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
     return scratch
   })
@@ -86,18 +86,18 @@ export const test = withShared
         const { length } = population.items
         skip(length < 3, `there are ${length} ${kind}: too few to tell`)
         const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
-        await (kinds[kind].foreign ? judgeForeign(population, readAgain, judge) : judge(population))
+        await (kinds[kind].foreign ? confirmByRereading(population, readAgain, judge) : judge(population))
       },
   )
   /** The time that the hook tells, in milliseconds since 1970; undefined where there is none, or it tells nothing (R2). */
-  .extend('toldNow', ({ run, evidence }) => async () => {
+  .extend('hookTime', ({ run, evidence }) => async () => {
     const log: Log = { phase: 'arrange', exchanges: evidence }
     return run.clock.movable ? run.clock.advance(0, log).catch(() => undefined) : undefined
   })
   /** What page tokens of a query gave, just before and just after they were three days old. */
-  .extend('aged', ({ sharedDays, evidence }) => {
+  .extend('expiringTokens', ({ sharedDays, evidence }) => {
     const { tokens } = handOut(sharedDays, evidence)
-    return (query: AgedQuery) => handOut(tokens[query], evidence)
+    return (query: ExpiringQuery) => handOut(tokens[query], evidence)
   })
   /** What two API tokens of one identity were answered when they were almost an hour old, and more than that. */
   .extend('hourOld', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).apiTokens, evidence))
@@ -123,10 +123,10 @@ export const test = withShared
   .extend('names', ({ run }): Names => run.names)
   /** What bad credentials are tried on (R39). */
   .extend(
-    'premisesOf',
+    'operationCallsOf',
     ({ run, scratch, evidence }) =>
-      (kind: KindName): Promise<Premises> =>
-        openPremises(kind, {
+      (kind: KindName): Promise<OperationCalls> =>
+        openOperationCalls(kind, {
           ...run,
           scratch,
           api: apiOver(run, { phase: 'arrange', exchanges: evidence }),
@@ -137,10 +137,10 @@ export const test = withShared
   .extend('v1', ({ run, evidence }): V1 => v1Over(run, { phase: 'act', exchanges: evidence }))
   /** What bad credentials are tried on in v1 (S5.9). */
   .extend(
-    'v1Premises',
+    'v1OperationCalls',
     ({ run, scratch, evidence }) =>
-      (): Promise<Premises> =>
-        openV1Premises({
+      (): Promise<OperationCalls> =>
+        openV1OperationCalls({
           ...run,
           scratch,
           v1: v1Over(run, { phase: 'arrange', exchanges: evidence }),
@@ -159,29 +159,29 @@ export const test = withShared
         }
         const first = await read()
         skip(first.items.length === 0, `the group ${registryGroup} holds no repos`)
-        await judgeForeign(first, read, async ({ items }) => judge(await v1.listRepos(registryGroup), items))
+        await confirmByRereading(first, read, async ({ items }) => judge(await v1.listRepos(registryGroup), items))
       },
   )
   /** What a trespass is sent with. */
-  .extend('trespassing', ({ run, api, evidence }) => ({
+  .extend('authContext', ({ run, api, evidence }) => ({
     run,
     api,
     log: { phase: 'act', exchanges: evidence } satisfies Log as Log,
   }))
-  .extend('stsGround', ({ run, scratch, ground, evidence }): StsGround => {
+  .extend('stsContext', ({ run, scratch, runGroup, evidence }): StsContext => {
     const arranged: Log = { phase: 'arrange', exchanges: evidence }
     const log: Log = { phase: 'act', exchanges: evidence }
-    return { run, scratch, lag: ground.lag, api: apiOver(run, arranged), arranged, log }
+    return { run, scratch, lag: runGroup.lag, api: apiOver(run, arranged), arranged, log }
   })
   /** An identity that the suite's own issuer vouches for, and its exchanges (R41). */
-  .extend('sts', ({ stsGround, ownIssuer }): Promise<OwnExchanging> => openOwn(stsGround, ownIssuer))
+  .extend('sts', ({ stsContext, ownIssuer }): Promise<OwnExchanging> => openOwn(stsContext, ownIssuer))
   /** The operator's identity where one is set, else one that the suite's own issuer vouches for. */
-  .extend('exchanging', ({ run, stsGround, ownIssuer }): Promise<Exchanging> => {
+  .extend('exchanging', ({ run, stsContext, ownIssuer }): Promise<Exchanging> => {
     const { assumed } = run.config.sts
-    return assumed ? openAssumed(stsGround, assumed) : openOwn(stsGround, ownIssuer)
+    return assumed ? openAssumed(stsContext, assumed) : openOwn(stsContext, ownIssuer)
   })
   /** An identity token that was not exchanged (R39). */
-  .extend('identityToken', ({ stsGround, ownIssuer }) => unexchangedToken(stsGround, ownIssuer))
+  .extend('identityToken', ({ stsContext, ownIssuer }) => unexchangedToken(stsContext, ownIssuer))
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {
     const client = new Client({ ...run.config, concurrency: 1 }, run.secrets, run.tokens)
@@ -192,10 +192,10 @@ export const test = withShared
   /** The API over that one connection. */
   .extend(
     'narrowApi',
-    ({ run, narrowClient: client, trespassing }): Api => apiOver({ ...run, client }, trespassing.log),
+    ({ run, narrowClient: client, authContext }): Api => apiOver({ ...run, client }, authContext.log),
   )
   /** Reads at paths and with methods that no client would send. */
-  .extend('read', ({ run, trespassing }) => readsOver(run.client, trespassing.log))
+  .extend('read', ({ run, authContext }) => readsOver(run.client, authContext.log))
   /** Says what an `observe` case saw. */
   .extend('observe', ({ task }) => (observed: string) => {
     task.meta.rmapi = { ...task.meta.rmapi!, observed }
@@ -227,8 +227,8 @@ export const test = withShared
   )
 
   /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */
-  .extend('tellStories', ({ run, ground, settled, evidence, task }) =>
-    storyteller({ run, ground, settled, id: task.name }, ({ steps, exchanges }) => {
+  .extend('checkModel', ({ run, runGroup, eventually, evidence, task }) =>
+    modelChecker({ run, runGroup, eventually, id: task.name }, ({ steps, exchanges }) => {
       evidence.push(...exchanges)
       task.meta.rmapi = { ...task.meta.rmapi!, steps }
     }),

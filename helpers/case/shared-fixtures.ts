@@ -1,16 +1,16 @@
 import { test as base } from 'vitest'
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
-import { settledWithin } from '../arrange/eventually.ts'
+import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Population } from '../arrange/population.ts'
 import { makeNeighbours, makePopulation, type Neighbours, readPopulation } from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
-import { type Ground, makeScratch, openGround } from '../arrange/scratch.ts'
+import { makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
+import { handOut, type Shared, share } from '../arrange/shared.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
-import { tellDays } from '../expiry/elapsed-days.ts'
+import { elapseDays } from '../expiry/elapsed-days.ts'
 import type { Log } from '../http/call.ts'
 import { OwnIssuer } from '../sts/identities.ts'
-import { handOut, type Shared, share } from './shared.ts'
 
 const file = { scope: 'file' } as const
 
@@ -29,47 +29,47 @@ const withRun = base
     return issuer
   })
   /** Opens the scratch group once, when it is first needed. */
-  .extend('openedGround', file, ({ run }) => {
-    let opened: Promise<Shared<Ground>> | undefined
+  .extend('openedRunGroup', file, ({ run }) => {
+    let opened: Promise<Shared<RunGroup>> | undefined
     return () => {
-      opened ??= share((log) => openGround(apiOver(run, log), run, run.names))
+      opened ??= share((log) => openRunGroup(apiOver(run, log), run, run.names))
       return opened
     }
   })
-  .extend('sharedGround', file, ({ openedGround }) => openedGround())
+  .extend('sharedRunGroup', file, ({ openedRunGroup }) => openedRunGroup())
 
 /** What a shared fixture needs to make something of its own. */
-async function groundwork(run: Run, shared: Shared<Ground>, log: Log) {
+async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {
   const api = apiOver(run, log)
-  const ground = handOut(shared, log.exchanges)
-  const settled = settledWithin(ground.lag)
-  const scratch = await makeScratch(api, { ...run, ground, settled })
+  const runGroup = handOut(shared, log.exchanges)
+  const eventually = eventuallyWithin(runGroup.lag)
+  const scratch = await makeScratch(api, { ...run, runGroup, eventually })
   const registryGroup = run.config.target.registryGroupUid
-  return { api, names: run.names, settled, lagging: ground.lag > 0, scratch, registryGroup }
+  return { api, names: run.names, eventually, lagging: runGroup.lag > 0, scratch, registryGroup }
 }
 
 const withPopulations = withRun
-  .extend('sharedCrowd', file, ({ run, sharedGround }) =>
+  .extend('sharedCrowd', file, ({ run, sharedRunGroup }) =>
     share(async (log) => {
-      const crowd = await makeCrowd(await groundwork(run, sharedGround, log))
+      const crowd = await makeCrowd(await populationContext(run, sharedRunGroup, log))
       run.allAnswers.nobodyChanges(crowd.scope, crowd.siblings)
       return crowd
     }),
   )
-  .extend('sharedForest', file, ({ run, sharedGround }) =>
+  .extend('sharedForest', file, ({ run, sharedRunGroup }) =>
     share(async (log) => {
-      const forest = await makeForest(await groundwork(run, sharedGround, log))
+      const forest = await makeForest(await populationContext(run, sharedRunGroup, log))
       run.allAnswers.nobodyChanges(forest.scope, forest.all)
       return forest
     }),
   )
-  .extend('sharedBurst', file, ({ run, sharedGround }) =>
-    share(async (log) => makeBurst(await groundwork(run, sharedGround, log))),
+  .extend('sharedBurst', file, ({ run, sharedRunGroup }) =>
+    share(async (log) => makeBurst(await populationContext(run, sharedRunGroup, log))),
   )
-  .extend('sharedPunctuated', file, ({ run, sharedGround }) =>
-    share(async (log) => makePunctuated(await groundwork(run, sharedGround, log))),
+  .extend('sharedPunctuated', file, ({ run, sharedRunGroup }) =>
+    share(async (log) => makePunctuated(await populationContext(run, sharedRunGroup, log))),
   )
-  .extend('sharedPopulations', file, ({ run, sharedGround, sharedForest }) => {
+  .extend('sharedPopulations', file, ({ run, sharedRunGroup, sharedForest }) => {
     const made = new Map<KindName, Promise<Shared<Population>>>()
     const make = (kind: KindName) =>
       share(async (log) => {
@@ -77,7 +77,7 @@ const withPopulations = withRun
         const read = await readPopulation(kind, apiOver(run, log), run.config.target.registryGroupUid)
         if (read !== undefined) return read
         const forest = async () => handOut(sharedForest, log.exchanges)
-        return makePopulation(kind, forest, await groundwork(run, sharedGround, log))
+        return makePopulation(kind, forest, await populationContext(run, sharedRunGroup, log))
       })
     return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
       const population = (again ? undefined : made.get(kind)) ?? make(kind)
@@ -85,13 +85,13 @@ const withPopulations = withRun
       return population
     }
   })
-  .extend('sharedNeighbours', file, ({ run, sharedGround }) => {
+  .extend('sharedNeighbours', file, ({ run, sharedRunGroup }) => {
     const made = new Map<KindName, Promise<Shared<Neighbours>>>()
     return (kind: KindName): Promise<Shared<Neighbours>> => {
       const neighbours =
         made.get(kind) ??
         share(async (log) => {
-          const { api, scratch } = await groundwork(run, sharedGround, log)
+          const { api, scratch } = await populationContext(run, sharedRunGroup, log)
           return makeNeighbours(api, scratch, kind)
         })
       made.set(kind, neighbours)
@@ -100,6 +100,6 @@ const withPopulations = withRun
   })
 
 /** The chain of fixtures that many cases share: what they make is made once, and never throws. */
-export const withShared = withPopulations.extend('sharedDays', file, ({ run, openedGround, ownIssuer }) =>
-  share((log) => tellDays(run, async () => handOut(await openedGround(), log.exchanges), ownIssuer, log)),
+export const withShared = withPopulations.extend('sharedDays', file, ({ run, openedRunGroup, ownIssuer }) =>
+  share((log) => elapseDays(run, async () => handOut(await openedRunGroup(), log.exchanges), ownIssuer, log)),
 )

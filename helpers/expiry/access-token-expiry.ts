@@ -1,11 +1,11 @@
 import { apiOver } from '../api/api.ts'
-import { settledWithin } from '../arrange/eventually.ts'
+import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
-import { type Ground, makeScratch } from '../arrange/scratch.ts'
+import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
-import type { Exchanging, StsGround } from '../sts/token-exchange.ts'
+import type { Exchanging, StsContext } from '../sts/token-exchange.ts'
 import type { Passing } from './elapse.ts'
 
 /** What reading with an API token was answered; throws `Inconclusive` where that tells nothing of its age. */
@@ -33,7 +33,7 @@ interface Issued {
 }
 
 /** What lets the hour pass, and what is asked meanwhile. */
-export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, clock: Passing) {
+export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, clock: Passing) {
   const start = clock.read()
   const issued = {
     first: { token: '', from: start, by: start },
@@ -49,9 +49,9 @@ export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, clock
   ]
   const part = async (own: Log, next: () => Promise<void>): Promise<HourOld> => {
     const api = apiOver(run, own)
-    const scratch = await makeScratch(api, { ...run, ground, settled: settledWithin(ground.lag) })
+    const scratch = await makeScratch(api, { ...run, runGroup, eventually: eventuallyWithin(runGroup.lag) })
     const log: Log = { ...own, phase: 'act' }
-    const exchanging = await open({ run, api, scratch, lag: ground.lag, log, arranged: own }, ownIssuer)
+    const exchanging = await open({ run, api, scratch, lag: runGroup.lag, log, arranged: own }, ownIssuer)
     const exchange = async (): Promise<Issued> => {
       const from = clock.read()
       return { from, token: await exchanging.apiToken(), by: clock.read() }
@@ -81,10 +81,10 @@ export function passAnHour(run: Run, ground: Ground, ownIssuer: OwnIssuer, clock
 }
 
 /** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */
-async function open(ground: StsGround, ownIssuer: OwnIssuer): Promise<Exchanging> {
-  const { assumed } = ground.run.config.sts
-  return openOwn(ground, ownIssuer).catch((error) => {
-    if (assumed && error instanceof Inconclusive) return openAssumed(ground, assumed)
+async function open(runGroup: StsContext, ownIssuer: OwnIssuer): Promise<Exchanging> {
+  const { assumed } = runGroup.run.config.sts
+  return openOwn(runGroup, ownIssuer).catch((error) => {
+    if (assumed && error instanceof Inconclusive) return openAssumed(runGroup, assumed)
     throw error
   })
 }

@@ -6,14 +6,14 @@ import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Kept, readKept, toTheMinute, window, writeKept } from './deferred-tokens.ts'
-import { type AgedQuery, agedQueries } from './expiring-lists.ts'
-import { type AgedTokens, outcome, type Spent, spent } from './page-token-expiry.ts'
+import { type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
+import { type ExpiringTokens, outcome, type Spent, spent } from './page-token-expiry.ts'
 
 /** Spends what was kept, as far as its time has come. */
 export class Spending {
   readonly kept: Kept
   /** What was sent for each list. */
-  readonly exchanges: Partial<Record<AgedQuery, Exchange[]>> = {}
+  readonly exchanges: Partial<Record<ExpiringQuery, Exchange[]>> = {}
   readonly #path: string
   readonly #run: Run
 
@@ -32,7 +32,7 @@ export class Spending {
   }
 
   /** What the tokens give that should go on. */
-  async justBefore(age: number): Promise<Record<AgedQuery, Spent>> {
+  async justBefore(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => `${this.#at(age, window.from)} to ${this.#at(age, window.until)}`
     if (age < window.from) return this.#all(async () => untold(`it is too early to tell: come back from ${from()}`))
     if (age > window.until) return this.#all(async () => untold(`it is too late to tell: that was from ${from()}`))
@@ -40,7 +40,7 @@ export class Spending {
   }
 
   /** What the tokens give that should start over. */
-  async justAfter(age: number): Promise<Record<AgedQuery, Spent>> {
+  async justAfter(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => this.#at(age, window.after)
     if (age < window.after) return this.#all(async () => untold(`it is too early to tell: come back from ${from()} on`))
     return this.#all((name, log) => this.#spend(name, 'justAfter', log))
@@ -51,8 +51,8 @@ export class Spending {
     return toTheMinute(new Date(Date.now() - age + ms))
   }
 
-  async #all(spendOne: (name: AgedQuery, log: Log) => Promise<Spent>): Promise<Record<AgedQuery, Spent>> {
-    const spendIfKept = async (name: AgedQuery): Promise<Spent> => {
+  async #all(spendOne: (name: ExpiringQuery, log: Log) => Promise<Spent>): Promise<Record<ExpiringQuery, Spent>> {
+    const spendIfKept = async (name: ExpiringQuery): Promise<Spent> => {
       if (this.kept.lists[name] === undefined) return untold(notKept)
       this.exchanges[name] ??= []
       const exchanges = this.exchanges[name]
@@ -60,11 +60,11 @@ export class Spending {
         throw error
       })
     }
-    const all = await Promise.all(agedQueries.map(async (name) => [name, await spendIfKept(name)] as const))
-    return Object.fromEntries(all) as Record<AgedQuery, Spent>
+    const all = await Promise.all(expiringQueries.map(async (name) => [name, await spendIfKept(name)] as const))
+    return Object.fromEntries(all) as Record<ExpiringQuery, Spent>
   }
 
-  async #spend(name: AgedQuery, which: keyof AgedTokens, log: Log): Promise<Spent> {
+  async #spend(name: ExpiringQuery, which: keyof ExpiringTokens, log: Log): Promise<Spent> {
     const { kind, query, head, tokens } = this.kept.lists[name]!
     const { [which]: token, ...others } = tokens
     if (!token) return untold(`no such token is left in ${this.#path}: one is spent only once`)

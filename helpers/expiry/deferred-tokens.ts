@@ -4,13 +4,13 @@ import { instant } from '../api/instant.ts'
 import { Journal } from '../api/journal.ts'
 import type { KindName } from '../api/kinds.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
-import { Spare } from '../arrange/overflow-groups.ts'
+import { OverflowGroups } from '../arrange/overflow-groups.ts'
 import type { Run } from '../arrange/run.ts'
-import type { Ground } from '../arrange/scratch.ts'
+import type { RunGroup } from '../arrange/scratch.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
-import { type AgedQuery, listsIn, type MakeList } from './expiring-lists.ts'
+import { type ExpiringQuery, listsIn, type MakeList } from './expiring-lists.ts'
 
 /** The page tokens that a run leaves for another one, days later: no secrets, and of lists that outlive the run (R42). */
 export interface Kept {
@@ -20,7 +20,7 @@ export interface Kept {
   apiVersion: string
   /** When the tokens were issued, by the suite's clock and by the target's own `Date`, RFC 3339. */
   issued: { here: string; target?: string }
-  lists: Partial<Record<AgedQuery, KeptList>>
+  lists: Partial<Record<ExpiringQuery, KeptList>>
   /** The journal of what stays in the target as long as the tokens are kept; without one nothing does. */
   journal?: string
 }
@@ -59,7 +59,7 @@ export function dueOf({ issued }: Kept): { from: string; until: string } {
 export async function keepTokens(run: Run, path: string, log: Log, lasting?: Lasting): Promise<Kept> {
   const { baseUrl, apiVersion } = run.config.target
   const ofRoles: MakeList = async () => ({ kind: 'roles', query: { order_by: 'name desc' } })
-  const makers = Object.entries({ ...lasting?.lists, roles: ofRoles }) as [AgedQuery, MakeList][]
+  const makers = Object.entries({ ...lasting?.lists, roles: ofRoles }) as [ExpiringQuery, MakeList][]
   const here = new Date()
   const all = await Promise.allSettled(
     makers.map(async ([name, make]) => ({ name, ...(await keepList(run, await make(log), log)) })),
@@ -87,11 +87,11 @@ export interface Lasting {
   journal: string
   /** Nothing more is made in it. */
   close(): void
-  lists: Record<AgedQuery, MakeList>
+  lists: Record<ExpiringQuery, MakeList>
 }
 
 /** Makes a group that stays: the run that spends the tokens deletes it, or `sweep` with its journal. */
-export async function openLasting(run: Run, { lag }: Ground, path: string, log: Log): Promise<Lasting> {
+export async function openLasting(run: Run, { lag }: RunGroup, path: string, log: Log): Promise<Lasting> {
   const file = path.replace(/\.json$/, '.jsonl')
   const { groupUid } = run.config.target
   const journal = new Journal(run.journal.operatorsGroup, file)
@@ -101,7 +101,7 @@ export async function openLasting(run: Run, { lag }: Ground, path: string, log: 
   return {
     journal: file,
     close: () => journal.close(),
-    lists: listsIn(own, { uid, lag, spare: new Spare(uid) }, log),
+    lists: listsIn(own, { uid, lag, overflow: new OverflowGroups(uid) }, log),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Run } from '../arrange/run.ts'
-import type { Ground } from '../arrange/scratch.ts'
-import { type Shared, share } from '../case/shared.ts'
+import type { RunGroup } from '../arrange/scratch.ts'
+import { type Shared, share } from '../arrange/shared.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { OwnIssuer } from '../sts/identities.ts'
@@ -8,23 +8,28 @@ import { type HourOld, passAnHour } from './access-token-expiry.ts'
 import { Spending, tooYoung, untilAfter } from './deferred-checks.ts'
 import { dueOf, keepTokens, openLasting } from './deferred-tokens.ts'
 import { waiting } from './elapse.ts'
-import { type AgedQuery, agedQueries } from './expiring-lists.ts'
-import { inStep } from './lockstep.ts'
-import { type AgedTokens, type Days, makeLater, passDays } from './page-token-expiry.ts'
+import { type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
+import { inLockstep } from './lockstep.ts'
+import { type Days, type ExpiringTokens, makeLater, passDays } from './page-token-expiry.ts'
 
 /** What the time part stands on: the run's scratch group, opened when it is needed, and its token issuer. */
-interface Footing {
+interface ExpiryContext {
   run: Run
-  ground: () => Promise<Ground>
+  runGroup: () => Promise<RunGroup>
   ownIssuer: OwnIssuer
 }
 
 /** What days do to a target: those that an earlier run began, or those by which its clock is moved; else they stay untold. */
-export async function tellDays(run: Run, ground: () => Promise<Ground>, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
-  const footing = { run, ground, ownIssuer }
+export async function elapseDays(
+  run: Run,
+  runGroup: () => Promise<RunGroup>,
+  ownIssuer: OwnIssuer,
+  log: Log,
+): Promise<Days> {
+  const footing = { run, runGroup, ownIssuer }
   if (run.resume !== undefined) return resumed(footing, run.resume, log)
   if (run.spares) return untold('--keep leaves what failing cases made: the clock is not moved, for that begins anew')
-  if (run.clock.movable) return passDays(run, await ground(), ownIssuer, log)
+  if (run.clock.movable) return passDays(run, await runGroup(), ownIssuer, log)
   const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)
   const { tokens, later } = untold(left === undefined ? noHook : `${noHook}; ${left}`)
   return { tokens, later, apiTokens: await anHour(footing) }
@@ -35,38 +40,38 @@ const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is 
 const not = (why: string) => ({ broken: new Inconclusive(why), exchanges: [] })
 
 function untold(why: string): Days {
-  const tokens = Object.fromEntries(agedQueries.map((query) => [query, not(why)])) as unknown as Days['tokens']
+  const tokens = Object.fromEntries(expiringQueries.map((query) => [query, not(why)])) as unknown as Days['tokens']
   return { tokens, later: not(why), apiTokens: not(why) }
 }
 
 /** What an earlier run began; with `--wait` all of it, as far as its time is near. */
-async function resumed(footing: Footing, path: string, log: Log): Promise<Days> {
-  const { run, ground } = footing
+async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<Days> {
+  const { run, runGroup } = footing
   const spending = new Spending(run, path)
   const age = await spending.age(log)
   const justBefore = await spending.justBefore(age)
   const now = () => run.allAnswers.lastDate
   const later = tooYoung(age)
     ? not('it is too early to tell: the earlier run is not yet three days old')
-    : await withExchanges(async (own) => makeLater(run, await ground(), own, async () => {}, now))
+    : await withExchanges(async (own) => makeLater(run, await runGroup(), own, async () => {}, now))
   const apiTokens = await anHour(footing)
   const rest = untilAfter(await spending.age(log))
   if (run.waits && rest > 0 && !tooYoung(age)) await (await waiting(run)).pass(rest / 1000)
   const justAfter = await spending.justAfter(await spending.age(log))
-  const tokensOf = (name: AgedQuery): Shared<AgedTokens> => ({
+  const tokensOf = (name: ExpiringQuery): Shared<ExpiringTokens> => ({
     made: { justBefore: justBefore[name], justAfter: justAfter[name] },
     exchanges: spending.exchanges[name] ?? [],
   })
-  const tokens = Object.fromEntries(agedQueries.map((name) => [name, tokensOf(name)])) as Days['tokens']
+  const tokens = Object.fromEntries(expiringQueries.map((name) => [name, tokensOf(name)])) as Days['tokens']
   return { tokens, later, apiTokens }
 }
 
 /** The hour that API tokens live, waited for where the operator has the time. */
-async function anHour({ run, ground, ownIssuer }: Footing): Promise<Shared<HourOld>> {
+async function anHour({ run, runGroup, ownIssuer }: ExpiryContext): Promise<Shared<HourOld>> {
   if (!run.waits) return not(`${noHook}; --wait waits for the hour that a token lives`)
   return withExchanges(async (own) => {
-    const { moves, part } = passAnHour(run, await ground(), ownIssuer, await waiting(run))
-    const [hourOld] = await inStep<[HourOld]>([(next) => part(own, next)], moves)
+    const { moves, part } = passAnHour(run, await runGroup(), ownIssuer, await waiting(run))
+    const [hourOld] = await inLockstep<[HourOld]>([(next) => part(own, next)], moves)
     return hourOld
   })
 }
@@ -80,9 +85,9 @@ async function withExchanges<T>(make: (log: Log) => Promise<T>): Promise<Shared<
   return { ...shared, exchanges }
 }
 
-async function leftBehind({ run, ground }: Footing, path: string, log: Log): Promise<string> {
+async function leftBehind({ run, runGroup }: ExpiryContext, path: string, log: Log): Promise<string> {
   try {
-    const lasting = run.lasts ? await openLasting(run, await ground(), path, log) : undefined
+    const lasting = run.lasts ? await openLasting(run, await runGroup(), path, log) : undefined
     const kept = await keepTokens(run, path, log, lasting).finally(() => lasting?.close())
     const { from, until } = dueOf(kept)
     const all = lasting ? '' : ' of roles alone, of the other lists with --for-resume'

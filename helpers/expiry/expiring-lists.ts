@@ -1,25 +1,25 @@
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
-import { settledWithin } from '../arrange/eventually.ts'
+import { eventuallyWithin } from '../arrange/eventually.ts'
 import { mustBeThere } from '../arrange/populations.ts'
 import type { Run } from '../arrange/run.ts'
-import { type Ground, makeScratch } from '../arrange/scratch.ts'
+import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
 /** The queries whose page tokens grow old: kinds in their default order, groups in an order and by a name. */
-export const agedQueries = ['groups', 'identities', 'roles', 'roleBindings', 'ordered', 'filtered'] as const
+export const expiringQueries = ['groups', 'identities', 'roles', 'roleBindings', 'ordered', 'filtered'] as const
 /** The name of such a query. */
-export type AgedQuery = (typeof agedQueries)[number]
+export type ExpiringQuery = (typeof expiringQueries)[number]
 
 /** Makes a list that holds four items or more, and tells how it is asked for. */
 export type MakeList = (log: Log) => Promise<{ kind: KindName; query: Query }>
 
 /** How the list of each query comes to hold four items or more. */
-export function listsIn(run: Run, ground: Ground, common: Log) {
-  const settled = settledWithin(ground.lag)
-  const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, ground, settled })
+export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
+  const eventually = eventuallyWithin(runGroup.lag)
+  const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, runGroup, eventually })
   const home = ofTheirOwn(common).then(async (scratch) => ({
     scratch,
     branches: await scratch.makeGroups(4),
@@ -58,9 +58,9 @@ export function listsIn(run: Run, ground: Ground, common: Log) {
       if (!made.every(succeeded))
         throw new Inconclusive('four groups of one name, under different parents, are refused (R3)')
       const query = { ...scratch.descendants, name }
-      await settled(async () => {
+      await eventually(async () => {
         const { items } = await api.groups.list(query)
-        if (ground.lag > 0 && items.length < made.length)
+        if (runGroup.lag > 0 && items.length < made.length)
           throw new Stopped({ operation: 'group.list', phase: 'arrange', why: 'lags' })
       })
       return { kind: 'groups' as const, query }
@@ -68,5 +68,5 @@ export function listsIn(run: Run, ground: Ground, common: Log) {
     identities: (log) => inhabitants('identities', log),
     roleBindings: (log) => inhabitants('roleBindings', log),
     roles: async () => ({ kind: 'roles' as const, query: {} }),
-  } satisfies Record<AgedQuery, MakeList>
+  } satisfies Record<ExpiringQuery, MakeList>
 }

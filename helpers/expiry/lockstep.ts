@@ -5,7 +5,7 @@ export type Participant<T> = (next: () => Promise<void>) => Promise<T>
  * Runs all of them side by side. Between their steps nobody is under way: when each awaits `next`, or has ended, the
  * next of the `moves` is made, once, and then all go on. A move that fails ends all that await it.
  */
-export async function inStep<T extends readonly unknown[]>(
+export async function inLockstep<T extends readonly unknown[]>(
   participants: { [K in keyof T]: Participant<T[K]> },
   moves: readonly (() => Promise<unknown>)[],
 ): Promise<T> {

@@ -1,19 +1,19 @@
 import { type Api, apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
-import { settledWithin } from '../arrange/eventually.ts'
+import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
-import { claimMatchFor, type Ground, makeScratch } from '../arrange/scratch.ts'
-import { type Shared, share } from '../case/shared.ts'
+import { claimMatchFor, makeScratch, type RunGroup } from '../arrange/scratch.ts'
+import { type Shared, share } from '../arrange/shared.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { OwnIssuer } from '../sts/identities.ts'
 import { type HourOld, movesOfAnHour, passAnHour } from './access-token-expiry.ts'
 import { moving } from './elapse.ts'
-import { type AgedQuery, agedQueries, listsIn } from './expiring-lists.ts'
-import { inStep, type Participant } from './lockstep.ts'
-import { openLaterGround } from './second-scratch.ts'
+import { type ExpiringQuery, expiringQueries, listsIn } from './expiring-lists.ts'
+import { inLockstep, type Participant } from './lockstep.ts'
+import { openSecondScratch } from './second-scratch.ts'
 
 /**
  * Tells the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
@@ -22,7 +22,7 @@ import { openLaterGround } from './second-scratch.ts'
 export type Spent = () => { page: Page; wanted: string[] }
 
 /** The page tokens of one query: one was spent just before it was three days old, another just after (R42). */
-export interface AgedTokens {
+export interface ExpiringTokens {
   justBefore: Spent
   justAfter: Spent
 }
@@ -37,7 +37,7 @@ export interface Later {
 
 /** What came of the days that passed. */
 export interface Days {
-  tokens: Record<AgedQuery, Shared<AgedTokens>>
+  tokens: Record<ExpiringQuery, Shared<ExpiringTokens>>
   later: Shared<Later>
   apiTokens: Shared<HourOld>
 }
@@ -47,13 +47,13 @@ const threeDays = 72 * 60 * 60
 const margin = 2 * 60
 
 /** Moves the clock: lets an hour pass over API tokens, then three days over page tokens, in a scratch group of its own. */
-export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
+export async function passDays(run: Run, firstGround: RunGroup, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
   const { clock } = run
-  const ground = await openLaterGround(run, firstGround, log)
-  const lists = listsIn(run, ground, log)
+  const runGroup = await openSecondScratch(run, firstGround, log)
+  const lists = listsIn(run, runGroup, log)
   let [issued, allIssued, late] = [0, 0, false]
   const sinceIssue = (from: number) => (clock.read() - from) / 1000
-  const anHour = passAnHour(run, ground, ownIssuer, moving(run, log))
+  const anHour = passAnHour(run, runGroup, ownIssuer, moving(run, log))
   const moves = [
     ...anHour.moves.map((move) => async () => {
       await move()
@@ -68,17 +68,17 @@ export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssu
       await clock.advance(Math.ceil(threeDays + margin - sinceIssue(allIssued)), log)
     },
   ]
-  const ageing = agedQueries.map((name) =>
+  const ageing = expiringQueries.map((name) =>
     witnessed(log, (own, next) => growOld(lists[name], () => late, run, own, next)),
   )
-  const [apiTokens, later, ...tokens] = await inStep(
+  const [apiTokens, later, ...tokens] = await inLockstep(
     [
       witnessed(log, anHour.part),
       witnessed(log, async (own, next) => {
         const nextOf = async () => {
           for (let move = 0; move < movesOfAnHour + 2; move++) await next()
         }
-        return makeLater(run, ground, own, nextOf, () => clock.told())
+        return makeLater(run, runGroup, own, nextOf, () => clock.told())
       }),
       ...ageing,
     ],
@@ -87,7 +87,7 @@ export async function passDays(run: Run, firstGround: Ground, ownIssuer: OwnIssu
   return {
     apiTokens,
     later,
-    tokens: Object.fromEntries(agedQueries.map((name, index) => [name, tokens[index]])) as Days['tokens'],
+    tokens: Object.fromEntries(expiringQueries.map((name, index) => [name, tokens[index]])) as Days['tokens'],
   }
 }
 
@@ -110,7 +110,7 @@ async function growOld(
   run: Run,
   own: Log,
   next: () => Promise<void>,
-): Promise<AgedTokens> {
+): Promise<ExpiringTokens> {
   const [arrange, act] = [apiOver(run, own), apiOver(run, { ...own, phase: 'act' })]
   const { kind, query } = await arrangeList(own)
   const list = (api: Api, page: Query) => api[kind].list({ ...query, ...page })
@@ -171,14 +171,14 @@ function tokenOf({ nextPageToken, items }: Page): string {
 /** Makes one of each kind, and changes what was made before, when the days have passed. */
 export async function makeLater(
   run: Run,
-  ground: Ground,
+  runGroup: RunGroup,
   own: Log,
   daysPass: () => Promise<void>,
   now: () => number | undefined,
 ): Promise<Later> {
   const api = apiOver(run, { ...own, phase: 'act' })
-  const settled = settledWithin(ground.lag)
-  const scratch = await makeScratch(apiOver(run, own), { ...run, ground, settled })
+  const eventually = eventuallyWithin(runGroup.lag)
+  const scratch = await makeScratch(apiOver(run, own), { ...run, runGroup, eventually })
   const [identity, role] = await Promise.all([scratch.makeIdentity(), scratch.anyRole()])
   const name = run.names.fresh()
   const claimMatch = claimMatchFor(name)

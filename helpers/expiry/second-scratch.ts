@@ -1,9 +1,9 @@
 import { apiOver } from '../api/api.ts'
 import { instant } from '../api/instant.ts'
 import { isObject, isReceived } from '../api/received.ts'
-import { Spare } from '../arrange/overflow-groups.ts'
+import { OverflowGroups } from '../arrange/overflow-groups.ts'
 import type { Run } from '../arrange/run.ts'
-import type { Ground } from '../arrange/scratch.ts'
+import type { RunGroup } from '../arrange/scratch.ts'
 import { sweep } from '../arrange/sweep.ts'
 import { ExchangeRefused } from '../http/access-token.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
@@ -19,7 +19,7 @@ const trial = 74 * 60 * 60
  * Deletes all that the run made, moves the clock for the first time, and opens another scratch group: what was made
  * before is never met again, and a token that dies with the move leaves nothing behind.
  */
-export async function openLaterGround(run: Run, { lag }: Ground, log: Log): Promise<Ground> {
+export async function openSecondScratch(run: Run, { lag }: RunGroup, log: Log): Promise<RunGroup> {
   const { clock, journal, config, names, allAnswers } = run
   const api = apiOver(run, log)
   await clock.advance(0, log)
@@ -46,7 +46,7 @@ export async function openLaterGround(run: Run, { lag }: Ground, log: Log): Prom
       'the clock hook does not tell the time, and neither the Date header nor createTime shows that the clock moved',
     )
   }
-  return { uid: created.json.uid, lag, spare: new Spare(created.json.uid) }
+  return { uid: created.json.uid, lag, overflow: new OverflowGroups(created.json.uid) }
 }
 
 const tokenEnded = (why: string) =>

@@ -1,7 +1,7 @@
 import { type Api, apiOver } from '../api/api.ts'
-import { type KindName, kinds, type OfferedKind } from '../api/kinds.ts'
+import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
-import { offeredBody } from '../arrange/published-bodies.ts'
+import { publishedBody } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
@@ -82,8 +82,12 @@ export class Driver {
     return this.made(() => this.api.roleBindings.create(parent, { identityUid: identity.uid, roleUid }))
   }
 
-  async offered(kind: OfferedKind, parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
-    const offered = await offeredBody(this.#api, kind, this.name()).catch(() => undefined)
+  async offered(
+    kind: PublishedKind,
+    parent: string,
+    body: Record<string, unknown> = {},
+  ): Promise<Received | undefined> {
+    const offered = await publishedBody(this.#api, kind, this.name()).catch(() => undefined)
     if (offered === undefined) return undefined
     return this.made(() => this.api[kind].create(parent, { ...offered, ...body }))
   }
@@ -109,7 +113,7 @@ export class Driver {
       ...kindsToo.map((kind) => this.send(() => this.api[kind].list({ ...descendantsOf(scope), page_size: 200 }))),
       this.send(() => this.v1.list(descendantsOf(scope))),
     ])
-    await this.run.model.settled()
+    await this.run.model.eventually()
   }
 
   list(kind: KindName, query: Query): Promise<Answer | undefined> {

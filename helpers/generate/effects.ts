@@ -1,4 +1,4 @@
-import { offeredKinds } from '../api/kinds.ts'
+import { publishedKinds } from '../api/kinds.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import type { World } from './world.ts'
@@ -100,7 +100,7 @@ export async function askEffects(driver: Driver, world: World): Promise<number> 
     await driver.send(async () => (await command(driver, world)) as Answer)
     await driver.frame(everything)
   }
-  for (const kind of offeredKinds) {
+  for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
     if (one && kind !== 'groupInvites')
       await driver.send(() => driver.api[kind].update(one.uid, { description: `anew ${driver.name()}` }))

@@ -2,7 +2,7 @@ import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
 
 /** What a history has made so far, and what it has called things. */
-interface Cast {
+interface ModelMapping {
   groups: Received[]
   identities: Received[]
   bindings: Received[]
@@ -10,7 +10,7 @@ interface Cast {
   gone: Received[]
 }
 
-type Step = (driver: Driver, cast: Cast) => Promise<unknown>
+type Step = (driver: Driver, cast: ModelMapping) => Promise<unknown>
 
 /** What a history may do; what is oftener here is done oftener. */
 const steps: readonly Step[] = [
@@ -20,7 +20,7 @@ const steps: readonly Step[] = [
 
 /** Draws one history and goes through it; reads a little after each step and everything now and then. */
 export async function askHistory(driver: Driver, length: number): Promise<number> {
-  const cast: Cast = { groups: [], identities: [], bindings: [], names: [], gone: [] }
+  const cast: ModelMapping = { groups: [], identities: [], bindings: [], names: [], gone: [] }
   for (let at = 0; at < length; at++) {
     await driver.draw.one(steps)(driver, cast)
     await look(driver, cast)
@@ -31,7 +31,7 @@ export async function askHistory(driver: Driver, length: number): Promise<number
 }
 
 /** One reading, drawn: what a fault hides is often shown by another door. */
-async function look(driver: Driver, cast: Cast): Promise<void> {
+async function look(driver: Driver, cast: ModelMapping): Promise<void> {
   const { api, draw, scope } = driver
   const group = cast.groups.length > 0 ? draw.one(cast.groups) : undefined
   const within = draw.below(2) === 0 || group === undefined ? scope : group.uid
@@ -50,10 +50,10 @@ async function look(driver: Driver, cast: Cast): Promise<void> {
     () => cast.gone.length > 0 && driver.send(() => api.groups.get(draw.one(cast.gone).uid)),
   ]
   await draw.one(doors)()
-  await driver.run.model.settled()
+  await driver.run.model.eventually()
 }
 
-async function createGroup(driver: Driver, cast: Cast): Promise<void> {
+async function createGroup(driver: Driver, cast: ModelMapping): Promise<void> {
   const parent = cast.groups.length > 0 && driver.draw.below(3) > 0 ? driver.draw.one(cast.groups).uid : driver.scope
   // a namesake, now and then (R3)
   const name = cast.names.length > 0 && driver.draw.below(4) === 0 ? driver.draw.one(cast.names) : driver.name()
@@ -65,7 +65,7 @@ async function createGroup(driver: Driver, cast: Cast): Promise<void> {
   cast.names.push(name)
 }
 
-async function renameGroup(driver: Driver, cast: Cast): Promise<void> {
+async function renameGroup(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.groups.length === 0) return
   const [{ uid }, name] = [driver.draw.one(cast.groups), driver.name()]
   const masked = driver.draw.below(2) === 0
@@ -74,13 +74,13 @@ async function renameGroup(driver: Driver, cast: Cast): Promise<void> {
   cast.names.push(name)
 }
 
-async function renameBack(driver: Driver, cast: Cast): Promise<void> {
+async function renameBack(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.groups.length === 0) return
   const { uid } = driver.draw.one(cast.groups)
   await driver.send(() => driver.api.groups.update(uid, { name: driver.draw.one(cast.names) }))
 }
 
-async function describeGroup(driver: Driver, cast: Cast): Promise<void> {
+async function describeGroup(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.groups.length === 0) return
   const { uid } = driver.draw.one(cast.groups)
   const description = driver.draw.one(['', 'the same again', `anew ${driver.name()}`])
@@ -88,7 +88,7 @@ async function describeGroup(driver: Driver, cast: Cast): Promise<void> {
   await driver.send(() => driver.api.groups.update(uid, { description }, { query }))
 }
 
-async function deleteGroup(driver: Driver, cast: Cast): Promise<void> {
+async function deleteGroup(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.groups.length === 0) return
   const group = driver.draw.below(2) === 0 ? cast.groups.at(-1)! : driver.draw.one(cast.groups)
   const answer = await driver.send(() => driver.api.groups.delete(group.uid))
@@ -97,7 +97,7 @@ async function deleteGroup(driver: Driver, cast: Cast): Promise<void> {
   cast.gone.push(group)
 }
 
-async function createAgain(driver: Driver, cast: Cast): Promise<void> {
+async function createAgain(driver: Driver, cast: ModelMapping): Promise<void> {
   const gone = cast.gone.at(-1)
   if (gone === undefined) return
   const parent = gone.uid.slice(0, gone.uid.lastIndexOf('/'))
@@ -105,13 +105,13 @@ async function createAgain(driver: Driver, cast: Cast): Promise<void> {
   if (made) cast.groups.push(made)
 }
 
-async function createIdentity(driver: Driver, cast: Cast): Promise<void> {
+async function createIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
   const parent = cast.groups.length > 0 ? driver.draw.one(cast.groups).uid : driver.scope
   const made = await driver.identity(parent)
   if (made) cast.identities.push(made)
 }
 
-async function changeIdentity(driver: Driver, cast: Cast): Promise<void> {
+async function changeIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.identities.length === 0) return
   const { uid } = driver.draw.one(cast.identities)
   const name = driver.name()
@@ -123,12 +123,12 @@ async function changeIdentity(driver: Driver, cast: Cast): Promise<void> {
   await driver.send(() => driver.api.identities.update(uid, body))
 }
 
-async function deleteIdentity(driver: Driver, cast: Cast): Promise<void> {
+async function deleteIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
   const identity = cast.identities.pop()
   if (identity) await driver.send(() => driver.api.identities.delete(identity.uid))
 }
 
-async function bind(driver: Driver, cast: Cast): Promise<void> {
+async function bind(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.identities.length === 0) return
   const identity = driver.draw.one(cast.identities)
   const home = identity.uid.slice(0, identity.uid.lastIndexOf('/'))
@@ -137,12 +137,12 @@ async function bind(driver: Driver, cast: Cast): Promise<void> {
   if (made) cast.bindings.push(made)
 }
 
-async function unbind(driver: Driver, cast: Cast): Promise<void> {
+async function unbind(driver: Driver, cast: ModelMapping): Promise<void> {
   const binding = cast.bindings.shift()
   if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
 }
 
-async function byV1(driver: Driver, cast: Cast): Promise<void> {
+async function byV1(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.groups.length === 0) return
   const { uid } = driver.draw.one(cast.groups)
   const name = driver.name()
@@ -158,7 +158,7 @@ async function byV1(driver: Driver, cast: Cast): Promise<void> {
 }
 
 /** A call that has to be refused, and must leave nothing behind (R29). */
-async function refused(driver: Driver, cast: Cast): Promise<void> {
+async function refused(driver: Driver, cast: ModelMapping): Promise<void> {
   const { api, draw } = driver
   const { uid } = cast.groups.length > 0 ? draw.one(cast.groups) : { uid: driver.scope }
   const text = driver.name()

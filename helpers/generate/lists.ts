@@ -20,8 +20,8 @@ export interface ListGround {
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
 /** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; gives how many. */
-export async function askLists(driver: Driver, ground: ListGround): Promise<number> {
-  const { kind, scopes, names, size: n, strength } = ground
+export async function askLists(driver: Driver, runGroup: ListGround): Promise<number> {
+  const { kind, scopes, names, size: n, strength } = runGroup
   const { named, dated } = kinds[kind]
   const parameters = {
     scope: scopes,

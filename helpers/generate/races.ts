@@ -2,14 +2,14 @@ import type { Received } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 
-interface Ground {
+interface RunGroup {
   home: Received
   one: Received
   other: Received
   identity: Received | undefined
 }
 
-type Pair = (driver: Driver, ground: Ground) => readonly (() => Promise<Answer>)[]
+type Pair = (driver: Driver, runGroup: RunGroup) => readonly (() => Promise<Answer>)[]
 
 /** Writes on one resource or on neighbours, sent at the same moment (R31). */
 const pairs: readonly Pair[] = [

@@ -1,4 +1,4 @@
-import { offeredKinds } from '../api/kinds.ts'
+import { publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
 
@@ -14,7 +14,7 @@ export interface World {
   places: Place[]
   /** A name and a description that several groups and identities have. */
   shared: { name: string; description: string; issuer: string; subject: string }
-  offered: Partial<Record<(typeof offeredKinds)[number], Received[]>>
+  offered: Partial<Record<(typeof publishedKinds)[number], Received[]>>
 }
 
 /** What each place is below, and which of the shared things it has. */
@@ -48,7 +48,7 @@ export async function makeWorld(driver: Driver): Promise<World> {
     places.push({ group, ...(await inhabit(driver, group.uid, places.length, shared)) })
   }
   const offered: World['offered'] = {}
-  for (const kind of offeredKinds) {
+  for (const kind of publishedKinds) {
     const { description } = shared
     const body = kind === 'groupInvites' ? {} : { description }
     const made = await Promise.all(places.slice(0, 3).map(({ group }) => driver.offered(kind, group.uid, body)))

@@ -3,12 +3,20 @@ import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from './call.ts'
 import { Inconclusive, mustWrite, Stopped, TargetGone } from './case-errors.ts'
-import { answerWithin, BrokenOff, Connections, HungUp, type Incoming, type Outgoing, reasonOf } from './connections.ts'
+import {
+  answerWithin,
+  BrokenOff,
+  Connections,
+  HungUp,
+  type IncomingResponse,
+  type OutgoingRequest,
+  reasonOf,
+} from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
-import { outgoing } from './request.ts'
+import { requestFor } from './request.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor } from './retry-policy.ts'
 import type { Secrets } from './secrets.ts'
-import { Gate } from './throttle.ts'
+import { Throttle } from './throttle.ts'
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
 export class Client {
@@ -23,7 +31,7 @@ export class Client {
   readonly #config: Config
   readonly #secrets: Secrets
   readonly #tokens: TokenSource
-  readonly #gate: Gate
+  readonly #gate: Throttle
   readonly #connections: Connections
   readonly #within: number
   readonly #sentWith = new WeakMap<Answer, Credential>()
@@ -38,7 +46,7 @@ export class Client {
     this.#config = config
     this.#secrets = secrets
     this.#tokens = tokens
-    this.#gate = new Gate(config.concurrency, config.rateLimit)
+    this.#gate = new Throttle(config.concurrency, config.rateLimit)
     this.#within = within
     this.#connections = new Connections(config.target, config.concurrency, within)
     for (const [name, value] of Object.entries(config.target.headers)) secrets.hide(value, `<${name}>`)
@@ -108,7 +116,7 @@ export class Client {
     if (this.#interrupted) throw new Inconclusive('the run was interrupted')
     if (!['GET', 'HEAD', 'OPTIONS'].includes(call.method)) mustWrite(call.operation, this.#config)
     const credential = call.credential ?? (await this.#tokens.credential())
-    const out = outgoing(call, credential, this.#config.target)
+    const out = requestFor(call, credential, this.#config.target)
     const sentAt = new Date()
     const started = performance.now()
     const ended = this.onSend(call, credential)
@@ -157,9 +165,9 @@ export class Client {
   async #overTheWire(
     call: Call,
     log: Log,
-    out: Outgoing,
+    out: OutgoingRequest,
     write: (came: { silence: string }) => Exchange,
-  ): Promise<Incoming> {
+  ): Promise<IncomingResponse> {
     try {
       return await this.#connections.exchange(out)
     } catch (error) {
@@ -183,7 +191,7 @@ export class Client {
 
   async #mustStillAnswer(): Promise<void> {
     const credential = await this.#tokens.credential()
-    await this.#connections.afresh(outgoing(this.#control(), credential, this.#config.target)).catch((error) => {
+    await this.#connections.afresh(requestFor(this.#control(), credential, this.#config.target)).catch((error) => {
       if (error instanceof BrokenOff) return
       throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
     })

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Target } from '../settings/configuration.ts'
 
 /** What goes over the wire, nothing added but what is written here. */
-export interface Outgoing {
+export interface OutgoingRequest {
   method: string
   url: string
   headers: Record<string, string>
@@ -13,7 +13,7 @@ export interface Outgoing {
 }
 
 /** What came back, content coding undone. */
-export interface Incoming {
+export interface IncomingResponse {
   status: number
   headers: Record<string, string>
   bytes: Buffer
@@ -78,7 +78,7 @@ export class Connections {
   }
 
   /** One exchange; throws an `Error` with a short reason where no answer came, `HungUp` where nobody can be blamed. */
-  async exchange(out: Outgoing): Promise<Incoming> {
+  async exchange(out: OutgoingRequest): Promise<IncomingResponse> {
     if (out.method !== 'GET' && (!this.#keeps || this.#closed)) return this.afresh(out)
     try {
       const incoming = await exchangeOver(this.#kept, out, this.#within)
@@ -90,7 +90,7 @@ export class Connections {
   }
 
   /** One exchange over a connection of its own. */
-  afresh(out: Outgoing): Promise<Incoming> {
+  afresh(out: OutgoingRequest): Promise<IncomingResponse> {
     return exchangeOver(this.#fresh, out, this.#within)
   }
 
@@ -129,7 +129,7 @@ export function reasonOf(error: unknown, within: number): string {
 }
 
 /** One exchange over the pool; throws an `Error` with a short reason where no answer came. */
-export function exchangeOver(pool: Dispatcher, out: Outgoing, within = answerWithin): Promise<Incoming> {
+export function exchangeOver(pool: Dispatcher, out: OutgoingRequest, within = answerWithin): Promise<IncomingResponse> {
   return new Promise((resolve, reject) => {
     let began: { status: number; headers: Record<string, string> } | undefined
     let controller: Dispatcher.DispatchController | undefined

@@ -15,7 +15,7 @@ const grpcPath = (apiVersion: string) => `/chainguard.platform.iam.${apiVersion}
  * Asks once over HTTP/2 for a method of gRPC, and says in comparable words what came: never an error, and never
  * later than the patience. Cleartext is spoken with prior knowledge, TLS by ALPN.
  */
-export function knockAtGrpc(
+export function probeGrpc(
   { grpcUrl, baseUrl, apiVersion, headers, ca }: Target,
   authorization: string | undefined,
   within = patience,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const narrowest = 4
 
 /** Lets calls through to the target: so many at once, so many a second, and none while the target asks for a pause (R43). */
-export class Gate {
+export class Throttle {
   #width: number
   #under = 0
   #refusedInOne = 0

@@ -20,7 +20,7 @@ import {
 } from './answer-checks.ts'
 
 /** How often something was met in the answers of a run, and the first three that are astray, with their exchanges. */
-class Tally<What> {
+export class Tally<What> {
   met = 0
   readonly astray: { what: What; exchange: Exchange }[] = []
 

@@ -100,7 +100,7 @@ export class Judge {
   }
 
   /** What others own is judged as soon as it is known to have stood still (R24). */
-  #judgeForeign(seen: Observation, asked: Asked): void {
+  #confirmByRereading(seen: Observation, asked: Asked): void {
     const known = this.#foreign.take(seen, asked)
     for (const each of known?.ready ?? []) {
       const judging = new Judging(known!.state, each, this.#options.patience, this.met)
@@ -119,7 +119,7 @@ export class Judge {
     if (seen.caller.is === 'bearer' && !succeeded(seen)) return
     if (seen.reads === 'perhaps') return
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
-    if (kinds[asked.kind].foreign && asked.does === 'list') this.#judgeForeign(seen, asked)
+    if (kinds[asked.kind].foreign && asked.does === 'list') this.#confirmByRereading(seen, asked)
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
     if (asked.does === 'list') return judgeList(judging, asked, this.#orders)
     if (asked.does === 'get') return judgeGet(judging, asked)

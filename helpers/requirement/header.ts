@@ -14,7 +14,7 @@ export interface Header {
   /** The statements and rulings it stems from: 'S4.23', 'S4.8, R15'. */
   statement: string
   /** The words of the contract that the case checks, as they are in `contract.md`. */
-  quote?: string
+  quote: string
   /** The claim in one sentence, as it holds on a server that keeps the contract. */
   says: string
   /** Default: core. */

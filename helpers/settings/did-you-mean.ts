@@ -1,5 +1,5 @@
 /** The candidate within two edits of a word, or a third of its length; undefined where none is. */
-export function closest(word: string, candidates: readonly string[]): string | undefined {
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const near = candidates
     .map((candidate) => ({ candidate, edits: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)[0]

@@ -1,6 +1,6 @@
 import { type Complain, type Config, ConfigurationError, type Values } from './configuration.ts'
 import { credentialsFrom } from './credential-settings.ts'
-import { closest } from './did-you-mean.ts'
+import { didYouMean } from './did-you-mean.ts'
 import { address } from './setting-checks.ts'
 import { fileFrom, headersFrom, isPem } from './setting-files.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
@@ -12,7 +12,7 @@ export function mergeSettings(flags: Values, environment: NodeJS.ProcessEnv, fil
     (name) => name.startsWith('RMAPI_') && !(name in settings),
   )
   const problems = strangers.map((name) => {
-    const meant = closest(name, names)
+    const meant = didYouMean(name, names)
     return `${name} is no setting. ${meant ? `Did you mean ${meant}?` : `There are: ${names.join(', ')}.`}`
   })
   if (problems.length > 0) throw new ConfigurationError(problems)

@@ -1,7 +1,7 @@
 import { apiOver } from '../api/api.ts'
-import type { Settled } from '../arrange/eventually.ts'
+import type { Eventually } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
-import { type Ground, makeScratch } from '../arrange/scratch.ts'
+import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Leaning, stories } from './commands.ts'
 import { tell } from './execute.ts'
@@ -13,8 +13,8 @@ const usualLength = 20
 const usualCount = 8
 
 /** Gives the way to tell drawn stories to a target; of one that goes wrong `found` is told the shortest form. */
-export function storyteller(
-  { run, ground, settled, id }: { run: Run; ground: Ground; settled: Settled; id: string },
+export function modelChecker(
+  { run, runGroup, eventually, id }: { run: Run; runGroup: RunGroup; eventually: Eventually; id: string },
   found: (outcome: Outcome) => void,
 ) {
   const tellOnce: Tell = async (story, pace) => {
@@ -22,8 +22,8 @@ export function storyteller(
     const api = apiOver(run, { phase: 'act', exchanges })
     const setUp = apiOver(run, { phase: 'arrange', exchanges })
     try {
-      const scratch = await makeScratch(setUp, { ...run, ground, settled })
-      return { mishap: await tell(story, { api, scratch, names: run.names, settled }, pace), exchanges }
+      const scratch = await makeScratch(setUp, { ...run, runGroup, eventually })
+      return { mishap: await tell(story, { api, scratch, names: run.names, eventually }, pace), exchanges }
     } catch (error) {
       return { mishap: { error: error as Error, at: 0, steps: [], kind: 'no scratch group' }, exchanges }
     }
@@ -34,7 +34,7 @@ export function storyteller(
       id,
       count,
       // what lags has to be seen before it is built upon
-      pace: { reads: ground.lag === 0 ? 'half way' : 'after each' },
+      pace: { reads: runGroup.lag === 0 ? 'half way' : 'after each' },
       evidence: found,
     })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { orders } from '../assertions/page-walk.ts'
-import { after, bare, type Command, descendantsIn, ground, letterOf, type Tree } from './tree.ts'
+import { after, bare, type Command, descendantsIn, letterOf, runGroup, type Tree } from './tree.ts'
 
 /** How often each command is drawn against the others, where it fits. */
 export type Leaning = Partial<Record<Command['does'], number>>
@@ -88,7 +88,7 @@ function drawn([which, whom, how]: Dice, leaning: Leaning, tree: Tree, hot: read
 
 /** The ways in which a command can be given in a tree, those that concern what was dealt with last in front. */
 function choicesFor(does: Command['does'], how: number, tree: Tree, hot: readonly string[]): Command[] {
-  const labels = [...hot, ground].filter((label, index, all) => all.indexOf(label) === index)
+  const labels = [...hot, runGroup].filter((label, index, all) => all.indexOf(label) === index)
   const next = letterOf(tree.groups.size + tree.gone.size)
   // few groups to which much happens
   if (does === 'create' && tree.groups.size >= mostGroups) return []

@@ -1,20 +1,20 @@
 import type { Api } from '../api/api.ts'
 import type { Names } from '../api/names.ts'
-import type { Settled } from '../arrange/eventually.ts'
+import type { Eventually } from '../arrange/eventually.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
 import { limited, refused } from '../assertions/refused.ts'
 import { succeeded } from '../http/call.ts'
 import { Stopped } from '../http/case-errors.ts'
-import { Cast } from './model-mapping.ts'
+import { ModelMapping } from './model-mapping.ts'
 import { type Reading, readingsOf } from './queries.ts'
-import { after, bare, type Command, descriptionOf, ground, inWords, nameOf, type Tree } from './tree.ts'
+import { after, bare, type Command, descriptionOf, inWords, nameOf, runGroup, type Tree } from './tree.ts'
 
 /** Where a story is told: in a scratch group of its own. */
-export interface Stage {
+export interface ModelContext {
   api: Api
   scratch: Scratch
   names: Names
-  settled: Settled
+  eventually: Eventually
 }
 
 /** How a story came to an early end. */
@@ -58,10 +58,10 @@ export function isClaim(error: Error): boolean {
  */
 export async function tell(
   story: readonly Command[],
-  stage: Stage,
+  stage: ModelContext,
   { reads, only = {} }: Pace,
 ): Promise<Mishap | undefined> {
-  const cast = new Cast(stage.scratch.group, stage.names)
+  const cast = new ModelMapping(stage.scratch.group, stage.names)
   const readings = readingsOf(stage.api, cast)
   const half = reads === 'half way' ? Math.floor(story.length / 2) : 0
   const steps: string[] = []
@@ -77,15 +77,15 @@ export async function tell(
       ...askedBy(command, tree, readings),
       ...(reads === 'after each' ? touchedBy(command, tree, readings) : []),
       ...(at + 1 === half ? everything(tree, readings) : []),
-      ...(half > 0 && at % 3 === 2 ? [readings.descendants(ground, tree)] : []),
+      ...(half > 0 && at % 3 === 2 ? [readings.descendants(runGroup, tree)] : []),
     ]
-    const unfit = failed ?? (await firstUnfit(around, stage.settled))
+    const unfit = failed ?? (await firstUnfit(around, stage.eventually))
     if (unfit) return mishap(unfit, at, steps)
   }
   const last = everything(tree, readings).filter(
     ({ kind, words }) => kind === (only.kind ?? kind) && words === (only.words ?? words),
   )
-  const unfit = await firstUnfit(last, stage.settled)
+  const unfit = await firstUnfit(last, stage.eventually)
   return unfit && mishap(unfit, story.length, steps)
 }
 
@@ -105,7 +105,12 @@ function mishap({ error, reading }: Unfit, at: number, steps: readonly string[])
 }
 
 /** Sends the call of a command that writes, and judges its answer; what only reads is left to the readings. */
-async function carryOut(command: Command, tree: Tree, cast: Cast, { api, scratch, names }: Stage): Promise<unknown> {
+async function carryOut(
+  command: Command,
+  tree: Tree,
+  cast: ModelMapping,
+  { api, scratch, names }: ModelContext,
+): Promise<unknown> {
   const { does } = command
   const grown = tree.groups.get(command.group)
   const [name, description] = grown ? [cast.name(nameOf(grown)), descriptionOf(grown)] : ['', '']
@@ -164,7 +169,7 @@ function touchedBy({ does, group: label }: Command, tree: Tree, readings: Readin
   const { get, find, formers, lost, children, descendants } = readings
   const grown = tree.groups.get(label)
   const gone = tree.gone.get(label)
-  const whole = descendants(ground, tree)
+  const whole = descendants(runGroup, tree)
   if (!writes.has(does)) return []
   if (does === 'refused create') return [whole, children(label, tree)]
   if (gone) return [whole, lost(gone), children(gone.below, tree), ...formers(gone, false, 1)]
@@ -183,17 +188,17 @@ function everything(tree: Tree, readings: Readings): Reading[] {
   const there = [...tree.groups.values()]
   const size = Math.max(2, Math.ceil(there.length / 3))
   return [
-    descendants(ground, tree),
-    ...[ground, ...tree.groups.keys()].map((label) => children(label, tree)),
+    descendants(runGroup, tree),
+    ...[runGroup, ...tree.groups.keys()].map((label) => children(label, tree)),
     ...there.flatMap((grown) => [get(grown), find(grown), ...formers(grown, true)]),
     ...[...tree.gone.values()].flatMap((grown) => [lost(grown), ...formers(grown, false)]),
-    walk({ group: ground, order: undefined, size }, tree),
+    walk({ group: runGroup, order: undefined, size }, tree),
   ]
 }
 
 /** The first of some readings, made side by side, that does not fit; what could not be told counts last. */
-async function firstUnfit(readings: readonly Reading[], settled: Settled): Promise<Unfit | undefined> {
-  const outcomes = await Promise.allSettled(readings.map(({ read }) => settled(read)))
+async function firstUnfit(readings: readonly Reading[], eventually: Eventually): Promise<Unfit | undefined> {
+  const outcomes = await Promise.allSettled(readings.map(({ read }) => eventually(read)))
   const unfit = outcomes.flatMap((outcome, index) =>
     outcome.status === 'rejected' ? [{ error: outcome.reason as Error, reading: readings[index]! }] : [],
   )

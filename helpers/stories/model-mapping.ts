@@ -2,10 +2,10 @@ import { instant } from '../api/instant.ts'
 import type { Names } from '../api/names.ts'
 import type { Page, Received } from '../api/received.ts'
 import { violated } from '../assertions/violation.ts'
-import { descriptionOf, type Grown, ground, nameOf } from './tree.ts'
+import { descriptionOf, type Grown, nameOf, runGroup } from './tree.ts'
 
 /** Who plays whom in one telling of a story: the groups behind its letters, the names behind its words. */
-export class Cast {
+export class ModelMapping {
   readonly #scratch: Received
   readonly #names: Names
   /** What Create answered, by letter, deleted groups included. */
@@ -25,7 +25,7 @@ export class Cast {
   }
 
   uid(label: string): string {
-    return label === ground ? this.#scratch.uid : this.#made.get(label)!.uid
+    return label === runGroup ? this.#scratch.uid : this.#made.get(label)!.uid
   }
 
   /** The name that a word of the story stands for; never used before its first use. */

@@ -6,15 +6,15 @@ import { walk } from '../assertions/page-walk.ts'
 import { refused } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import type { Query } from '../http/url.ts'
-import type { Cast } from './model-mapping.ts'
+import type { ModelMapping } from './model-mapping.ts'
 import {
   type Command,
   called,
   childrenIn,
   descendantsIn,
   type Grown,
-  ground,
   nameOf,
+  runGroup,
   skipInWords,
   type Tree,
   walkInWords,
@@ -31,7 +31,7 @@ export interface Reading {
 type Of<Does extends Command['does']> = Command & { does: Does }
 
 /** The readings of a telling: each says what it asks for, and fails where the answer is not as the model has it. */
-export function readingsOf(api: Api, cast: Cast) {
+export function readingsOf(api: Api, cast: ModelMapping) {
   const listed = async (query: Query) => api.groups.list({ page_size: 200, ...query })
   /** Whether the group itself is below itself is open (R15). */
   const others = (page: Page, label: string): Page => {
@@ -43,7 +43,7 @@ export function readingsOf(api: Api, cast: Cast) {
     kind: bearer.length > 0 ? 'find' : 'former',
     words: `list name=${word} below the scratch group`,
     read: async () => {
-      const page = await listed({ ...descendantsOf(cast.uid(ground)), name: cast.name(word) })
+      const page = await listed({ ...descendantsOf(cast.uid(runGroup)), name: cast.name(word) })
       cast.holds(page, bearer, bearer.length > 0 ? 'the filter by name' : 'the filter by a former name')
     },
   })

@@ -18,7 +18,7 @@ export interface Tree {
 }
 
 /** The letter of the scratch group, in which every story happens. */
-export const ground = 'ground'
+export const runGroup = 'ground'
 
 /** What a story can do to the tree; the letters say with which group. */
 export type Command =
@@ -61,7 +61,7 @@ export function after(tree: Tree, command: Command): Tree | undefined {
   if (command.does === 'find former') {
     return ((group ?? tree.gone.get(command.group))?.names ?? 0) > (group ? 1 : 0) ? tree : undefined
   }
-  if (group === undefined) return command.group === ground && ofTheGround.has(command.does) ? tree : undefined
+  if (group === undefined) return command.group === runGroup && ofTheGround.has(command.does) ? tree : undefined
   const withChanges = (changes: Partial<Grown>): Tree => ({
     ...tree,
     groups: new Map(tree.groups).set(group.label, { ...group, ...changes }),
@@ -91,7 +91,7 @@ export function after(tree: Tree, command: Command): Tree | undefined {
 const ofTheGround = new Set<Command['does']>(['refused create', 'list children', 'list descendants', 'walk', 'skip'])
 
 function created(tree: Tree, { group, below, described }: Command & { does: 'create' }): Tree | undefined {
-  const there = below === ground || tree.groups.has(below)
+  const there = below === runGroup || tree.groups.has(below)
   if (!there || depthOf(tree, below) >= deepest || tree.groups.has(group) || tree.gone.has(group)) return undefined
   const grown: Grown = { label: group, below, names: 1, texts: described ? 1 : 0, described }
   return { ...tree, groups: new Map(tree.groups).set(group, grown) }
@@ -121,7 +121,7 @@ export function fitting(commands: readonly Command[]): Command[] {
 
 /** The same commands with the groups lettered in the order in which they are created. */
 export function relettered(commands: readonly Command[]): Command[] {
-  const letters = new Map<string, string>([[ground, ground]])
+  const letters = new Map<string, string>([[runGroup, runGroup]])
   for (const command of commands) {
     if (command.does === 'create') letters.set(command.group, letterOf(letters.size - 1))
   }
@@ -137,7 +137,7 @@ export function relettered(commands: readonly Command[]): Command[] {
 export const letterOf = (index: number) => String.fromCharCode(65 + index)
 
 /** A group in a sentence. */
-export const called = (label: string) => (label === ground ? 'the scratch group' : label)
+export const called = (label: string) => (label === runGroup ? 'the scratch group' : label)
 
 /** A command in plain words, as it reads in the tree before it. */
 export function inWords(command: Command, tree: Tree): string {

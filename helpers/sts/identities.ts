@@ -1,5 +1,5 @@
 import { isObject, isReceived } from '../api/received.ts'
-import { settledWithin } from '../arrange/eventually.ts'
+import { eventuallyWithin } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -15,7 +15,7 @@ import {
   type Exchanging,
   exchangingFor,
   type OwnExchanging,
-  type StsGround,
+  type StsContext,
   secondsAt,
   until,
 } from './token-exchange.ts'
@@ -67,28 +67,28 @@ async function untilTrusted(first: Promise<unknown>): Promise<void> {
 
 /** The operator's identity, with its own token. */
 export async function openAssumed(
-  ground: StsGround,
+  runGroup: StsContext,
   { identityUid, audience, identityToken }: Assumed,
 ): Promise<Exchanging> {
-  const fresh = () => readIdentityToken(identityToken, ground.run.secrets)
-  const answer = await exchangingFor({ ...ground, log: ground.arranged }, identityUid, audience, fresh).exchange()
-  if (succeeded(answer)) return exchangingFor(ground, identityUid, audience, fresh)
+  const fresh = () => readIdentityToken(identityToken, runGroup.run.secrets)
+  const answer = await exchangingFor({ ...runGroup, log: runGroup.arranged }, identityUid, audience, fresh).exchange()
+  if (succeeded(answer)) return exchangingFor(runGroup, identityUid, audience, fresh)
   throw new Inconclusive(
     `the identity token of RMAPI_IDENTITY_UID was not exchanged (${outcomeOf(answer)}): it may have ended, or been used`,
   )
 }
 
 /** Makes an identity that the suite's own issuer vouches for, and waits until it can be assumed. */
-export function openOwn(ground: StsGround, own: OwnIssuer): Promise<OwnExchanging> {
-  return own.trusted((issuer) => openAt(ground, issuer))
+export function openOwn(runGroup: StsContext, own: OwnIssuer): Promise<OwnExchanging> {
+  return own.trusted((issuer) => openAt(runGroup, issuer))
 }
 
-async function openAt(ground: StsGround, issuer: Issuer): Promise<OwnExchanging> {
-  const { run, api } = ground
-  const [{ uid, match }] = await Promise.all([makeIdentity(ground, issuer), askForTheTime(ground)])
+async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchanging> {
+  const { run, api } = runGroup
+  const [{ uid, match }] = await Promise.all([makeIdentity(runGroup, issuer), askForTheTime(runGroup)])
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
-  const arranging = exchangingFor({ ...ground, log: ground.arranged }, uid, audience, () => sign())
+  const arranging = exchangingFor({ ...runGroup, log: runGroup.arranged }, uid, audience, () => sign())
   const started = performance.now()
   let tries = 0
   const ask = () => {
@@ -102,7 +102,7 @@ async function openAt(ground: StsGround, issuer: Issuer): Promise<OwnExchanging>
   await mustExchange(arranging, answer, run)
   const unknownFor = tries > 1 ? performance.now() - started : 0
   return {
-    ...exchangingFor(ground, uid, audience, () => sign()),
+    ...exchangingFor(runGroup, uid, audience, () => sign()),
     match,
     keys: { strange: issuer.strangeKeys, own: issuer.publicKey },
     sign,
@@ -113,12 +113,12 @@ async function openAt(ground: StsGround, issuer: Issuer): Promise<OwnExchanging>
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
     },
-    settled: settledWithin(Math.max(ground.lag, unknownFor)),
+    eventually: eventuallyWithin(Math.max(runGroup.lag, unknownFor)),
   }
 }
 
 /** Asks a movable clock for the time, once: identity tokens go by it. */
-async function askForTheTime({ run: { clock }, arranged }: StsGround): Promise<void> {
+async function askForTheTime({ run: { clock }, arranged }: StsContext): Promise<void> {
   if (!clock.movable || clock.told() !== undefined) return
   await clock.advance(0, arranged).catch((error) => {
     if (!(error instanceof Inconclusive)) throw error
@@ -129,7 +129,7 @@ async function askForTheTime({ run: { clock }, arranged }: StsGround): Promise<v
 const longPart = 'a-shop-with-a-name-that-is-rather-long-for-a-shop'
 
 /** An identity in the scratch group whose claim match names the suite's own issuer, and a subject of its own. */
-async function makeIdentity({ run, api, scratch }: StsGround, issuer: Issuer) {
+async function makeIdentity({ run, api, scratch }: StsContext, issuer: Issuer) {
   const name = run.names.fresh()
   const match = { issuer: issuer.name, subject: `repo:${name}/${longPart}:ref.main` }
   const sent = { name, description: `identity ${name}`, claimMatch: match }
@@ -170,17 +170,17 @@ function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer):
 }
 
 /** An identity token that was not exchanged, good for an exchange where the target trusts its issuer (R39). */
-export async function unexchangedToken(ground: StsGround, own: OwnIssuer): Promise<BadCredential> {
-  const { run } = ground
+export async function unexchangedToken(runGroup: StsContext, own: OwnIssuer): Promise<BadCredential> {
+  const { run } = runGroup
   const { assumed } = run.config.sts
   const source = assumed
     ? () => readIdentityToken(assumed.identityToken, run.secrets)
     : await own.open().then(async (issuer) => {
-        const made = await makeIdentity(ground, issuer).catch((error) => {
+        const made = await makeIdentity(runGroup, issuer).catch((error) => {
           if (error instanceof NotTrusted) return undefined
           throw error
         })
-        if (made) await bindIn(ground, made.uid)
+        if (made) await bindIn(runGroup, made.uid)
         return signerOf(issuer, made?.match ?? { issuer: issuer.name, subject: 'nobody' }, run)
       })
   const header = `Bearer ${await source()}`

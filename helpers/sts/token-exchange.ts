@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import { kinds } from '../api/kinds.ts'
-import type { Settled } from '../arrange/eventually.ts'
+import type { Eventually } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { outcomeOf, whereOf } from '../assertions/refused.ts'
@@ -58,11 +58,11 @@ export interface OwnExchanging extends Exchanging {
   /** Gives the identity another subject; inconclusive where the target lets none change. */
   rematch(subject: string): Promise<void>
   /** Judges again what a case wrote as long as the target may lag (R52). */
-  settled: Settled
+  eventually: Eventually
 }
 
 /** What exchanges are made with. */
-export interface StsGround {
+export interface StsContext {
   run: Run
   /** For arrangement. */
   api: Api
@@ -79,12 +79,12 @@ const between = 200
 
 /** Exchanges for an identity, with fresh tokens out of some source. */
 export function exchangingFor(
-  ground: StsGround,
+  runGroup: StsContext,
   uid: string,
   audience: string,
   fresh: () => Promise<string>,
 ): Exchanging {
-  const { run, scratch, log } = ground
+  const { run, scratch, log } = runGroup
   const exchange = async (wish: Wish = {}) => {
     const { method = 'GET', shown = '<identity token>' } = wish
     const token = 'token' in wish ? wish.token : await fresh()
@@ -105,7 +105,7 @@ export function exchangingFor(
   }
   let bound: Promise<void> | undefined
   const bind = () => {
-    bound ??= bindIn(ground, uid)
+    bound ??= bindIn(runGroup, uid)
     return bound
   }
   const read = (token: string) => {
@@ -178,7 +178,7 @@ function concealTokens(body: string, { secrets }: Run): void {
 }
 
 /** Binds the identity to a role in the scratch group, `viewer` where there is one; whether it helped is told later. */
-export async function bindIn({ api, scratch }: StsGround, identityUid: string): Promise<void> {
+export async function bindIn({ api, scratch }: StsContext, identityUid: string): Promise<void> {
   const { items } = await api.roles.list({ name: 'viewer' })
   const role = items.find(({ name }) => name === 'viewer') ?? (await scratch.anyRole())
   await api.attempt.roleBindings.create(scratch.uid, { identityUid, roleUid: role.uid })
@@ -198,12 +198,12 @@ function mustBeTaken(answer: Answer): Answer {
 export async function until(
   ask: () => Promise<Answer>,
   most: number,
-  settled: (answer: Answer) => boolean = () => false,
+  eventually: (answer: Answer) => boolean = () => false,
 ): Promise<Answer> {
   const started = performance.now()
   for (;;) {
     const answer = await ask()
-    if (succeeded(answer) || settled(answer) || performance.now() - started >= most) return answer
+    if (succeeded(answer) || eventually(answer) || performance.now() - started >= most) return answer
     await sleep(between)
   }
 }

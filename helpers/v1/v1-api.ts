@@ -1,10 +1,10 @@
-import type { Body, Reach } from '../api/api.ts'
+import type { ApiContext, Body } from '../api/api.ts'
 import { type Kind, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { isObject } from '../api/received.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { isMissing } from '../assertions/refused.ts'
-import type { Premises } from '../auth/operation-calls.ts'
+import type { OperationCalls } from '../auth/operation-calls.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
@@ -40,7 +40,7 @@ export interface V1 {
 }
 
 /** v1 over one log. */
-export function v1Over({ client, paths, journal }: Reach, log: Log): V1 {
+export function v1Over({ client, paths, journal }: ApiContext, log: Log): V1 {
   const path = (id?: string) => paths.of(kinds.groups, id, 'v1')
   const send = (operation: string, call: Omit<Call, 'operation'>) =>
     client.send({ ...call, operation: `v1.group.${operation}` }, log)
@@ -108,19 +108,19 @@ function goesOn(json: Item, depth = 0): boolean {
 }
 
 /** What bad credentials are tried on in v1 (R39): the operations of a group, seen through v2. */
-export async function openV1Premises({
+export async function openV1OperationCalls({
   v1,
   scratch,
   names,
   paths,
   registryGroup,
 }: { v1: V1; scratch: Scratch; names: Names; registryGroup: string | undefined } & Pick<
-  Reach,
+  ApiContext,
   'paths'
->): Promise<Premises> {
+>): Promise<OperationCalls> {
   const home = await scratch.makeGroup()
   const [thing, wouldBe] = [await scratch.makeGroup({ description: 'as it was' }, home.uid), names.fresh()]
-  await scratch.emptyOfStrangers(thing.uid)
+  await scratch.deleteForeign(thing.uid)
   const call = (operation: string, method: Call['method'], uid?: string, more: Partial<Call> = {}): Call => ({
     operation: `v1.group.${operation}`,
     method,

@@ -5,7 +5,7 @@ import { type Counts, count, exitCodeOf, judge, type Verdict } from './verdict.t
 /** The rows of a report, as the verdict is judged by them. */
 function rowsOf({ requirements }: Pick<Report, 'requirements'>): Row[] {
   return requirements.map(({ id, level, profile, statement, says, outcome, requests, ms }: Requirement) => ({
-    header: { id, level, profile, statement, says },
+    header: { id, level, profile, statement, quote: '', says },
     outcome,
     exchanges: [],
     requests,

@@ -4,7 +4,7 @@ import { modelRows } from '../../helpers/model/rows.ts'
 
 for (const { least, ...header } of modelRows) {
   requirement({ ...header, alone: 'whole run' }, async ({ run, evidence, atLeast }) => {
-    await run.model.settled()
+    await run.model.eventually()
     atLeast(least, 'judgements', run.model.judge.met.get(header.id) ?? 0)
     const [shown] = run.model.found(header.id)
     if (shown === undefined) return

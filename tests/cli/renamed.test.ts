@@ -16,6 +16,7 @@ const header: Header = {
   formerly: ['list.offset.echo', 'list.skipped'],
   level: 'must',
   statement: 'S4.23',
+  quote: 'words of the contract',
   says: 'it echoes',
 }
 const other: Header = { ...header, id: 'list.skip.zero', formerly: [] }

@@ -184,7 +184,9 @@ test('a run that may only read sends nothing that writes, and says so where a ca
 
 describe('shards', () => {
   const names = ['a', 'b', 'c.d@groups', 'e.f', 'g.h', 'i.j']
-  const headers = names.map((id) => ({ id, level: 'must', statement: 'S4.1', says: 'it holds' }) as const)
+  const headers = names.map(
+    (id) => ({ id, level: 'must', statement: 'S4.1', quote: 'words of the contract', says: 'it holds' }) as const,
+  )
 
   test.each([1, 2, 3, 7])('each requirement is in exactly one of %i', (of) => {
     for (const header of headers) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeForeign } from '../../helpers/arrange/confirmed-by-rereading.ts'
+import { confirmByRereading } from '../../helpers/arrange/confirmed-by-rereading.ts'
 import type { Population } from '../../helpers/arrange/population.ts'
 
 const roles = (...uids: string[]): Population => ({
@@ -15,7 +15,7 @@ async function judged(...readings: Population[]): Promise<string> {
     expect(items.map(({ uid }) => uid)).not.toContain('bad')
   }
   try {
-    await judgeForeign(first!, async () => later.shift()!, judge)
+    await confirmByRereading(first!, async () => later.shift()!, judge)
     return 'holds'
   } catch (error) {
     return (error as Error).name

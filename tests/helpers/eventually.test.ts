@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { measureLag, settledWithin } from '../../helpers/arrange/eventually.ts'
+import { eventuallyWithin, measureLag } from '../../helpers/arrange/eventually.ts'
 import { violated } from '../../helpers/assertions/violation.ts'
 import { Inconclusive, Stopped } from '../../helpers/http/case-errors.ts'
 
@@ -92,13 +92,13 @@ describe.concurrent('settledWithin', () => {
   }
 
   test('gives what the judge gives', async () => {
-    expect(await settledWithin(0)(() => 'at once')).toBe('at once')
+    expect(await eventuallyWithin(0)(() => 'at once')).toBe('at once')
   })
 
   test('without a lag nothing is judged twice', async () => {
     const { judge, tries } = failing(1, absent)
 
-    await expect(settledWithin(0)(judge)).rejects.toThrow('it is not there')
+    await expect(eventuallyWithin(0)(judge)).rejects.toThrow('it is not there')
     expect(tries()).toBe(1)
   })
 
@@ -113,7 +113,7 @@ describe.concurrent('settledWithin', () => {
   ] as [string, () => never][])('with a lag %s is judged again until it holds', async ([, error]) => {
     const { judge } = failing(3, error)
 
-    expect(await settledWithin(100)(judge)).toBe('held at try 4')
+    expect(await eventuallyWithin(100)(judge)).toBe('held at try 4')
   })
 
   test('a reading that took longer than the patience is judged again', async () => {
@@ -123,7 +123,7 @@ describe.concurrent('settledWithin', () => {
       return judge()
     }
 
-    expect(await settledWithin(1)(slowly)).toBe('held at try 2')
+    expect(await eventuallyWithin(1)(slowly)).toBe('held at try 2')
   })
 
   test('a bug of ours, and what cannot be told, are not', async () => {
@@ -132,7 +132,7 @@ describe.concurrent('settledWithin', () => {
         throw error
       })
 
-      await expect(settledWithin(100)(judge)).rejects.toBe(error)
+      await expect(eventuallyWithin(100)(judge)).rejects.toBe(error)
       expect(tries()).toBe(1)
     }
   })
@@ -144,7 +144,7 @@ describe.concurrent('settledWithin', () => {
     const started = performance.now()
     const { judge, tries } = failing(Number.POSITIVE_INFINITY, absent)
 
-    await expect(settledWithin(lag)(judge)).rejects.toThrow('it is not there')
+    await expect(eventuallyWithin(lag)(judge)).rejects.toThrow('it is not there')
 
     expect(performance.now() - started).toBeGreaterThanOrEqual(patience)
     expect(tries()).toBeGreaterThan(5)

@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createTcpServer } from 'node:net'
 import { expect } from 'vitest'
-import { knockAtGrpc } from '../../helpers/http/grpc.ts'
+import { probeGrpc } from '../../helpers/http/grpc.ts'
 import { configFor, listen, test } from '../support/servers.ts'
 
 const knock = (port: number, within?: number) =>
-  knockAtGrpc(configFor(`http://127.0.0.1:${port}/api`).target, 'Bearer abc', within)
+  probeGrpc(configFor(`http://127.0.0.1:${port}/api`).target, 'Bearer abc', within)
 
 test.for<[string, (stream: ServerHttp2Stream) => void]>([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inStep, type Participant } from '../../helpers/expiry/lockstep.ts'
+import { inLockstep, type Participant } from '../../helpers/expiry/lockstep.ts'
 
 /** What happened, in order; each participant says when it sets out for the next move, and when it goes on. */
 function telling() {
@@ -22,7 +22,7 @@ function telling() {
 test('nobody is under way while a move is made, and those that have ended are not waited for', async () => {
   const { told, participant, move } = telling()
 
-  const results = await inStep([participant('a', 2), participant('b', 1), participant('c', 0)] as const, [
+  const results = await inLockstep([participant('a', 2), participant('b', 1), participant('c', 0)] as const, [
     move('first'),
     move('second'),
   ])
@@ -38,10 +38,10 @@ test('one that fails holds nobody up, and a move that fails is told to all that 
   }
   const failed: Participant<string> = (next) => next().then(String, (error: Error) => error.message)
 
-  await expect(inStep([failing, participant('a', 1)] as const, [move('first')])).rejects.toThrow('broken')
+  await expect(inLockstep([failing, participant('a', 1)] as const, [move('first')])).rejects.toThrow('broken')
   expect(told).toEqual(['a awaits 1', 'first'])
   const stuck = async () => {
     throw new Error('no clock')
   }
-  expect(await inStep([failed, failed] as const, [stuck])).toEqual(['no clock', 'no clock'])
+  expect(await inLockstep([failed, failed] as const, [stuck])).toEqual(['no clock', 'no clock'])
 })

@@ -9,14 +9,14 @@ import {
   descendantsIn,
   descriptionOf,
   fitting,
-  ground,
   inWords,
   nameOf,
   relettered,
+  runGroup,
   type Tree,
 } from '../../helpers/stories/tree.ts'
 
-const create = (group: string, below = ground, described = false): Command => ({
+const create = (group: string, below = runGroup, described = false): Command => ({
   does: 'create',
   group,
   below,
@@ -34,9 +34,9 @@ describe('the tree', () => {
   const tree = grown(create('A'), create('B', 'A', true), create('C', 'B'), create('D'))
 
   test('holds what was created, where it was created', () => {
-    expect(labels(childrenIn(tree, ground))).toEqual(['A', 'D'])
+    expect(labels(childrenIn(tree, runGroup))).toEqual(['A', 'D'])
     expect(labels(descendantsIn(tree, 'A'))).toEqual(['B', 'C'])
-    expect(labels(descendantsIn(tree, ground))).toEqual(['A', 'B', 'C', 'D'])
+    expect(labels(descendantsIn(tree, runGroup))).toEqual(['A', 'B', 'C', 'D'])
   })
 
   test('follows names and descriptions', () => {
@@ -59,9 +59,9 @@ describe('the tree', () => {
     ['create below what is not there', create('E', 'Z')],
     ['create a fourth level', create('E', 'C')],
     ['create a group twice', create('A')],
-    ['rename the scratch group', rename(ground)],
+    ['rename the scratch group', rename(runGroup)],
     ['look for former names of what was never renamed', does('find former', 'A')],
-    ['skip as many as there are', { does: 'skip', group: ground, order: undefined, size: 1, skip: 4 }],
+    ['skip as many as there are', { does: 'skip', group: runGroup, order: undefined, size: 1, skip: 4 }],
   ])('does not let a story %s', (_what, command) => {
     expect(after(tree, command)).toBeUndefined()
   })
@@ -85,7 +85,7 @@ test('a command reads as a sentence', () => {
   expect(inWords(create('C', 'A', true), tree)).toBe('create group C, named c1 and described, below A')
   expect(inWords(rename('B'), tree)).toBe('rename B from b2 to b3')
   expect(inWords(does('refused delete', 'A'), tree)).toBe('try to delete A, which is not empty')
-  expect(inWords({ does: 'walk', group: ground, order: 'name desc', size: 2 }, tree)).toBe(
+  expect(inWords({ does: 'walk', group: runGroup, order: 'name desc', size: 2 }, tree)).toBe(
     'walk what is below the scratch group, ordered by name desc, 2 to a page',
   )
 })

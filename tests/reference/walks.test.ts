@@ -59,7 +59,7 @@ test('a token is refused where it was never issued or the order changed, and sta
   const path = `groups?uidp.descendants_of=${scope}&page_size=2`
   const first = (await get(path)).body
   const token = first.nextPageToken
-  const aged = (milliseconds: number) => {
+  const expiringTokens = (milliseconds: number) => {
     const cursor = JSON.parse(Buffer.from(token, 'base64url').toString())
     return Buffer.from(JSON.stringify({ ...cursor, issued: cursor.issued - milliseconds })).toString('base64url')
   }
@@ -70,6 +70,10 @@ test('a token is refused where it was never issued or the order changed, and sta
   }
   expect((await get(`${path}&page_token=${token}&order_by=name`)).body.code).toBe(3)
   expect((await get(`roles?page_token=${token}`)).body.code).toBe(3)
-  expect(uids((await get(`${path}&page_token=${aged(3 * days + 60_000)}`)).body.groups)).toEqual(uids(first.groups))
-  expect(uids((await get(`${path}&page_token=${aged(3 * days - 60_000)}`)).body.groups)).not.toEqual(uids(first.groups))
+  expect(uids((await get(`${path}&page_token=${expiringTokens(3 * days + 60_000)}`)).body.groups)).toEqual(
+    uids(first.groups),
+  )
+  expect(uids((await get(`${path}&page_token=${expiringTokens(3 * days - 60_000)}`)).body.groups)).not.toEqual(
+    uids(first.groups),
+  )
 })

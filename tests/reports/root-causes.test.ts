@@ -25,7 +25,7 @@ const one = (
   exchanges: Exchange[] = [],
   { ending = violated, level = 'must' }: { ending?: Ending; level?: Level } = {},
 ): Case => ({
-  header: { id, level, statement: 'S4.1', says: 'it holds' },
+  header: { id, level, statement: 'S4.1', quote: 'words of the contract', says: 'it holds' },
   ending,
   exchanges,
   requests: exchanges.length,

@@ -23,6 +23,7 @@ const one = (id: string, ending: Ending, level: Level = 'must', observed?: strin
     id,
     level,
     statement: 'S4.1',
+    quote: 'words of the contract',
     says: 'it holds',
     ...(id.includes('@') ? { profile: 'identities' } : {}),
   },

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { collectHeaders } from '../../cli/input/collect.ts'
 import { contractOfSuite, packageRoot } from '../../cli/input/package.ts'
@@ -9,7 +9,9 @@ import { generateRequirements } from '../support/generate-requirements.ts'
 
 const folder = join(packageRoot, 'docs')
 const page = join(folder, 'requirements.md')
-const guides = readdirSync(folder).filter((file) => file !== 'requirements.md')
+const guides = readdirSync(folder, { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.md') && file !== 'requirements.md')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 
 test('the page of the requirements is fresh', async () => {
@@ -32,7 +34,7 @@ test('the table of rights in the guide is fresh', () => {
   expect(read('staging-in-ci.md').slice(before).startsWith(table), 'run npm run docs').toBe(true)
 })
 
-test('each requirement stands on the page once', async () => {
+test('each requirement is on the page once', async () => {
   const headers = await collectHeaders()
   const rows = readFileSync(page, 'utf8').matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)
   const ids = [...rows].flatMap(([, base = '', asked = '']) => {
@@ -51,7 +53,52 @@ test.each(guides)('what %s links to and names is there', async (guide) => {
   const verbs = [...text.matchAll(/(?:npx rmapi-conformance|npx \.) (\w+)/g)].map(([, verb]) => verb!)
   const main = readFileSync(join(packageRoot, 'cli/main.ts'), 'utf8')
 
-  expect(links.filter((file) => !existsSync(join(folder, file)))).toEqual([])
+  expect(links.filter((file) => !existsSync(join(folder, dirname(guide), file)))).toEqual([])
   expect(globs.filter((glob) => !ids.some((id) => matchesGlob(id, glob)))).toEqual([])
   expect(verbs.filter((verb) => !main.includes(`add${verb[0]!.toUpperCase()}${verb.slice(1)}(`))).toEqual([])
+})
+
+/** The pages that people write: the guides, and those at the root. */
+const written = [
+  ...guides.map((guide) => join('docs', guide)),
+  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+]
+
+/** What GitHub makes of the headings of a page. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('the headings that the pages link to are there', () => {
+  const missing = written.flatMap((path) => {
+    const text = readFileSync(join(packageRoot, path), 'utf8')
+    const links = [...text.matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+    return links.flatMap(([link, file = '', anchor = '']) => {
+      const linked = file === '' ? text : readFileSync(join(packageRoot, dirname(path), file), 'utf8')
+      return anchorsOf(linked).includes(anchor) ? [] : [`${path}: ${link}`]
+    })
+  })
+
+  expect(missing).toEqual([])
+})
+
+const odd =
+  /\b(tells?|told|untold|stands?|bears?|meets?|anew|the like|whoever|that never was|but for)\b|, too\b|, for /i
+
+test('the pages are in plain English', () => {
+  const found = written.flatMap((path) =>
+    // what is quoted as code is not prose
+    readFileSync(join(packageRoot, path), 'utf8')
+      .replace(/^ *```[\s\S]*?^ *```/gm, '')
+      .replace(/`[^`]*`/g, '')
+      .split('\n')
+      .flatMap((line) => (odd.test(line) ? [`${path}: ${line}`] : [])),
+  )
+
+  expect(found).toEqual([])
+  expect(odd.test('What it tells, too')).toBe(true)
 })

@@ -1,24 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** A file of ours: where it stands, and its text. */
-interface File {
-  path: string
-  text: string
-}
-
-const git = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
-const files: File[] = git
-  .toString()
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(root, path)))
-  .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
-const sources = files.filter(({ path }) => /\.tsx?$/.test(path))
+import { type File, files, sources } from '../support/source-files.ts'
 
 const layerOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.')
 
@@ -57,7 +39,7 @@ const may: Record<string, { layers: string[]; files?: string[]; types?: string[]
 const imported = /^(?:import|export) (?:(type )?(?:\{[^}]*\}|\*(?: as \w+)?|\w+(?:, \{[^}]*\})?) from )?'([^']+)'/gm
 
 /** The imports of a file that its layer may not make. */
-function trespasses({ path, text }: File): string[] {
+function forbiddenImports({ path, text }: File): string[] {
   const layer = layerOf(path)
   const { layers, files = [], types = [], packages } = may[layer] ?? { layers: [] }
   const dynamic = [...text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, from]) => ({
@@ -74,10 +56,6 @@ function trespasses({ path, text }: File): string[] {
   })
 }
 
-const data = /^(reference\/(rules|faults|variants)[\w-]*\.ts|schemas\/types\.ts|(specs|tests)\/.*)$/
-const tooLong = ({ path, text }: File) =>
-  !data.test(path) && text.split('\n').length > 251 ? [`${path}: ${text.split('\n').length - 1} lines`] : []
-
 /** The lines of a file that a pattern finds. */
 function found({ path, text }: File, pattern: RegExp): string[] {
   return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : []))
@@ -87,7 +65,7 @@ const isCase = ({ path }: File) => /^(specs|helpers)\//.test(path)
 const isSpec = ({ path }: File) => /^specs\/.*\.spec\.ts$/.test(path)
 const everywhere = () => true
 
-/** What must stand nowhere: who is looked at, the sign of it, and a line that shows it. */
+/** What no file may hold: where it is looked for, its pattern, and a line that shows it. */
 const bans: [what: string, who: (file: File) => boolean, sign: RegExp, example: string][] = [
   ['a case left out or singled out', isCase, /\.(skip|only|todo|fails)\(/, "test.only('x', () => {})"],
   ['an expect that breaks side by side', isCase, /\bexpect\.(soft|poll|assertions|hasAssertions)\b/, 'expect.soft(1)'],
@@ -125,10 +103,10 @@ describe('who may import whom', () => {
     const own = sources.filter(({ path }) => layerOf(path) === layer)
 
     expect(own.length).toBeGreaterThan(0)
-    expect(own.flatMap(trespasses)).toEqual([])
+    expect(own.flatMap(forbiddenImports)).toEqual([])
   })
 
-  test('no source stands outside the layers', () => {
+  test('every source is in a layer', () => {
     expect(sources.filter(({ path }) => !(layerOf(path) in may))).toEqual([])
   })
 
@@ -142,16 +120,16 @@ describe('who may import whom', () => {
     ['reference/http/a.ts', "import type { X } from '../../schemas/types.ts'"],
     ['cli/a.ts', "export { x } from '../specs/a.ts'"],
     ['schemas/a.ts', "import '../helpers/a.ts'"],
-  ])('in %s, %s is seen', (path, text) => expect(trespasses({ path, text })).toHaveLength(1))
+  ])('in %s, %s is seen', (path, text) => expect(forbiddenImports({ path, text })).toHaveLength(1))
 
   test.each([
     ['reports/a.ts', "import type { X } from '../helpers/a.ts'"],
     ['reference/http/a.ts', "import { x } from '../domain/a.ts'"],
     ['cli/a.ts', "import {\n  x,\n} from '../helpers/a.ts'"],
-  ])('in %s, %s is well', (path, text) => expect(trespasses({ path, text })).toEqual([]))
+  ])('in %s, %s is well', (path, text) => expect(forbiddenImports({ path, text })).toEqual([]))
 })
 
-describe('what must stand nowhere', () => {
+describe('what no file may hold', () => {
   test.each(bans)('%s', (_what, who, sign, example) => {
     const looked = files.filter(who)
 
@@ -159,10 +137,4 @@ describe('what must stand nowhere', () => {
     expect(looked.flatMap((file) => found(file, sign))).toEqual([])
     expect(found({ path: 'a', text: example }, sign)).toHaveLength(1)
   })
-})
-
-test('no file is longer than 250 lines, but data and cases', () => {
-  expect(sources.flatMap(tooLong)).toEqual([])
-  expect(tooLong({ path: 'helpers/a.ts', text: '\n'.repeat(251) })).toEqual(['helpers/a.ts: 251 lines'])
-  expect(tooLong({ path: 'helpers/a.ts', text: '\n'.repeat(250) })).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,9 +6,9 @@ import { type Setting, settings } from '../../helpers/settings/settings.ts'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const readme = read('README.md')
+const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 
-/** The text of one requirement, as it stands in its spec. */
+/** The text of one requirement, as it is in its spec. */
 function caseIn(file: string, id: string): string {
   const cases = read(file).split(/\n(?=requirement)/)
   const found = cases.find((text) => text.includes(`id: '${id}'`))
@@ -16,25 +16,36 @@ function caseIn(file: string, id: string): string {
   return found.trim()
 }
 
-test('the case that the README shows is the one in the specs, letter for letter', () => {
-  const shown = [...readme.matchAll(/<!-- case: (\S+) (\S+) -->\n```ts\n([\s\S]*?)\n?```/g)]
+test('the case that CONTRIBUTING.md shows is the one in the specs, letter for letter', () => {
+  const shown = [...read('CONTRIBUTING.md').matchAll(/<!-- case: (\S+) (\S+) -->\n```ts\n([\s\S]*?)\n?```/g)]
 
   expect(shown).toHaveLength(1)
   for (const [, file, id, text] of shown) expect(text).toBe(caseIn(file!, id!))
 })
 
-test('the files that the README links to are there', () => {
-  const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file]) => file!)
+test('the README fits on a few screens', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(131)
+})
 
-  expect(links.length).toBeGreaterThan(5)
+test.each(pages)('the files that %s links to are there', (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, file]) => file!)
+
   for (const file of links) expect(read(file).length, file).toBeGreaterThan(0)
 })
 
-test('the scripts that the README names exist', () => {
+test.each(pages)('the scripts that %s names exist', (page) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const named = [...readme.matchAll(/npm run (\w+)|npm (test)/g)].map(([, run, test]) => run ?? test!)
+  const named = [...read(page).matchAll(/npm run ([\w:]+)|npm (test)/g)].map(([, run, test]) => run ?? test!)
 
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
+})
+
+test('the tests that SECURITY.md names are there', () => {
+  const tests = readdirSync(join(root, 'tests'), { recursive: true }).map((path) => String(path).split('/').at(-1)!)
+  const named = [...read('SECURITY.md').matchAll(/`([\w-]+\.test\.ts)`/g)].map(([, file]) => file!)
+
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((file) => !tests.includes(file))).toEqual([])
 })
 
 test('.env.example shows every setting once, as the suite explains it', () => {

@@ -38,6 +38,7 @@ const header = (id: string, level: Header['level'] = 'must'): Header => ({
   id,
   level,
   statement: 'S1.1',
+  quote: 'words of the contract',
   says: id,
 })
 

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { collectHeaders } from '../../cli/input/collect.ts'
+import { collectHeaders, namesIn } from '../../cli/input/collect.ts'
 import { kinds } from '../../helpers/api/kinds.ts'
+import type { Header } from '../../helpers/requirement/header.ts'
 import { readContract, statementsCited } from '../../reports/text/contract.ts'
 import { untestable } from '../../specs/untestable.ts'
 
@@ -27,7 +28,7 @@ describe('the contract and the requirements', () => {
     expect(statements.length).toBeGreaterThan(70)
   })
 
-  test('what is cited stands in the contract', () => {
+  test('what is cited is in the contract', () => {
     const known = [...statements, ...contract.rulings.keys()]
 
     expect([...cited].filter((id) => !known.includes(id))).toEqual([])
@@ -118,16 +119,35 @@ describe('the headers', () => {
   })
 })
 
-test('what runs alone stands behind everything else, which would wait for it', () => {
+test('what runs alone comes after everything else, which would wait for it', () => {
   const alone = headers.map((header) => header.alone !== undefined)
 
   expect(alone.lastIndexOf(false)).toBeLessThan(alone.indexOf(true))
 })
 
-test('each spec file is imported once, the one that moves the clock last, after the one for the whole run', () => {
-  const files = readdirSync(specs).filter((file) => /\.spec\.ts$/.test(file) && file !== 'all.spec.ts')
-  const imported = [...readFileSync(new URL('all.spec.ts', specs), 'utf8').matchAll(/^import '\.\/(.+)'$/gm)]
+describe('the quotation in each header', () => {
+  const textOf = (id: string) => contract.statements.get(id)?.text ?? contract.rulings.get(id)?.text ?? ''
+  const holds = ({ statement, quote }: Pick<Header, 'statement' | 'quote'>) =>
+    statementsCited(statement).some((id) => textOf(id).includes(quote))
 
-  expect(imported.map(([, file]) => file).sort()).toEqual(files.sort())
-  expect(imported.slice(-2).map(([, file]) => file)).toEqual(['0-whole-run.spec.ts', '8-time.spec.ts'])
+  test('is in the contract, in a statement or ruling that the header cites', () => {
+    expect(headers.filter((header) => !holds(header)).map(({ id, quote }) => `${id}: ${quote}`)).toEqual([])
+    expect(holds({ statement: 'S4.23', quote: 'words that nobody wrote' })).toBe(false)
+  })
+
+  test('is a phrase, not a word', () => {
+    expect(
+      headers.filter(({ quote }) => quote.split(' ').length < 3).map(({ id, quote }) => `${id}: ${quote}`),
+    ).toEqual([])
+  })
+})
+
+test('every id of 0.1.0 still names a requirement', () => {
+  const released = readFileSync(new URL('ids-0.1.0.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  const known = namesIn(headers)
+
+  expect(released).toHaveLength(884)
+  expect(released.filter((id) => !known.has(id))).toEqual([])
 })

@@ -61,6 +61,7 @@ export const row = (text: string, outcome: Row['outcome'] = 'fail'): Row => ({
     id: `list.skip.${outcome}`,
     level: outcome === 'observed' ? 'observe' : 'must',
     statement: 'S4.23',
+    quote: 'words of the contract',
     says: 'it echoes',
   },
   outcome,

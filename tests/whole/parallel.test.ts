@@ -51,18 +51,18 @@ describe('the reference', () => {
 
   test('behind a gateway that takes %2F alone keeps all but that one should', async () => {
     const before = contents()
-    const gateway = createServer((incoming, outgoing) => {
+    const gateway = createServer((incoming, requestFor) => {
       const { method, headers, url = '' } = incoming
       if (/^\/iam\/[^/]+\/\w+\/[^/?]+\//.test(url)) {
         incoming.resume()
-        outgoing.writeHead(404).end()
+        requestFor.writeHead(404).end()
         return
       }
       const onward = ask(reference.baseUrl + url, { method, headers }, (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(outgoing)
+        requestFor.writeHead(answer.statusCode ?? 500, answer.headers)
+        answer.pipe(requestFor)
       })
-      incoming.pipe(onward.once('error', () => outgoing.destroy()))
+      incoming.pipe(onward.once('error', () => requestFor.destroy()))
     })
     const baseUrl = `http://127.0.0.1:${await listen(gateway)}`
 

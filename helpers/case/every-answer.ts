@@ -1,0 +1,29 @@
+import { violated } from '../assertions/violation.ts'
+import type { AllAnswers, Tally } from '../invariants/all-answers.ts'
+import type { Header } from '../requirement/header.ts'
+import { requirement } from './requirement.ts'
+
+/** What is asked of every answer of the run, and how a wrong one is described. */
+interface Asked<What> {
+  /** Where the answers were counted when they came. */
+  of: (answers: AllAnswers) => Tally<What>
+  /** How many answers are needed to judge, and what they are called. */
+  least: number
+  what: string
+  /** How many there were, where that is not what the tally says. */
+  met?: (answers: AllAnswers) => number
+  expected: string
+  got?: (wrong: What) => unknown
+}
+
+/** States what every answer of the run must hold: judged when all other cases are done, with the wrong ones as evidence. */
+export function everyAnswer<What>(header: Omit<Header, 'alone'>, asked: Asked<What>): void {
+  const { of, least, what, met, expected, got = (wrong) => wrong } = asked
+  requirement({ ...header, alone: 'whole run' }, ({ run, evidence, atLeast }) => {
+    const tally = of(run.allAnswers)
+    atLeast(least, what, met ? met(run.allAnswers) : tally.met)
+    evidence.push(...tally.astray.map(({ exchange }) => exchange))
+    const [wrong] = tally.astray
+    if (wrong) violated({ message: `not every one of the ${what} is right`, expected, got: got(wrong.what) })
+  })
+}

@@ -1,0 +1,172 @@
+import { expect } from 'vitest'
+import { sideBySide } from '../../helpers/arrange/observed.ts'
+import { outcomeOf, refused } from '../../helpers/assertions/refused.ts'
+import { badCredentials, spoil } from '../../helpers/auth/invalid-credentials.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+
+requirement(
+  {
+    id: 'auth.one-connection',
+    level: 'must',
+    statement: 'S5.1, R39',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
+    says: 'Alternating good and bad credentials on one connection are each judged on their own',
+  },
+  async ({ run, narrowClient, operationCallsOf, authContext }) => {
+    const { calls, thing } = await operationCallsOf('groups')
+    const call = calls.get![0]!
+    const token = await run.tokens.value()
+    const bad = await Promise.all(
+      (['cut-short', 'no-header', 'altered', 'garbage'] as const).map((name) =>
+        badCredentials[name](token, run.secrets),
+      ),
+    )
+
+    for (const credential of bad) {
+      const good = await narrowClient.send(call, authContext.log)
+      expect(good.json, 'the answer to the good token').toMatchObject({ uid: thing.uid })
+      refused(
+        await narrowClient.send(spoil(call, credential), authContext.log),
+        'a bad credential after a good one on the same connection',
+      )
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'auth.in-parallel',
+    level: 'must',
+    statement: 'S5.1, R39',
+    quote: 'whatever its parameters and whatever else is in flight',
+    says: 'Simultaneous calls succeed with a good token and are refused with a bad one',
+  },
+  async ({ run, operationCallsOf, authContext }) => {
+    const { calls } = await operationCallsOf('groups')
+    const token = await run.tokens.value()
+    const bad = await Promise.all(
+      (['cut-short', 'no-header', 'other-signer'] as const).map((name) => badCredentials[name](token, run.secrets)),
+    )
+    const mixed = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? undefined : bad[index % 3]))
+
+    const answers = await Promise.all(
+      mixed.map((credential, index) => {
+        const call = [calls.get![0]!, calls.list![0]!][index % 4 < 2 ? 0 : 1]!
+        return run.client.send(credential ? spoil(call, credential) : call, authContext.log)
+      }),
+    )
+
+    expect(answers.map(succeeded), 'which calls succeed').toEqual(mixed.map((credential) => credential === undefined))
+  },
+)
+
+requirement(
+  {
+    id: 'auth.status',
+    level: 'should',
+    statement: 'S5.1, R39',
+    quote: 'A status of 401 or 403 is _should_',
+    says: 'A missing or bad credential gets status 401 or 403',
+  },
+  async ({ run, operationCallsOf, authContext }) => {
+    const { calls } = await operationCallsOf('groups')
+    const token = await run.tokens.value()
+    const bad = await Promise.all(
+      (['no-header', 'garbage', 'altered'] as const).map((name) => badCredentials[name](token, run.secrets)),
+    )
+
+    const answers = await Promise.all(
+      bad.flatMap((credential) =>
+        [calls.get![0]!, calls.list![0]!].map((call) => run.client.send(spoil(call, credential), authContext.log)),
+      ),
+    )
+
+    expect(
+      answers.map(({ status }) => status).filter((status) => status !== 401 && status !== 403),
+      'statuses other than 401 and 403',
+    ).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'auth.answer',
+    level: 'observe',
+    statement: 'S5.1, R39',
+    quote: 'The scheme as `bearer` in lower case: _observe_',
+    says: 'How a missing credential, a lower-case scheme and an unauthenticated bad create are answered',
+  },
+  async ({ run, api, scratch, authContext, operationCallsOf, observe }) => {
+    const call = (await operationCallsOf('groups')).calls.get![0]!
+    const token = await run.tokens.value()
+    const none = { shown: 'none' }
+
+    const missing = await run.client.send({ ...call, credential: none }, authContext.log)
+    const lower = await run.client.send(
+      { ...call, credential: { header: `bearer ${token}`, shown: 'bearer $RMAPI_ACCESS_TOKEN' } },
+      authContext.log,
+    )
+    const bad = await api.attempt.groups.create(scratch.uid, {}, { credential: none })
+
+    const challenge =
+      missing.headers['www-authenticate'] === undefined ? 'no WWW-Authenticate' : 'with WWW-Authenticate'
+    observe(
+      `missing: ${outcomeOf(missing)}, ${challenge}; lower-case bearer: ${outcomeOf(lower)}; missing on a bad create: ${outcomeOf(bad)}`,
+    )
+  },
+)
+
+const none = { shown: 'none' }
+
+requirement(
+  {
+    id: 'auth.first',
+    level: 'should',
+    statement: 'S5.1, R39',
+    quote: 'A status of 401 or 403 is _should_',
+    says: 'An unauthenticated call with other mistakes gets status 401 or 403',
+  },
+  async ({ run, api, scratch }) => {
+    const unknown = run.journal.lend(`${scratch.uid}/00000000000000aa`)
+    const { groups } = api.attempt
+
+    const answers = await Promise.all([
+      groups.create(scratch.uid, {}, { credential: none }),
+      groups.create(scratch.uid, { raw: '{' }, { credential: none }),
+      groups.create(unknown, { name: '@' }, { credential: none }),
+      groups.get(unknown, { credential: none }),
+      groups.update(scratch.uid, { name: '@' }, { credential: none }),
+      groups.delete(unknown, { credential: none }),
+      groups.list({ ...scratch.children, page_size: 'x' }, none),
+    ])
+
+    const outcomes = answers.map(({ status, exchange }) => `${exchange.operation}: ${status}`)
+    expect(
+      outcomes.filter((text) => !/40[13]$/.test(text)),
+      'statuses other than 401 and 403',
+    ).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'auth.two-tokens',
+    level: 'observe',
+    statement: 'S5.1, R39',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
+    says: 'How two credentials in one header are answered, in either order',
+  },
+  async ({ run, api, scratch, observe }) => {
+    const good = `Bearer ${await run.tokens.value()}`
+    const get = (header: string, shown: string) =>
+      api.attempt.groups.get(scratch.uid, { credential: { header, shown } })
+
+    observe(
+      await sideBySide({
+        'good first': get(`${good}, Bearer garbage`, 'Bearer $RMAPI_ACCESS_TOKEN, Bearer garbage'),
+        'good last': get(`Bearer garbage, ${good}`, 'Bearer garbage, Bearer $RMAPI_ACCESS_TOKEN'),
+      }),
+    )
+  },
+)

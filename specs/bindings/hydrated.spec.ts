@@ -1,0 +1,165 @@
+import { expect } from 'vitest'
+import { isObject } from '../../helpers/api/received.ts'
+import { claimMatchFor } from '../../helpers/arrange/scratch.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+const profile = 'identities'
+
+requirement(
+  {
+    id: 'roleBinding.hydrated.renamed-identity',
+    level: 'must',
+    statement: 'S2.14, R7',
+    quote: 'a binding made after a rename must show the new name',
+    says: 'A role binding made after a rename of its identity shows the new name',
+    profile,
+  },
+  async ({ api, scratch, names, eventually, present }) => {
+    const identity = await scratch.makeIdentity()
+    await scratch.makeBinding(identity)
+    await present(api.attempt.identities.update(identity.uid, { description: 'still the old name' }))
+    const name = names.fresh()
+    await api.identities.update(identity.uid, { name })
+
+    await eventually(async () => {
+      const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
+      expect(binding.identity, 'the embedded identity').toMatchObject({ uid: identity.uid, name })
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'roleBinding.hydrated.new-claims',
+    level: 'must',
+    statement: 'S2.14, S2.11, R7',
+    quote: '`identity.subject` and `identity.issuer` must equal the claim match of the identity',
+    says: 'A role binding made after a change of claim match shows the new subject and issuer',
+    profile,
+  },
+  async ({ api, scratch, names, eventually, present, atLeast }) => {
+    const identity = await scratch.makeIdentity()
+    await scratch.makeBinding(identity)
+    await present(api.attempt.identities.update(identity.uid, { description: 'still the old claim match' }))
+    const claimMatch = claimMatchFor(names.fresh())
+    const { json } = await api.attempt.identities.update(identity.uid, { claimMatch })
+    const changed = isObject(json) && isObject(json.claimMatch) && json.claimMatch.subject === claimMatch.subject
+    atLeast(1, 'claim matches that an Update changed', changed ? 1 : 0)
+
+    await eventually(async () => {
+      const binding = await scratch.makeBinding(identity, (await scratch.makeGroup()).uid)
+      expect(binding.identity, 'the embedded identity').toMatchObject({ uid: identity.uid, ...claimMatch })
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'roleBinding.hydrated.live-identity',
+    level: 'should',
+    statement: 'S2.14, R7',
+    quote: 'an older binding that goes on showing the old name is a warning',
+    says: 'An older role binding shows the new name of its renamed identity, in Get and lists',
+    profile,
+  },
+  async ({ api, scratch, names, eventually, present }) => {
+    const identity = await scratch.makeIdentity()
+    const binding = await scratch.makeBinding(identity)
+    await present(api.attempt.roleBindings.get(binding.uid))
+    await present(api.attempt.roleBindings.list(scratch.children))
+    await present(api.attempt.identities.update(identity.uid, { description: 'still the old name' }))
+    const name = names.fresh()
+    await api.identities.update(identity.uid, { name })
+
+    await eventually(async () => {
+      const got = await api.roleBindings.get(binding.uid)
+      const { items } = await api.roleBindings.list(scratch.children)
+      const listed = items.find(({ uid }) => uid === binding.uid)
+      expect([got.identity, listed?.identity], 'the embedded identity in Get and in the list').toMatchObject([
+        { name },
+        { name },
+      ])
+    })
+  },
+)
+
+const claimsOf = ({ claimMatch }: { [member: string]: unknown }) =>
+  isObject(claimMatch) ? { issuer: claimMatch.issuer, subject: claimMatch.subject } : {}
+
+requirement(
+  {
+    id: 'roleBinding.hydrated',
+    level: 'must',
+    statement: 'S2.14, S2.15, S4.5, R7',
+    quote: 'answers the binding with its embedded objects filled in',
+    says: 'A new role binding embeds its identity, its role and the group of the path',
+    profile,
+  },
+  async ({ scratch, atLeast }) => {
+    const [identity, roles] = [await scratch.makeIdentity(), await scratch.someRoles(3)]
+    const group = await scratch.makeGroup({ description: 'holds a binding' })
+    atLeast(1, 'roles', roles.length)
+
+    const bindings = await Promise.all(roles.map((role) => scratch.makeBinding(identity, group.uid, role.uid)))
+
+    const { uid, name, description } = identity
+    for (const [index, binding] of bindings.entries()) {
+      const role = roles[index]!
+      expect(binding.identity, 'the embedded identity').toMatchObject({
+        uid,
+        name,
+        description,
+        ...claimsOf(identity),
+      })
+      expect(binding.group, 'the embedded group').toMatchObject({
+        uid: group.uid,
+        name: group.name,
+        description: 'holds a binding',
+      })
+      const described = role.description ? { description: role.description } : {}
+      expect(binding.role, 'the embedded role').toMatchObject({ uid: role.uid, name: role.name, ...described })
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'roleBinding.hydrated.renamed',
+    level: 'must',
+    statement: 'S2.14, R7',
+    quote: 'a binding made after a rename must show the new name',
+    says: 'A role binding made after a rename of its group shows the new name',
+    profile,
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const group = await scratch.makeGroup()
+    await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
+    const { name } = await api.groups.update(group.uid, { name: names.fresh() })
+
+    await eventually(async () => {
+      const binding = await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
+      expect(binding.group, 'the embedded group').toMatchObject({ uid: group.uid, name })
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'roleBinding.hydrated.live',
+    level: 'should',
+    statement: 'S2.14, R7',
+    quote: 'an older binding that goes on showing the old name is a warning',
+    says: 'An older role binding shows the new name of its renamed group',
+    profile,
+  },
+  async ({ api, scratch, names, eventually, present }) => {
+    const [group, identity] = [await scratch.makeGroup(), await scratch.makeIdentity()]
+    const binding = await scratch.makeBinding(identity, group.uid)
+    await present(api.attempt.roleBindings.get(binding.uid))
+    const { name } = await api.groups.update(group.uid, { name: names.fresh() })
+
+    await eventually(async () =>
+      expect((await api.roleBindings.get(binding.uid)).group, 'the embedded group').toMatchObject({ name }),
+    )
+  },
+)

@@ -1,0 +1,188 @@
+import { expect } from 'vitest'
+import { accepted, clientsMistake, detailOf, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
+import { conforms, problems } from '../../helpers/assertions/schema.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
+import { type Context, requirement } from '../../helpers/case/requirement.ts'
+import type { Answer } from '../../helpers/http/call.ts'
+
+requirement(
+  {
+    id: 'error.name.update',
+    level: 'should',
+    statement: 'S7.5, R4, R33',
+    quote: 'That the error body is the one of create is _should_',
+    says: 'Update with a bad name gets the 4xx error of Create',
+  },
+  async ({ api, scratch, names, atLeast }) => {
+    atLeast(1, 'plain updates that take effect', await controlUpdates({ api, scratch }))
+    const answer = await api.attempt.groups.update(scratch.uid, { name: `${names.fresh()}@` })
+
+    clientsMistake(answer, 'renaming a group to a bad name')
+    expect(answer.json, 'the error body').toMatchObject({
+      code: 3,
+      message: expect.stringMatching(/^Invalid argument: name: /),
+    })
+    expect(detailOf(answer, 'BadRequest')?.fieldViolations ?? [], 'the field violations').toMatchObject([
+      { field: 'name' },
+    ])
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.steady',
+    level: 'should',
+    statement: 'S7.5, S7.2, R33',
+    quote: 'Creating a group with an empty body or a bad name gives code 3, the reason `INVALID_ARGUMENT`',
+    says: 'A bad create sent many times at once gets the same refusal every time',
+  },
+  async ({ api, scratch }) => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
+    )
+
+    const outcomes = answers.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
+    expect(outcomes, 'status and reason of each refusal').toEqual(outcomes.map(() => outcomes[0]))
+  },
+)
+
+/** Creates with an empty body or a name outside the rule (S7.5). */
+const badCreates = ({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<Answer[]> =>
+  Promise.all(
+    [{}, { name: '' }, { name: `${names.fresh()}@b` }, { name: `${names.fresh()}/b`, description: 'beside' }].map(
+      (body) => api.attempt.groups.create(scratch.uid, body),
+    ),
+  )
+
+requirement(
+  {
+    id: 'error.name.shape',
+    level: 'must',
+    statement: 'S7.1, S7.2, S7.3, S7.5, R34, R36',
+    quote: 'a JSON object with the integer `code` (the RPC status), the string `message` and the array `details`',
+    says: 'The error for a missing or bad name has code, message and typed details',
+  },
+  async ({ api, scratch, names }) => {
+    for (const answer of await badCreates({ api, scratch, names })) conforms(answer.json, 'error')
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.code',
+    level: 'must',
+    statement: 'S7.5',
+    quote: 'Creating a group with an empty body or a bad name gives code 3',
+    says: 'The error for a missing or bad name has code 3',
+  },
+  async ({ api, scratch, names }) => {
+    const answers = await badCreates({ api, scratch, names })
+
+    expect(
+      answers.map(({ json }) => json),
+      'the errors',
+    ).toEqual(answers.map(() => expect.objectContaining({ code: 3 })))
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.message',
+    level: 'must',
+    statement: 'S7.5',
+    quote: 'a message that begins with `Invalid argument: name: `',
+    says: "The message for a missing or bad name begins 'Invalid argument: name: '",
+  },
+  async ({ api, scratch, names }) => {
+    const answers = await badCreates({ api, scratch, names })
+
+    const message = expect.stringMatching(/^Invalid argument: name: /)
+    expect(
+      answers.map(({ json }) => json),
+      'the errors',
+    ).toEqual(answers.map(() => expect.objectContaining({ message })))
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.reason',
+    level: 'must',
+    statement: 'S7.2, S7.5',
+    quote: 'gives code 3, the reason `INVALID_ARGUMENT`',
+    says: 'The error for a missing or bad name has reason INVALID_ARGUMENT and a domain',
+  },
+  async ({ api, scratch, names }) => {
+    const details = (await badCreates({ api, scratch, names })).map((answer) => detailOf(answer, 'ErrorInfo'))
+
+    const wanted = expect.objectContaining({ reason: 'INVALID_ARGUMENT', domain: expect.stringMatching(/./) })
+    expect(details, 'the ErrorInfo of each error').toEqual(details.map(() => wanted))
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.violation',
+    level: 'must',
+    statement: 'S7.3, S7.5, R36',
+    quote: 'a BadRequest with one violation on `name`',
+    says: 'The error for a missing or bad name has exactly one violation, on name',
+  },
+  async ({ api, scratch, names }) => {
+    const details = (await badCreates({ api, scratch, names })).map((answer) => detailOf(answer, 'BadRequest'))
+
+    const violation = expect.objectContaining({ field: 'name' })
+    expect(details, 'the BadRequest of each error').toEqual(
+      details.map(() => expect.objectContaining({ fieldViolations: [violation] })),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.status',
+    level: 'should',
+    statement: 'S7.1, S7.5, R33',
+    quote: '4xx for mistakes of the client is _should_',
+    says: 'A missing or bad name gets a 4xx status',
+  },
+  async ({ api, scratch, names }) => {
+    for (const answer of await badCreates({ api, scratch, names }))
+      clientsMistake(answer, 'a create without a good name')
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.fresh',
+    level: 'must',
+    statement: 'S7.5, S2.6',
+    quote: 'a BadRequest with one violation on `name`',
+    says: 'A refused create does not affect the next one, good or bad',
+  },
+  async ({ api, scratch, names }) => {
+    await badCreates({ api, scratch, names })
+
+    const good = await api.attempt.groups.create(scratch.uid, { name: names.fresh() })
+    const [bad] = await badCreates({ api, scratch, names })
+
+    accepted(good, 'a good create after bad ones')
+    expect(detailOf(bad!, 'BadRequest')?.fieldViolations ?? [], 'the violations of the second refusal').toHaveLength(1)
+  },
+)
+
+requirement(
+  {
+    id: 'error.name.no-bytes',
+    level: 'should',
+    statement: 'S7.5, R37',
+    quote: 'A create whose body has no bytes at all _should_ get the error of S7.5',
+    says: 'A create without a body gets the error of an empty body',
+  },
+  async ({ api, scratch }) => {
+    const answer = await api.attempt.groups.create(scratch.uid)
+
+    refused(answer, 'a create without a body')
+    expect(problems(answer.json, 'error-invalid-name'), 'differences from the error of an empty body').toEqual([])
+  },
+)

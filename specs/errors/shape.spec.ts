@@ -1,0 +1,45 @@
+import { sideBySide } from '../../helpers/arrange/observed.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'error.statuses',
+    level: 'observe',
+    statement: 'S7.5, S7.6, R33',
+    quote: 'which 4xx is _observe_',
+    says: 'HTTP statuses for a bad name and for deleting a group with children',
+  },
+  async ({ api, scratch, observe }) => {
+    const parent = await scratch.makeGroup()
+    await scratch.makeGroup({}, parent.uid)
+
+    observe(
+      await sideBySide({
+        'a bad name': api.attempt.groups.create(scratch.uid, { name: '@' }),
+        'a group with children': api.attempt.groups.delete(parent.uid),
+      }),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'error.precedence',
+    level: 'observe',
+    statement: 'S7.5, R38',
+    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    says: 'How a call with two mistakes is answered',
+  },
+  async ({ api, scratch, run, observe }) => {
+    const unknown = run.journal.lend(`${scratch.uid}/00000000000000aa`)
+    const { groups } = api.attempt
+
+    observe(
+      await sideBySide({
+        'bad Create below a missing group': groups.create(unknown, { name: '@' }),
+        'bad Update of a missing group': groups.update(unknown, { name: '@' }),
+        'bad list of a missing group': groups.list({ 'uidp.children_of': unknown, page_size: 'x' }),
+      }),
+    )
+  },
+)

@@ -1,0 +1,165 @@
+import { expect } from 'vitest'
+import { uids } from '../../helpers/api/received.ts'
+import { below } from '../../helpers/arrange/listings.ts'
+import { childrenOf } from '../../helpers/arrange/scratch.ts'
+import { unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
+import { same } from '../../helpers/assertions/equal.ts'
+import { refused } from '../../helpers/assertions/refused.ts'
+import { hasShape } from '../../helpers/assertions/schema.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'group.create.shape',
+    level: 'must',
+    statement: 'S2.5, S2.6, S2.7, S2.8, S2.9, S2.4, R8, R46',
+    quote: 'A member that the contract names must have its type',
+    says: 'Create answers a group with the members and types of the contract',
+  },
+  async ({ api, scratch, names }) => {
+    const created = await api.groups.create(scratch.uid, { name: names.fresh(), description: 'a group' })
+
+    hasShape(created, 'group')
+  },
+)
+
+requirement(
+  {
+    id: 'group.create.answers',
+    level: 'must',
+    statement: 'S4.1, S1.2',
+    quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    says: 'Create answers the new group with the name and description as sent',
+  },
+  async ({ api, scratch, names }) => {
+    const sent = { name: names.fresh(), description: 'as sent' }
+
+    const created = await api.groups.create(scratch.uid, sent)
+
+    expect(created, 'the group in the answer to Create').toMatchObject(sent)
+    expect(created.uid, 'the uid of the new group').not.toBe(scratch.uid)
+  },
+)
+
+requirement(
+  {
+    id: 'group.create.persists',
+    level: 'must',
+    statement: 'S4.1, S4.2',
+    quote: 'its parent is named in the path and nowhere else',
+    says: 'A new group is listed below the parent of the path and nowhere else',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const [parent, other] = [await scratch.makeGroup(), await scratch.makeGroup()]
+
+    const created = await api.groups.create(parent.uid, { name: names.fresh() })
+    await eventually(async () => {
+      const [inside, elsewhere] = [
+        await api.groups.list(childrenOf(parent.uid)),
+        await api.groups.list(childrenOf(other.uid)),
+      ]
+      expect(uids(inside.items), 'the children of the parent').toEqual([created.uid])
+      expect(uids(elsewhere.items), 'the children of another group').toEqual([])
+    })
+  },
+)
+
+for (const [operation, call] of [
+  ['get', 'Get of'],
+  ['update', 'Update of'],
+  ['create', 'Create below'],
+] as const) {
+  requirement(
+    {
+      id: `group.${operation}.missing`,
+      level: 'must',
+      statement: 'S4.1, S2.1, R38',
+      quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+      says: `${call} an unknown group uid is refused, even one that resembles a real uid`,
+    },
+    async ({ api, scratch, names, run, eventually, skip, atLeast }) => {
+      const made = await scratch.makeKnown()
+      const unissued = (await unissuedUids(api, made.uid, scratch.uid)).map((uid) => run.journal.lend(uid))
+      const body = { name: names.fresh(), description: 'for nobody' }
+      atLeast(1, 'uids that were never issued', unissued.length)
+
+      const answers = await Promise.all(
+        unissued.map((uid) =>
+          operation === 'get' ? api.attempt.groups.get(uid) : api.attempt.groups[operation](uid, body),
+        ),
+      )
+      const { items } = await api.groups.list({ ...scratch.descendants, page_size: 200 })
+
+      for (const [index, answer] of answers.entries()) {
+        skip(
+          operation !== 'create' && (answer.json as { uid?: unknown })?.uid === unissued[index],
+          `${unissued[index]} exists after all`,
+        )
+        refused(answer, `${call} the unknown uid ${unissued[index]}`)
+      }
+      expect(
+        items.map(({ name }) => name),
+        'the names in the scratch group',
+      ).not.toContain(body.name)
+      await eventually(async () => same(await api.groups.get(made.uid), made, 'updateTime'))
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'group.create.many',
+    level: 'must',
+    statement: 'S4.1, S2.7, R55',
+    quote: 'A resource must be the same wherever it shows',
+    says: 'Each of many groups created at once keeps its own name and description, in every answer',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const sent = names.several(40).map((name) => ({ name, description: `of ${name}` }))
+
+    const made = await Promise.all(sent.map((body) => api.groups.create(scratch.uid, body)))
+
+    const asSent = sent.map((body) => expect.objectContaining(body))
+    expect(made, 'the groups in the answers to Create').toEqual(asSent)
+    await eventually(async () => {
+      const got = await Promise.all(made.map(({ uid }) => api.groups.get(uid)))
+      expect(got, 'the groups in the answers to Get').toEqual(asSent)
+      const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
+      const listed = made.map(({ uid }) => items.find((item) => item.uid === uid))
+      expect(listed, 'the groups in the list').toEqual(asSent)
+      expect(items, 'the groups in the list, each once').toHaveLength(made.length)
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.create.failed-leaves-nothing',
+    level: 'must',
+    statement: 'S7.5, S4.18, R29',
+    quote:
+      'A failed create must leave nothing behind (no such name among the children of the parent, the count unchanged)',
+    says: 'A refused create leaves no child, count or name behind',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const bad = `${names.fresh()}@b`
+    const kept = await scratch.makeGroup()
+
+    const answers = await Promise.all(
+      [{ name: bad }, {}, { name: null }].map((body) => api.attempt.groups.create(scratch.uid, body)),
+    )
+
+    for (const answer of answers) refused(answer, 'a create without a good name')
+    await eventually(async () => {
+      const [children, descendants] = await Promise.all([
+        api.groups.list(scratch.children),
+        api.groups.list(scratch.descendants),
+      ])
+      const wanted = { uids: [kept.uid], total: '1' }
+      expect(
+        [below(children, scratch.uid), below(descendants, scratch.uid)],
+        'children and descendants after the refused creates',
+      ).toEqual([wanted, wanted])
+    })
+  },
+)

@@ -1,0 +1,201 @@
+import { expect } from 'vitest'
+import { uids } from '../../helpers/api/received.ts'
+import { got } from '../../helpers/arrange/optional-operations.ts'
+import { same } from '../../helpers/assertions/equal.ts'
+import { accepted, clientsMistake, detailOf, refused } from '../../helpers/assertions/refused.ts'
+import { conforms } from '../../helpers/assertions/schema.ts'
+import { controlDeletes } from '../../helpers/auth/control-calls.ts'
+import { type Context, requirement } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'group.delete.not-empty.contents',
+    level: 'must',
+    statement: 'S7.6, R29, R30',
+    quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    says: 'A refused Delete of a group keeps its identities and role bindings',
+  },
+  async ({ api, scratch, eventually, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
+    const parent = await scratch.makeGroup()
+    const [, identity] = [await scratch.makeGroup({}, parent.uid), await scratch.makeIdentity({}, parent.uid)]
+    const binding = await scratch.makeBinding(identity, parent.uid)
+    await eventually(() => got(api, 'identities', identity.uid))
+    await eventually(() => got(api, 'roleBindings', binding.uid))
+
+    refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
+
+    await eventually(async () => {
+      accepted(await api.attempt.identities.get(identity.uid), 'Get of an identity in the remaining group')
+      accepted(await api.attempt.roleBindings.get(binding.uid), 'Get of a role binding in the remaining group')
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.delete.not-empty.several',
+    level: 'must',
+    statement: 'S7.1, S7.4, S7.6, R29, R30',
+    quote: 'Deleting a group that has child resources gives code 9',
+    says: 'Delete of a group with several empty children is refused without effect',
+  },
+  async ({ api, scratch, eventually }) => {
+    const parent = await scratch.makeGroup()
+    const children = await scratch.makeGroups(4, parent.uid)
+
+    const answer = await api.attempt.groups.delete(parent.uid)
+
+    refused(answer, 'deleting a group that has four children')
+    expect(answer.json, 'the error').toMatchObject({
+      code: 9,
+      message: expect.stringMatching(/^Precondition failed: /),
+    })
+    // one violation per child is lawful
+    expect(
+      detailOf(answer, 'PreconditionFailure')?.violations,
+      'the violations of the PreconditionFailure',
+    ).toContainEqual(expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }))
+    await eventually(async () => {
+      const { items } = await api.groups.list({ 'uidp.children_of': parent.uid, order_by: 'name' })
+      expect(uids(items), 'the children after the refused delete').toEqual(uids(children))
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.delete.not-empty.refused',
+    level: 'must',
+    statement: 'S7.6, R29, R30',
+    quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    says: 'Delete of a group with a child group is refused and leaves both unchanged and usable',
+  },
+  async ({ api, scratch, eventually, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
+    const parent = await scratch.makeKnown({ description: 'a parent' })
+    const child = await scratch.makeKnown({ description: 'a child' }, parent.uid)
+    const grandchild = await scratch.makeKnown({ description: 'a grandchild' }, child.uid)
+
+    refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
+
+    // a create below a group may move its updateTime
+    await eventually(async () => {
+      same(await api.groups.get(grandchild.uid), grandchild, 'updateTime')
+      same(await api.groups.get(parent.uid), parent, 'updateTime')
+      same(await api.groups.get(child.uid), child, 'updateTime')
+      const { items } = await api.groups.list({ 'uidp.children_of': parent.uid })
+      expect(uids(items), 'the children after the refused delete').toEqual([child.uid])
+    })
+    accepted(
+      await api.attempt.groups.update(parent.uid, { description: 'still here' }),
+      'an update of the parent after the refused delete',
+    )
+    accepted(
+      await api.attempt.groups.update(child.uid, { description: 'still here' }),
+      'an update of the child after the refused delete',
+    )
+  },
+)
+
+/** Tries to delete a group that has a child. */
+async function deleteParent({ api, scratch }: Pick<Context, 'api' | 'scratch'>) {
+  const parent = await scratch.makeGroup({ description: 'a parent' })
+  const child = await scratch.makeGroup({ description: 'a child' }, parent.uid)
+  return { parent, child, answer: await api.attempt.groups.delete(parent.uid) }
+}
+
+requirement(
+  {
+    id: 'group.delete.not-empty.shape',
+    level: 'must',
+    statement: 'S7.1, S7.2, S7.4, S7.6, R34',
+    quote: 'a JSON object with the integer `code` (the RPC status), the string `message` and the array `details`',
+    says: 'The error for deleting a group with children has code, message and typed details',
+  },
+  async ({ api, scratch }) => {
+    const { answer } = await deleteParent({ api, scratch })
+
+    conforms(answer.json, 'error')
+  },
+)
+
+/** Members of the error for a group that is not empty. */
+const notEmpty = {
+  code: {
+    says: 'The error for deleting a group with children has code 9',
+    quote: 'Deleting a group that has child resources gives code 9',
+    wanted: { code: 9 },
+  },
+  message: {
+    says: "The message for deleting a group with children begins 'Precondition failed: '",
+    quote: 'a message that begins with `Precondition failed: `',
+    wanted: { message: expect.stringMatching(/^Precondition failed: /) },
+  },
+} as const
+
+for (const [member, { says, quote, wanted }] of Object.entries(notEmpty)) {
+  requirement(
+    {
+      id: `group.delete.not-empty.${member}`,
+      level: 'must',
+      statement: 'S7.6',
+      quote,
+      says,
+    },
+    async ({ api, scratch }) => {
+      const { answer } = await deleteParent({ api, scratch })
+
+      expect(answer.json, 'the error').toEqual(expect.objectContaining(wanted))
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'group.delete.not-empty.reason',
+    level: 'must',
+    statement: 'S7.2, S7.6',
+    quote: 'gives code 9, the reason `FAILED_PRECONDITION`',
+    says: 'The error for deleting a group with children has reason FAILED_PRECONDITION and a domain',
+  },
+  async ({ api, scratch }) => {
+    const { answer } = await deleteParent({ api, scratch })
+
+    const wanted = { reason: 'FAILED_PRECONDITION', domain: expect.stringMatching(/./) }
+    expect(detailOf(answer, 'ErrorInfo'), 'the ErrorInfo of the error').toEqual(expect.objectContaining(wanted))
+  },
+)
+
+requirement(
+  {
+    id: 'group.delete.not-empty.violation',
+    level: 'must',
+    statement: 'S7.4, S7.6',
+    quote: 'a PreconditionFailure of type `RESOURCE_NOT_EMPTY`',
+    says: 'The error for deleting a group with children has a RESOURCE_NOT_EMPTY violation',
+  },
+  async ({ api, scratch }) => {
+    const { answer } = await deleteParent({ api, scratch })
+
+    const violation = expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' })
+    expect(detailOf(answer, 'PreconditionFailure')?.violations, 'the violations of the PreconditionFailure').toEqual(
+      expect.arrayContaining([violation]),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'group.delete.not-empty.status',
+    level: 'should',
+    statement: 'S7.6, R33',
+    quote: '4xx for mistakes of the client is _should_',
+    says: 'Deleting a group with children gets a 4xx status',
+  },
+  async ({ api, scratch }) => {
+    const { answer } = await deleteParent({ api, scratch })
+
+    clientsMistake(answer, 'deleting a group that has a child')
+  },
+)

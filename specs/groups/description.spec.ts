@@ -1,0 +1,157 @@
+import { expect } from 'vitest'
+import { isReceived } from '../../helpers/api/received.ts'
+import { keptAs } from '../../helpers/arrange/observed.ts'
+import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+
+requirement(
+  {
+    id: 'group.description.longest',
+    level: 'observe',
+    statement: 'S2.7, R54',
+    quote: 'descriptions of 1 to 200 printable characters',
+    says: 'How a description of more than 200 characters is answered',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const lengths = [201, 1_000, 10_000, 100_000]
+    const describe = async (length: number) => {
+      const description = 'd'.repeat(length)
+      const answer = await api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+      return [String(length), succeeded(answer) ? keptAs('description', description)(answer) : outcomeOf(answer)]
+    }
+
+    const results = await Promise.all(lengths.map(describe))
+
+    observe(results.map((pair) => pair.join(': ')).join('; '))
+  },
+)
+
+/** Descriptions that are not ordinary (R54), by what is unusual about them. */
+const unusual = {
+  'a line break': 'two\nlines',
+  'a tab': 'a\ttab',
+  'a zero': 'a\u0000zero',
+  'half a surrogate pair': 'half \ud83d',
+  'an emoji': 'a 🙂',
+  'a decomposed accent': 'cafe\u0301',
+  'outer blanks': '  outer  ',
+  'a blank': ' ',
+}
+
+requirement(
+  {
+    id: 'group.description.odd',
+    level: 'observe',
+    statement: 'S2.7, R6, R54',
+    quote: 'descriptions of 1 to 200 printable characters (200 bytes at most, NFC, no white space at the ends)',
+    says: 'How an unusual description is answered and kept',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const describe = async ([what, description]: [string, string]) => {
+      const answer = await api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+      return [what, succeeded(answer) ? keptAs('description', description)(answer) : outcomeOf(answer)]
+    }
+
+    const results = await Promise.all(Object.entries(unusual).map(describe))
+
+    observe(results.map((pair) => pair.join(': ')).join('; '))
+  },
+)
+
+const descriptions = [
+  `Ada's "R&D" <team> \\ 100% {x}`,
+  'Zürich, Ελλάδα, 東京',
+  'CAPITALS and  two blanks',
+  '<b>&amp;</b>',
+  `a 😀 in the middle, and %41 %2B $\{HOME} {{ x }} $1 -- \\n \\u0041 it''s, or an é`,
+  'null',
+  '0012',
+  'Two hundred characters are ordinary. '.repeat(6).slice(0, 199).trimEnd().padEnd(200, '.'),
+]
+
+/** Another text of the same length, to stay within the 200 bytes of an ordinary description (R54). */
+const changed = (text: string | undefined) => `${text?.slice(0, -1)}!`
+
+requirement(
+  {
+    id: 'group.description.kept',
+    level: 'must',
+    statement: 'S2.7, R6',
+    quote: 'A description or a `claimMatch` that was accepted must come back as sent, character for character',
+    says: 'Every operation shows an accepted description as sent, character for character',
+  },
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    const create = (description: string) => api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+    const answers = await Promise.all(descriptions.map(create))
+    const taken = answers.flatMap(({ json }, index) =>
+      isReceived(json) ? [{ uid: json.uid, made: json.description, sent: descriptions[index] }] : [],
+    )
+    atLeast(1, 'descriptions that were accepted', taken.length)
+
+    const sent = taken.map((one) => one.sent)
+    expect(
+      taken.map(({ made }) => made),
+      'the descriptions in the answers to Create',
+    ).toEqual(sent)
+    await eventually(async () => {
+      const got = await Promise.all(taken.map(({ uid }) => api.groups.get(uid)))
+      expect(
+        got.map(({ description }) => description),
+        'the descriptions in the answers to Get',
+      ).toEqual(sent)
+    })
+
+    const updated = await Promise.all(
+      taken.map(({ uid, sent }) => api.groups.update(uid, { description: changed(sent) })),
+    )
+
+    expect(
+      updated.map(({ description }) => description),
+      'the descriptions in the answers to Update',
+    ).toEqual(sent.map((text) => changed(text)))
+    await eventually(async () => {
+      const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
+      const listed = taken.map(({ uid }) => items.find((item) => item.uid === uid)?.description)
+      expect(listed, 'the descriptions in the list').toEqual(sent.map((text) => changed(text)))
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.description.foreign',
+    level: 'observe',
+    statement: 'S2.7, R6',
+    quote: 'tried with `&`, `<`, quotes, capitals and letters beyond ASCII',
+    says: 'Which characters a description may hold',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const create = (description: string) => api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
+
+    const answers = await Promise.all(descriptions.map(create))
+
+    observe(answers.map((answer, index) => `${descriptions[index]?.slice(0, 30)}: ${outcomeOf(answer)}`).join('; '))
+  },
+)
+
+requirement(
+  {
+    id: 'group.description.optional',
+    level: 'must',
+    statement: 'S2.7, R6',
+    quote: '`description` is a string and optional',
+    says: 'A group created without a description has none, even after a rename',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    await api.groups.create(scratch.uid, { name: names.fresh(), description: 'of the one before' })
+
+    const bare = await api.groups.create(scratch.uid, { name: names.fresh() })
+    const got = await eventually(() => api.groups.get(bare.uid))
+
+    const renamed = await api.groups.update(bare.uid, { name: names.fresh() })
+
+    const shown = [bare, got, renamed].map(({ description }) => description ?? '')
+    expect(shown, 'the descriptions in the answers to Create, Get and Update').toEqual(['', '', ''])
+  },
+)

@@ -1,0 +1,186 @@
+import { expect } from 'vitest'
+import { listedUids } from '../../helpers/arrange/listings.ts'
+import { deleteGroup } from '../../helpers/arrange/scratch.ts'
+import { accepted, outcomeOf, refused, taken } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { badNames, ordinaryNames, outsideCharacters } from './names.ts'
+
+for (const [what, { phrase, quote, namesFrom }] of Object.entries(ordinaryNames)) {
+  requirement(
+    {
+      id: `group.name.accepts.${what}`,
+      level: 'must',
+      statement: 'S2.6, R3',
+      quote,
+      says: `${phrase} is kept as sent`,
+    },
+    async ({ api, scratch, names, atLeast }) => {
+      const sent = namesFrom(names.fresh())
+
+      const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+      atLeast(sent.length, 'names that are not taken', answers.filter((answer) => !taken(answer)).length)
+
+      for (const [index, answer] of answers.entries()) {
+        accepted(answer, `creating a group named '${sent[index]}'`)
+        expect(answer.json, 'the group in the answer to Create').toMatchObject({ name: sent[index] })
+      }
+    },
+  )
+}
+
+const nameIn = (json: unknown) => (json as { name?: unknown } | null | undefined)?.name
+
+requirement(
+  {
+    id: 'group.name.accepts.unusual',
+    level: 'should',
+    statement: 'S2.6, R3',
+    quote: 'of 1 or 2 characters, of punctuation alone, with punctuation at either end or doubled',
+    says: 'A very short name, or one with punctuation at an end or doubled, is kept as sent',
+  },
+  async ({ api, scratch, names }) => {
+    const fresh = names.fresh()
+    const sent = ['a', '0', '-', 'z9', `${fresh} `, ` ${fresh}`, `-${fresh}`, `${fresh}.`, `${fresh}  b`, `${fresh}__b`]
+
+    const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+
+    const kept = answers.map((answer, index) => (taken(answer) ? sent[index] : nameIn(answer.json)))
+    expect(kept, 'the names in the answers to Create').toEqual(sent)
+  },
+)
+
+requirement(
+  {
+    id: 'group.name.longest',
+    level: 'observe',
+    statement: 'S2.6, R3',
+    quote: 'Longer than 63 characters: _observe_',
+    says: 'How a name of more than 63 characters is answered',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const lengths = [64, 128, 256, 1024]
+
+    const answers = await Promise.all(
+      lengths.map((length) => api.attempt.groups.create(scratch.uid, { name: names.fresh().padEnd(length, 'x') })),
+    )
+
+    observe(answers.map((answer, index) => `${lengths[index]}: ${outcomeOf(answer)}`).join(', '))
+  },
+)
+
+const nameRule = 'a create needs a `name`, and it matches `^[a-z0-9 ._-]{1,}$`'
+
+for (const [what, { phrase, nameFrom }] of Object.entries(badNames)) {
+  requirement(
+    {
+      id: `group.name.refuses.${what}`,
+      level: 'must',
+      statement: 'S2.6, S7.5, R3, R29',
+      quote: what === 'null' ? '`null` is not a name and must be refused' : nameRule,
+      says: `Create with ${phrase} is refused without effect`,
+    },
+    async ({ api, scratch, names }) => {
+      const name = nameFrom(names.fresh())
+
+      const answer = await api.attempt.groups.create(scratch.uid, { name })
+      const after = await api.attempt.groups.list(scratch.children)
+
+      refused(answer, `creating a group named ${JSON.stringify(name)}`)
+      expect(listedUids('groups', after), 'the groups left behind by a refused Create').toEqual([])
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'group.name.refuses.any-other',
+    level: 'must',
+    statement: 'S2.6, S7.5, R3, R29',
+    quote: nameRule,
+    says: 'Create with any character outside the rule in the name is refused without effect',
+  },
+  async ({ api, scratch, names }) => {
+    const sent = outsideCharacters.map((character) => `${names.fresh()}${character}b`)
+
+    const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+    const after = await api.attempt.groups.list(scratch.children)
+
+    for (const [index, answer] of answers.entries())
+      refused(answer, `creating a group named ${JSON.stringify(sent[index])}`)
+    expect(listedUids('groups', after), 'the groups left behind by a refused Create').toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'group.name.refuses.missing',
+    level: 'must',
+    statement: 'S2.6, S7.5, R29',
+    quote: 'a create needs a `name`',
+    says: 'A Create body without a name is refused without effect, empty or not',
+  },
+  async ({ api, scratch }) => {
+    const answers = [
+      await api.attempt.groups.create(scratch.uid, { description: 'nameless' }),
+      await api.attempt.groups.create(scratch.uid, {}),
+    ]
+    const after = await api.attempt.groups.list(scratch.children)
+
+    for (const answer of answers) refused(answer, 'creating a group without a name')
+    expect(listedUids('groups', after), 'the groups left behind by a refused Create').toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'group.name.refuses.other-types',
+    level: 'should',
+    statement: 'S2.6, R3',
+    quote: 'a number or an array instead of a name _should_ be refused',
+    says: 'A number, array, object or boolean as the name is refused',
+  },
+  async ({ api, scratch, names }) => {
+    const sent = [7, [names.fresh()], { name: names.fresh() }, true]
+
+    const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+
+    for (const [index, answer] of answers.entries())
+      refused(answer, `creating a group with the name ${JSON.stringify(sent[index])}`)
+  },
+)
+
+requirement(
+  {
+    id: 'group.name.twice',
+    level: 'observe',
+    statement: 'S2.6, R3',
+    quote: 'A name may be refused as taken, under the same parent or in the whole organization',
+    says: 'How a name that a sibling or a cousin already has is answered',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const name = names.fresh()
+    const elsewhere = await scratch.makeGroup()
+    await scratch.makeGroup({ name })
+
+    const sibling = await api.attempt.groups.create(scratch.uid, { name })
+    const cousin = await api.attempt.groups.create(elsewhere.uid, { name })
+
+    observe(`of a sibling: ${outcomeOf(sibling)}; of a cousin: ${outcomeOf(cousin)}`)
+  },
+)
+
+requirement(
+  {
+    id: 'group.name.again',
+    level: 'observe',
+    statement: 'S2.6, R3, R28',
+    quote: 'even by something that was deleted',
+    says: 'How a new group with the name of a deleted one is answered',
+  },
+  async ({ api, scratch, observe }) => {
+    const gone = await scratch.makeGroup()
+    await deleteGroup(api, scratch, gone.uid)
+
+    observe(outcomeOf(await api.attempt.groups.create(scratch.uid, { name: gone.name })))
+  },
+)

@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto'
+
+const lengthRule = '_Ordinary_ names lie inside it, have 3 to 63 characters'
+
+const threeCharacters = () => Array.from({ length: 3 }, () => randomInt(10, 36).toString(36)).join('')
+
+const endRule = 'begin and end with a letter or a digit'
+
+const punctuationRule =
+  'they must be accepted, with each of the allowed punctuation characters (space, `.`, `_`, `-`) between letters'
+
+/** The letters of a fresh name as digits, unique to it. */
+const inDigits = (fresh: string) => [...fresh].map((letter) => letter.charCodeAt(0) - 97).join('')
+
+/** Ordinary names by what they test; letters of the run make each unique (R3). */
+export const ordinaryNames = {
+  'three-characters': {
+    phrase: 'A name of three characters',
+    quote: lengthRule,
+    namesFrom: () => [threeCharacters()],
+  },
+  'sixty-three-characters': {
+    phrase: 'A name of 63 characters',
+    quote: lengthRule,
+    namesFrom: (fresh: string) => [fresh.padEnd(63, 'x')],
+  },
+  digits: {
+    phrase: 'A name with digits in any position',
+    quote: endRule,
+    namesFrom: (fresh: string) => [`7${fresh}`, `${fresh}42`, `${fresh.slice(0, 8)}0123456789${fresh.slice(8)}`],
+  },
+  space: {
+    phrase: 'A name with a space between letters',
+    quote: punctuationRule,
+    namesFrom: (fresh: string) => [`${fresh} b`],
+  },
+  dot: {
+    phrase: 'A name with a dot between letters',
+    quote: punctuationRule,
+    namesFrom: (fresh: string) => [`${fresh}.b`],
+  },
+  underscore: {
+    phrase: 'A name with an underscore between letters',
+    quote: punctuationRule,
+    namesFrom: (fresh: string) => [`${fresh}_b`],
+  },
+  hyphen: {
+    phrase: 'A name with a hyphen between letters',
+    quote: punctuationRule,
+    namesFrom: (fresh: string) => [`${fresh}-b`],
+  },
+  'every-class': {
+    phrase: 'A name with every class of allowed character',
+    quote: punctuationRule,
+    namesFrom: (fresh: string) => [`a ${fresh}.9_z-0`],
+  },
+  // loosely typed code mistakes these for other types
+  words: {
+    phrase: 'A name that resembles null, a boolean or a number',
+    quote: 'must come back as sent',
+    namesFrom: (fresh: string) => ['null', 'undefined', 'true', 'nan', `00${inDigits(fresh)}`, `1e${inDigits(fresh)}`],
+  },
+}
+
+/** Names outside the rule, each differing from a good name in one respect (R3). */
+export const badNames: Record<string, { phrase: string; nameFrom: (fresh: string) => string | null }> = {
+  empty: { phrase: 'an empty name', nameFrom: () => '' },
+  'upper-case': { phrase: 'an upper-case letter first in the name', nameFrom: (fresh: string) => `A${fresh}` },
+  'upper-case-inside': { phrase: 'an upper-case letter inside the name', nameFrom: (fresh: string) => `${fresh}Bc` },
+  slash: { phrase: 'a slash in the name', nameFrom: (fresh: string) => `${fresh}/b` },
+  at: { phrase: 'an at sign in the name', nameFrom: (fresh: string) => `${fresh}@b` },
+  tab: { phrase: 'a tab in the name', nameFrom: (fresh: string) => `${fresh}\tb` },
+  'non-ascii': { phrase: 'a non-ASCII letter in the name', nameFrom: (fresh: string) => `${fresh}é` },
+  'wide-digit': { phrase: 'a full-width digit in the name', nameFrom: (fresh: string) => `${fresh}１` },
+  'no-break-space': { phrase: 'a no-break space in the name', nameFrom: (fresh: string) => `${fresh}\u00a0b` },
+  emoji: { phrase: 'an emoji in the name', nameFrom: (fresh: string) => `${fresh}😀` },
+  'other-punctuation': { phrase: 'a plus sign in the name', nameFrom: (fresh: string) => `${fresh}+b` },
+  'newline-at-end': { phrase: 'a newline at the end of the name', nameFrom: (fresh: string) => `${fresh}\n` },
+  'newline-and-more': { phrase: 'a bad line after a good one in the name', nameFrom: (fresh: string) => `${fresh}\nX` },
+  'newline-first': { phrase: 'a bad line before a good one in the name', nameFrom: (fresh: string) => `X\n${fresh}` },
+  null: { phrase: 'null as the name', nameFrom: () => null },
+}
+
+/** Every printable ASCII character outside the rule, and some that are invisible or look like allowed ones. */
+export const outsideCharacters = [
+  ...'!"#$%&\'()*+,:;<=>?[\\]^`{|}~',
+  ...['\u0000', '\u0001', '\r', '\u000b', '\u007f', '\u00ad', '\u0301', '\u200b', '\u2028', '\ufeff'],
+  ...'ſKвªß',
+]

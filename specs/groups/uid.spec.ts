@@ -1,0 +1,150 @@
+import { expect } from 'vitest'
+import { type Received, uids } from '../../helpers/api/received.ts'
+import { childrenOf, deleteGroup } from '../../helpers/arrange/scratch.ts'
+import { accepted, refused } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'group.uid.form',
+    level: 'observe',
+    statement: 'S2.2, R10',
+    quote: 'A uid may be written in lower-case or upper-case hexadecimal',
+    says: 'How a group uid is written: segment length and letter case',
+  },
+  async ({ scratch, observe }) => {
+    const made = await scratch.makeGroups(12)
+    const own = made.map(({ uid }) => uid.slice(scratch.uid.length + 1))
+    const root = scratch.uid.split('/')[0] ?? ''
+
+    const lengths = new Set(own.map(({ length }) => length))
+    const each = lengths.size === 1 ? `${[...lengths]} digits` : 'different lengths'
+    const letters = own.join('').replace(/[^a-z]/gi, '')
+    const written = letters === letters.toLowerCase() ? 'small' : 'capital or mixed'
+    observe(`first ${root.length} digits; then ${each}; letters ${written}`)
+  },
+)
+
+requirement(
+  {
+    id: 'group.uid.path',
+    level: 'must',
+    statement: 'S2.2, R10',
+    quote: 'a child group has the uid of its parent and one segment more',
+    says: "The uid of a child group adds one hexadecimal segment to its parent's, at every depth",
+  },
+  async ({ scratch }) => {
+    const child = await scratch.makeGroup()
+    const grandchild = await scratch.makeGroup({}, child.uid)
+    const below = await scratch.makeGroup({}, grandchild.uid)
+
+    const parents = [scratch.uid, child.uid, grandchild.uid]
+    const segments = [child, grandchild, below].map(({ uid }, depth) => uid.replace(`${parents[depth]}/`, ''))
+
+    expect(segments, 'what each uid adds to that of its parent').toEqual(
+      segments.map(() => expect.stringMatching(/^[0-9a-fA-F]+$/)),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'group.uid.distinct',
+    level: 'must',
+    statement: 'S2.1',
+    quote: 'Every resource has a unique string `uid`',
+    says: 'Each of many groups created at once is listed under its own uid',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const sent = names.several(20)
+
+    const made = await Promise.all(sent.map((name) => api.groups.create(scratch.uid, { name })))
+    expect(new Set(uids(made)).size, 'how many uids 20 groups have').toBe(20)
+    await eventually(async () => {
+      const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
+      expect(uids(items).sort(), 'the uids in the list').toEqual(uids(made).sort())
+      expect(items.map(({ name }) => name).sort(), 'the names in the list').toEqual([...sent].sort())
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.uid.unchosen',
+    level: 'must',
+    statement: 'S2.5, S4.2, R5',
+    quote: 'the server assigns the `uid`',
+    says: 'A client can choose neither the uid nor the parent in the body of Create',
+  },
+  async ({ api, scratch, names }) => {
+    const elsewhere = await scratch.makeGroup()
+    const chosenUid = `${scratch.uid}/00000000000000aa`
+
+    const answer = await api.attempt.groups.create(scratch.uid, {
+      name: names.fresh(),
+      uid: chosenUid,
+      parent: elsewhere.uid,
+    })
+    const inside = await api.groups.list({ 'uidp.children_of': elsewhere.uid })
+
+    expect(answer.json, 'the group in the answer to Create').not.toMatchObject({ uid: chosenUid })
+    expect(uids(inside.items), 'the children of the parent in the body').toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'group.far-down',
+    level: 'must',
+    statement: 'S4.1, S4.8, S4.26, S2.2',
+    quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    says: 'Every operation works on a group five levels down',
+  },
+  async ({ api, scratch, eventually }) => {
+    const line: Received[] = [scratch.group]
+    for (const _ of [1, 2, 3, 4, 5]) line.push(await scratch.makeGroup({}, line.at(-1)!.uid))
+    const [parent, deepest] = [line.at(-2)!, line.at(-1)!]
+
+    await api.groups.update(deepest.uid, { description: 'far down' })
+
+    await eventually(async () => {
+      expect(await api.groups.get(deepest.uid), 'the group in the answer to Get').toMatchObject({
+        name: deepest.name,
+        description: 'far down',
+      })
+      const below = await api.groups.list(scratch.descendants)
+      expect(uids(below.items), 'the groups below the scratch group').toEqual(
+        expect.arrayContaining(uids(line.slice(1))),
+      )
+      const children = await api.groups.list(childrenOf(parent.uid))
+      expect(uids(children.items), 'the children of the parent').toEqual([deepest.uid])
+      const named = await api.groups.list({ ...scratch.descendants, name: String(deepest.name) })
+      expect(uids(named.items), 'the groups found by name').toEqual([deepest.uid])
+    })
+    await deleteGroup(api, scratch, deepest.uid)
+    await eventually(async () => refused(await api.attempt.groups.get(deepest.uid), 'Get of a deleted group'))
+  },
+)
+
+requirement(
+  {
+    id: 'group.wrong-kind',
+    level: 'should',
+    statement: 'S4.1, S2.1',
+    quote: 'Every resource has a unique string `uid`',
+    says: "Get and Delete of a group with an identity's uid are refused without effect",
+    profile: 'identities',
+  },
+  async ({ api, scratch, eventually }) => {
+    const identity = await scratch.makeIdentity()
+
+    const got = await api.attempt.groups.get(identity.uid)
+    const deleted = await api.attempt.groups.delete(identity.uid)
+
+    refused(got, 'Get of a group with the uid of an identity')
+    refused(deleted, 'Delete of a group with the uid of an identity')
+    await eventually(async () =>
+      accepted(await api.attempt.identities.delete(identity.uid), 'Delete of the identity afterwards'),
+    )
+  },
+)

@@ -1,0 +1,144 @@
+import { expect } from 'vitest'
+import { instant } from '../../helpers/api/instant.ts'
+import { same } from '../../helpers/assertions/equal.ts'
+import { refused } from '../../helpers/assertions/refused.ts'
+import { apart } from '../../helpers/assertions/timestamps.ts'
+import { controlUpdates } from '../../helpers/auth/control-calls.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+
+requirement(
+  {
+    id: 'group.update.atomic',
+    level: 'must',
+    statement: 'S4.26, R29',
+    quote: 'A refused PATCH must change no field',
+    says: 'A refused Update changes nothing, not even a good description beside a bad name',
+  },
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
+    const before = await scratch.makeKnown({ description: 'kept' })
+    const body = { description: 'half done', name: `${names.fresh()}@B` }
+
+    const answers = [
+      await api.attempt.groups.update(before.uid, body),
+      await api.attempt.groups.update(before.uid, body, { query: { updateMask: 'name' } }),
+    ]
+
+    for (const answer of answers) refused(answer, 'an Update with a bad name')
+    await eventually(async () => same(await api.groups.get(before.uid), before, 'updateTime'))
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.atomic.time',
+    level: 'should',
+    statement: 'S2.4, R29',
+    quote: 'A refused PATCH must change no field (nor `updateTime`: _should_)',
+    says: 'A refused Update does not move updateTime',
+  },
+  async ({ api, scratch, names, atLeast }) => {
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
+    const before = await scratch.makeKnown({ description: 'kept' })
+    await apart()
+
+    await api.attempt.groups.update(before.uid, { name: `${names.fresh()}@B` })
+    const after = await api.groups.get(before.uid)
+
+    expect(instant(after.updateTime), 'updateTime in milliseconds').toBe(instant(before.updateTime))
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.neighbours',
+    level: 'must',
+    statement: 'S4.26, S4.1',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'An Update changes only the group in its path, not its parent, sibling or child',
+  },
+  async ({ api, scratch, names }) => {
+    const [one, sibling] = await scratch.makeGroups(2)
+    const child = await scratch.makeGroup({ description: 'a child' }, one!.uid)
+    const others = await Promise.all([scratch.uid, sibling!.uid, child.uid].map((uid) => api.groups.get(uid)))
+
+    await api.groups.update(one!.uid, { name: names.fresh(), description: 'changed' })
+    const after = await Promise.all(others.map(({ uid }) => api.groups.get(uid)))
+
+    for (const [index, group] of after.entries()) same(group, others[index]!, 'updateTime')
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.path-wins',
+    level: 'must',
+    statement: 'S4.1, S2.5, R5',
+    quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    says: 'A uid in the body of an Update has no effect',
+  },
+  async ({ api, scratch, eventually, atLeast }) => {
+    atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
+    const [named, other] = [await scratch.makeKnown(), await scratch.makeKnown()]
+
+    await api.attempt.groups.update(named.uid, { uid: other.uid, description: 'changed' })
+
+    await eventually(async () => {
+      same(await api.groups.get(other.uid), other)
+      expect(await api.groups.get(named.uid), 'the group in the path').toMatchObject({
+        uid: named.uid,
+        name: named.name,
+      })
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.many',
+    level: 'must',
+    statement: 'S4.26, S4.28, R55',
+    quote: 'a PATCH answers the resource as it is after the update',
+    says: 'Many groups that are updated at the same moment each keep their own change',
+  },
+  async ({ api, scratch, eventually }) => {
+    const made = await scratch.makeGroups(24)
+    const described = (uid: string) => ({ uid, description: `of ${uid.slice(-8)}` })
+
+    const updated = await Promise.all(
+      made.map(({ uid }) => api.groups.update(uid, { description: described(uid).description })),
+    )
+
+    const wanted = made.map(({ uid, name }) => expect.objectContaining({ ...described(uid), name }))
+    expect(updated, 'the answers to the Updates').toEqual(wanted)
+    await eventually(async () =>
+      expect(await Promise.all(made.map(({ uid }) => api.groups.get(uid))), 'the groups afterwards').toEqual(wanted),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.concurrent',
+    level: 'must',
+    statement: 'S4.26, R31',
+    quote: 'Two PATCHes of different fields at the same moment, both answered with 2xx, must both hold',
+    says: 'Two accepted Updates of different fields at the same moment both hold',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const rounds = (await scratch.makeGroups(16)).map(async (group, index) => {
+      const sent = { name: names.fresh(), description: `for ${group.uid.slice(-6)}` }
+
+      const bodies = [{ name: sent.name }, { description: sent.description }]
+      const inTurn = index % 2 === 0 ? bodies : bodies.reverse()
+      const answers = await Promise.all(inTurn.map((body) => api.attempt.groups.update(group.uid, body)))
+
+      const acceptedChange = Object.assign({}, ...inTurn.filter((_, which) => succeeded(answers[which]!)))
+      await eventually(async () =>
+        expect(await api.groups.get(group.uid), 'the group after both Updates').toMatchObject(acceptedChange),
+      )
+    })
+    await Promise.all(rounds)
+  },
+)

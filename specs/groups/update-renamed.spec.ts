@@ -1,0 +1,97 @@
+import { expect } from 'vitest'
+import { isReceived, uids } from '../../helpers/api/received.ts'
+import { apart } from '../../helpers/assertions/timestamps.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+
+requirement(
+  {
+    id: 'group.update.namesakes',
+    level: 'must',
+    statement: 'S4.26, S4.1',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'Update of a group leaves alone groups of the same name elsewhere',
+  },
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    const [home, other, named] = [await scratch.makeGroup(), await scratch.makeGroup(), names.fresh()]
+    const made = await scratch.makeGroup({ name: named, description: 'as it was' }, home.uid)
+    const answer = await api.attempt.groups.create(other.uid, { name: named, description: 'as it was' })
+    const namesakes = succeeded(answer) && isReceived(answer.json) ? [answer.json.uid] : []
+    atLeast(1, 'second groups of one name that the target accepts', namesakes.length)
+
+    await api.groups.update(made.uid, { name: names.fresh(), description: 'changed' })
+
+    await eventually(async () => {
+      const after = await Promise.all(namesakes.map((uid) => api.groups.get(uid)))
+      expect(after, 'the other group of the same name').toMatchObject([{ name: named, description: 'as it was' }])
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.renamed-in-lists',
+    level: 'must',
+    statement: 'S4.10, S4.22, S4.26',
+    quote: '`name` ascends, `name desc` descends',
+    says: 'The name filter and the order by name follow a rename',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const made = await scratch.makeGroups(4)
+    const last = `z${names.fresh()}`
+    await api.groups.update(made[0]!.uid, { name: last })
+
+    const sorted = uids([...made.slice(1), made[0]!])
+
+    const queries = [{ order_by: 'name' }, { order_by: 'name desc' }, { name: last }, { name: String(made[0]!.name) }]
+    await eventually(async () => {
+      const pages = await Promise.all(queries.map((query) => api.groups.list({ ...scratch.children, ...query })))
+      expect(
+        pages.map(({ items }) => uids(items)),
+        'by name, by name desc, with the new name, with the old name',
+      ).toEqual([sorted, [...sorted].reverse(), [made[0]!.uid], []])
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.order-of-creation',
+    level: 'must',
+    statement: 'S4.22, S4.13, R18, R26',
+    quote: '`order_by=created_at` (ascending, the oldest first) is _must_',
+    says: 'An Update, even a rename, leaves the order of creation alone',
+  },
+  async ({ api, scratch, names }) => {
+    const made = [await scratch.makeGroup()]
+    for (const _ of [1, 2, 3]) {
+      await apart()
+      made.push(await scratch.makeGroup())
+    }
+
+    await api.groups.update(made[1]!.uid, { name: names.fresh() })
+    await api.groups.update(made[0]!.uid, { description: 'touched last' })
+    const page = await api.groups.list({ ...scratch.children, order_by: 'created_at' })
+
+    expect(uids(page.items), 'the groups, oldest first').toEqual(uids(made))
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.default-order',
+    level: 'should',
+    statement: 'S4.20, R22',
+    quote: 'That a PATCH of one item leaves the default order alone is _should_',
+    says: 'An Update of one group leaves the default order of its list alone',
+  },
+  async ({ api, scratch }) => {
+    const made = await scratch.makeGroups(8)
+    const before = await api.groups.list(scratch.children)
+
+    await api.groups.update(before.items[2]?.uid ?? made[0]!.uid, { description: 'touched' })
+    const after = await api.groups.list(scratch.children)
+
+    expect(uids(after.items), 'the groups in the default order').toEqual(uids(before.items))
+  },
+)

@@ -1,0 +1,128 @@
+import { expect } from 'vitest'
+import { instant } from '../../helpers/api/instant.ts'
+import { keptAs } from '../../helpers/arrange/observed.ts'
+import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+
+requirement(
+  {
+    id: 'group.limits.content',
+    level: 'observe',
+    statement: 'S2.8, R46',
+    quote: '`resourceLimits` is an object, and empty as long as no limits are set',
+    says: 'Which limits a new group has, and how limits in Create are answered',
+  },
+  async ({ api, scratch, names, observe }) => {
+    const limits = Object.entries(scratch.group.resourceLimits ?? {}).sort()
+    const resourceLimits = { clusters: 3 }
+
+    const answer = await api.attempt.groups.create(scratch.uid, { name: names.fresh(), resourceLimits })
+
+    const sent = succeeded(answer) ? keptAs('resourceLimits', resourceLimits)(answer) : outcomeOf(answer)
+    const shown = limits.map(([limit, value]) => `${limit} ${JSON.stringify(value)}`).join(', ')
+    observe(`new: ${shown || 'none'}; sent: ${sent}`)
+  },
+)
+
+requirement(
+  {
+    id: 'group.verified.new',
+    level: 'must',
+    statement: 'S2.9, R46',
+    quote: 'a new group has false',
+    says: 'A new group is not verified',
+  },
+  async ({ api, scratch }) => {
+    const got = await api.groups.get(scratch.uid)
+
+    expect([scratch.group.verified ?? false, got.verified ?? false], 'verified in Create and in Get').toEqual([
+      false,
+      false,
+    ])
+  },
+)
+
+requirement(
+  {
+    id: 'group.verified.shown',
+    level: 'should',
+    statement: 'S2.9, R46',
+    quote: 'A new group without `verified`: warning',
+    says: 'A new group shows verified as false',
+  },
+  async ({ scratch }) => {
+    expect(scratch.group.verified ?? 'absent', 'verified of a new group').toBe(false)
+  },
+)
+
+requirement(
+  {
+    id: 'group.verified.unchosen',
+    level: 'must',
+    statement: 'S2.9, R5',
+    quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    says: 'A client cannot make a group verified by Create or Update',
+  },
+  async ({ api, scratch, names }) => {
+    const verified = true
+    const name = names.fresh()
+    await api.attempt.groups.create(scratch.uid, { name, verified })
+    await api.attempt.groups.update(scratch.uid, { verified, description: 'changed' })
+    await api.attempt.groups.update(scratch.uid, { verified }, { query: { updateMask: 'verified' } })
+
+    const page = await api.groups.list({ ...scratch.children, name })
+    const shown = [await api.groups.get(scratch.uid), ...page.items]
+
+    expect(
+      shown.map((group) => group.verified ?? false),
+      'verified of the groups',
+    ).toEqual(shown.map(() => false))
+  },
+)
+
+requirement(
+  {
+    id: 'group.times.unchosen',
+    level: 'must',
+    statement: 'S2.4, R5',
+    quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    says: 'A client cannot set createTime or updateTime of a group',
+  },
+  async ({ api, scratch, names }) => {
+    const chosen = '2001-02-03T04:05:06.007Z'
+    const times = { createTime: chosen, updateTime: chosen }
+    const name = names.fresh()
+    await api.attempt.groups.create(scratch.uid, { name, ...times })
+    await api.attempt.groups.update(scratch.uid, { description: 'changed', ...times })
+
+    const page = await api.groups.list({ ...scratch.children, name })
+    const shown = [await api.groups.get(scratch.uid), ...page.items]
+
+    for (const { createTime, updateTime } of shown) {
+      expect([instant(createTime), instant(updateTime)], `the times of a group, sent as ${chosen}`).not.toContain(
+        instant(chosen),
+      )
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'group.limits.new',
+    level: 'must',
+    statement: 'S2.8, R46',
+    quote: 'empty as long as no limits are set',
+    says: 'A new group has empty resourceLimits, or limits set by default',
+  },
+  async ({ scratch }) => {
+    const { resourceLimits = 'absent' } = scratch.group
+    const limits = Object.values(scratch.group.resourceLimits ?? {})
+
+    expect(resourceLimits, 'the resourceLimits of a new group').toEqual(expect.any(Object))
+    const fits = limits.length === 0 || limits.some((limit) => limit !== 0 && limit !== '0')
+    expect(fits ? 'empty or a limit above zero' : 'only limits of zero', 'the resourceLimits of a new group').toBe(
+      'empty or a limit above zero',
+    )
+  },
+)

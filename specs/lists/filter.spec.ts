@@ -1,0 +1,153 @@
+import { expect } from 'vitest'
+import { kinds, registryKinds } from '../../helpers/api/kinds.ts'
+import { uids } from '../../helpers/api/received.ts'
+import { readRegistryGroups, sharedName, sortedUids } from '../../helpers/arrange/registry-groups.ts'
+import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'list.filter.finds',
+    level: 'must',
+    statement: 'S4.10, S4.24',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter finds a group at any depth',
+  },
+  async ({ api, forest }) => {
+    const sought = [...forest.branches, ...forest.belowFirst.filter(({ name }) => name !== forest.twins[0]?.name)]
+
+    const pages = await Promise.all(sought.map(({ name }) => api.groups.list({ ...forest.scope, name: String(name) })))
+
+    expect(
+      pages.map(({ items }) => uids(items)),
+      'the groups found by each name',
+    ).toEqual(sought.map(({ uid }) => [uid]))
+  },
+)
+
+requirement(
+  {
+    id: 'list.filter.every-one',
+    level: 'must',
+    statement: 'S4.10, S4.24',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter finds every group of that name, under any parent',
+  },
+  async ({ api, forest, atLeast }) => {
+    atLeast(2, 'groups of one name', forest.twins.length)
+
+    const page = await api.groups.list({ ...forest.scope, name: String(forest.twins[0]?.name) })
+
+    expect(uids(page.items).sort(), 'the groups of that name').toEqual(uids(forest.twins).sort())
+  },
+)
+
+requirement(
+  {
+    id: 'list.filter.crowd',
+    level: 'must',
+    statement: 'S4.10',
+    quote: 'The `name` parameter keeps exact matches only',
+    says: 'The name filter finds its group anywhere among hundreds of siblings',
+  },
+  async ({ api, crowd }) => {
+    const sought = crowd.siblings.filter((_, index) => index % 19 === 0 || index === crowd.siblings.length - 1)
+
+    const pages = await Promise.all(sought.map(({ name }) => api.groups.list({ ...crowd.scope, name: String(name) })))
+
+    expect(
+      pages.map(({ items }) => uids(items)),
+      'the groups found by each name',
+    ).toEqual(sought.map(({ uid }) => [uid]))
+  },
+)
+
+requirement(
+  {
+    id: 'list.filter.with-descendants',
+    level: 'must',
+    statement: 'S4.24, S4.10, S4.8',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter with descendants_of leaves out groups of that name elsewhere',
+  },
+  async ({ api, forest, atLeast }) => {
+    atLeast(2, 'groups of one name', forest.twins.length)
+    const name = String(forest.twins[0]?.name)
+
+    const wanted = uids(forest.belowFirst.filter((group) => group.name === name))
+    atLeast(1, 'groups of that name in the scope', wanted.length)
+
+    const page = await api.groups.list({ ...descendantsOf(String(forest.branches[0]?.uid)), name })
+
+    expect(uids(page.items), 'the groups of that name in the scope').toEqual(wanted)
+  },
+)
+
+requirement(
+  {
+    id: 'list.filter.with-children',
+    level: 'should',
+    statement: 'S4.10, S4.9, R21',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'The name filter combines with children_of',
+  },
+  async ({ api, forest, atLeast }) => {
+    atLeast(2, 'groups of one name', forest.twins.length)
+    const name = String(forest.twins[0]?.name)
+    const wanted = uids(forest.belowFirst.filter((group) => group.name === name))
+    atLeast(1, 'groups of that name in the scope', wanted.length)
+
+    const page = await api.groups.list({ ...childrenOf(String(forest.branches[0]?.uid)), name })
+
+    expect(uids(page.items), 'the groups of that name in the scope').toEqual(wanted)
+  },
+)
+
+requirement(
+  {
+    id: 'list.filter.outside-scope',
+    level: 'must',
+    statement: 'S4.24, S4.8, R24',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'A name that only a group outside the scope has finds nothing',
+  },
+  async ({ api, forest, atLeast }) => {
+    const outside = String(forest.branches[1]?.name)
+    const holders = await api.groups.list({ ...forest.scope, name: outside })
+    atLeast(1, 'groups of that name outside the scope', holders.items.length)
+
+    const page = await api.groups.list({ ...descendantsOf(String(forest.branches[0]?.uid)), name: outside })
+
+    expect(uids(page.items), 'the groups of that name in the scope').toEqual([])
+  },
+)
+
+const namedInRegistry = registryKinds.filter((kind) => kinds[kind].named)
+
+requirementOnEach(
+  namedInRegistry,
+  {
+    id: 'list.filter.with-descendants',
+    level: 'should',
+    statement: 'S4.24, S4.10, S4.8, S4.15, R21',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    says: 'The name filter with descendants_of leaves out {many} of that name elsewhere',
+  },
+  (kind) =>
+    async ({ api, over, registryGroup }) => {
+      await over(kind, async ({ items }) => {
+        const { name, bearers } = sharedName(kind, items, 2)
+        const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
+
+        const pages = await Promise.all(
+          parts.map(({ uid }) => api[kind].list({ ...descendantsOf(uid), name, page_size: 200 })),
+        )
+
+        const wanted = parts.map((part) => sortedUids(part.items).filter((uid) => bearers.includes(uid)))
+        expect(
+          pages.map((page) => sortedUids(page.items)),
+          'the results of that name in each scope',
+        ).toEqual(wanted)
+      })
+    },
+)

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
+import { isObject, uids } from '../../helpers/api/received.ts'
+import { listedUids, ordersFor } from '../../helpers/arrange/listings.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.order.stable',
+    level: 'must',
+    statement: 'S4.20, S4.15, R22',
+    quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    says: 'Two identical requests without a change between them list the same {many} in the same order',
+  },
+  (kind) =>
+    async ({ api, over, atLeast }) => {
+      await over(kind, async (population) => {
+        const asked = { ...population.scope, page_size: 200 }
+        const queries = ordersFor(population).map((order) => ({ ...asked, order_by: order }))
+
+        const first = await Promise.all(queries.map((query) => api[kind].list(query)))
+        const second = await Promise.all(queries.map((query) => api[kind].list(query)))
+
+        expect(
+          second.map(({ items }) => uids(items)),
+          'the results of the second request',
+        ).toEqual(first.map(({ items }) => uids(items)))
+        atLeast(2, 'results in one order', Math.min(...first.map(({ items }) => items.length)))
+      })
+    },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.order.stable.elsewhere',
+    level: 'must',
+    statement: 'S4.20, R22',
+    quote: 'answer the same uids in the same order: _must_, even when something was made elsewhere in between',
+    says: 'Groups created elsewhere change neither the listed {many} nor their order',
+  },
+  (kind) =>
+    async ({ api, over, scratch, atLeast }) => {
+      await over(kind, async ({ scope }) => {
+        const first = await api[kind].list(scope)
+        await scratch.makeGroups(3)
+        const second = await api[kind].list(scope)
+
+        expect(uids(second.items), 'the results of the second request').toEqual(uids(first.items))
+        expect(second.totalCount, 'totalCount of the second request').toBe(first.totalCount)
+        atLeast(2, 'results', first.items.length)
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.order.default',
+    level: 'observe',
+    statement: 'S4.20',
+    quote: 'without `order_by` there is a stable order all the same',
+    says: 'The order of a list without order_by',
+  },
+  async ({ api, crowd, observe }) => {
+    const byDefault = uids((await api.groups.list({ ...crowd.scope, page_size: 200 })).items).join()
+    const named = await Promise.all(
+      ['name', 'name desc', 'created_at', 'created_at desc', 'uid'].map(async (order) => {
+        const { json } = await api.attempt.groups.list({ ...crowd.scope, page_size: 200, order_by: order })
+        const items = isObject(json) && Array.isArray(json.groups) ? json.groups : []
+        return items.map(({ uid }) => uid).join() === byDefault ? [order] : []
+      }),
+    )
+
+    observe(named.flat()[0] ?? (byDefault === byDefault.split(',').sort().join() ? 'uid' : 'some other order'))
+  },
+)
+
+requirement(
+  {
+    id: 'list.order.unknown.keeps',
+    level: 'should',
+    statement: 'S4.13, S4.25, R18',
+    quote: 'An unknown field gives an error or is ignored',
+    says: 'An accepted order_by with an unknown field drops no result',
+  },
+  async ({ api, forest, atLeast }) => {
+    const orders = ['colour', 'createTime', 'name asc', 'resourceLimits', '']
+
+    const answers = await Promise.all(
+      orders.map((order) => api.attempt.groups.list({ ...forest.scope, order_by: order, page_size: 200 })),
+    )
+
+    const counts = answers.filter(succeeded).map((answer) => listedUids('groups', answer).length)
+    atLeast(1, 'accepted orders', counts.length)
+    expect(counts, 'the number of results with each order').toEqual(counts.map(() => forest.all.length))
+  },
+)

@@ -1,0 +1,169 @@
+import { expect } from 'vitest'
+import { type KindName, kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import { isObject, uids } from '../../helpers/api/received.ts'
+import { mustShow, ordersOf } from '../../helpers/arrange/listings.ts'
+import { sideBySide } from '../../helpers/arrange/observed.ts'
+import { inOrder, toldApart } from '../../helpers/assertions/order.ts'
+import { apart } from '../../helpers/assertions/timestamps.ts'
+import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { type Answer, succeeded } from '../../helpers/http/call.ts'
+
+/** Ordinary names (R3) of sixty characters that differ in the last but one: a shorter sort key makes them equal. */
+const longNames = (fresh: string) => ['c', 'a', 'b'].map((letter) => `${fresh.padEnd(58, 'x')}${letter}z`)
+
+requirement(
+  {
+    id: 'list.order.long-names',
+    level: 'must',
+    statement: 'S4.13, S4.22, R3, R17',
+    quote: '`name` ascends, `name desc` descends',
+    says: 'Long names that differ only near their end follow the requested order',
+  },
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    const sent = longNames(names.fresh())
+    const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+    atLeast(sent.length, 'accepted long names', answers.filter(succeeded).length)
+
+    await eventually(async () => {
+      const pages = await Promise.all(
+        ['name', 'name desc'].map((order_by) => api.groups.list({ ...scratch.children, order_by })),
+      )
+      const sorted = [...sent].sort()
+      expect(
+        pages.map(({ items }) => items.map(({ name }) => name)),
+        'the names in both orders',
+      ).toEqual([sorted, [...sorted].reverse()])
+    })
+  },
+)
+
+/** A case that compares one large page of a kind with an order. */
+const listsInOrder =
+  (order: string) =>
+  (kind: KindName) =>
+  async ({ api, over, atLeast }: Pick<Context, 'api' | 'over' | 'atLeast'>) => {
+    await over(kind, async (population) => {
+      const { scope, items } = population
+      mustShow(population, order)
+      const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
+
+      inOrder(page.items, order)
+      expect(page.items, 'the results on the page').toHaveLength(Math.min(items.length, 200))
+      // where the run cannot make the items, all of their keys may be equal
+      const needed = kinds[kind].foreign ? 0 : 1
+      atLeast(needed, 'neighbours with different keys', toldApart(page.items, order))
+    })
+  }
+
+for (const [order, direction] of [
+  ['name', 'ascending'],
+  ['name desc', 'descending'],
+] as const) {
+  requirementOnEach(
+    listedKinds.filter((kind) => ordersOf(kind).includes(order)),
+    {
+      id: `list.order.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.13, S4.22, S4.15, R17',
+      quote: '`name` ascends, `name desc` descends',
+      says: `order_by=${order} sorts the whole list of {many} by ${direction} name`,
+    },
+    listsInOrder(order),
+  )
+}
+
+for (const [order, first, quote] of [
+  ['created_at', 'oldest', '`order_by=created_at` (ascending, the oldest first) is _must_'],
+  ['created_at desc', 'newest', '`created_at desc` puts the newest first'],
+] as const) {
+  requirement(
+    {
+      id: `list.order.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.13, S4.22, R18',
+      quote,
+      says: `order_by=${order} lists the ${first} group first`,
+    },
+    async ({ api, scratch, names }) => {
+      const made = []
+      for (const name of names.several(5)) {
+        made.push(await scratch.makeGroup({ name }))
+        await apart()
+      }
+
+      const page = await api.groups.list({ ...scratch.children, order_by: order })
+
+      expect(uids(page.items), `the groups, ${first} first`).toEqual(
+        order === 'created_at' ? uids(made) : uids(made).reverse(),
+      )
+    },
+  )
+
+  requirementOnEach(
+    listedKinds.filter((kind) => ordersOf(kind).includes(order)),
+    {
+      id: `list.order.${order.replace(' ', '-')}.times`,
+      level: 'must',
+      statement: 'S4.13, S4.22, S4.15, R18',
+      quote,
+      says: `order_by=${order} sorts all {many} by createTime, ${first} first`,
+    },
+    listsInOrder(order),
+  )
+}
+
+/** The names in a list, as one text: items with equal names may be in any order (R17). */
+const namesOf = ({ json }: Answer) =>
+  isObject(json) && Array.isArray(json.groups) ? json.groups.map((group) => String(group?.name)).join() : ''
+
+requirement(
+  {
+    id: 'list.order.spellings',
+    level: 'observe',
+    statement: 'S4.13, R18',
+    quote: 'Other fields, `name asc`, and the spelling `createTime`: _observe_',
+    says: 'How lists with other spellings of order_by are answered and sorted',
+  },
+  async ({ api, forest, observe }) => {
+    const spellings = ['name asc', 'NAME', 'name  desc', 'name DESC', '-name', 'name,created_at', '']
+    const list = (order_by: string) => api.attempt.groups.list({ ...forest.scope, order_by, page_size: 200 })
+    const known = await Promise.all(['name', 'name desc'].map(list))
+
+    const asked = Object.fromEntries(spellings.map((order) => [`'${order}'`, list(order)]))
+
+    const inWords = (answer: Answer) =>
+      ['as name', 'as name desc'][known.map(namesOf).indexOf(namesOf(answer))] ?? 'in another order'
+    observe(await sideBySide(asked, inWords))
+  },
+)
+
+requirement(
+  {
+    id: 'list.order.fields',
+    level: 'observe',
+    statement: 'S4.13, R18',
+    quote: 'Other fields, `name asc`, and the spelling `createTime`: _observe_',
+    says: 'How order_by with other fields is answered',
+  },
+  async ({ api, forest, observe }) => {
+    const fields = ['createTime', 'create_time', 'updated_at', 'updateTime', 'uid', 'description', 'colour']
+    const list = (order_by: string) => api.attempt.groups.list({ ...forest.scope, order_by })
+
+    observe(await sideBySide(Object.fromEntries(fields.map((field) => [field, list(field)]))))
+  },
+)
+
+requirement(
+  {
+    id: 'list.order.collation',
+    level: 'observe',
+    statement: 'S4.22, R17',
+    quote: 'Digits against letters, runs of digits, lengths and punctuation are _observe_',
+    says: 'How names with digits, punctuation and letters are sorted',
+  },
+  async ({ api, punctuated, observe }) => {
+    const page = await api.groups.list({ ...punctuated.scope, order_by: 'name', page_size: 200 })
+
+    observe(page.items.map(({ name }) => `'${String(name).replace(punctuated.suffix, '')}'`).join(' '))
+  },
+)

@@ -1,0 +1,242 @@
+import { expect } from 'vitest'
+import { listedKinds } from '../../helpers/api/kinds.ts'
+import { isObject, uids } from '../../helpers/api/received.ts'
+import { listedUids } from '../../helpers/arrange/listings.ts'
+import { boundaries, walk } from '../../helpers/assertions/page-walk.ts'
+import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+import { styleOf } from '../../helpers/sts/token-style.ts'
+
+const kindsExceptGroups = listedKinds.filter((kind) => kind !== 'groups')
+
+requirementOnEach(
+  kindsExceptGroups,
+  {
+    id: 'list.token.last-page',
+    level: 'must',
+    statement: 'S4.17, S4.15, R11',
+    quote: 'On the last page `nextPageToken` is absent or empty',
+    says: 'The last page of {many} has no token unless it is full',
+  },
+  (kind) =>
+    async ({ api, over, atLeast }) => {
+      await over(kind, async ({ scope, items }) => {
+        const { length } = items
+        const sizes = [Math.ceil(length / 3), Math.ceil(length / 2), length - 1, 199].filter(
+          (size) => size > 1 && size < length && size <= 200 && length % size !== 0,
+        )
+        atLeast(1, 'page sizes that leave the last page partly empty', sizes.length)
+
+        const walks = await Promise.all(
+          sizes.map((size) => walk(api[kind].list, { ...scope, page_size: size }, length)),
+        )
+
+        expect(
+          walks.map(({ pages }) => pages.length),
+          'the pages of each walk',
+        ).toEqual(sizes.map((size) => Math.ceil(length / size)))
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.token.style',
+    level: 'observe',
+    statement: 'S4.12',
+    quote: 'an earlier `nextPageToken`, and it is opaque',
+    says: 'The form of a page token',
+  },
+  async ({ api, forest, observe }) => {
+    const { nextPageToken = '' } = await api.groups.list({ ...forest.scope, order_by: 'name', page_size: 3 })
+
+    observe(styleOf(nextPageToken))
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.reused',
+    level: 'observe',
+    statement: 'S4.12, R14',
+    quote: 'That a token used twice answers the same page is _should_',
+    says: 'How a page token that was used before is answered',
+  },
+  async ({ api, forest, observe }) => {
+    const query = { ...forest.scope, page_size: 3 }
+    const { nextPageToken: page_token } = await api.groups.list(query)
+    const first = await api.groups.list({ ...query, page_token })
+
+    const again = await api.attempt.groups.list({ ...query, page_token })
+
+    const same = listedUids('groups', again).join() === uids(first.items).join()
+    observe(succeeded(again) ? `the ${same ? 'same' : 'wrong'} page` : outcomeOf(again))
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.goes-on',
+    level: 'must',
+    statement: 'S4.12, S4.25',
+    quote: 'goes on from an earlier `nextPageToken`',
+    says: 'The token of the first page returns the remaining results',
+  },
+  async ({ api, scratch }) => {
+    const made = await scratch.makeGroups(7)
+    const query = { ...scratch.children, page_size: 4 }
+    const first = await api.groups.list(query)
+
+    const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
+
+    expect(uids([...first.items, ...second.items]).sort()).toEqual(uids(made).sort())
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.last-page',
+    level: 'must',
+    statement: 'S4.17, R11',
+    quote: 'On the last page `nextPageToken` is absent or empty',
+    says: 'A walk reads no page beyond the last, except one empty page after a full one',
+  },
+  async ({ api, forest, atLeast }) => {
+    const sizes = [4, 7, 13, forest.all.length - 1, forest.all.length + 1]
+
+    const walks = await Promise.all(
+      sizes.map((size) => walk(api.groups.list, { ...forest.scope, page_size: size }, forest.all.length)),
+    )
+
+    for (const [index, { pages }] of walks.entries()) {
+      const needed = Math.ceil(forest.all.length / sizes[index]!)
+      const extra = forest.all.length % sizes[index]! === 0 ? 1 : 0
+      expect(pages.length, `pages of ${sizes[index]} for ${forest.all.length} results`).toBeLessThanOrEqual(
+        needed + extra,
+      )
+    }
+    atLeast(1, 'page boundaries', boundaries(walks))
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.full-last-page',
+    level: 'should',
+    statement: 'S4.17, R11',
+    quote: 'When the last page happens to be full, a token on it that leads to one empty page without a token',
+    says: 'A full last page has no token',
+  },
+  async ({ api, scratch }) => {
+    await scratch.makeGroups(6)
+
+    const counts = [1, 2, 3, 6].map(
+      async (size) => (await walk(api.groups.list, { ...scratch.children, page_size: size }, 6)).pages.length,
+    )
+
+    expect(await Promise.all(counts), 'pages of 1, 2, 3 and 6 for 6 results').toEqual([6, 3, 2, 1])
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.not-null',
+    level: 'should',
+    statement: 'S4.17, R11',
+    quote: 'On the last page `nextPageToken` is absent or empty',
+    says: 'nextPageToken on the last page is absent or empty, not null',
+  },
+  async ({ api, scratch }) => {
+    const page = await api.groups.list(scratch.children)
+
+    const { nextPageToken } = page.body
+    expect(nextPageToken ?? (nextPageToken === null ? 'null' : ''), 'the nextPageToken of the last page').toBe('')
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.twice',
+    level: 'should',
+    statement: 'S4.12, R14',
+    quote: 'a token used twice answers the same page',
+    says: 'A page token returns the same page again after the walk has ended',
+  },
+  async ({ api, forest, atLeast }) => {
+    const query = { ...forest.scope, page_size: 10 }
+    const { pages } = await walk(api.groups.list, query, forest.all.length)
+    atLeast(1, 'page boundaries', boundaries([{ pages }]))
+
+    const again = await api.groups.list({ ...query, page_token: pages[0]?.nextPageToken })
+
+    expect(uids(again.items)).toEqual(uids(pages[1]?.items ?? []))
+  },
+)
+
+/** Page tokens that were never issued. */
+const unissuedTokens = ['garbage', 'AAAA', '=', '%00', 'null', '🙂', 'x'.repeat(2_000)]
+
+requirement(
+  {
+    id: 'list.token.strange.scope',
+    level: 'must',
+    statement: 'S4.8, S4.12, R14',
+    quote: 'it never brings back resources from outside the scope that the request names',
+    says: 'A token that was never issued returns nothing from outside the scope',
+  },
+  async ({ api, forest, atLeast }) => {
+    const page = await api.groups.list({ ...forest.scope, page_size: 3 })
+    atLeast(1, 'page tokens', page.nextPageToken === undefined ? 0 : 1)
+    const altered = [`${page.nextPageToken}x`, page.nextPageToken?.slice(0, -2)]
+    const scope = { 'uidp.descendants_of': forest.branches[0]?.uid }
+
+    const answers = await Promise.all(
+      [...unissuedTokens, ...altered].map((token) => api.attempt.groups.list({ ...scope, page_token: token })),
+    )
+
+    const inside = [forest.branches[0]?.uid, ...uids(forest.belowFirst)]
+    const shown = answers.flatMap(({ json }) => (isObject(json) && Array.isArray(json.groups) ? json.groups : []))
+    expect(
+      shown.map(({ uid }) => uid).filter((uid) => !inside.includes(uid)),
+      'groups outside the scope',
+    ).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.strange',
+    level: 'observe',
+    statement: 'S4.12, R14',
+    quote: 'A token that nobody issued is refused or starts over',
+    says: 'How a token that was never issued is answered',
+  },
+  async ({ api, forest, observe }) => {
+    const answers = await Promise.all(
+      unissuedTokens.slice(0, 3).map((token) => api.attempt.groups.list({ ...forest.scope, page_token: token })),
+    )
+
+    observe(answers.map((answer, index) => `'${unissuedTokens[index]}': ${outcomeOf(answer)}`).join('; '))
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.empty',
+    level: 'should',
+    statement: 'S4.12, S4.17',
+    quote: 'goes on from an earlier `nextPageToken`, and it is opaque',
+    says: 'An empty page_token returns the first page',
+  },
+  async ({ api, forest, atLeast }) => {
+    const query = { ...forest.scope, order_by: 'name', page_size: 9 }
+    const first = await api.groups.list(query)
+    atLeast(1, 'results', first.items.length)
+
+    const answer = await api.attempt.groups.list({ ...query, page_token: '' })
+
+    accepted(answer, 'a list with an empty page_token')
+    expect(listedUids('groups', answer)).toEqual(uids(first.items))
+  },
+)

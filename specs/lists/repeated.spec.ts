@@ -1,0 +1,129 @@
+import { expect } from 'vitest'
+import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import type { Page } from '../../helpers/api/received.ts'
+import { listedUids } from '../../helpers/arrange/listings.ts'
+import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
+import { childrenOf } from '../../helpers/arrange/scratch.ts'
+import { comparable } from '../../helpers/assertions/equal.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'list.parameters.spellings',
+    level: 'observe',
+    statement: 'S4.11, S4.13, R47',
+    quote: 'Spellings in camelCase: _observe_',
+    says: 'How other spellings of parameters are treated',
+  },
+  async ({ api, forest, observe }) => {
+    const list = (query: Record<string, string | number>) => api.attempt.groups.list({ ...forest.scope, ...query })
+    const taken = (answer: Parameters<ReturnType<typeof countedAs>>[0]) =>
+      listedUids('groups', answer).length === 1 ? 'taken' : 'ignored'
+
+    observe(
+      await sideBySide(
+        {
+          pageSize: list({ pageSize: 1 }),
+          PAGE_SIZE: list({ PAGE_SIZE: 1 }),
+          'page-size': list({ 'page-size': 1 }),
+          pagesize: list({ pagesize: 1 }),
+          'uidp.childrenOf': list({ 'uidp.childrenOf': 'x' }),
+          colour: list({ colour: 'red' }),
+        },
+        taken,
+      ),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'list.parameters.repeated',
+    level: 'observe',
+    statement: 'S4.11, S4.8, R15, R21',
+    quote: 'An empty value, a repeated one, or one with a trailing slash: _observe_',
+    says: 'How a repeated parameter is answered',
+  },
+  async ({ run, read, forest, observe }) => {
+    const at = (query: string) => read(`${run.paths.of(kinds.groups)}?${query}`)
+    const scope = (uid: unknown) => `uidp.descendants_of=${encodeURIComponent(String(uid))}`
+    const own = scope(forest.scope['uidp.descendants_of'])
+    const [one, other] = forest.branches.map(({ uid }) => scope(uid))
+
+    observe(
+      await sideBySide(
+        {
+          'page_size 2 and 3': at(`${own}&page_size=2&page_size=3`),
+          'the scope twice': at(`${own}&${own}&page_size=1`),
+          'two scopes': at(`${one}&${other}`),
+        },
+        countedAs('groups'),
+      ),
+    )
+  },
+)
+
+/** Enough calls to catch, with near certainty, an error in one of twenty answers. */
+const repetitions = 60
+
+/** The part of a page that must not change from one call to the next. */
+const stablePart = ({ items, totalCount, skipped, nextPageToken }: Page) => ({
+  items: items.map((item) => comparable(item)),
+  totalCount,
+  skipped: skipped ?? 0,
+  hasNext: nextPageToken !== undefined,
+})
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.repeated',
+    level: 'must',
+    statement: 'S4.20, S4.18, S4.15, R22',
+    quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    says: 'A List of {many} sent many times at once gets the same answer every time',
+  },
+  (kind) =>
+    async ({ api, over, atLeast }) => {
+      await over(kind, async ({ scope }) => {
+        const query = { ...scope, page_size: 5 }
+
+        const pages = await Promise.all(Array.from({ length: repetitions }, () => api[kind].list(query)))
+
+        const first = stablePart(pages[0]!)
+        expect(pages.map(stablePart), 'the pages of equal calls').toEqual(pages.map(() => first))
+        atLeast(1, 'results in each answer', first.items.length)
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.fresh',
+    level: 'must',
+    statement: 'S4.10, S4.14, S4.19, S4.20, R22',
+    quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    says: 'A list is unaffected by the previous call on its connection, even a refused one',
+  },
+  async ({ narrowApi, scratch, names }) => {
+    const [one] = await scratch.makeGroups(6)
+    const plain = { ...scratch.children, page_size: 200 }
+    const others = [
+      { ...scratch.children, page_size: 2, skip: 3, order_by: 'name desc' },
+      { ...plain, name: String(one!.name) },
+      { ...plain, name: names.fresh() },
+      { ...childrenOf(one!.uid), page_size: 200 },
+      { ...plain, page_size: -1, skip: -1 },
+    ]
+    const first = await narrowApi.groups.list(plain)
+
+    const after = []
+    for (const query of others) {
+      await narrowApi.attempt.groups.list(query)
+      after.push(await narrowApi.groups.list(plain))
+    }
+
+    const wanted = { ...stablePart(first), totalCount: '6', skipped: 0, hasNext: false }
+    expect(after.map(stablePart), 'the plain list after each other call').toEqual(after.map(() => wanted))
+  },
+)

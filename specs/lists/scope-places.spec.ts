@@ -1,0 +1,164 @@
+import { expect } from 'vitest'
+import { ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
+import { uids } from '../../helpers/api/received.ts'
+import { listedUids } from '../../helpers/arrange/listings.ts'
+import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
+import { childrenOf, deleteGroup, descendantsOf } from '../../helpers/arrange/scratch.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+
+requirementOnEach(
+  registryKinds,
+  {
+    id: 'list.scope.elsewhere',
+    level: 'must',
+    statement: 'S4.8, S4.9, S4.15, R15',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'A scope outside the registry group lists none of its {many}',
+  },
+  (kind) =>
+    async ({ api, over, scratch }) => {
+      await over(kind, async ({ items }) => {
+        const pages = await Promise.all(
+          [scratch.children, scratch.descendants].map((scope) => api[kind].list({ ...scope, page_size: 200 })),
+        )
+
+        const shown = pages.flatMap((page) => uids(page.items))
+        expect(
+          shown.filter((uid) => uids(items).includes(uid)),
+          'listed although outside the scope',
+        ).toEqual([])
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.scope.of-no-group',
+    level: 'observe',
+    statement: 'S4.8, R15, R38',
+    quote:
+      'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    says: 'How a scope that is not an existing group is answered',
+  },
+  async ({ api, scratch, observe }) => {
+    const gone = await scratch.makeGroup()
+    await api.attempt.groups.delete(gone.uid)
+    const list = (uid: string) => api.attempt.groups.list(descendantsOf(uid))
+
+    observe(
+      await sideBySide(
+        {
+          'never issued': list(`${scratch.uid}/00000000000000aa`),
+          'no uid': list('no uid'),
+          deleted: list(gone.uid),
+        },
+        countedAs('groups'),
+      ),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.itself',
+    level: 'observe',
+    statement: 'S4.8, R15',
+    quote: 'Whether the group itself counts as "below" is _observe_',
+    says: 'How descendants_of treats the group itself',
+  },
+  async ({ api, scratch, observe }) => {
+    const page = await api.groups.list(scratch.descendants)
+
+    observe(uids(page.items).includes(scratch.uid) ? 'the group itself is listed' : 'only what is below')
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.leaf',
+    level: 'must',
+    statement: 'S4.8, S4.9',
+    quote: 'a List holds only resources that are anywhere below the group',
+    says: 'Both scopes of an empty group list nothing',
+  },
+  async ({ api, scratch, atLeast }) => {
+    const leaf = await scratch.makeGroup()
+
+    const [around, children, descendants] = await Promise.all([
+      api.groups.list(scratch.children),
+      api.groups.list(childrenOf(leaf.uid)),
+      api.groups.list(descendantsOf(leaf.uid)),
+    ])
+
+    atLeast(1, 'results where there is a group', around.items.length)
+    expect(uids(children.items), 'children of an empty group').toEqual([])
+    expect(
+      uids(descendants.items).filter((uid) => uid !== leaf.uid),
+      'descendants of an empty group',
+    ).toEqual([])
+  },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.scope.parent-of-none',
+    level: 'must',
+    statement: 'S4.8, S4.9, R15',
+    quote: 'two scopes of which neither holds the other must share no item',
+    says: 'Separate scopes share no {many}, and a child scope excludes those directly in its parent',
+  },
+  (kind) =>
+    async ({ api, neighboursOf, atLeast }) => {
+      const { child, sibling, inside, below, beside } = await neighboursOf(kind)
+
+      const pages = await Promise.all(
+        [child, sibling].map(({ uid }) => api[kind].list({ ...descendantsOf(uid), page_size: 200 })),
+      )
+
+      const [belowChild, belowSibling] = pages.map(({ items }) => uids(items))
+      const outsideSibling = uids([...inside, ...below])
+      const outsideChild = uids([...inside, ...beside]).filter((uid) => uid !== child.uid)
+      expect(
+        belowSibling?.filter((uid) => outsideSibling.includes(uid)),
+        'uids outside the sibling scope',
+      ).toEqual([])
+      expect(
+        belowChild?.filter((uid) => outsideChild.includes(uid)),
+        'uids outside the child scope',
+      ).toEqual([])
+      atLeast(1, 'results in each scope', Math.min(...pages.map(({ items }) => items.length)))
+    },
+)
+
+requirement(
+  {
+    id: 'list.scope.deleted',
+    level: 'must',
+    statement: 'S4.8, S4.9, R15, R28',
+    quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+    says: 'The scope of a deleted group lists nothing, even after it listed a child',
+  },
+  async ({ api, scratch, eventually, atLeast }) => {
+    const parent = await scratch.makeGroup()
+    const child = await scratch.makeGroup({}, parent.uid)
+    const scopes = [childrenOf(parent.uid), descendantsOf(parent.uid)]
+    const before = await Promise.all(scopes.map((scope) => api.groups.list(scope)))
+    await deleteGroup(api, scratch, child.uid)
+    const deleted = await deleteGroup(api, scratch, parent.uid)
+    atLeast(1, 'empty groups that can be deleted', succeeded(deleted) ? 1 : 0)
+
+    expect(
+      before.map(({ items }) => uids(items)),
+      'uids listed before the delete',
+    ).toEqual(before.map(() => expect.arrayContaining([child.uid])))
+    await eventually(async () => {
+      const after = await Promise.all(scopes.map((scope) => api.attempt.groups.list(scope)))
+      expect(
+        after.map((answer) => listedUids('groups', answer)),
+        'uids listed after the delete',
+      ).toEqual([[], []])
+    })
+  },
+)

@@ -1,0 +1,61 @@
+import { expect } from 'vitest'
+import { registryKinds } from '../../helpers/api/kinds.ts'
+import { uids } from '../../helpers/api/received.ts'
+import { listedUids } from '../../helpers/arrange/listings.ts'
+import { descendantsOf } from '../../helpers/arrange/scratch.ts'
+import { unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
+import { foundAll, only, walk } from '../../helpers/assertions/page-walk.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+
+requirementOnEach(
+  registryKinds,
+  {
+    id: 'list.scope.descendants.never-issued',
+    level: 'must',
+    statement: 'S4.8, S4.15, R15',
+    quote:
+      'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    says: 'descendants_of with an unknown uid lists no {many}, even if it resembles a real uid',
+  },
+  (kind) =>
+    async ({ api, over, registryGroup }) => {
+      await over(kind, async ({ items }) => {
+        const above = registryGroup.slice(0, Math.max(0, registryGroup.lastIndexOf('/')))
+        const unknown = await unissuedUids(api, registryGroup, above)
+
+        const answers = await Promise.all(
+          unknown.map((uid) => api.attempt[kind].list({ ...descendantsOf(uid), page_size: 200 })),
+        )
+
+        const shown = answers.flatMap((answer) => listedUids(kind, answer))
+        expect(
+          shown.filter((uid) => uids(items).includes(String(uid))),
+          'listed for an unknown uid',
+        ).toEqual([])
+      })
+    },
+)
+
+requirement(
+  {
+    id: 'list.scope.crowd',
+    level: 'must',
+    statement: 'S4.8, S4.24, S4.25',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'descendants_of finds hundreds of groups, in a walk and by name',
+  },
+  async ({ api, crowd }) => {
+    const scope = descendantsOf(String(crowd.scope['uidp.children_of']))
+    const sought = [crowd.siblings[101]!, crowd.siblings.at(-1)!]
+
+    const found = await walk(api.groups.list, { ...scope, page_size: 80 }, crowd.siblings.length + 1)
+    const named = await Promise.all(sought.map(({ name }) => api.groups.list({ ...scope, name: String(name) })))
+
+    // R15 leaves open whether the list includes the group itself
+    foundAll(only(found, crowd.siblings), crowd.siblings)
+    expect(
+      named.map(({ items }) => uids(items)),
+      'uids found by name',
+    ).toEqual(sought.map(({ uid }) => [uid]))
+  },
+)

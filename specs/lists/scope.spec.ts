@@ -1,0 +1,171 @@
+import { expect } from 'vitest'
+import { ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
+import { uids } from '../../helpers/api/received.ts'
+import { listedItems, listedUids } from '../../helpers/arrange/listings.ts'
+import { readRegistryGroups } from '../../helpers/arrange/registry-groups.ts'
+import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
+import { stillUnissued, unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
+import { walk } from '../../helpers/assertions/page-walk.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'list.scope.children.named',
+    level: 'must',
+    statement: 'S4.9, S4.10, R16',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'children_of with a name lists no grandchild of that name',
+  },
+  async ({ api, forest, atLeast }) => {
+    atLeast(2, 'groups of one name', forest.twins.length)
+    const [branch] = forest.branches
+    const twin = forest.twins.find(({ uid }) => forest.belowFirst.some((group) => group.uid === uid))
+
+    const above = await api.attempt.groups.list({ ...forest.children, name: String(twin?.name) })
+    const direct = await api.attempt.groups.list({
+      ...childrenOf(String(branch?.uid)),
+      name: String(twin?.name),
+    })
+
+    expect(listedUids('groups', above), 'the grandchildren that the list shows').toEqual([])
+    atLeast(1, 'direct children of that name', listedItems('groups', direct).length)
+  },
+)
+
+requirementOnEach(
+  registryKinds,
+  {
+    id: 'list.scope.descendants',
+    level: 'must',
+    statement: 'S4.8, S4.6, S4.15, R15',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'The {many} below a group are listed below its parent, never below its sibling',
+  },
+  (kind) =>
+    async ({ api, over, registryGroup }) => {
+      await over(kind, async ({ items }) => {
+        const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
+
+        const inParts = parts.flatMap((part) => uids(part.items))
+        const all = uids(items)
+        expect(
+          inParts.filter((uid) => !all.includes(uid)),
+          'listed for a group, not for its parent',
+        ).toEqual([])
+        expect(
+          inParts.filter((uid, index) => inParts.indexOf(uid) !== index),
+          'listed for two sibling groups',
+        ).toEqual([])
+      })
+    },
+)
+
+requirementOnEach(
+  registryKinds,
+  {
+    id: 'list.scope.children',
+    level: 'must',
+    statement: 'S4.9, S4.15, R16',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'children_of lists no {one} from a group further down',
+  },
+  (kind) =>
+    async ({ api, over, registryGroup }) => {
+      await over(kind, async ({ items }) => {
+        const { parts } = await readRegistryGroups(api, kind, registryGroup, items)
+        const query = { 'uidp.children_of': registryGroup, page_size: 200 }
+
+        const direct = await walk(api[kind].list, query, items.length)
+
+        const deeper = parts.flatMap((part) => uids(part.items))
+        expect(
+          uids(direct.items).filter((uid) => deeper.includes(uid)),
+          'listed although further down',
+        ).toEqual([])
+        expect(
+          uids(direct.items).filter((uid) => !uids(items).includes(uid)),
+          'listed although outside the group',
+        ).toEqual([])
+      })
+    },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.scope.children',
+    level: 'must',
+    statement: 'S4.9, S4.15, S5.8, R16',
+    quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    says: 'children_of lists exactly the {many} directly in the group',
+  },
+  (kind) =>
+    async ({ api, neighboursOf }) => {
+      const { scope, inside } = await neighboursOf(kind)
+
+      const page = await api[kind].list(scope)
+
+      expect(uids(page.items).sort()).toEqual(uids(inside).sort())
+    },
+)
+
+requirementOnEach(
+  ownKinds,
+  {
+    id: 'list.scope.descendants',
+    level: 'must',
+    statement: 'S4.8, S4.15, S5.8, R15',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    says: 'descendants_of lists exactly the {many} below the group, at every depth',
+  },
+  (kind) =>
+    async ({ api, neighboursOf }) => {
+      const { descendants, inside, below } = await neighboursOf(kind)
+
+      const page = await api[kind].list(descendants)
+
+      expect(uids(page.items).sort()).toEqual(uids([...inside, ...below]).sort())
+    },
+)
+
+for (const [what, scopeOf] of [
+  ['children', childrenOf],
+  ['descendants', descendantsOf],
+] as const) {
+  requirementOnEach(
+    ownKinds,
+    {
+      id: `list.scope.${what}.never-issued`,
+      level: 'must',
+      statement: `${what === 'children' ? 'S4.9' : 'S4.8'}, R15`,
+      quote:
+        'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+      says: `${what}_of lists no {many} for an unknown uid, even one that resembles a real uid`,
+    },
+    (kind) =>
+      async ({ api, neighboursOf, atLeast }) => {
+        const { group, parent, inside, below, beside } = await neighboursOf(kind)
+        const [top = ''] = group.uid.split('/')
+        const list = (uid: string) => api.attempt[kind].list({ ...scopeOf(uid), page_size: 200 })
+        const unissued = await unissuedUids(api, group.uid, parent)
+
+        atLeast(1, 'uids that were never issued', unissued.length)
+        const [own, ...near] = await Promise.all([group.uid, ...unissued].map(list))
+        atLeast(1, 'results where the scope exists', listedUids(kind, own!).length)
+        // an organization with that uid may exist, but holds none of our resources
+        const tops = await Promise.all([top.slice(0, -1), `${top}0`].filter(Boolean).map(list))
+
+        const ours = uids([...inside, ...below, ...beside])
+        const still = await stillUnissued(api, unissued)
+        const shown = unissued.map((uid, index) => ({ uid, shows: listedUids(kind, near[index]!) }))
+        expect(
+          shown.filter(({ uid, shows }) => shows.length > 0 && still.includes(uid)),
+          'unknown scopes that list something',
+        ).toEqual([])
+        expect(
+          tops.flatMap((answer) => listedUids(kind, answer)).filter((uid) => ours.includes(String(uid))),
+          'own uids listed for an unknown organization',
+        ).toEqual([])
+      },
+  )
+}

@@ -1,0 +1,119 @@
+import { expect } from 'vitest'
+import { listedKinds } from '../../helpers/api/kinds.ts'
+import { names } from '../../helpers/api/received.ts'
+import { listings, queryFor, smallestPage, triesOf } from '../../helpers/arrange/listings.ts'
+import { inOrder, keysOf } from '../../helpers/assertions/order.ts'
+import { boundaries, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'list.walk.collation',
+    level: 'must',
+    statement: 'S4.21, S4.25, R17',
+    quote: 'Whatever the collation, the order of a walk must be the order of one large page, with nothing lost',
+    says: 'A walk finds each name with punctuation once, in the order of one large page',
+  },
+  async ({ api, punctuated, atLeast }) => {
+    const { scope, all } = punctuated
+    atLeast(5, 'names with digits and punctuation', all.length)
+
+    const ordered = ['name', 'name desc'].map(async (order_by) => {
+      const walks = [200, 1, 2, 3].map((page_size) =>
+        walk(api.groups.list, { ...scope, order_by, page_size }, all.length),
+      )
+      const [whole, ...pieces] = await Promise.all(walks)
+
+      for (const found of pieces) {
+        foundAll(found, all)
+        expect(names(found.items), 'the names in the order of the walk').toEqual(names(whole!.items))
+      }
+      return boundaries(pieces)
+    })
+    const [up = 0, down = 0] = await Promise.all(ordered)
+    atLeast(1, 'page boundaries', up + down)
+  },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.walk.order',
+    level: 'must',
+    statement: 'S4.20, S4.21, S4.15, R17',
+    quote: 'the order of a walk must be the order of one large page, with nothing lost',
+    says: 'A walk of {many} keeps the order of one large page',
+  },
+  (kind) =>
+    async ({ over, forAll, atLeast }) => {
+      await over(kind, async (population) => {
+        const walks = await forAll(
+          listings(population, smallestPage(population)),
+          async (listing, api) => {
+            const [whole, pieces] = await Promise.all([
+              walk(api[kind].list, queryFor(population.scope, { ...listing, pageSize: 200 }), population.items.length),
+              walk(api[kind].list, queryFor(population.scope, listing), population.items.length),
+            ])
+
+            inOrder(pieces.items, listing.order)
+            expect(keysOf(pieces.items, listing.order), 'the order of the walk').toEqual(
+              keysOf(whole.items, listing.order),
+            )
+            return pieces
+          },
+          triesOf(kind, 3),
+        )
+        atLeast(1, 'page boundaries', boundaries(walks))
+      })
+    },
+)
+
+for (const order of ['name', 'name desc'] as const) {
+  requirement(
+    {
+      id: `list.walk.ties.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.21, S4.25, R17',
+      quote: 'it must be the same on every page of one walk, with none lost or repeated',
+      says: `Groups of equal name are neither lost nor repeated across pages ordered by ${order}`,
+    },
+    async ({ api, forest, atLeast }) => {
+      atLeast(2, 'groups of one name', forest.twins.length)
+
+      const { scope, all, twins } = forest
+      const walks = [3, 4, 5, 7].map((size) =>
+        walk(api.groups.list, { ...scope, order_by: order, page_size: size }, all.length),
+      )
+      const equalNames = { ...scope, order_by: order, name: String(twins[0]?.name), page_size: 1 }
+
+      const [oneByOne, ...ofAll] = await Promise.all([walk(api.groups.list, equalNames, twins.length), ...walks])
+      for (const found of ofAll) foundAll(found, all)
+      foundAll(oneByOne, twins)
+      atLeast(1, 'page boundaries between equal names', boundaries([oneByOne]))
+    },
+  )
+}
+
+for (const order of ['created_at', 'created_at desc'] as const) {
+  requirement(
+    {
+      id: `list.walk.ties.${order.replace(' ', '-')}`,
+      level: 'must',
+      statement: 'S4.21, S4.25, R17',
+      quote: 'it must be the same on every page of one walk, with none lost or repeated',
+      says: `Groups of equal createTime are neither lost nor repeated across pages ordered by ${order}`,
+    },
+    async ({ api, burst, atLeast }) => {
+      atLeast(1, 'groups that share a createTime', burst.ties)
+
+      const walks = [1, 2].map((size) =>
+        walk(api.groups.list, { ...burst.scope, order_by: order, page_size: size }, burst.all.length),
+      )
+
+      const finished = await Promise.all(walks)
+      for (const found of finished) foundAll(found, burst.all)
+      // pages of one put every tie across a boundary
+      atLeast(burst.all.length - 1, 'page boundaries', boundaries(finished))
+    },
+  )
+}

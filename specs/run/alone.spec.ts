@@ -1,0 +1,34 @@
+import { expect } from 'vitest'
+import { below } from '../../helpers/arrange/listings.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+requirement(
+  {
+    id: 'list.newest',
+    level: 'must',
+    statement: 'S4.1, S4.16, S4.18, R52',
+    quote: '`totalCount`, gives the matches across all pages',
+    says: 'The newest group appears in every list and total, although nothing is written after it',
+    alone: true,
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const older = await scratch.makeGroups(2)
+    const newest = await api.groups.create(scratch.uid, { name: names.fresh() })
+
+    const queries = [scratch.children, scratch.descendants, { ...scratch.children, order_by: 'created_at desc' }]
+    const wanted = { uids: [...older, newest].map(({ uid }) => uid).sort(), total: '3' }
+    await eventually(async () => {
+      const [named, ...pages] = await Promise.all(
+        [{ ...scratch.children, name: String(newest.name) }, ...queries].map((query) => api.groups.list(query)),
+      )
+      expect(
+        pages.map((page) => below(page, scratch.uid)),
+        'the uids and the total of each list',
+      ).toEqual(queries.map(() => wanted))
+      expect(
+        named!.items.map(({ uid }) => uid),
+        'the groups with the name of the newest',
+      ).toEqual([newest.uid])
+    })
+  },
+)

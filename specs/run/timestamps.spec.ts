@@ -1,0 +1,96 @@
+import { expect } from 'vitest'
+import { mostApart } from '../../helpers/assertions/timestamps.ts'
+import { everyAnswer } from '../../helpers/case/every-answer.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { clocksApart } from '../../helpers/invariants/all-answers.ts'
+
+for (const [id, level, of, timestamps] of [
+  ['time.format', 'must', 'shown', 'Every timestamp of the run is'],
+  ['time.format.unshown', 'should', 'unshown', 'Timestamps of kinds without listed fields are'],
+] as const) {
+  everyAnswer(
+    {
+      id,
+      level,
+      statement: 'S2.4, R2, R49',
+      quote: 'RFC 3339 timestamps in UTC with a precision of milliseconds',
+      says: `${timestamps} RFC 3339 in UTC with at most three fraction digits`,
+    },
+    {
+      of: ({ times }) => times[of],
+      least: level === 'must' ? 10 : 1,
+      what: 'timestamps',
+      expected: 'RFC 3339 in UTC with at most three fraction digits',
+      got: ({ member, value }) => `${member} ${value}`,
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'time.precision',
+    level: 'must',
+    statement: 'S2.4, R2',
+    quote: 'with a precision of milliseconds',
+    says: 'Not every createTime of the run is a whole second',
+    alone: 'whole run',
+  },
+  async ({ run, atLeast }) => {
+    const { timed, fractions, moments } = run.allAnswers.created
+    atLeast(10, 'created resources with a createTime', timed)
+    atLeast(2, 'different moments of creation', moments.size)
+
+    expect(fractions, `how many of ${timed} createTimes have a fraction`).toBeGreaterThan(0)
+  },
+)
+
+requirement(
+  {
+    id: 'time.clock.all',
+    level: 'must',
+    statement: 'S2.4, R2',
+    quote: "has a `createTime` within 20 minutes of the target's own clock",
+    says: "Every createTime of the run is within 20 minutes of the target's own clock",
+    alone: 'whole run',
+  },
+  async ({ run, evidence, hookTime, atLeast }) => {
+    const times = clocksApart(run.allAnswers, await hookTime())
+    atLeast(1, 'answers with a createTime and a Date', times.length)
+
+    const off = times.find(({ minutes }) => minutes >= mostApart)
+    if (off) evidence.push(off.exchange)
+
+    const near = `less than ${mostApart} minutes`
+    expect(off ? `${Math.round(off.minutes)} minutes` : near, "how far a createTime is from the target's clock").toBe(
+      near,
+    )
+  },
+)
+
+everyAnswer(
+  {
+    id: 'time.form',
+    level: 'should',
+    statement: 'S2.4, R2',
+    quote: 'writing `+00:00`, `-00:00` or lower-case letters is a warning',
+    says: 'Every timestamp is written with T, Z and at most three fraction digits',
+  },
+  { of: ({ times }) => times.form, least: 10, what: 'timestamps', expected: 'T, Z and at most three fraction digits' },
+)
+
+requirement(
+  {
+    id: 'time.digits',
+    level: 'observe',
+    statement: 'S2.4, R2',
+    quote: 'with a precision of milliseconds',
+    says: 'How many fraction digits a timestamp has',
+    alone: 'whole run',
+  },
+  async ({ run, observe, atLeast }) => {
+    const { form, digits } = run.allAnswers.times
+    atLeast(10, 'timestamps', form.met)
+
+    observe(digits.size === 1 ? `always ${[...digits]}` : `at most ${Math.max(...digits)}`)
+  },
+)

@@ -1,0 +1,94 @@
+import { expect } from 'vitest'
+import { accepted, refused } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { holdsToken } from '../../helpers/sts/token-exchange.ts'
+import { livesAnHour } from '../../helpers/sts/token-lifetime.ts'
+
+const profile = 'sts'
+
+requirement(
+  {
+    id: 'sts.exchange.token',
+    level: 'must',
+    statement: 'S5.3, S5.4, S2.11',
+    quote: 'The exchange answers a JSON object, and its `token` is the API token',
+    says: 'A matching identity token is exchanged for a JSON object with a string token',
+    profile,
+  },
+  async ({ exchanging }) => {
+    const answer = await exchanging.exchange()
+
+    accepted(answer, 'a matching identity token')
+    holdsToken(answer)
+  },
+)
+
+requirement(
+  {
+    id: 'sts.exchange.usable',
+    level: 'must',
+    statement: 'S5.3, S5.4, R41',
+    quote: 'The exchange answers a JSON object, and its `token` is the API token',
+    says: 'The API accepts the token from an exchange',
+    profile,
+  },
+  async ({ exchanging }) => {
+    const token = await exchanging.apiToken()
+
+    expect((await exchanging.reads(token)).status, 'the status of a read with the exchanged token').toBeLessThan(300)
+  },
+)
+
+requirement(
+  {
+    id: 'sts.exchange.again',
+    level: 'must',
+    statement: 'S5.3, S5.5, S2.11',
+    quote: 'The API token from an exchange is valid for one hour',
+    says: 'A second exchange for an identity succeeds and leaves its first API token valid',
+    profile,
+  },
+  async ({ sts }) => {
+    const first = await sts.workingToken()
+
+    const second = await sts.exchange()
+
+    accepted(second, 'another identity token of the same subject')
+    await sts.reads(first)
+  },
+)
+
+requirement(
+  {
+    id: 'sts.token.lifetime',
+    level: 'must',
+    statement: 'S5.5, S8.5, R40',
+    quote: 'The API token from an exchange is valid for one hour',
+    says: 'An exchanged token that states its expiry expires one hour after the exchange',
+    profile,
+  },
+  async ({ run, exchanging }) => {
+    const answer = await exchanging.exchange()
+
+    livesAnHour(answer, run.clock)
+  },
+)
+
+const elsewhere = 'https://elsewhere.example'
+
+requirement(
+  {
+    id: 'sts.token.other-audience',
+    level: 'should',
+    statement: 'S5.3, R41',
+    quote: 'a token that was asked for another audience is a warning: it _should_ be refused',
+    says: 'The API refuses a token requested for another audience',
+    profile,
+  },
+  async ({ exchanging }) => {
+    await exchanging.workingToken()
+    const token = await exchanging.apiToken({ aud: elsewhere })
+
+    refused(await exchanging.read(token), `an API token for the audience ${elsewhere}`)
+  },
+)

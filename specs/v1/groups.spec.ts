@@ -1,0 +1,210 @@
+import { expect } from 'vitest'
+import { isObject } from '../../helpers/api/received.ts'
+import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { hasShapeAt } from '../../helpers/assertions/schema.ts'
+import { apart } from '../../helpers/assertions/timestamps.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { taken } from '../../helpers/v1/v1-api.ts'
+import { agrees, holdsOnce, itemIn, readGroup, sameInstant } from '../../helpers/v1/v1-assertions.ts'
+
+// v1 compared with v2
+requirement(
+  {
+    id: 'v1.group.list.answers',
+    level: 'must',
+    statement: 'S9.1, S2.17, R44',
+    quote: 'v1 stays available beside v2',
+    says: 'The v1 list of groups works alongside the v2 list',
+    profile: 'v1',
+  },
+  async ({ v1, scratch }) => {
+    await scratch.makeGroup()
+
+    await v1.list(scratch.uid)
+  },
+)
+
+requirement(
+  {
+    id: 'v1.group.id',
+    level: 'must',
+    statement: 'S2.17, S2.1, S9.2, R44',
+    quote: 'v1 calls the same thing `id`',
+    says: 'The v1 list shows each v2 group once, with its uid as id',
+    profile: 'v1',
+  },
+  async ({ v1, scratch, eventually }) => {
+    const groups = await scratch.makeGroups(3)
+
+    await eventually(async () =>
+      holdsOnce(
+        await v1.list(scratch.uid),
+        groups.map(({ uid }) => uid),
+      ),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'v1.group.agrees',
+    level: 'must',
+    statement: 'S9.2, S2.17, R44',
+    quote: 'One group read through both versions must agree',
+    says: 'A group has the same name and description in v1 and v2',
+    profile: 'v1',
+  },
+  async ({ v1, scratch, eventually }) => {
+    const groups = [
+      await scratch.makeKnown({
+        description: 'Made through v2, read through v1 & by "others": '.repeat(3).trim(),
+      }),
+      await scratch.makeKnown(),
+    ]
+
+    await eventually(async () => {
+      const list = await v1.list(scratch.uid)
+      for (const group of groups) agrees(itemIn(list, group.uid), group, list.answer)
+    })
+  },
+)
+
+for (const [v1Member, member] of [
+  ['createdAt', 'createTime'],
+  ['updatedAt', 'updateTime'],
+] as const) {
+  requirement(
+    {
+      id: `v1.group.${v1Member === 'createdAt' ? 'created' : 'updated'}-at`,
+      level: 'must',
+      statement: 'S2.17, S9.2, R44',
+      quote: 'its `createdAt` and `updatedAt` name the same instants as the times of v2',
+      says: `The v1 ${v1Member} of an updated group equals its v2 ${member}`,
+      profile: 'v1',
+    },
+    async ({ v1, api, scratch, eventually }) => {
+      const { uid } = await scratch.makeGroup()
+      await apart()
+      await api.groups.update(uid, { description: 'updated' })
+
+      await eventually(async () => {
+        const list = await v1.list(scratch.uid)
+        sameInstant(itemIn(list, uid)[v1Member], (await api.groups.get(uid))[member], v1Member, list.answer)
+      })
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'v1.group.follows',
+    level: 'must',
+    statement: 'S9.2, S2.17, R44',
+    quote: 'One group read through both versions must agree',
+    says: 'A name and description changed through v2 appear in the v1 list',
+    profile: 'v1',
+  },
+  async ({ v1, api, scratch, names, eventually }) => {
+    const { uid } = await scratch.makeGroup({ description: 'first' })
+    await eventually(async () => itemIn(await v1.list(scratch.uid), uid))
+
+    const changed = { name: names.fresh(), description: 'second' }
+    await api.groups.update(uid, changed)
+
+    await eventually(async () => {
+      const list = await v1.list(scratch.uid)
+      agrees(itemIn(list, uid), { uid, ...changed }, list.answer)
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'v1.group.limits',
+    level: 'must',
+    statement: 'S2.17, R44',
+    quote: 'its `resourceLimits` has the integer members `clusters`, `idps` and `repositories`',
+    says: 'clusters, idps and repositories in v1 resourceLimits are integers where present',
+    profile: 'v1',
+  },
+  async ({ v1, scratch }) => {
+    const { uid } = await scratch.makeGroup()
+
+    const item = itemIn(await v1.list(scratch.uid), uid)
+
+    hasShapeAt('/resourceLimits', item, 'v1-group')
+  },
+)
+
+// v1 operations on a single group, whose paths the contract does not show
+requirement(
+  {
+    id: 'v1.group.get',
+    level: 'should',
+    statement: 'S2.17, S9.2, R44, R49',
+    quote: 'One group read through both versions must agree',
+    says: 'A v1 Get of a group shows what v2 shows',
+    profile: 'v1',
+  },
+  async ({ v1, scratch, eventually }) => {
+    const group = await scratch.makeKnown({ description: 'as it was made' })
+
+    await eventually(async () => {
+      const answer = taken(await v1.attempt.get(group.uid))
+      const item = readGroup(answer, group.uid)
+      agrees(item, group, answer)
+      sameInstant(item.createdAt, group.createTime, 'createdAt', answer)
+      sameInstant(item.updatedAt, group.updateTime, 'updatedAt', answer)
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'v1.group.create',
+    level: 'should',
+    statement: 'S2.17, S9.2, R44, R49',
+    quote: 'One group read through both versions must agree',
+    says: 'A group made by a v1 Create is visible in v2',
+    profile: 'v1',
+  },
+  async ({ v1, api, scratch, names, eventually }) => {
+    const sent = { name: names.fresh(), description: 'made through v1' }
+
+    taken(await v1.attempt.create(scratch.uid, sent))
+
+    await eventually(async () =>
+      expect((await api.groups.list(scratch.children)).items, 'the groups in v2').toEqual([
+        expect.objectContaining(sent),
+      ]),
+    )
+  },
+)
+
+requirement(
+  {
+    id: 'v1.errors',
+    level: 'observe',
+    statement: 'S9.1, S7.1',
+    quote: 'v1 stays available beside v2',
+    says: 'How v1 refuses a missing group, a bad name and a missing token',
+    profile: 'v1',
+  },
+  async ({ v1, scratch, observe }) => {
+    const { uid } = await scratch.makeGroup()
+    const shape = ({ json }: { json: unknown }) =>
+      isObject(json) ? `{${Object.keys(json).sort().join(', ')}}` : 'no object'
+
+    const answers = {
+      missing: await v1.attempt.get(`${uid}/0000000000000000`),
+      'bad name': await v1.attempt.create(uid, { name: 'Bad@Name' }),
+      'no token': await v1.attempt.list(scratch.children, { shown: 'none' }),
+    }
+
+    observe(
+      Object.entries(answers)
+        .map(([what, answer]) => `${what}: ${outcomeOf(answer)} ${shape(answer)}`)
+        .join('; '),
+    )
+  },
+)

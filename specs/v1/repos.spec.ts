@@ -1,0 +1,73 @@
+import { uids } from '../../helpers/api/received.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { agrees, hasItems, holdsOnce, inBoth, sameTimes } from '../../helpers/v1/v1-assertions.ts'
+
+requirement(
+  {
+    id: 'v1.repo.list.answers',
+    level: 'must',
+    statement: 'S9.1, S2.17, R44',
+    quote: 'v1 stays available beside v2',
+    says: 'The v1 list of repos works alongside the v2 list',
+    profile: 'v1',
+  },
+  async ({ v1, registryGroup, atLeast }) => {
+    const { items = [] } = await v1.listRepos(registryGroup)
+
+    atLeast(1, 'repos', items.length)
+  },
+)
+
+requirement(
+  {
+    id: 'v1.repo.items',
+    level: 'must',
+    statement: 'S9.3, S2.17',
+    quote: 'A v1 list holds its array under `items`',
+    says: 'A v1 list of repos holds its array under items',
+    profile: 'v1',
+  },
+  async ({ overV1Repos }) => overV1Repos((list) => hasItems(list)),
+)
+
+requirement(
+  {
+    id: 'v1.repo.id',
+    level: 'must',
+    statement: 'S2.17, S2.1, S9.2, R44',
+    quote: 'v1 calls the same thing `id`',
+    says: 'The v1 list shows each v2 repo once, with its uid as id',
+    profile: 'v1',
+  },
+  async ({ overV1Repos }) => overV1Repos((list, repos) => holdsOnce(list, uids(repos))),
+)
+
+requirement(
+  {
+    id: 'v1.repo.agrees',
+    level: 'must',
+    statement: 'S2.17, S2.16, S9.2, R44, R55',
+    quote: 'A resource must be the same wherever it shows',
+    says: 'A repo has the same name in v1 and v2',
+    profile: 'v1',
+  },
+  async ({ overV1Repos }) =>
+    overV1Repos((list, repos) => {
+      for (const [item, repo] of inBoth(list, repos)) agrees(item, repo, list.answer, ['name'])
+    }),
+)
+
+requirement(
+  {
+    id: 'v1.repo.times',
+    level: 'must',
+    statement: 'S2.17, S2.16, S9.2, R44',
+    quote: 'its `createdAt` and `updatedAt` name the same instants as the times of v2',
+    says: 'The createdAt and updatedAt of a v1 repo equal its times in v2',
+    profile: 'v1',
+  },
+  async ({ overV1Repos }) =>
+    overV1Repos((list, repos) => {
+      for (const [item, repo] of inBoth(list, repos)) sameTimes(item, repo, list.answer)
+    }),
+)
