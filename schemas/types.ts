@@ -1287,6 +1287,10 @@ export interface Stop {
    * the RPC code in the error body, where there is one
    */
   code?: number
+  /**
+   * what the target does not trust or bind, where that is why it refused
+   */
+  distrusted?: 'claimMatch' | 'role'
 }
 /**
  * one case as it ended, before anybody is blamed

@@ -9,7 +9,7 @@ import type { Query } from '../http/url.ts'
 import { listedItems } from './listings.ts'
 import type { Population } from './population.ts'
 import { publishedBody } from './published-bodies.ts'
-import { childrenOf, claimMatchFor, descendantsOf, type Scratch } from './scratch.ts'
+import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
 import type { Forest, PopulationContext } from './shared-groups.ts'
 
 /** Reads the items of a kind that a run cannot make; undefined for those that it makes. */
@@ -184,7 +184,7 @@ export async function bodyFor(
   name: string,
 ): Promise<Record<string, unknown>> {
   if (kind === 'groups') return { name }
-  if (kind === 'identities') return { name, description: name, claimMatch: claimMatchFor(name) }
+  if (kind === 'identities') return { name, description: name, claimMatch: await scratch.claimMatchFor(name) }
   if (isPublished(kind)) return publishedBody(api, kind, name)
   const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
   return { identityUid: identity.uid, roleUid: role.uid }

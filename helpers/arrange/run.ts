@@ -1,9 +1,11 @@
 import { inject } from 'vitest'
 import type { ApiContext } from '../api/api.ts'
+import { ClaimIssuers } from '../api/claim-issuers.ts'
 import { Clock } from '../api/clock.ts'
 import { Journal } from '../api/journal.ts'
 import { Names } from '../api/names.ts'
 import { Paths } from '../api/resource-path.ts'
+import { SecondChances } from '../api/second-chances.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
@@ -50,6 +52,8 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   /** How soon each door showed what the run wrote. */
   lateness: Lateness
   patience: Patience
+  secondChances: SecondChances
+  claimIssuers: ClaimIssuers
   /** Judges a reading of what the run wrote, for 5 seconds at the most (R52). */
   eventually: Eventually
   /** The same for exchanges and rights, which may take 10. */
@@ -78,6 +82,8 @@ export function openRun(): Run {
     allAnswers,
     lateness,
     patience,
+    secondChances: new SecondChances(patience.rights),
+    claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
     eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
   }

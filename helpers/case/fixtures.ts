@@ -23,6 +23,7 @@ import { modelChecker } from '../model/check-model.ts'
 import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
 import { openV1OperationCalls, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
+import { type Controls, controlsOver } from './controls.ts'
 import { checkForAll } from './for-all.ts'
 import { withShared } from './shared-fixtures.ts'
 
@@ -69,6 +70,12 @@ export const test = withShared
     task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
     return scratch
   })
+  /** Good calls in the same place, for cases whose point is a refusal (R56). */
+  .extend(
+    'controls',
+    ({ run, scratch, evidence }): Controls =>
+      controlsOver(run, apiOver(run, { phase: 'arrange', exchanges: evidence }), scratch),
+  )
   /** 230 sibling groups, only ever read. */
   .extend('crowd', ({ sharedCrowd, evidence }): Crowd => handOut(sharedCrowd, evidence))
   /** A small tree of groups with equal names under different parents, only ever read. */

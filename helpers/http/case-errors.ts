@@ -11,6 +11,8 @@ export interface Stop {
   status?: number
   /** The RPC code in the error body, where there is one. */
   code?: number
+  /** What the target does not trust or bind, where that is why it refused (R56). */
+  distrusted?: 'claimMatch' | 'role'
 }
 
 /** A call that has to succeed did not; who is to blame is told by `reports/verdict.ts` alone. */

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { isObject, isReceived } from '../api/received.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
@@ -75,6 +76,13 @@ export async function openAssumed(
   throw new Inconclusive(
     `the identity token of RMAPI_IDENTITY_UID was not exchanged (${outcomeOf(answer)}): it may have ended, or been used`,
   )
+}
+
+/** The issuer of the operator's identity, where a token of it is set; its subject is never used. */
+export async function issuerOfOperator({ config, secrets }: Run): Promise<string | undefined> {
+  const { credentials, sts } = config
+  const identityToken = 'identityToken' in credentials ? credentials.identityToken : sts.assumed?.identityToken
+  return identityToken === undefined ? undefined : decodeJwt(await readIdentityToken(identityToken, secrets)).iss
 }
 
 /** Makes an identity that the suite's own issuer vouches for, and waits until it can be assumed. */

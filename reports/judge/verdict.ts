@@ -22,8 +22,9 @@ const isStopped = (each: Case): each is Stopped => each.ending.how === 'stopped'
 const answersFor = (stop: Stop) => `${stop.operation}.answers`
 
 /** True where the refusal may be for reasons that the contract leaves open (R43, R56). */
-function isSoft({ status = 0, code = 0 }: Stop): boolean {
-  return [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9].includes(code)
+function isSoft({ status = 0, code = 0, distrusted }: Stop): boolean {
+  const soft = [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9, 10].includes(code)
+  return soft || distrusted !== undefined
 }
 
 /** The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by it. */
@@ -67,7 +68,8 @@ function redOf(cases: readonly Case[]) {
     const each = byId.get(id)
     if (each === undefined || !isStopped(each) || each.header.level === 'observe') return undefined
     const answers = answersFor(each.ending.stop)
-    return each.ending.stop.phase === 'act' && answers !== id && !redByItself(id) ? answers : undefined
+    const { stop } = each.ending
+    return stop.phase === 'act' && answers !== id && !isSoft(stop) && !redByItself(id) ? answers : undefined
   }
   const inCircle = (id: string): boolean => {
     const seen = new Set<string>()
@@ -87,7 +89,7 @@ function stoppedRow(each: Stopped, blocked: boolean): Row {
   const answers = answersFor(stop)
   const inconclusive = { ...said, outcome: 'inconclusive' as const }
   if (answers !== header.id && blocked) return judged(each, { ...inconclusive, blockedBy: answers })
-  if (header.level === 'observe' || (answers === header.id && isSoft(stop))) return judged(each, inconclusive)
+  if (header.level === 'observe' || isSoft(stop)) return judged(each, inconclusive)
   return judged(each, { ...said, ...claimOf(stop), outcome: blamed(header) })
 }
 
