@@ -28,6 +28,7 @@ const asserting = [
   'clientsMistake',
   'conforms',
   'foundAll',
+  'goneFromGet',
   'hasItems',
   'hasShape',
   'hasShapeAt',
@@ -38,7 +39,9 @@ const asserting = [
   'same',
   'sameInstant',
   'sameTimes',
+  'showOnly',
   'showsNoLonger',
+  'stillShow',
 ]
 
 /** What stands before an assertion that can be left out, or turned into its opposite. */

@@ -45,15 +45,20 @@ export const together =
 /** What a page token holds and how a walk goes on by it hang together. */
 const walking = ['cursor', 'cursorFits', 'decodeToken', 'encodeToken', 'rest', 'sorted']
 
-/** What together leaves no way to delete a group: a binding that has to go first and can be neither listed nor found. */
+/** Pairs that break a run together: a binding cannot be found, no tag shows a time, or others delete a scope in use. */
 const apart = [
-  'roles and bindings can do what is printed and no more',
-  'the creator of a group is bound in it, and the binding has to go first',
+  [
+    'roles and bindings can do what is printed and no more',
+    'the creator of a group is bound in it, and the binding has to go first',
+  ],
+  ['the registry is empty', 'tags and advisories tell their times to the microsecond'],
+  ['others write in the same organization all the time', 'a scope that is not there is forbidden'],
+  ['others write in the same organization all the time', 'a scope that is not there is refused as missing'],
 ]
 
 /** True where two decide different things. */
 function areApart(one: Decided, other: Decided): boolean {
-  if ([one, other].every(({ name }) => apart.includes(name))) return false
+  if (apart.some((pair) => pair.includes(one.name) && pair.includes(other.name))) return false
   return !decidedBy(one).some((rule) => decidedBy(other).includes(rule))
 }
 

@@ -43,26 +43,26 @@ interface RunFlags extends Record<string, unknown> {
 export function addRun(program: Command): void {
   addSettings(program.command('run').description('examine a target and write a report'))
     .optionsGroup('What is examined:')
-    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
-    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file lists one per line')
+    .option('--skip <ids...>', 'all except these requirements, by id or glob; @file lists one per line')
     .option('--profile <names...>', 'only these parts of the service')
     .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
     .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
-    .option('--resume <file>', 'go on with a run of three days ago: spend the page tokens in its resume-….json')
+    .option('--resume <file>', 'continue a run of three days ago with the page tokens in its resume-….json')
     .option(
       '--for-resume',
-      'leave a small group in the target for three days, so that --resume can tell all of the time part',
+      'leave a small group in the target for three days, so that --resume can decide all of the time part',
     )
-    .option('--wait', 'wait for the hour that API tokens live and, with --resume, until page tokens are three days old')
-    .optionsGroup('What comes of it:')
+    .option('--wait', 'wait out the hour that API tokens live and, with --resume, the three days of page tokens')
+    .optionsGroup('Results:')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the report goes', 'reports/out')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .optionsGroup('Other options:')
-    .option('--max-time <duration>', 'end the run after 90s, 10m or 1h, sweep, and report what was told till then')
-    .option('--bail <number>', 'end the run as soon as so many musts have failed')
-    .option('--keep', 'leave the scratch groups of failing cases, to look at; sweep deletes them later')
+    .option('--max-time <duration>', 'end the run after 90s, 10m or 1h, sweep, and report what was decided until then')
+    .option('--bail <number>', 'stop after N failed musts')
+    .option('--keep', 'keep the scratch groups of failing cases for inspection; sweep deletes them later')
     .option('--print-config', 'print each setting and where it comes from, and examine nothing')
     .option('--json', 'with --print-config: as a JSON array')
     .addHelpText(
@@ -83,7 +83,7 @@ Examples:
     .action(runCommand)
 }
 
-/** `run`: examines the target and prints what came of it. */
+/** `run`: examines the target and prints the result. */
 async function runCommand(flags: RunFlags): Promise<void> {
   if (flags.printConfig) return printConfig(flags)
   const {
@@ -135,7 +135,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
   if (journal !== undefined)
-    process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
+    process.stderr.write(`Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
   process.stderr.write(aboutResuming(report, out))
   process.exitCode = exitCode
 }
@@ -167,7 +167,7 @@ export function untilInterrupted(out: string): AbortSignal {
       )
       process.exit(5)
     }
-    process.stderr.write('\nStopping: what the run made is deleted first. Once more ends at once.\n')
+    process.stderr.write('\nStopping: first the run deletes what it made. Press Ctrl-C again to end at once.\n')
     controller.abort('the run was interrupted')
   }
   process.on('SIGINT', stop)

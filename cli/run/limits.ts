@@ -1,6 +1,6 @@
 import type { Config } from '../../helpers/settings/configuration.ts'
+import { cutOff } from '../../reports/judge/ending.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
-import { cutOff } from '../../reports/judge/reporter.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import type { Case } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { type Format, type FormatName, formats } from '../../reports/formats/formats.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
-import { fitting } from '../../reports/formats/size-limit.ts'
+import { withinLimit } from '../../reports/formats/size-limit.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 
@@ -74,7 +74,7 @@ export async function writeReport(report: Report, out: string, wanted: readonly 
   }
 }
 
-/** The line that says where the report stands. */
+/** The line that names the files of the report. */
 export function reportLine(out: string, wanted: readonly FormatName[]): string {
   return `Report: ${wanted.map((name) => join(out, placeOf(name))).join(', ')}\n`
 }
@@ -84,5 +84,5 @@ const mostSummary = 1_000_000
 
 /** Adds the report to the summary of a GitHub Actions step, where one is kept. */
 export function appendSummary(report: Report, file: string | undefined): void {
-  if (file) appendFileSync(file, fitting(report, toMarkdown, mostSummary))
+  if (file) appendFileSync(file, withinLimit(report, toMarkdown, mostSummary))
 }

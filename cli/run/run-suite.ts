@@ -14,7 +14,7 @@ import { reportOf } from '../../reports/model/report.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
 import { untestable } from '../../specs/untestable.ts'
 import { withBaseline } from '../input/baseline-file.ts'
-import { checkSelection } from '../input/collect.ts'
+import { checkSelection, collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
@@ -107,7 +107,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         listener,
         ending,
       )
-      const rows = settle(cases)
+      const rows = settle(cases, await collectHeaders())
       const spared = options.keep ? keptOf(rows, cases) : []
       const sparedUids = spared.map(({ uid }) => uid)
       const left = [...(await sweepJournal(config, journal, sparedUids)), ...(await sweepLasting(config, kept))]

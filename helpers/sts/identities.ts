@@ -14,6 +14,7 @@ import {
   bindIn,
   type Exchanging,
   exchangingFor,
+  inTime,
   type OwnExchanging,
   type StsContext,
   secondsAt,
@@ -113,7 +114,12 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
     },
-    eventually: run.eventuallyAllowed,
+    stranger: { name: issuer.stranger.name, sign: signerOf(issuer, match, run, issuer.stranger.sign) },
+    publishAnother: async () => {
+      const renewed = await issuer.publishAnother()
+      return () => signerOf(issuer, match, run, renewed)()
+    },
+    tells: (when, judge) => (when === 'in time' ? inTime(judge) : judge()),
   }
 }
 
@@ -140,12 +146,12 @@ async function makeIdentity({ run, api, scratch }: StsContext, issuer: Issuer) {
   )
 }
 
-function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run) {
+function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign = issuer.sign) {
   return async (claims: Record<string, unknown> = {}, header?: Record<string, unknown>) => {
     const now = secondsAt(run)
     const { issuer: iss, subject: sub } = match
     const good = { iss, sub, aud: run.config.sts.identityAudience, iat: now, exp: now + 600 }
-    const token = await issuer.sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
+    const token = await sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
     run.secrets.hide(token, '<identity token>')
     return token
   }
