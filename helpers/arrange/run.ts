@@ -10,6 +10,7 @@ import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
+import { AnsweredOperations } from '../invariants/answered-operations.ts'
 import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
 import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
@@ -49,6 +50,8 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   clock: Clock
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
+  /** Which operations answered. */
+  answered: AnsweredOperations
   /** How soon each door showed what the run wrote. */
   lateness: Lateness
   patience: Patience
@@ -69,7 +72,11 @@ export function openRun(): Run {
   const client = new Client(config, secrets, tokens)
   const allAnswers = new AllAnswers()
   const lateness = new Lateness()
-  client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
+  const answered = new AnsweredOperations()
+  client.onAnswer = (answer, call) => {
+    allAnswers.note(answer, call.query)
+    answered.note(answer, call)
+  }
   return {
     ...given,
     secrets,
@@ -80,6 +87,7 @@ export function openRun(): Run {
     names: new Names(),
     clock: new Clock(config, secrets, client),
     allAnswers,
+    answered,
     lateness,
     patience,
     secondChances: new SecondChances(patience.rights),

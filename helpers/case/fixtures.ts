@@ -7,12 +7,12 @@ import type { Received } from '../api/received.ts'
 import { readsOver } from '../api/unusual-reads.ts'
 import { confirmByRereading } from '../arrange/confirmed-by-rereading.ts'
 import type { Eventually } from '../arrange/eventually.ts'
+import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Population } from '../arrange/population.ts'
 import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
 import { descendantsOf, makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { handOut } from '../arrange/shared.ts'
 import type { Burst, Crowd, Forest, Punctuated } from '../arrange/shared-groups.ts'
-import { isMissing } from '../assertions/refused.ts'
 import { type OperationCalls, openOperationCalls } from '../auth/operation-calls.ts'
 import type { ExpiringQuery } from '../expiry/expiring-lists.ts'
 import type { Answer, Log } from '../http/call.ts'
@@ -52,6 +52,7 @@ export const test = withShared
         startedAt,
         ms: Math.round(performance.now() - started),
         sent: run.client.sent,
+        ...run.answered.news(),
       }
       // the runner keeps what a case was given for as long as it lives
       exchanges.length = 0
@@ -211,11 +212,13 @@ export const test = withShared
     task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
     if (!(met >= least)) skip(`met ${met} ${what}, ${least} are needed to tell`)
   })
-  /** Ends the case as inconclusive where an operation whose path the contract does not print is missing (R49). */
-  .extend('present', ({ skip }) => async (asked: Promise<Answer>) => {
-    const answer = await asked
-    if (isMissing(answer)) skip(`this target has no ${answer.exchange.operation}: it was answered ${answer.status}`)
-  })
+  /** Ends the case as not offered where an operation whose path the contract does not print is missing (R49). */
+  .extend(
+    'present',
+    ({}) =>
+      async (asked: Promise<Answer>) =>
+        mustBeOffered(await asked),
+  )
   /** Checks something for drawn inputs, side by side, and gives what each came to; the smallest that fails is the evidence. */
   .extend(
     'forAll',

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { isObject, isReceived } from '../api/received.ts'
+import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -110,6 +111,7 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
     now: () => secondsAt(run),
     rematch: async (subject) => {
       const changed = await api.attempt.identities.update(uid, { claimMatch: { ...match, subject } })
+      mustBeOffered(changed)
       const { claimMatch } = isObject(changed.json) ? changed.json : {}
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
