@@ -17,13 +17,14 @@ const withRun = base
   .extend('run', file, ({}, { onCleanup }): Run => {
     const run = openRun()
     onCleanup(async () => {
+      run.tell({ sent: run.client.wire.sent })
       run.journal.close()
       await run.client.close()
     })
     return run
   })
   .extend('ownIssuer', file, ({ run }, { onCleanup }): OwnIssuer => {
-    const issuer = new OwnIssuer(run.config.sts.issuerUrl)
+    const issuer = new OwnIssuer(run.config.sts.issuerUrl, run.ownKeys)
     onCleanup(() => issuer.close())
     return issuer
   })

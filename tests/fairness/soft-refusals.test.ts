@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ClaimIssuers } from '../../helpers/api/claim-issuers.ts'
-import { SecondChances } from '../../helpers/api/second-chances.ts'
-import { distrusted, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
+import { distrusted, isSoftRefusal, SecondChances } from '../../helpers/api/soft-refusal.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 
