@@ -4,6 +4,7 @@ import { bindingVariants } from './variants/bindings.ts'
 import { deleteVariants } from './variants/deletes.ts'
 import { errorVariants } from './variants/errors.ts'
 import { groupVariants } from './variants/groups.ts'
+import { groupContentVariants } from './variants/groups-contents.ts'
 import { identityVariants } from './variants/identities.ts'
 import { listFilterVariants } from './variants/lists/filter.ts'
 import { listOrderVariants } from './variants/lists/order.ts'
@@ -30,6 +31,7 @@ export const variants: readonly Variant[] = [
   ...deleteVariants,
   ...errorVariants,
   ...groupVariants,
+  ...groupContentVariants,
   ...identityVariants,
   ...listFilterVariants,
   ...listOrderVariants,

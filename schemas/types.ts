@@ -103,7 +103,7 @@ export type Ending =
       where?: string
     }
 /**
- * broken: it fails or warns that did not; different: it fails in another way; lost: it can be told no longer; told: it can be told at last; observation: something else is seen
+ * broken: it fails or warns that did not; different: it fails in another way; lost: it is no longer decided; told: it is decided now; observation: something else is seen
  */
 export type ChangeKind =
   'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
@@ -854,7 +854,7 @@ export interface PreconditionViolation {
    */
   type: string
   /**
-   * what stands in the way, a string (S7.4)
+   * what is in the way, a string (S7.4)
    */
   description: string
   [k: string]: unknown
@@ -889,7 +889,7 @@ export interface Counts {
    */
   observed: number
   /**
-   * how many requirements could not be told
+   * how many requirements could not be decided
    */
   inconclusive: number
   /**
@@ -922,7 +922,7 @@ export interface ProfileReport {
    */
   observed: number
   /**
-   * how many requirements could not be told
+   * how many requirements could not be decided
    */
   inconclusive: number
   /**
@@ -1091,6 +1091,10 @@ export interface Requirement {
    */
   section: string
   /**
+   * set where every call of the run is judged: such a requirement says nothing alone
+   */
+  judges?: 'whole run'
+  /**
    * what became of it
    */
   outcome: Outcome
@@ -1111,7 +1115,7 @@ export interface Requirement {
    */
   where?: string
   /**
-   * the requirement whose failure keeps this one from being told
+   * the requirement whose failure blocks this one
    */
   blockedBy?: string
   /**
@@ -1464,7 +1468,7 @@ export interface Report {
      */
     text: string
     /**
-     * why no black box can check it: it stands outside the certificate
+     * why no black box can check it: the certificate does not cover it
      */
     outside?: string
   }[]
@@ -1494,11 +1498,11 @@ export interface Report {
    */
   resumable?: string
   /**
-   * the run with which this one went on
+   * the run that this one continues
    */
   resumes?: string
   /**
-   * what runs told later that went on with this one
+   * later runs that continued this one, with what was taken from them
    */
   resumed?: ResumedPart[]
   /**

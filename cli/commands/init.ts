@@ -26,7 +26,7 @@ export function addInit(program: Command): void {
     .addHelpText(
       'after',
       `
-The token is never asked for: it stands in .env on your own machine, which must stay out of version control, and in the
+The token is never asked for: it is in .env on your own machine, which must stay out of version control, and in the
 secret store of the CI as RMAPI_ACCESS_TOKEN.
 
 Example:

@@ -5,6 +5,7 @@ import type { Client } from '../http/client.ts'
 import type { Query } from '../http/url.ts'
 import type { Journal } from './journal.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
+import { guardOver } from './ownership.ts'
 import { isObject, isReceived, type Page, type Received } from './received.ts'
 import type { Paths } from './resource-path.ts'
 
@@ -50,6 +51,7 @@ export interface ApiContext {
 
 /** The API over one log: what is sent is written down there. */
 export function apiOver(reach: ApiContext, log: Log): Api {
+  reach.client.admit(reach.journal, () => guardOver(reach))
   const attempt = perKind((kind) => attemptsAt(kind, reach, log))
   const doors = perKind((kind) => doorsAt(kind, attempt[kind.plural as KindName], log.phase))
   return Object.assign(doors, { attempt })
@@ -74,13 +76,14 @@ function attemptsAt(kind: Kind, { client, paths, journal }: ApiContext, log: Log
       send('list', { method: 'GET', path: paths.of(kind), query, ...(credential && { credential }) }),
     get: (uid, attempt = {}) => send('get', { method: 'GET', path: one(uid), ...attempt }),
     create: async (parent, body, attempt = {}) => {
-      const entry = journal.before(kind.plural, parent, body)
+      const entry = journal.before(kind.plural as KindName, parent, body)
       const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt })
       if (succeeded(answer)) journal.after(entry, legible(answer))
       return answer
     },
     update: (uid, body, attempt = {}) => {
       journal.guard(uid)
+      journal.renaming(uid, body)
       return send('update', { method: 'PATCH', path: one(uid), body, ...attempt })
     },
     delete: (uid, attempt = {}) => {

@@ -3,6 +3,8 @@ import type { Log } from '../http/call.ts'
 import { Inconclusive, mustWrite } from '../http/case-errors.ts'
 import { exchangeOver, type IncomingResponse, openPool } from '../http/connections.ts'
 import { type Exchange, record } from '../http/exchange.ts'
+import type { Wire } from '../http/progress.ts'
+import { withAgent } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Config } from '../settings/configuration.ts'
 import { instant } from './instant.ts'
@@ -15,12 +17,12 @@ const tolerance = 5_000
 export class Clock {
   readonly #config: Config
   readonly #secrets: Secrets
-  readonly #client: { sent: number }
+  readonly #client: { sent: number; wire: Wire }
   #moved = 0
   #last: { now: number; at: number } | undefined
 
   /** The calls of the hook are numbered among those of a client. */
-  constructor(config: Config, secrets: Secrets, client: { sent: number }) {
+  constructor(config: Config, secrets: Secrets, client: { sent: number; wire: Wire }) {
     this.#config = config
     this.#secrets = secrets
     this.#client = client
@@ -75,7 +77,7 @@ export class Clock {
 
   async #post(advanceSeconds: number, log: Log): Promise<IncomingResponse> {
     mustWrite('clock.advance', this.#config)
-    const { target } = this.#config
+    const { target, agent } = this.#config
     const out = {
       method: 'POST',
       url: target.clockUrl ?? '',
@@ -90,7 +92,12 @@ export class Clock {
     }
     const pool = openPool(target, 1, false)
     try {
-      const incoming = await exchangeOver(pool, out)
+      const incoming = await exchangeOver(
+        pool,
+        { ...out, headers: withAgent(out.headers, agent, 'clock hook') },
+        undefined,
+        this.#client.wire,
+      )
       const { status, headers, bytes } = incoming
       write({ response: { status, headers, body: readJson(bytes).text, bytes: bytes.length } })
       return incoming

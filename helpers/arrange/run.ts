@@ -2,6 +2,7 @@ import { inject } from 'vitest'
 import type { ApiContext } from '../api/api.ts'
 import { Clock } from '../api/clock.ts'
 import { Journal } from '../api/journal.ts'
+import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'
 import { Paths } from '../api/resource-path.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
@@ -19,10 +20,20 @@ declare module 'vitest' {
   }
 }
 
+/** What the worker of a run tells the command line while it goes on. */
+export interface Notice {
+  /** Why the run ends early. */
+  ended?: string
+  /** What the wire saw when everything was told. */
+  sent?: number
+}
+
 /** What a run is given besides its settings, as paths of files. */
 interface Given {
   config: Config
   journal?: string
+  /** The first line of that journal. */
+  header?: JournalHeader | undefined
   /** Where page tokens are left for a later run; absent where no folder is kept. */
   keep?: string
   /** Set where a group of the run's own stays for that, until its page tokens are spent. */
@@ -37,6 +48,8 @@ interface Given {
   spares?: true
   /** How long a reading may take to fit; as R52 says unless the suite examines itself. */
   patience?: Patience
+  /** The name of the channel on which the command line listens. */
+  channel?: string | undefined
 }
 
 /** What all cases of a run share. */
@@ -45,6 +58,8 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   tokens: TokenSource
   names: Names
   clock: Clock
+  /** Tells the command line something. */
+  tell(notice: Notice): void
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
   /** How soon each door showed what the run wrote. */
@@ -61,8 +76,13 @@ export function openRun(): Run {
   const { journal, patience = usualPatience, ...given } = inject('run')
   const { config } = given
   const secrets = new Secrets()
-  const tokens = tokenSource(config, secrets)
-  const client = new Client(config, secrets, tokens)
+  const wire = { sent: 0 }
+  const tokens = tokenSource(config, secrets, wire)
+  const client = new Client(config, secrets, tokens, undefined, { wire })
+  const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
+  const tell = channelTo(given.channel)
+  client.onEnded = (ended) => tell({ ended })
+  own.onBroken = (why) => tell({ ended: `the journal ${journal} can no longer be written (${why})` })
   const allAnswers = new AllAnswers()
   const lateness = new Lateness()
   client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
@@ -71,7 +91,8 @@ export function openRun(): Run {
     secrets,
     tokens,
     client,
-    journal: new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid),
+    journal: own,
+    tell,
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
     clock: new Clock(config, secrets, client),
@@ -81,4 +102,12 @@ export function openRun(): Run {
     eventually: eventuallyWithin(patience.readings, lateness),
     eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
   }
+}
+
+/** A way to the command line; it keeps no process alive. */
+function channelTo(name?: string): (notice: Notice) => void {
+  if (name === undefined) return () => {}
+  const channel = new BroadcastChannel(name) as BroadcastChannel & { unref(): void }
+  channel.unref()
+  return (notice) => channel.postMessage(notice)
 }

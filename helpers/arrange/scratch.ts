@@ -65,7 +65,7 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
   if (written.toLowerCase() === journal.operatorsGroup.toLowerCase()) journal.operatorsGroup = written
   const { operatorsGroup } = journal
   const there = succeeded(known)
-  const group = await api.groups.create(operatorsGroup, { name: names.run }).catch((error) => {
+  const group = await api.groups.create(operatorsGroup, { name: names.root() }).catch((error) => {
     const missing = error instanceof Stopped && (error.stop.status === 404 || error.stop.code === 5)
     throw !there && missing ? new Inconclusive(noSuchGroup(operatorsGroup)) : error
   })
@@ -172,7 +172,7 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
       const own = (await foreignIn('roleBindings', childrenOf(uid))).filter(
         ({ group: home }) => isReceived(home) && home.uid === uid,
       )
-      await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid))))
+      await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid, binding))))
       return own.length > 0
     },
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { instant } from '../api/instant.ts'
-import { isObject } from '../api/received.ts'
+import { isObject, type Received } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 
 /** RFC 3339 as nearly everybody writes it: `T`, `Z`, at most three fraction digits. */
@@ -35,7 +35,11 @@ export function fractionOf(value: unknown): string | undefined {
   return match ? (match[1] ?? '').replace(/0+$/, '') : undefined
 }
 
-/** Lets a moment pass, for the clocks of a service's nodes may differ by a little (R26). */
-export async function apart(): Promise<void> {
-  await sleep(50)
+/**
+ * Lets a moment pass, because the clocks of a service's nodes may differ by a little (R26): more than a second where what
+ * is known of the target shows a time in whole seconds.
+ */
+export async function apart(...known: readonly Received[]): Promise<void> {
+  const times = known.flatMap(({ createTime, updateTime }) => [createTime, updateTime])
+  await sleep(times.some((time) => fractionOf(time) === '') ? 1_100 : 50)
 }

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
-import { isObject } from '../api/received.ts'
+import { isObject, type Received } from '../api/received.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
-import { succeeded } from '../http/call.ts'
+import { limited } from '../assertions/refused.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 
 /** A case's own API and throw-away group. */
 interface Sending {
@@ -20,4 +23,31 @@ export async function controlUpdates({ api, scratch }: Sending): Promise<number>
 export async function controlDeletes({ api, scratch }: Sending): Promise<number> {
   const { uid } = await scratch.makeGroup()
   return succeeded(await deleteGroup(api, scratch, uid)) ? 1 : 0
+}
+
+/** Answers to Delete that speak of something else than of what the group holds (R56). */
+const isAboutSomethingElse = ({ status, json }: Answer) =>
+  [403, 429].includes(status) || (isObject(json) && [7, 8, 10].includes(Number(json.code)))
+
+/** Deletes a group that is not empty: tried again where that is refused for another reason, and then inconclusive. */
+export async function deleteFull({ api }: Pick<Sending, 'api'>, { uid }: Received): Promise<Answer> {
+  for (const pause of [50, 200, 1_000]) {
+    const answer = await api.attempt.groups.delete(uid)
+    if (!isAboutSomethingElse(answer)) return answer
+    await sleep(pause)
+  }
+  throw new Inconclusive(`Delete of ${uid} is refused for another reason than what the group holds`)
+}
+
+/** Makes groups one below the other, as deep as the target allows: how deep that may be is not shown (R56). */
+export async function makeLine(scratch: Scratch, top: Received, most: number): Promise<Received[]> {
+  const line: Received[] = []
+  for (let parent = top; line.length < most; parent = line.at(-1)!) {
+    const next = await scratch.makeGroup({}, parent.uid).catch((error: unknown) => {
+      if (!(error instanceof Inconclusive) && !limited(error)) throw error
+    })
+    if (!next) break
+    line.push(next)
+  }
+  return line
 }

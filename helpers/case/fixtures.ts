@@ -17,8 +17,9 @@ import { type OperationCalls, openOperationCalls } from '../auth/operation-calls
 import type { ExpiringQuery } from '../expiry/expiring-lists.ts'
 import type { Answer, Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
-import { Client } from '../http/client.ts'
+import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { forRequirement } from '../http/request.ts'
 import { modelChecker } from '../model/check-model.ts'
 import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
@@ -33,7 +34,7 @@ export type Over = (kind: KindName, judge: (population: Population) => Promise<u
 export const test = withShared
   /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
-    const exchanges: Exchange[] = []
+    const exchanges: Exchange[] = forRequirement([], task.name)
     signal.addEventListener('abort', () => run.client.interrupt())
     const startedAt = new Date().toISOString()
     const started = performance.now()
@@ -42,15 +43,18 @@ export const test = withShared
       const needed = run.shows || ['fail', 'skip'].includes(String(task.result?.state))
       const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number) : []
       for (const error of task.result?.errors ?? []) {
-        Object.assign(error, JSON.parse(run.secrets.redact(JSON.stringify(error))))
+        Object.assign(error, run.secrets.redactAll(JSON.parse(JSON.stringify(error))))
       }
+      // what a case says of itself may hold what the target sent
+      const { header, ...said } = task.meta.rmapi!
       task.meta.rmapi = {
-        ...task.meta.rmapi!,
+        ...run.secrets.redactAll(said),
+        header,
         exchanges: proof,
         requests: exchanges.length,
         startedAt,
         ms: Math.round(performance.now() - started),
-        sent: run.client.sent,
+        sent: run.client.wire.sent,
       }
       // the runner keeps what a case was given for as long as it lives
       exchanges.length = 0
@@ -184,7 +188,7 @@ export const test = withShared
   .extend('identityToken', ({ stsContext, ownIssuer }) => unexchangedToken(stsContext, ownIssuer))
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {
-    const client = new Client({ ...run.config, concurrency: 1 }, run.secrets, run.tokens)
+    const client = run.client.narrow(1)
     onCleanup(() => client.close())
     return client
   })
@@ -212,17 +216,22 @@ export const test = withShared
   /** Checks something for drawn inputs, side by side, and gives what each came to; the smallest that fails is the evidence. */
   .extend(
     'forAll',
-    ({ run, evidence }) =>
+    ({ run, evidence, task }) =>
       <T, R>(
         arbitrary: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
         holds: (input: T, api: Api) => Promise<R>,
         runs = 24,
       ): Promise<R[]> =>
-        checkForAll(arbitrary, (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })), {
-          seed: run.config.seed,
-          runs,
-          evidence: (exchanges) => evidence.push(...exchanges),
-        }),
+        checkForAll(
+          arbitrary,
+          (input, exchanges) =>
+            holds(input, apiOver(run, { phase: 'act', exchanges: forRequirement(exchanges, task.name) })),
+          {
+            seed: run.config.seed,
+            runs,
+            evidence: (exchanges) => evidence.push(...exchanges),
+          },
+        ),
   )
 
   /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */

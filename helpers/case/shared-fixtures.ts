@@ -17,6 +17,7 @@ const withRun = base
   .extend('run', file, ({}, { onCleanup }): Run => {
     const run = openRun()
     onCleanup(async () => {
+      run.tell({ sent: run.client.wire.sent })
       run.journal.close()
       await run.client.close()
     })

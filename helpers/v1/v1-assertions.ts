@@ -1,5 +1,6 @@
 import { instant } from '../api/instant.ts'
 import { isObject, type Received } from '../api/received.ts'
+import type { Eventually } from '../arrange/eventually.ts'
 import { whereOf } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import type { Answer } from '../http/call.ts'
@@ -38,6 +39,19 @@ export function holdsOnce(list: V1List, uids: readonly string[]): void {
     const message = `the v1 list shows ${times} items whose id is the uid of what v2 shows`
     violated({ message, expected: `one with ${uid}`, got: ids.join(', ') || 'an empty list', where })
   }
+}
+
+/** Waits until a list of v1 shows a group (R52); where it never does, `itemIn` says so. */
+export async function untilShown(eventually: Eventually, read: () => Promise<V1List>, uid: string): Promise<void> {
+  const look = async () => {
+    const list = await read()
+    if (list.cutOff || list.items?.some(({ id }) => id === uid)) return
+    const message = 'the v1 list does not show the group'
+    violated({ message, expected: uid, got: 'other groups, or none', where: whereOf(list.answer) })
+  }
+  await eventually(look).catch((error: Error) => {
+    if (error.name !== 'AssertionError') throw error
+  })
 }
 
 /** The item whose id is that uid; without one the case is inconclusive, for another requirement tells of it. */

@@ -1,24 +1,30 @@
+import type { At } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import type { Replacement } from '../replace.ts'
+import { on, type Replacement, withBody } from '../replace.ts'
 
 /** The creator of a group is bound to a role in it. */
 const bindsCreators =
-  (counts: boolean): Replacement =>
+  (counts: boolean, lag = 0): Replacement =>
   (contract) => {
     const own = new Set<string>()
+    const bind = (item: Item, at: At) => {
+      const { store } = at.world
+      if (!store.get('groups', item.uid)) return
+      const [identity] = [...store.all('identities')].filter(({ name }) => name === 'builder')
+      const [role] = store.under('roles', '')
+      const uid = contract.mintUid(item, at)
+      own.add(uid)
+      const bound = { identityUid: identity?.uid ?? '', roleUid: role?.uid ?? '', name: '' }
+      store.put({ ...item, ...bound, kind: 'roleBindings', uid, parent: item.uid })
+    }
     return {
       keep(item, at) {
         contract.keep(item, at)
         if (item.kind !== 'groups') return
-        const { store } = at.world
-        const [identity] = [...store.all('identities')].filter(({ name }) => name === 'builder')
-        const [role] = store.under('roles', '')
-        const uid = contract.mintUid(item, at)
-        own.add(uid)
-        const bound = { identityUid: identity?.uid ?? '', roleUid: role?.uid ?? '', name: '' }
-        store.put({ ...item, ...bound, kind: 'roleBindings', uid, parent: item.uid })
+        if (lag === 0) bind(item, at)
+        else setTimeout(() => bind(item, at), lag).unref()
       },
       blocksDelete(item, living, at) {
         const bindings = [...at.world.store.under('roleBindings', item.uid)]
@@ -31,6 +37,20 @@ const bindsCreators =
       ],
     }
   }
+
+/** Bindings to other roles than the viewer are refused. */
+const onlyViewer = (problem: 'forbidden' | 'invalid'): Replacement =>
+  on(
+    'roleBindings',
+    withBody((sent) => ({
+      nameTaken(_wanted, at) {
+        const { roleUid } = sent(at)
+        const role = at.world.store.get('roles', String(roleUid))
+        if (role && role.name !== 'viewer') throw new Refusal(problem, 'roleUid', 'this role cannot be bound')
+        return false
+      },
+    })),
+  )
 
 /** Lawful role bindings, and groups that bind their creator. */
 export const bindingVariants: readonly Variant[] = [
@@ -53,4 +73,21 @@ export const bindingVariants: readonly Variant[] = [
   })),
   variant('the creator of a group is bound in it, which does not keep it from being deleted', bindsCreators(false)),
   variant('the creator of a group is bound in it, and the binding has to go first', bindsCreators(true)),
+  variant('the creator of a group is bound in it two seconds later', bindsCreators(false, 2_000)),
+  variant('no role but the viewer may be bound', onlyViewer('forbidden')),
+  variant('no role but the viewer can be bound', onlyViewer('invalid')),
+  variant('an identity has one role in a group', (contract) => ({
+    nameTaken: (wanted, at) =>
+      wanted.kind === 'roleBindings'
+        ? at.world.store
+            .bindingsOf(wanted.identityUid ?? '')
+            .some(({ uid, parent }) => parent === wanted.parent && uid !== wanted.uid)
+        : contract.nameTaken(wanted, at),
+  })),
+  variant('a binding cannot be updated', (contract) => ({
+    objection: (uid, at) =>
+      at.kind === 'roleBindings' && at.operation === 'update'
+        ? new Refusal('invalid', 'roleUid', 'a binding stays as it is')
+        : contract.objection(uid, at),
+  })),
 ]

@@ -1,5 +1,29 @@
-import type { Item } from '../domain/item.ts'
+import type { Fields, Item, Kind } from '../domain/item.ts'
 import { type Variant, variant } from '../fault.ts'
+import type { Replacement } from '../replace.ts'
+
+/** Get still shows what was deleted, marked as such. */
+const shownAsDeleted =
+  (kinds: readonly Kind[], mark: (time: string) => Fields): Replacement =>
+  (contract) => {
+    const dead = new Map<string, { item: Item; time: number }>()
+    return {
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        if (kinds.includes(item.kind)) dead.set(`${item.kind} ${item.uid}`, { item, time: at.world.now() })
+      },
+      found(uid, kind, at) {
+        const isGet = at.operation === 'get' && at.kind === kind && at.version !== 'v1'
+        return contract.found(uid, kind, at) ?? (isGet ? dead.get(`${kind} ${uid}`)?.item : undefined)
+      },
+      render(answer, at) {
+        const { uid } = (answer.body ?? {}) as Fields
+        const gone = at.operation === 'get' ? dead.get(`${at.kind} ${String(uid)}`) : undefined
+        const body = gone ? { ...(answer.body as Fields), ...mark(contract.timestamp(gone.time, at)) } : answer.body
+        return contract.render({ ...answer, body }, at)
+      },
+    }
+  }
 
 /** Lawful ways to answer a delete. */
 export const deleteVariants: readonly Variant[] = [
@@ -19,4 +43,22 @@ export const deleteVariants: readonly Variant[] = [
         contract.found(uid, kind, at) ?? (at.operation === 'delete' ? dead.get(`${kind} ${uid}`) : undefined),
     }
   }),
+  variant(
+    'a deleted group is shown with the time of its delete',
+    shownAsDeleted(['groups'], (deleteTime) => ({ deleteTime })),
+    ['group.delete.unshown'],
+  ),
+  variant(
+    'deleted identities and bindings are shown as deleted',
+    shownAsDeleted(['identities', 'roleBindings'], () => ({ deleted: true })),
+    ['identity.delete.unshown', 'roleBinding.delete.unshown'],
+  ),
+  variant(
+    'whatever is deleted is shown in the state of a deleted thing',
+    shownAsDeleted(
+      ['groups', 'identities', 'roleBindings', 'identityProviders', 'accountAssociations', 'groupInvites'],
+      () => ({ state: 'DELETED' }),
+    ),
+    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
+  ),
 ]

@@ -61,6 +61,42 @@ export const groupVariants: readonly Variant[] = [
     })),
     ['group.name.accepts.unusual'],
   ),
+  variant(
+    'a name has at most thirty characters',
+    on('groups', (contract) => ({
+      nameProblem: (name, at) =>
+        contract.nameProblem(name, at) ?? (String(name).length > 30 ? 'a name has at most 30 characters' : undefined),
+    })),
+    ['group.name.accepts.sixty-three-characters'],
+  ),
+  variant(
+    'a description has at most a hundred characters',
+    on('groups', (contract) => ({
+      descriptionProblem: (description, at) =>
+        String(description ?? '').length > 100
+          ? 'a description has at most 100 characters'
+          : contract.descriptionProblem(description, at),
+    })),
+    ['group.description.long'],
+  ),
+  variant(
+    'a description holds letters, digits, blanks and usual punctuation',
+    on('groups', (contract) => ({
+      descriptionProblem: (description, at) =>
+        /[^A-Za-z0-9 .,:;!?()'-]/.test(String(description ?? ''))
+          ? 'a description is plain text'
+          : contract.descriptionProblem(description, at),
+    })),
+  ),
+  variant(
+    'a name is refused where a sibling has it, as taken',
+    on('groups', {
+      nameTaken: (wanted, at) =>
+        [...at.world.store.under('groups', wanted.parent)].some(
+          ({ uid, name }) => name === wanted.name && uid !== wanted.uid,
+        ),
+    }),
+  ),
   variant('a description is ASCII', (contract) => ({
     descriptionProblem: (description, at) =>
       typeof description === 'string' && /[^ -~]/.test(description)

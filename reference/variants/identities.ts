@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
+import { during, on, when } from '../replace.ts'
+
+const forbidden = () => new Refusal('forbidden', 'identities', 'you may not do this')
 
 /** Lawful identities. */
 export const identityVariants: readonly Variant[] = [
@@ -27,7 +30,49 @@ export const identityVariants: readonly Variant[] = [
         ? 'an issuer has an https address'
         : contract.claimMatchProblem(claimMatch, at),
   })),
-  variant('a claim match stays as it is', (contract) => ({
-    settable: (at) => contract.settable(at).filter((field) => at.operation !== 'update' || field !== 'claimMatch'),
+  variant(
+    'a claim match cannot be changed',
+    on(
+      'identities',
+      during('update', {
+        claimMatchProblem: () => 'an identity keeps its claim match',
+      }),
+    ),
+  ),
+  variant('the name of an identity is a DNS label', (contract) => ({
+    nameProblem: (name, at) =>
+      at.kind === 'identities' && !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(String(name))
+        ? 'a name is a DNS label'
+        : contract.nameProblem(name, at),
+  })),
+  variant('no identity is made for an issuer that cannot be reached', (contract) => ({
+    claimMatchProblem: (claimMatch, at) =>
+      /\.example\b/.test(String((claimMatch as { issuer?: unknown } | null)?.issuer))
+        ? 'the issuer answers no discovery'
+        : contract.claimMatchProblem(claimMatch, at),
+  })),
+  variant('identities may not be updated', on('identities', during('update', { objection: forbidden }))),
+  variant(
+    'identities may be made and deleted, and nobody may look at them',
+    when(({ kind, operation }) => kind === 'identities' && ['list', 'get', 'update'].includes(operation), {
+      objection: forbidden,
+    }),
+  ),
+  variant('no two identities of an organization have one name', (contract) => ({
+    nameTaken: (wanted, at) =>
+      wanted.kind === 'identities'
+        ? [...at.world.store.all('identities')].some(({ uid, name }) => name === wanted.name && uid !== wanted.uid)
+        : contract.nameTaken(wanted, at),
+  })),
+  variant('a new identity has the first role in its group', (contract) => ({
+    keep(item, at) {
+      contract.keep(item, at)
+      if (item.kind !== 'identities') return
+      const { store } = at.world
+      const [role] = store.under('roles', '')
+      const uid = contract.mintUid(item, at)
+      const bound = { identityUid: item.uid, roleUid: role?.uid ?? '', name: '', description: '' }
+      store.put({ ...item, ...bound, kind: 'roleBindings', uid })
+    },
   })),
 ]

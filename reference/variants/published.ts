@@ -1,6 +1,6 @@
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { during, on } from '../replace.ts'
+import { during, on, when } from '../replace.ts'
 
 /** Lawful kinds of which the contract only publishes a definition. */
 export const publishedVariants: readonly Variant[] = [
@@ -31,4 +31,26 @@ export const publishedVariants: readonly Variant[] = [
         ? new Refusal('invalid', 'oidc', 'what it is made with stays')
         : contract.objection(uid, at),
   })),
+  variant(
+    'invites can be looked at and made, but not deleted, which is answered 501',
+    on(
+      'groupInvites',
+      during('delete', {
+        objection: () => new Refusal('unimplemented', 'method', 'an invite ends by itself'),
+        errorStatus: () => 501,
+      }),
+    ),
+  ),
+  variant(
+    'providers and associations are listed and nothing more',
+    when(
+      ({ kind, operation }) =>
+        ['identityProviders', 'accountAssociations', 'groupInvites'].includes(kind) && operation !== 'list',
+      { objection: () => new Refusal('unimplemented', 'method', 'not implemented'), errorStatus: () => 404 },
+    ),
+  ),
+  variant(
+    'an account association names its account',
+    on('accountAssociations', during('create', { nameProblem: () => 'an association names an account of a cloud' })),
+  ),
 ]

@@ -78,4 +78,13 @@ export const registryVariants: readonly Variant[] = [
     v1Repo: (item, ...given) => contract.v1Repo({ ...item, ...imported }, ...given),
     advisory: (item, ...given) => contract.advisory({ ...item, ...imported }, ...given),
   })),
+  variant('what is written to repos is refused as not allowed', (contract) => ({
+    errorStatus: (refusal, at) =>
+      ['repos', 'tags', 'advisories'].includes(at.kind) && at.operation === 'none'
+        ? 403
+        : contract.errorStatus(refusal, at),
+  })),
+  variant('repos are described and counted', (contract) => ({
+    repo: (...given) => ({ ...contract.repo(...given), tagCount: 3, sizeBytes: '1024', readme: null }),
+  })),
 ]

@@ -43,4 +43,29 @@ export const roleVariants: readonly Variant[] = [
         operation === 'list' && uid !== '' ? new Refusal('invalid', 'uidp', 'roles live in no group') : undefined,
     }),
   ),
+  variant('the viewer is described in another language', (contract) => ({
+    role: (item, ...given) =>
+      contract.role(item.name === 'viewer' ? { ...item, description: 'Leserolle, mitgeliefert.' } : item, ...given),
+  })),
+  variant('there are roles of the organization beside those that are built in', (contract) => {
+    let made = false
+    return {
+      transport(request, response, serve, at) {
+        const { store, operator, now } = at.world
+        const [pattern] = store.under('roles', '')
+        const time = now()
+        if (!made && pattern)
+          store.put({
+            ...pattern,
+            uid: 'c0ffee',
+            name: 'My Own Role',
+            org: operator.org,
+            createTime: time,
+            updateTime: time,
+          })
+        made = true
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
 ]

@@ -75,4 +75,40 @@ export const updateVariants: readonly Variant[] = [
       },
     }
   }),
+  variant('of two updates of one group at once one is aborted', (contract) => {
+    const busy = new Set<string>()
+    const aborted = new Refusal('taken', 'groups', 'it has just changed')
+    return {
+      async modify(steps, at) {
+        const { uid } = steps.read()
+        if (busy.has(uid)) throw aborted
+        busy.add(uid)
+        try {
+          await sleep(3)
+          return await contract.modify(steps, at)
+        } finally {
+          busy.delete(uid)
+        }
+      },
+      errorCode: (refusal, at) => (refusal === aborted ? 10 : contract.errorCode(refusal, at)),
+    }
+  }),
+  variant('a mask may be spelt in capitals', (contract) => ({
+    mask: (raw, at) => contract.mask(raw, at)?.map((field) => field.charAt(0).toLowerCase() + field.slice(1)),
+  })),
+  variant(
+    'what the server owns is refused',
+    on(
+      'groups',
+      withBody((sent, contract) => ({
+        changed(fields, mask, settable, at) {
+          const owned = ['uid', 'verified', 'createTime', 'updateTime', 'resourceLimits'].find(
+            (member) => member in sent(at) && !mask,
+          )
+          if (owned) throw new Refusal('invalid', owned, 'the server owns this')
+          return contract.changed(fields, mask, settable, at)
+        },
+      })),
+    ),
+  ),
 ]

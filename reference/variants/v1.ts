@@ -112,4 +112,21 @@ export const v1Variants: readonly Variant[] = [
   variant('no version is served but v2beta1 and v1', () => ({
     serves: (version) => version === 'v2beta1' || version === 'v1',
   })),
+  variant('v1 lists end at two hundred without a word', unscoped(200)),
+  variant(
+    'v1 lists are cut after thirty, and say so by a flag',
+    unscoped(30, (items) => ({ hasMore: items.length === 30 })),
+  ),
+  variant('an update of v1 changes nothing but the name', () => ({ v1Replaced: ({ name }) => ({ name }) }), [
+    'v1.update.resets',
+    'v1.update.shown',
+  ]),
+  variant(
+    'an update of v1 empties every description',
+    () => ({ v1Replaced: ({ name }) => ({ name, description: '' }) }),
+    ['v1.update.shown'],
+  ),
+  variant('v1 leaves out the limits that are not set', (contract) => ({
+    v1Group: (item, ...given) => ({ ...contract.v1Group(item, ...given), resourceLimits: item.resourceLimits ?? {} }),
+  })),
 ]

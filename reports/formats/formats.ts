@@ -6,7 +6,7 @@ import { toHar } from './har.ts'
 import { toHtml } from './html/page.tsx'
 import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
-import { fitting } from './size-limit.ts'
+import { withinLimit } from './size-limit.ts'
 
 /** A way to write a report down as a text. */
 interface TextFormat {
@@ -39,7 +39,7 @@ export const formats = {
   allure: {
     folder: 'allure-results',
     says: 'a folder of results for Allure',
-    fill: (report, folder) => writeAllure(JSON.parse(fitting(report, toJson)) as Report, folder),
+    fill: (report, folder) => writeAllure(JSON.parse(withinLimit(report, toJson)) as Report, folder),
   },
 } satisfies Record<string, Format>
 
@@ -50,5 +50,5 @@ export type FormatName = keyof typeof formats
 export const usualFormats: readonly FormatName[] = ['json', 'md', 'html']
 
 function file(name: string, says: string, write: (report: Report) => string): TextFormat {
-  return { file: name, says, write: (report) => fitting(report, write) }
+  return { file: name, says, write: (report) => withinLimit(report, write) }
 }

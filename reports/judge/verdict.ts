@@ -1,16 +1,16 @@
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import { present } from '../../schemas/present.ts'
-import type { Case, Counts, Profile, Stop, Verdict } from '../../schemas/types.ts'
+import type { Case, Counts, Header, Profile, Stop, Verdict } from '../../schemas/types.ts'
 import { blamed, judged, plainRow, type Row } from './outcome.ts'
 import { rootsFirst } from './root-causes.ts'
 import { withMissingRight } from './token-rights.ts'
 
-/** What the verdict hangs on besides the rows. */
+/** What the verdict depends on besides the rows. */
 export interface Circumstances {
   selection: Selection
   /** Specs that failed to load, and whatever else kept the run from being whole. */
   problems: readonly string[]
-  /** Set where nothing was written: what needs a write could not be told. */
+  /** Set where nothing was written: what needs a write could not be examined. */
   readOnly?: true
 }
 
@@ -26,8 +26,11 @@ function isSoft({ status = 0, code = 0 }: Stop): boolean {
   return [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9].includes(code)
 }
 
-/** The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by it. */
-export function settle(cases: readonly Case[]): Row[] {
+/**
+ * The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by
+ * it. `catalogue` holds the headers of all requirements, also of those that the run left out.
+ */
+export function settle(cases: readonly Case[], catalogue: readonly Header[] = []): Row[] {
   const { isRed, inCircle } = redOf(cases)
   const blocks = ({ header, ending: { stop } }: Stopped) =>
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
@@ -41,7 +44,7 @@ export function settle(cases: readonly Case[]): Row[] {
     accused.add(turned)
     return turned
   })
-  return rootsFirst(rows, accused)
+  return rootsFirst(rows, accused, catalogue)
 }
 
 /** True where a case shows, while it arranges, that the requirement with that id does not hold. */
@@ -52,7 +55,7 @@ function accuses(each: Case, id: string): boolean {
 }
 
 /**
- * Tells which requirements are red. An `answers` case that another operation stopped while it acted is red unless
+ * Which requirements are red. An `answers` case that another operation stopped while it acted is red unless
  * that operation's own is; where such cases blame each other in a circle, all of them are.
  */
 function redOf(cases: readonly Case[]) {
@@ -129,7 +132,7 @@ export function count(rows: readonly Row[]): Counts {
 /**
  * The verdict. Asked for are the profiles that the selection names; else, where ids are picked, those of the rows
  * that were picked, and in all other cases core. In each of them a must has to pass; where ids are picked and no
- * must is among them, it is enough that something was told.
+ * must is among them, it is enough that something was decided.
  */
 export function judge(rows: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
   const picked = selection.only.length > 0 || selection.skip.length > 0
@@ -142,7 +145,7 @@ export function judge(rows: readonly Row[], { selection, problems, readOnly }: C
   if (
     rows.length === 0 ||
     !asked.every((profile) =>
-      isTold(
+      isDecided(
         rows.filter((row) => profileOf(row) === profile),
         picked,
       ),
@@ -159,7 +162,7 @@ export function profileOf({ header }: Row): Profile {
   return header.profile ?? 'core'
 }
 
-function isTold(rows: readonly Row[], picked: boolean): boolean {
+function isDecided(rows: readonly Row[], picked: boolean): boolean {
   const musts = rows.filter(({ header }) => header.level === 'must')
   if (musts.length > 0 || !picked) return musts.some(({ outcome }) => outcome === 'pass')
   return rows.some(({ outcome }) => ['pass', 'warning', 'observed'].includes(outcome))

@@ -5,7 +5,7 @@ import type { Facts } from './report.ts'
 /** What a report of one shard holds. */
 type ShardReport = Report & { cases: Case[]; selection: { shard: { index: number; of: number } } }
 
-/** The cases of a whole run, and the facts that its report tells besides. */
+/** The cases of a whole run, and the other facts of its report. */
 export interface Merged {
   cases: Case[]
   facts: Omit<Facts, 'contract' | 'untestable'>
@@ -101,10 +101,10 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
   }
 }
 
-/** What tells most comes first. */
+/** The graver ending comes first. */
 const weight: Ending['how'][] = ['violated', 'broken', 'stopped', 'passed', 'untold']
 
-/** One claim about all calls of the run, as two shards told it of their own: the graver ending, and whatever was seen. */
+/** One claim about all calls of the run, as two shards judged it over theirs: the graver ending, and all observations. */
 function joined(one: Case, other: Case): Case {
   const [graver, lighter] =
     weight.indexOf(other.ending.how) < weight.indexOf(one.ending.how) ? [other, one] : [one, other]

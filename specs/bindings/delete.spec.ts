@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { listedUids } from '../../helpers/arrange/listings.ts'
+import { got } from '../../helpers/arrange/optional-operations.ts'
+import { childrenOf } from '../../helpers/arrange/scratch.ts'
+import { doorsTo, showOnly, stillShow } from '../../helpers/assertions/gone.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
@@ -29,27 +31,46 @@ requirement(
     id: 'roleBinding.delete.gone',
     level: 'must',
     statement: 'S4.5, R28',
-    quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+    quote: 'bindings can be deleted',
     says: 'Only the deleted role binding disappears from Get and lists',
     profile,
   },
   async ({ api, scratch, eventually }) => {
     const group = await scratch.makeGroup()
     const identity = await scratch.makeIdentity()
-    const binding = await scratch.makeBinding(identity, group.uid)
-    await scratch.makeBinding(identity)
-    const others = async () => listedUids('roleBindings', await api.attempt.roleBindings.list(scratch.children))
-    const before = await others()
+    const [binding, beside] = [await scratch.makeBinding(identity, group.uid), await scratch.makeBinding(identity)]
+    const below = await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
+    const scope = childrenOf(group.uid)
+    const doors = await eventually(() => doorsTo(api, 'roleBindings', scope, binding))
+    const toOthers = await eventually(() => doorsTo(api, 'roleBindings', scratch.children, beside))
+
     await api.roleBindings.delete(binding.uid)
 
     await eventually(async () => {
-      expect(await others(), 'the other role bindings of its identity').toEqual(before)
-      refused(await api.attempt.roleBindings.get(binding.uid), 'Get of a deleted role binding')
-      expect(
-        listedUids('roleBindings', await api.attempt.roleBindings.list({ 'uidp.children_of': group.uid })),
-        'the role bindings of the group',
-      ).not.toContain(binding.uid)
+      await showOnly(doors, binding, below)
+      await stillShow(toOthers, beside)
     })
     accepted(await api.attempt.groups.get(group.uid), 'Get of the group of a deleted role binding')
+  },
+)
+
+requirement(
+  {
+    id: 'roleBinding.delete.unshown',
+    level: 'should',
+    statement: 'S4.5, R28',
+    quote: 'bindings can be deleted',
+    says: 'Get refuses a deleted role binding, without showing it as deleted',
+    profile,
+  },
+  async ({ api, scratch, eventually }) => {
+    const doomed = await scratch.makeBinding(await scratch.makeIdentity())
+    await eventually(() => got(api, 'roleBindings', doomed.uid))
+
+    await api.roleBindings.delete(doomed.uid)
+
+    await eventually(async () =>
+      refused(await api.attempt.roleBindings.get(doomed.uid), 'Get of a deleted role binding'),
+    )
   },
 )

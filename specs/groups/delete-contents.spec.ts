@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { deleteGroup, descendantsOf } from '../../helpers/arrange/scratch.ts'
-import { accepted, refused } from '../../helpers/assertions/refused.ts'
+import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { controlDeletes } from '../../helpers/auth/control-calls.ts'
-import { type Context, requirement } from '../../helpers/case/requirement.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
 requirement(
@@ -34,29 +34,53 @@ requirement(
   },
 )
 
-/** Tries to delete a group that has a child. */
-async function deleteParent({ api, scratch }: Pick<Context, 'api' | 'scratch'>) {
-  const parent = await scratch.makeGroup({ description: 'a parent' })
-  const child = await scratch.makeGroup({ description: 'a child' }, parent.uid)
-  return { parent, child, answer: await api.attempt.groups.delete(parent.uid) }
-}
-
 requirement(
   {
     id: 'group.delete.emptied',
     level: 'must',
     statement: 'S7.6, R30',
-    quote: 'a group must be deletable too when its content was made by the case and deleted again',
+    quote: 'Deleting a group that has child resources gives code 9',
     says: 'A group can be deleted after its only child was deleted',
   },
-  async ({ api, scratch, eventually }) => {
-    const { parent, child } = await deleteParent({ api, scratch })
+  async ({ api, scratch, eventually, atLeast }) => {
+    const [parent, untouched] = [await scratch.makeGroup(), await scratch.makeGroup()]
+    const child = await scratch.makeGroup({}, parent.uid)
+    await api.attempt.groups.delete(parent.uid)
 
-    await deleteGroup(api, scratch, child.uid)
+    accepted(await deleteGroup(api, scratch, child.uid), 'deleting the only child')
 
-    await eventually(async () =>
-      accepted(await deleteGroup(api, scratch, parent.uid), 'deleting a group that was emptied'),
-    )
+    const plain = await deleteGroup(api, scratch, untouched.uid)
+    atLeast(1, 'plain deletes that succeed', succeeded(plain) ? 1 : 0)
+    await eventually(async () => {
+      const deleted = await deleteGroup(api, scratch, parent.uid)
+      expect(outcomeOf(deleted), 'the answer to Delete of a group that was emptied').toMatch(/^2\d\d$/)
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.delete.emptied.identities',
+    level: 'must',
+    statement: 'S7.6, S1.7, R30',
+    quote: 'Deleting a group that has child resources gives code 9',
+    says: 'A group can be deleted after its only identity and role binding were deleted',
+    profile: 'identities',
+  },
+  async ({ api, scratch, eventually, atLeast }) => {
+    const [parent, untouched] = [await scratch.makeGroup(), await scratch.makeGroup()]
+    const identity = await scratch.makeIdentity({}, parent.uid)
+    const binding = await scratch.makeBinding(identity, parent.uid)
+
+    await api.roleBindings.delete(binding.uid)
+    await api.identities.delete(identity.uid)
+
+    const plain = await deleteGroup(api, scratch, untouched.uid)
+    atLeast(1, 'plain deletes that succeed', succeeded(plain) ? 1 : 0)
+    await eventually(async () => {
+      const deleted = await deleteGroup(api, scratch, parent.uid)
+      expect(outcomeOf(deleted), 'the answer to Delete of a group that was emptied').toMatch(/^2\d\d$/)
+    })
   },
 )
 

@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
+import { ownUids } from '../../helpers/api/own-items.ts'
 import { uids } from '../../helpers/api/received.ts'
-import { got } from '../../helpers/arrange/optional-operations.ts'
+import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { same } from '../../helpers/assertions/equal.ts'
+import { doorsTo, stillShow } from '../../helpers/assertions/gone.ts'
 import { accepted, clientsMistake, detailOf, refused } from '../../helpers/assertions/refused.ts'
 import { conforms } from '../../helpers/assertions/schema.ts'
-import { controlDeletes } from '../../helpers/auth/control-calls.ts'
+import { controlDeletes, deleteFull, makeLine } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -20,14 +22,15 @@ requirement(
     const parent = await scratch.makeGroup()
     const [, identity] = [await scratch.makeGroup({}, parent.uid), await scratch.makeIdentity({}, parent.uid)]
     const binding = await scratch.makeBinding(identity, parent.uid)
-    await eventually(() => got(api, 'identities', identity.uid))
-    await eventually(() => got(api, 'roleBindings', binding.uid))
+    const scope = childrenOf(parent.uid)
+    const toIdentity = await eventually(() => doorsTo(api, 'identities', scope, identity))
+    const toBinding = await eventually(() => doorsTo(api, 'roleBindings', scope, binding))
 
     refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
 
     await eventually(async () => {
-      accepted(await api.attempt.identities.get(identity.uid), 'Get of an identity in the remaining group')
-      accepted(await api.attempt.roleBindings.get(binding.uid), 'Get of a role binding in the remaining group')
+      await stillShow(toIdentity, identity)
+      await stillShow(toBinding, binding)
     })
   },
 )
@@ -40,11 +43,12 @@ requirement(
     quote: 'Deleting a group that has child resources gives code 9',
     says: 'Delete of a group with several empty children is refused without effect',
   },
-  async ({ api, scratch, eventually }) => {
+  async ({ api, scratch, run, eventually, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
     const parent = await scratch.makeGroup()
     const children = await scratch.makeGroups(4, parent.uid)
 
-    const answer = await api.attempt.groups.delete(parent.uid)
+    const answer = await deleteFull({ api }, parent)
 
     refused(answer, 'deleting a group that has four children')
     expect(answer.json, 'the error').toMatchObject({
@@ -57,8 +61,8 @@ requirement(
       'the violations of the PreconditionFailure',
     ).toContainEqual(expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }))
     await eventually(async () => {
-      const { items } = await api.groups.list({ 'uidp.children_of': parent.uid, order_by: 'name' })
-      expect(uids(items), 'the children after the refused delete').toEqual(uids(children))
+      const { items } = await api.groups.list(childrenOf(parent.uid))
+      expect(ownUids(items, run).sort(), 'the children after the refused delete').toEqual(uids(children).sort())
     })
   },
 )
@@ -71,21 +75,21 @@ requirement(
     quote: 'A failed delete of a group that is not empty must leave the group and its children',
     says: 'Delete of a group with a child group is refused and leaves both unchanged and usable',
   },
-  async ({ api, scratch, eventually, atLeast }) => {
+  async ({ api, scratch, run, eventually, atLeast }) => {
     atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
     const parent = await scratch.makeKnown({ description: 'a parent' })
     const child = await scratch.makeKnown({ description: 'a child' }, parent.uid)
-    const grandchild = await scratch.makeKnown({ description: 'a grandchild' }, child.uid)
+    const below = await makeLine(scratch, child, 1)
 
     refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that has a child')
 
     // a create below a group may move its updateTime
     await eventually(async () => {
-      same(await api.groups.get(grandchild.uid), grandchild, 'updateTime')
+      for (const { uid, name } of below) expect(await api.groups.get(uid), 'a grandchild').toMatchObject({ uid, name })
       same(await api.groups.get(parent.uid), parent, 'updateTime')
       same(await api.groups.get(child.uid), child, 'updateTime')
-      const { items } = await api.groups.list({ 'uidp.children_of': parent.uid })
-      expect(uids(items), 'the children after the refused delete').toEqual([child.uid])
+      const { items } = await api.groups.list(childrenOf(parent.uid))
+      expect(ownUids(items, run), 'the children after the refused delete').toEqual([child.uid])
     })
     accepted(
       await api.attempt.groups.update(parent.uid, { description: 'still here' }),
@@ -98,11 +102,12 @@ requirement(
   },
 )
 
-/** Tries to delete a group that has a child. */
-async function deleteParent({ api, scratch }: Pick<Context, 'api' | 'scratch'>) {
+/** Tries to delete a group that has a child, where a plain Delete succeeds. */
+async function deleteParent({ api, scratch, atLeast }: Pick<Context, 'api' | 'scratch' | 'atLeast'>) {
+  atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
   const parent = await scratch.makeGroup({ description: 'a parent' })
-  const child = await scratch.makeGroup({ description: 'a child' }, parent.uid)
-  return { parent, child, answer: await api.attempt.groups.delete(parent.uid) }
+  await scratch.makeGroup({ description: 'a child' }, parent.uid)
+  return { answer: await deleteFull({ api }, parent) }
 }
 
 requirement(
@@ -113,8 +118,8 @@ requirement(
     quote: 'a JSON object with the integer `code` (the RPC status), the string `message` and the array `details`',
     says: 'The error for deleting a group with children has code, message and typed details',
   },
-  async ({ api, scratch }) => {
-    const { answer } = await deleteParent({ api, scratch })
+  async ({ api, scratch, atLeast }) => {
+    const { answer } = await deleteParent({ api, scratch, atLeast })
 
     conforms(answer.json, 'error')
   },
@@ -143,8 +148,8 @@ for (const [member, { says, quote, wanted }] of Object.entries(notEmpty)) {
       quote,
       says,
     },
-    async ({ api, scratch }) => {
-      const { answer } = await deleteParent({ api, scratch })
+    async ({ api, scratch, atLeast }) => {
+      const { answer } = await deleteParent({ api, scratch, atLeast })
 
       expect(answer.json, 'the error').toEqual(expect.objectContaining(wanted))
     },
@@ -159,8 +164,8 @@ requirement(
     quote: 'gives code 9, the reason `FAILED_PRECONDITION`',
     says: 'The error for deleting a group with children has reason FAILED_PRECONDITION and a domain',
   },
-  async ({ api, scratch }) => {
-    const { answer } = await deleteParent({ api, scratch })
+  async ({ api, scratch, atLeast }) => {
+    const { answer } = await deleteParent({ api, scratch, atLeast })
 
     const wanted = { reason: 'FAILED_PRECONDITION', domain: expect.stringMatching(/./) }
     expect(detailOf(answer, 'ErrorInfo'), 'the ErrorInfo of the error').toEqual(expect.objectContaining(wanted))
@@ -175,8 +180,8 @@ requirement(
     quote: 'a PreconditionFailure of type `RESOURCE_NOT_EMPTY`',
     says: 'The error for deleting a group with children has a RESOURCE_NOT_EMPTY violation',
   },
-  async ({ api, scratch }) => {
-    const { answer } = await deleteParent({ api, scratch })
+  async ({ api, scratch, atLeast }) => {
+    const { answer } = await deleteParent({ api, scratch, atLeast })
 
     const violation = expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' })
     expect(detailOf(answer, 'PreconditionFailure')?.violations, 'the violations of the PreconditionFailure').toEqual(
@@ -193,8 +198,8 @@ requirement(
     quote: '4xx for mistakes of the client is _should_',
     says: 'Deleting a group with children gets a 4xx status',
   },
-  async ({ api, scratch }) => {
-    const { answer } = await deleteParent({ api, scratch })
+  async ({ api, scratch, atLeast }) => {
+    const { answer } = await deleteParent({ api, scratch, atLeast })
 
     clientsMistake(answer, 'deleting a group that has a child')
   },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { isReceived } from '../../helpers/api/received.ts'
 import { keptAs } from '../../helpers/arrange/observed.ts'
-import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -59,6 +59,61 @@ requirement(
   },
 )
 
+/** A text of plain words. */
+function textOf(length: number): string {
+  return 'Plain words and nothing else in it. '
+    .repeat(6)
+    .slice(0, length - 1)
+    .trimEnd()
+    .padEnd(length, '.')
+}
+
+requirement(
+  {
+    id: 'group.description.ordinary',
+    level: 'must',
+    statement: 'S2.7, R54',
+    quote: '`description` is a string and optional',
+    says: 'A description of 1 to 100 plain characters is accepted and kept as sent',
+  },
+  async ({ api, scratch, names, eventually }) => {
+    const sent = ['a', 'A group', textOf(100)]
+
+    const made = await Promise.all(sent.map((description) => scratch.makeGroup({ name: names.fresh(), description })))
+
+    expect(
+      made.map(({ description }) => description),
+      'the descriptions in the answers to Create',
+    ).toEqual(sent)
+    await eventually(async () => {
+      const got = await Promise.all(made.map(({ uid }) => api.groups.get(uid)))
+      expect(
+        got.map(({ description }) => description),
+        'the descriptions in the answers to Get',
+      ).toEqual(sent)
+    })
+  },
+)
+
+requirement(
+  {
+    id: 'group.description.long',
+    level: 'should',
+    statement: 'S2.7, R54',
+    quote: '`description` is a string and optional',
+    says: 'A description of up to 200 plain characters is accepted and kept as sent',
+  },
+  async ({ api, scratch, names }) => {
+    const sent = { name: names.fresh(), description: textOf(200) }
+    await scratch.makeGroup({ description: textOf(100) })
+
+    const answer = await api.attempt.groups.create(scratch.uid, sent)
+
+    accepted(answer, 'creating a group with a description of 200 characters')
+    expect(answer.json, 'the group in the answer to Create').toMatchObject(sent)
+  },
+)
+
 const descriptions = [
   `Ada's "R&D" <team> \\ 100% {x}`,
   'Zürich, Ελλάδα, 東京',
@@ -67,10 +122,11 @@ const descriptions = [
   `a 😀 in the middle, and %41 %2B $\{HOME} {{ x }} $1 -- \\n \\u0041 it''s, or an é`,
   'null',
   '0012',
-  'Two hundred characters are ordinary. '.repeat(6).slice(0, 199).trimEnd().padEnd(200, '.'),
+  textOf(100),
+  textOf(200),
 ]
 
-/** Another text of the same length, to stay within the 200 bytes of an ordinary description (R54). */
+/** Another text of the same length, because a server may take no longer one (R54). */
 const changed = (text: string | undefined) => `${text?.slice(0, -1)}!`
 
 requirement(
@@ -102,18 +158,19 @@ requirement(
       ).toEqual(sent)
     })
 
-    const updated = await Promise.all(
-      taken.map(({ uid, sent }) => api.groups.update(uid, { description: changed(sent) })),
+    const updates = await Promise.all(
+      taken.map(({ uid, sent }) => api.attempt.groups.update(uid, { description: changed(sent) })),
     )
 
-    expect(
-      updated.map(({ description }) => description),
-      'the descriptions in the answers to Update',
-    ).toEqual(sent.map((text) => changed(text)))
+    const updated = updates.flatMap((answer, index) =>
+      succeeded(answer) ? [{ json: answer.json, uid: taken[index]!.uid, sent: changed(sent[index]) }] : [],
+    )
+    for (const { json, sent } of updated)
+      expect(json, 'the group in the answer to Update').toMatchObject({ description: sent })
     await eventually(async () => {
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
-      const listed = taken.map(({ uid }) => items.find((item) => item.uid === uid)?.description)
-      expect(listed, 'the descriptions in the list').toEqual(sent.map((text) => changed(text)))
+      const listed = updated.map(({ uid }) => items.find((item) => item.uid === uid)?.description)
+      expect(listed, 'the descriptions in the list').toEqual(updated.map(({ sent }) => sent))
     })
   },
 )
@@ -144,7 +201,7 @@ requirement(
     says: 'A group created without a description has none, even after a rename',
   },
   async ({ api, scratch, names, eventually }) => {
-    await api.groups.create(scratch.uid, { name: names.fresh(), description: 'of the one before' })
+    await scratch.makeGroup({ description: 'of the one before' })
 
     const bare = await api.groups.create(scratch.uid, { name: names.fresh() })
     const got = await eventually(() => api.groups.get(bare.uid))

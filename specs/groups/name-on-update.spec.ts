@@ -1,8 +1,18 @@
 import { expect } from 'vitest'
+import { names as namesOf } from '../../helpers/api/received.ts'
 import { accepted, refused, taken } from '../../helpers/assertions/refused.ts'
-import { controlUpdates } from '../../helpers/auth/control-calls.ts'
-import { requirement } from '../../helpers/case/requirement.ts'
+import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { badNames, ordinaryNames, outsideCharacters } from './names.ts'
+
+/** How many plain renames show their effect, one or none: without one, that others are refused says nothing. */
+async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
+  const [{ uid }, name] = [await scratch.makeKnown(), names.fresh()]
+  const { json } = await api.attempt.groups.update(uid, { name })
+  return (json as { name?: unknown } | undefined)?.name === name ? 1 : 0
+}
+
+/** Those that null and an empty string do not stand for: they may mean that nothing is populated. */
+const namesOfSomeLength = Object.values(badNames).filter(({ nameFrom }) => nameFrom('a'))
 
 requirement(
   {
@@ -12,8 +22,8 @@ requirement(
     quote: 'An update is held to the same rule: a bad name must be refused',
     says: 'Update with any character outside the rule in the name is refused without effect',
   },
-  async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain updates that take effect', await controlUpdates({ api, scratch }))
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    atLeast(1, 'plain renames that take effect', await controlRenames({ api, scratch, names }))
     const { uid, name } = await scratch.makeGroup()
     const sent = outsideCharacters.map((character) => `${names.fresh()}${character}b`)
 
@@ -21,7 +31,7 @@ requirement(
 
     for (const [index, answer] of answers.entries())
       refused(answer, `renaming a group to ${JSON.stringify(sent[index])}`)
-    expect((await api.groups.get(uid)).name, 'the name after refused updates').toBe(name)
+    await eventually(async () => expect((await api.groups.get(uid)).name, 'the name after refused updates').toBe(name))
   },
 )
 
@@ -33,26 +43,49 @@ requirement(
     quote: 'An update is held to the same rule: a bad name must be refused',
     says: 'Update with a bad name is refused without effect, with or without a mask',
   },
-  async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain updates that take effect', await controlUpdates({ api, scratch }))
-    const bad = Object.values(badNames).map(({ nameFrom }) => nameFrom(names.fresh()))
-    const groups = await scratch.makeGroups(bad.length)
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    atLeast(1, 'plain renames that take effect', await controlRenames({ api, scratch, names }))
+    const bad = namesOfSomeLength.map(({ nameFrom }) => nameFrom(names.fresh()))
+    const groups = await Promise.all(bad.map(() => scratch.makeKnown()))
 
     const update = (query: { updateMask?: string }) =>
       Promise.all(bad.map((name, index) => api.attempt.groups.update(groups[index]!.uid, { name }, { query })))
     const answers = [await update({ updateMask: 'name' }), await update({})]
-    const after = await Promise.all(groups.map(({ uid }) => api.groups.get(uid)))
 
-    const oldNames = groups.map(({ name }) => name)
-    expect(
-      after.map(({ name }) => name),
-      'the names after refused updates',
-    ).toEqual(oldNames)
-    // null and '' may mean not populated, so only the old name is required there (R6, R31)
-    for (const [index, name] of [...bad.entries()].filter(([, bad]) => Boolean(bad))) {
+    await eventually(async () => {
+      const after = await Promise.all(groups.map(({ uid }) => api.groups.get(uid)))
+      expect(namesOf(after), 'the names after refused updates').toEqual(namesOf(groups))
+    })
+    for (const [index, name] of bad.entries()) {
       refused(answers[0]![index]!, `renaming a group to ${JSON.stringify(name)} with a mask`)
       refused(answers[1]![index]!, `renaming a group to ${JSON.stringify(name)} without a mask`)
     }
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.name.empty',
+    level: 'must',
+    statement: 'S2.6, R4',
+    quote: 'a create needs a `name`, and it matches `^[a-z0-9 ._-]{1,}$`',
+    says: 'Update with an empty name or null leaves the name as it was',
+  },
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    atLeast(1, 'plain renames that take effect', await controlRenames({ api, scratch, names }))
+    const sent = [{ name: '' }, { name: '', description: 'beside it' }, { name: null }]
+    const groups = await Promise.all(sent.map(() => scratch.makeKnown()))
+
+    // null and '' may mean not populated, so they may be ignored as well as refused (R6, R31)
+    for (const updateMask of ['name', undefined]) {
+      const query = { updateMask }
+      await Promise.all(sent.map((body, index) => api.attempt.groups.update(groups[index]!.uid, body, { query })))
+    }
+
+    await eventually(async () => {
+      const after = await Promise.all(groups.map(({ uid }) => api.groups.get(uid)))
+      expect(namesOf(after), 'the names after updates without a good one').toEqual(namesOf(groups))
+    })
   },
 )
 

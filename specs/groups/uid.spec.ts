@@ -1,8 +1,12 @@
 import { expect } from 'vitest'
-import { type Received, uids } from '../../helpers/api/received.ts'
+import { ownIn, ownUids } from '../../helpers/api/own-items.ts'
+import { isReceived, names as namesOf, uids } from '../../helpers/api/received.ts'
 import { childrenOf, deleteGroup } from '../../helpers/arrange/scratch.ts'
+import { goneFromGet } from '../../helpers/assertions/gone.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
+import { makeLine } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
 
 requirement(
   {
@@ -33,13 +37,12 @@ requirement(
     quote: 'a child group has the uid of its parent and one segment more',
     says: "The uid of a child group adds one hexadecimal segment to its parent's, at every depth",
   },
-  async ({ scratch }) => {
-    const child = await scratch.makeGroup()
-    const grandchild = await scratch.makeGroup({}, child.uid)
-    const below = await scratch.makeGroup({}, grandchild.uid)
+  async ({ scratch, atLeast }) => {
+    const line = await makeLine(scratch, scratch.group, 4)
+    atLeast(1, 'levels of groups', line.length)
 
-    const parents = [scratch.uid, child.uid, grandchild.uid]
-    const segments = [child, grandchild, below].map(({ uid }, depth) => uid.replace(`${parents[depth]}/`, ''))
+    const parents = [scratch.group, ...line]
+    const segments = line.map(({ uid }, depth) => uid.replace(`${parents[depth]!.uid}/`, ''))
 
     expect(segments, 'what each uid adds to that of its parent').toEqual(
       segments.map(() => expect.stringMatching(/^[0-9a-fA-F]+$/)),
@@ -53,17 +56,20 @@ requirement(
     level: 'must',
     statement: 'S2.1',
     quote: 'Every resource has a unique string `uid`',
-    says: 'Each of many groups created at once is listed under its own uid',
+    says: 'Each of many groups accepted at once is listed under its own uid',
   },
-  async ({ api, scratch, names, eventually }) => {
+  async ({ api, scratch, run, names, eventually, atLeast }) => {
     const sent = names.several(20)
 
-    const made = await Promise.all(sent.map((name) => api.groups.create(scratch.uid, { name })))
-    expect(new Set(uids(made)).size, 'how many uids 20 groups have').toBe(20)
+    const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
+    const made = answers.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json] : []))
+    atLeast(1, 'groups that were accepted', made.length)
+
+    expect(new Set(uids(made)).size, 'how many uids as many groups have').toBe(made.length)
     await eventually(async () => {
       const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
-      expect(uids(items).sort(), 'the uids in the list').toEqual(uids(made).sort())
-      expect(items.map(({ name }) => name).sort(), 'the names in the list').toEqual([...sent].sort())
+      expect(ownUids(items, run).sort(), 'the uids in the list').toEqual(uids(made).sort())
+      expect(namesOf(ownIn(items, run)).sort(), 'the names in the list').toEqual(namesOf(made).sort())
     })
   },
 )
@@ -76,7 +82,7 @@ requirement(
     quote: 'the server assigns the `uid`',
     says: 'A client can choose neither the uid nor the parent in the body of Create',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, run, names }) => {
     const elsewhere = await scratch.makeGroup()
     const chosenUid = `${scratch.uid}/00000000000000aa`
 
@@ -88,7 +94,7 @@ requirement(
     const inside = await api.groups.list({ 'uidp.children_of': elsewhere.uid })
 
     expect(answer.json, 'the group in the answer to Create').not.toMatchObject({ uid: chosenUid })
-    expect(uids(inside.items), 'the children of the parent in the body').toEqual([])
+    expect(ownUids(inside.items, run), 'the children of the parent in the body').toEqual([])
   },
 )
 
@@ -98,11 +104,11 @@ requirement(
     level: 'must',
     statement: 'S4.1, S4.8, S4.26, S2.2',
     quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
-    says: 'Every operation works on a group five levels down',
+    says: 'Every operation works on a group far down, five levels where the target allows them',
   },
-  async ({ api, scratch, eventually }) => {
-    const line: Received[] = [scratch.group]
-    for (const _ of [1, 2, 3, 4, 5]) line.push(await scratch.makeGroup({}, line.at(-1)!.uid))
+  async ({ api, scratch, run, eventually, atLeast }) => {
+    const line = [scratch.group, ...(await makeLine(scratch, scratch.group, 5))]
+    atLeast(1, 'levels of groups', line.length - 1)
     const [parent, deepest] = [line.at(-2)!, line.at(-1)!]
 
     await api.groups.update(deepest.uid, { description: 'far down' })
@@ -117,12 +123,12 @@ requirement(
         expect.arrayContaining(uids(line.slice(1))),
       )
       const children = await api.groups.list(childrenOf(parent.uid))
-      expect(uids(children.items), 'the children of the parent').toEqual([deepest.uid])
+      expect(ownUids(children.items, run), 'the children of the parent').toEqual([deepest.uid])
       const named = await api.groups.list({ ...scratch.descendants, name: String(deepest.name) })
       expect(uids(named.items), 'the groups found by name').toEqual([deepest.uid])
     })
-    await deleteGroup(api, scratch, deepest.uid)
-    await eventually(async () => refused(await api.attempt.groups.get(deepest.uid), 'Get of a deleted group'))
+    accepted(await deleteGroup(api, scratch, deepest.uid), 'Delete of the deepest group')
+    await eventually(async () => goneFromGet(await api.attempt.groups.get(deepest.uid), 'Get of a deleted group'))
   },
 )
 

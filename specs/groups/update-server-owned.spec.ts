@@ -41,7 +41,7 @@ requirement(
     quote: '`createTime` and `uid` must never change',
     says: 'The uid and createTime of a group never change, whatever the body and the mask say',
   },
-  async ({ api, scratch, atLeast }) => {
+  async ({ api, scratch, eventually, atLeast }) => {
     atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const before = await scratch.makeKnown({ description: 'first' })
     const body = {
@@ -53,9 +53,11 @@ requirement(
     for (const updateMask of [undefined, 'uid', 'createTime', 'uid,createTime', '*']) {
       await api.attempt.groups.update(before.uid, body, { query: { updateMask } })
     }
-    const got = await api.groups.get(before.uid)
 
-    expect([got.uid, instant(got.createTime)], 'uid and createTime').toEqual([before.uid, instant(before.createTime)])
+    await eventually(async () => {
+      const got = await api.groups.get(before.uid)
+      expect([got.uid, instant(got.createTime)], 'uid and createTime').toEqual([before.uid, instant(before.createTime)])
+    })
     refused(await api.attempt.groups.get(body.uid), 'Get of the uid in the body of the Update')
   },
 )
@@ -76,7 +78,7 @@ requirement(
       { body: { name: names.fresh() }, updateMask: 'name' },
     ]
     const before = await Promise.all(changes.map(() => scratch.makeKnown({ description: 'first' })))
-    await apart()
+    await apart(...before)
 
     await Promise.all(
       changes.map(({ body, updateMask }, index) =>

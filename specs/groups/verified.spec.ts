@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { instant } from '../../helpers/api/instant.ts'
+import { isObject } from '../../helpers/api/received.ts'
 import { keptAs } from '../../helpers/arrange/observed.ts'
 import { outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
@@ -117,12 +118,10 @@ requirement(
   },
   async ({ scratch }) => {
     const { resourceLimits = 'absent' } = scratch.group
-    const limits = Object.values(scratch.group.resourceLimits ?? {})
+    const limits = isObject(resourceLimits) ? Object.values(resourceLimits) : [0]
 
-    expect(resourceLimits, 'the resourceLimits of a new group').toEqual(expect.any(Object))
-    const fits = limits.length === 0 || limits.some((limit) => limit !== 0 && limit !== '0')
-    expect(fits ? 'empty or a limit above zero' : 'only limits of zero', 'the resourceLimits of a new group').toBe(
-      'empty or a limit above zero',
-    )
+    const isEmptyOrSet = limits.length === 0 || limits.some((limit) => limit !== 0 && limit !== '0')
+    const wanted = 'an object, empty or with a limit above zero'
+    expect(isEmptyOrSet ? wanted : resourceLimits, 'the resourceLimits of a new group').toBe(wanted)
   },
 )

@@ -71,6 +71,8 @@ for (const kind of registryKinds) {
       await over(kind, async ({ items }) => {
         const known = uids(items)
         const [{ uid }] = items as [{ uid: string }]
+        // where the target has no Get, that a uid is refused says nothing
+        await got(api, kind, uid)
         const similar = [
           `${uid}0`,
           `${uid}/${uid.slice(-16)}`,

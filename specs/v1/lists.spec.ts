@@ -2,7 +2,7 @@ import { isObject } from '../../helpers/api/received.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { hasItems, itemIn, showsNoLonger } from '../../helpers/v1/v1-assertions.ts'
+import { hasItems, itemIn, showsNoLonger, untilShown } from '../../helpers/v1/v1-assertions.ts'
 
 requirement(
   {
@@ -31,7 +31,7 @@ requirement(
   },
   async ({ v1, api, scratch, eventually }) => {
     const [{ uid }, kept] = [await scratch.makeGroup(), await scratch.makeGroup()]
-    await eventually(async () => itemIn(await v1.list(scratch.uid), uid))
+    for (const shown of [uid, kept.uid]) await untilShown(eventually, () => v1.list(scratch.uid), shown)
 
     await deleteGroup(api, scratch, uid)
 

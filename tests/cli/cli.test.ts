@@ -117,7 +117,7 @@ describe('usage', () => {
     expect((await cli(['run', '--help'])).stdout).toMatch(/--base-url <value>[\s\S]*RMAPI_ACCESS_TOKEN[\s\S]*Examples:/)
   })
 
-  test('list tells every requirement', async () => {
+  test('list names every requirement, and without --json every claim with its kinds', async () => {
     const { code, stdout } = await cli(['list', '--json'])
     const rows = JSON.parse(stdout) as Record<string, string>[]
     const [plain, some, both] = await Promise.all([
@@ -136,7 +136,10 @@ describe('usage', () => {
       statement: expect.stringContaining('S4.23'),
     })
     expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'level', 'profile', 'statement', 'says'])
-    expect(lines(plain.stdout).map((line) => line.split(' ')[0])).toEqual(rows.map(({ id }) => id))
+    const claims = new Set(rows.map(({ id = '' }) => id.replace(/@.*/, '')))
+    expect(lines(plain.stdout).map((line) => line.split(' ')[0]!.replace(/@.*/, ''))).toEqual([...claims])
+    expect(plain.stdout).toMatch(/^list\.skip\.slice .* \[groups identities .*\]$/m)
+    expect(plain.stderr).toBe(`${claims.size} claims, asked of up to 11 kinds: ${rows.length} requirements\n`)
   })
 
   test('list tells what tests each statement, or why nothing does', async () => {

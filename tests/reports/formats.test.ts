@@ -251,7 +251,7 @@ describe('on GitHub', () => {
     expect(lines.filter((line) => line.startsWith('::error'))).toHaveLength(10)
     expect(lines.filter((line) => line.startsWith('::warning'))).toHaveLength(10)
     expect(lines[0]).toMatch(/^::error title=fail group\.create\.answers \(must%2C S4\.23\)::/)
-    expect(lines[0]).toContain('blocks: 1 others')
+    expect(lines[0]).toContain('blocks: 1 other')
   })
 
   test('what is printed besides is no command, and the verdict is still the last line', () => {

@@ -170,7 +170,7 @@ describe('a mutant', () => {
 
   test('is in one round, without another of its requirement', () => {
     const [first, ...others] = mutants
-    expect(roundsOf([...mutants, first!]).map((round) => round.length)).toEqual([mutants.length, 1])
+    expect(roundsOf([...mutants, { ...first! }]).map((round) => round.length)).toEqual([mutants.length, 1])
     expect(roundsOf(others)).toEqual([others])
   })
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import type { Replacement } from '../../replace.ts'
+import { during, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { hour } from '../durations.ts'
 
@@ -47,8 +47,21 @@ const exchangedTokens =
 export const stsLifetimeFaults: readonly Fault[] = [
   fault(
     'an API token that was taken once is taken for two hours',
-    ['sts.token.hour.ends', 'sts.token.hour.own-ends'],
+    ['sts.token.hour.over', 'sts.token.hour.own-over', 'auth.refuses.expired-token'],
     exchangedTokens((token, now) => now - issuedAt(token) < 2 * hour),
+  ),
+  fault(
+    'an API token is taken for a quarter of an hour after its end',
+    { turnsRed: ['sts.token.hour.over', 'sts.token.hour.own-over'], spreadsTo: ['sts.token.hour.*', 'auth.*'] },
+    exchangedTokens((token, now) => now - issuedAt(token) < 1.25 * hour),
+  ),
+  fault(
+    'lists take an API token for a day',
+    { turnsRed: ['auth.refuses.expired-token', 'auth.refuses.expired-token@*'], spreadsTo: ['auth.*'] },
+    during(
+      'list',
+      exchangedTokens((token, now) => now - issuedAt(token) < 24 * hour),
+    ),
   ),
   fault('another exchange prolongs the API tokens before it', ['sts.token.hour.ends'], (contract) => {
     const last = new Map<string, number>()
@@ -72,9 +85,13 @@ export const stsLifetimeFaults: readonly Fault[] = [
       return now - first.get(subject)! < hour ? undefined : false
     })(contract)
   }),
-  fault('an exchanged token lives for a day', ['sts.token.lifetime', 'sts.token.hour.*ends'], () => ({
-    exchangedLifetime: () => 24 * hourInSeconds,
-  })),
+  fault(
+    'an exchanged token lives for a day',
+    ['sts.token.lifetime', 'sts.token.hour.over', 'sts.token.hour.own-over'],
+    () => ({
+      exchangedLifetime: () => 24 * hourInSeconds,
+    }),
+  ),
   fault(
     'an exchanged token lives for fifteen minutes',
     ['sts.token.lifetime', 'sts.token.hour.lives', 'sts.token.hour.own'],

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { At } from '../domain/at.ts'
+import type { Item, Kind } from '../domain/item.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { type Variant, variant } from '../fault.ts'
+import { during, on, type Replacement } from '../replace.ts'
+
+const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']
+
+/** The target puts something of its own into every new group, so many milliseconds later; it goes with the group. */
+const fills =
+  (kind: Kind, lag: number, more: (group: Item) => Partial<Item>): Replacement =>
+  (contract) => {
+    const own = new Set<string>()
+    const fill = (group: Item, at: At) => {
+      const { store } = at.world
+      if (!store.get('groups', group.uid)) return
+      const uid = contract.mintUid(group, at)
+      own.add(uid)
+      store.put({ ...group, description: 'Made for every group.', ...more(group), kind, uid, parent: group.uid })
+    }
+    return {
+      keep(item, at) {
+        contract.keep(item, at)
+        if (item.kind !== 'groups') return
+        if (lag === 0) fill(item, at)
+        else setTimeout(() => fill(item, at), lag).unref()
+      },
+      blocksDelete(item, living, at) {
+        const holds = (inside: Kind) => [...at.world.store.under(inside, item.uid)].some(({ uid }) => !own.has(uid))
+        return contract.blocksDelete(item, item.kind === 'groups' ? contentKinds.filter(holds) : living, at)
+      },
+      alsoRemoved: (item, at) => [
+        ...contract.alsoRemoved(item, at),
+        ...contentKinds.flatMap((inside) =>
+          [...at.world.store.under(inside, item.uid)].filter(({ uid }) => own.has(uid)),
+        ),
+      ],
+    }
+  }
+
+const identity = ({ uid, createTime }: Item): Partial<Item> => ({
+  name: 'default',
+  claimMatch: { issuer: 'https://issuer.reference.test', subject: uid },
+  lastSeenTime: createTime,
+})
+
+const noMore = (why: string) => new Refusal('forbidden', 'parent', why)
+
+/** Creates below one group that come at once: one is refused, with that code. */
+const oneAtATime =
+  (code: number): Replacement =>
+  () => {
+    const busy = new Set<string>()
+    return {
+      async transport(request, response, serve, at) {
+        const where = `${request.method} ${request.url}`
+        if (request.method !== 'POST' || at.kind !== 'groups') return serve()
+        if (busy.has(where)) {
+          const body = JSON.stringify({ code, message: 'somebody else is at it', details: [] })
+          response.writeHead(409, { 'content-type': 'application/json' }).end(body)
+          return
+        }
+        busy.add(where)
+        await serve()
+        await sleep(1)
+        busy.delete(where)
+      },
+    }
+  }
+
+/** Lawful groups: what the target puts into them, and how much they hold. */
+export const groupContentVariants: readonly Variant[] = [
+  variant(
+    'every new group holds a default group',
+    fills('groups', 0, () => ({ name: 'default' })),
+  ),
+  variant(
+    'every new group holds a default group a second later',
+    fills('groups', 1_000, () => ({ name: 'default' })),
+  ),
+  variant('every new group holds a default identity', fills('identities', 0, identity)),
+  variant('every new group holds a default identity two seconds later', fills('identities', 2_000, identity)),
+  variant(
+    'a group has room for thirty others',
+    on(
+      'groups',
+      during('create', (contract) => ({
+        objection: (uid, at) =>
+          [...at.world.store.under('groups', uid)].length >= 30 ? noMore('it is full') : contract.objection(uid, at),
+      })),
+    ),
+  ),
+  variant(
+    'a scratch group has one level of groups below it',
+    on(
+      'groups',
+      during('create', (contract) => ({
+        objection: (uid, at) => (uid.split('/').length > 4 ? noMore('it lies too deep') : contract.objection(uid, at)),
+      })),
+    ),
+  ),
+  variant('of two groups made at once in one group one is refused as a conflict', oneAtATime(6)),
+  variant('of two groups made at once in one group one is aborted', oneAtATime(10)),
+]
