@@ -31,9 +31,18 @@ const ofFixture = (name: string) => `fixture ${name}`
 /** One of several methods of the same name. */
 const ofDefinition = (name: string, file: string, at: number) => `.${name} ${file} ${at}`
 
-/** The functions that can fail a case: those that end in `expect` or `violated`, through as many others as it takes. */
-export const assertingIn = (dist: string) =>
-  usersOf([ofFile('vitest', 'expect'), ofFile('helpers/assertions/violation.js', 'violated')], usesIn(dist))
+/**
+ * The functions that can fail a case: those that end in `expect` or `violated`, through as many others as it takes, and what
+ * hands out something shared, which fails where making that failed.
+ */
+export function assertingIn(dist: string): Functions {
+  const found = usersOf(
+    [ofFile('vitest', 'expect'), ofFile('helpers/assertions/violation.js', 'violated')],
+    usesIn(dist),
+  )
+  const isHandOut = (file: string, name: string) => file === 'helpers/arrange/shared.js' && name === 'handOut'
+  return { ...found, exports: (file, name) => isHandOut(file, name) || found.exports(file, name) }
+}
 
 /** The functions that state a requirement. */
 export const statingIn = (dist: string) => usersOf([ofFile('helpers/case/requirement.js', 'requirement')], usesIn(dist))
