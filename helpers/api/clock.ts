@@ -15,6 +15,8 @@ const tolerance = 5_000
 
 /** The target's clock, as far as the operator lets it be moved; the hook is the operator's, so no case fails by it (R2). */
 export class Clock {
+  /** Called when the clock was moved, with the seconds. */
+  onMoved: (seconds: number) => void = () => {}
   readonly #config: Config
   readonly #secrets: Secrets
   readonly #client: { sent: number; wire: Wire }
@@ -43,6 +45,7 @@ export class Clock {
     const now = this.#told(await this.#post(seconds, log))
     const at = performance.now()
     this.#moved += seconds * 1000
+    this.onMoved(seconds)
     this.#last = now === undefined ? undefined : { now, at }
     if (before && now !== undefined) {
       const off = now - before.now - seconds * 1000

@@ -4,6 +4,7 @@ import { Clock } from '../api/clock.ts'
 import { Journal } from '../api/journal.ts'
 import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'
+import { OwnKeys } from '../api/own-keys.ts'
 import { Paths } from '../api/resource-path.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
@@ -12,6 +13,7 @@ import { AllAnswers } from '../invariants/all-answers.ts'
 import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
 import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
+import { ModelAnswers } from './model-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -69,6 +71,10 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   eventually: Eventually
   /** The same for exchanges and rights, which may take 10. */
   eventuallyAllowed: Eventually
+  /** The model that judges every answer. */
+  model: ModelAnswers
+  /** The keys of the suite's own token issuer. */
+  ownKeys: OwnKeys
 }
 
 /** Opens what all cases of a run share. */
@@ -85,6 +91,12 @@ export function openRun(): Run {
   own.onBroken = (why) => tell({ ended: `the journal ${journal} can no longer be written (${why})` })
   const allAnswers = new AllAnswers()
   const lateness = new Lateness()
+  const clock = new Clock(config, secrets, client)
+  const now = () => clock.told() ?? allAnswers.lastDate
+  const ownKeys = new OwnKeys()
+  const signedByOwn = ownKeys.signed.bind(ownKeys)
+  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now })
+  clock.onMoved = (seconds) => model.judge.moved(seconds)
   client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
   return {
     ...given,
@@ -95,12 +107,14 @@ export function openRun(): Run {
     tell,
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
-    clock: new Clock(config, secrets, client),
+    clock,
     allAnswers,
     lateness,
     patience,
     eventually: eventuallyWithin(patience.readings, lateness),
     eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
+    model,
+    ownKeys,
   }
 }
 

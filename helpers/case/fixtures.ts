@@ -20,7 +20,7 @@ import { Inconclusive } from '../http/case-errors.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forRequirement } from '../http/request.ts'
-import { modelChecker } from '../model/check-model.ts'
+import { modelChecker } from '../stories/check-model.ts'
 import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
 import { openV1OperationCalls, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
@@ -189,6 +189,7 @@ export const test = withShared
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {
     const client = run.client.narrow(1)
+    run.model.watch(client)
     onCleanup(() => client.close())
     return client
   })

@@ -24,7 +24,7 @@ const withRun = base
     return run
   })
   .extend('ownIssuer', file, ({ run }, { onCleanup }): OwnIssuer => {
-    const issuer = new OwnIssuer(run.config.sts.issuerUrl)
+    const issuer = new OwnIssuer(run.config.sts.issuerUrl, run.ownKeys)
     onCleanup(() => issuer.close())
     return issuer
   })

@@ -32,6 +32,8 @@ interface Shared {
 export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
+  /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
+  onSend: (call: Call, credential: Credential) => (exchange: Exchange, answer?: Answer) => void = () => () => {}
   /** How often the target asked the run to wait (R43). */
   throttled = 0
   /** How many calls were written down, and what the wire saw. */
@@ -173,6 +175,7 @@ export class Client {
     const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
     const sentAt = new Date()
     const started = performance.now()
+    const ended = this.onSend(call, credential)
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
       const exchange = record(
         {
@@ -189,7 +192,11 @@ export class Client {
       log.exchanges.push(exchange)
       return exchange
     }
-    const incoming = await this.#overTheWire(call, log, named, write)
+    const incoming = await this.#overTheWire(call, log, named, (came) => {
+      const exchange = write(came)
+      if (call.method !== 'GET') ended(exchange)
+      return exchange
+    })
     const { status, headers, bytes } = incoming
     const { text: raw, ...parsed } = readJson(bytes)
     const text = withoutCodes(call.operation, raw)
@@ -198,6 +205,7 @@ export class Client {
     const answer = { status, headers, ...parsed, exchange } as Answer
     // most cases read what was parsed alone
     lazily(answer, 'text', () => this.#secrets.redact(text))
+    ended(exchange, answer)
     if (status === 401) this.#sentWith.set(answer, credential)
     this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
     return answer

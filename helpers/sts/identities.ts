@@ -1,3 +1,4 @@
+import type { OwnKeys } from '../api/own-keys.ts'
 import { isObject, isReceived } from '../api/received.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
@@ -29,16 +30,18 @@ class NotTrusted extends Inconclusive {}
 /** The suite's own issuer, and what is known of the target's trust in it; shared by all cases of a run. */
 export class OwnIssuer {
   readonly #issuerUrl: string | undefined
+  readonly #keys: OwnKeys
   #opened: Promise<Issuer> | undefined
   #first: Promise<unknown> | undefined
 
-  constructor(issuerUrl: string | undefined) {
+  constructor(issuerUrl: string | undefined, keys: OwnKeys) {
     this.#issuerUrl = issuerUrl
+    this.#keys = keys
   }
 
   /** Opens it at the first call; inconclusive where its port is taken. */
   open(): Promise<Issuer> {
-    this.#opened ??= openIssuer(this.#issuerUrl).catch((error: Error) => {
+    this.#opened ??= openIssuer(this.#issuerUrl, this.#keys).catch((error: Error) => {
       throw new Inconclusive(`the suite's own token issuer cannot listen: ${error.message}`)
     })
     return this.#opened

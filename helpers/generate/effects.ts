@@ -1,0 +1,130 @@
+import { publishedKinds } from '../api/kinds.ts'
+import type { Answer } from '../http/call.ts'
+import type { Driver } from './driver.ts'
+import type { World } from './world.ts'
+
+/** One command on a full world: each is sent once, and everything is read after it. */
+type Command = (driver: Driver, world: World) => Promise<unknown>
+
+/** What is sent must not wait for what was refused: each command stands for itself. */
+const commands: readonly Command[] = [
+  (to, { places }) => update(to, places[2]?.group.uid, { name: to.name() }),
+  (to, { places }) => update(to, places[4]?.group.uid, { description: `anew ${to.name()}` }),
+  (to, { places }) =>
+    update(to, places[1]?.group.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
+  (to, { places }) =>
+    update(to, places[3]?.group.uid, { name: to.name(), description: `masked ${to.name()}` }, 'description'),
+  (to, { places }) => update(to, places[4]?.group.uid, { description: '' }, 'description'),
+  (to, { places }) => update(to, places[0]?.group.uid, { name: to.name(), description: `both ${to.name()}` }),
+  (to, { places, shared }) => update(to, places[5]?.group.uid, { name: shared.name }),
+  (to, { places }) => update(to, places[1]?.group.uid, { description: String(places[1]?.group.description) }),
+  (to, { places }) => update(to, places[0]?.group.uid, { name: `Bad/${to.name()}`, description: `bad ${to.name()}` }),
+  (to, { places }) =>
+    update(
+      to,
+      places[0]?.group.uid,
+      { uid: places[1]?.group.uid, verified: true, createTime: '2020-01-01T00:00:00Z', name: to.name() },
+      'name',
+    ),
+  (to, { places }) => update(to, places[0]?.group.uid, { name: 'left out', colour: 'x' }, 'colour'),
+  (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, [])),
+  (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, { raw: '{"name": "cut' })),
+  (to, { places }) => update(to, places[0]?.group.uid, {}),
+  // what is not of the kind that the path names is not there (R38)
+  (to, { places }) => update(to, places[0]?.identity?.uid, { name: to.name() }),
+  (to, { places }) => to.send(() => to.api.identities.update(places[0]!.group.uid, { name: to.name() })),
+  (to, { places }) => to.send(() => to.api.identities.delete(places[3]!.group.uid)),
+  (to, { places }) => to.send(() => to.api.groups.delete(places[3]!.identity!.uid)),
+  (to, { places }) => to.send(() => to.api.groups.create(places[0]!.identity!.uid, { name: to.name() })),
+  (to, { places }) =>
+    to.send(() => to.api.groups.create(`${places[0]!.group.uid}/00000000000000aa`, { name: to.name() })),
+  (to, { places }) => to.group(places[3]!.group.uid, { name: `Bad@${to.name()}` }),
+  (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, {})),
+  (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, { raw: `{"name": "${to.name()}"` })),
+  (to, { places, shared }) => to.group(places[3]!.group.uid, { name: shared.name, description: shared.description }),
+  (to, { places }) => to.group(places[6]!.group.uid, { name: to.name(), uid: places[0]!.group.uid, verified: true }),
+  (to, { places }) => to.send(() => to.api.groups.delete(places[0]!.group.uid)),
+  (to, { places }) => to.send(() => to.api.groups.delete(places[4]!.group.uid)),
+  (to, { places }) => identity(to, places[0]?.identity?.uid, { name: to.name() }),
+  (to, { places }) => identity(to, places[1]?.identity?.uid, { description: `anew ${to.name()}` }),
+  (to, { places }) =>
+    identity(to, places[2]?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
+  (to, { places, shared }) =>
+    identity(to, places[1]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject ${to.name()}` } }),
+  (to, { places }) => identity(to, places[0]?.identity?.uid, { description: '' }, 'description'),
+  (to, { places }) =>
+    to.send(() =>
+      to.api.identities.create(places[0]!.group.uid, {
+        claimMatch: { issuer: 'https://issuer.example/n', subject: to.name() },
+      }),
+    ),
+  (to, { places }) => bindAgain(to, places[0]?.group.uid, places[0]?.identity?.uid),
+  (to, { places }) => bindAgain(to, places[1]?.group.uid, places[0]?.identity?.uid),
+  (to, { places }) => bindAgain(to, places[3]?.group.uid, `${places[3]?.group.uid}/00000000000000ab`),
+  (to, { places }) =>
+    to.send(() =>
+      to.api.roleBindings.create(places[3]!.group.uid, {
+        identityUid: places[3]!.identity!.uid,
+        roleUid: 'ff'.repeat(20),
+      }),
+    ),
+  (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
+  (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
+  (to, { places }) => to.send(() => to.api.identities.delete(places[1]!.identity!.uid)),
+  (to, { places }) => to.send(() => to.api.identities.delete(places[2]!.identity!.uid)),
+  async (to, { places }) => {
+    const place = places[6]!
+    if (place.binding) await to.send(() => to.api.roleBindings.delete(place.binding!.uid))
+    if (place.identity) await to.send(() => to.api.identities.delete(place.identity!.uid))
+    await emptied(to, place.group.uid)
+  },
+  (to, { places }) => to.send(() => to.api.groups.get(places[6]!.group.uid)),
+  (to, { places }) => to.send(() => to.api.groups.update(places[6]!.group.uid, { name: to.name() })),
+  (to, { places }) => to.send(() => to.api.groups.create(places[6]!.group.uid, { name: to.name() })),
+  (to, { places }) => to.group(places[4]!.group.uid, { name: String(places[6]!.group.name) }),
+  (to, { places }) =>
+    to.send(() => to.v1.replace(places[5]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
+  (to, { places }) => to.send(() => to.v1.replace(places[3]!.group.uid, { name: to.name() })),
+  (to, { places }) =>
+    to.send(() => to.v1.replace(places[3]!.group.uid, { name: `Bad@${to.name()}`, description: `bad ${to.name()}` })),
+  (to, { places }) => to.send(() => to.v1.get(places[3]!.group.uid)),
+  (to, { places }) =>
+    to.send(() => to.v1.create(places[3]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
+]
+
+/** Sends each command once, and reads everything after it; gives how many. */
+export async function askEffects(driver: Driver, world: World): Promise<number> {
+  const everything = ['groups', 'identities', 'roleBindings'] as const
+  await driver.frame(everything)
+  for (const command of commands) {
+    await driver.send(async () => (await command(driver, world)) as Answer)
+    await driver.frame(everything)
+  }
+  for (const kind of publishedKinds) {
+    const [one, other] = world.offered[kind] ?? []
+    if (one && kind !== 'groupInvites')
+      await driver.send(() => driver.api[kind].update(one.uid, { description: `anew ${driver.name()}` }))
+    if (other) await driver.send(() => driver.api[kind].delete(other.uid))
+    await driver.frame([...everything, kind])
+  }
+  return commands.length
+}
+
+const update = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
+  to.send(() => to.api.groups.update(uid!, body, { query: { updateMask } }))
+const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
+  to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
+
+async function bindAgain(to: Driver, parent: string | undefined, identityUid: string | undefined): Promise<void> {
+  const [, , , roleUid] = (await to.roles()).map(({ uid }) => uid)
+  if (parent && identityUid && roleUid)
+    await to.send(() => to.api.roleBindings.create(parent, { identityUid, roleUid }))
+}
+
+/** Deletes what was made below a group, and the group. */
+async function emptied(to: Driver, uid: string): Promise<void> {
+  const answer = await to.children('groups', uid)
+  const items = (answer?.json as { groups?: { uid: string }[] } | undefined)?.groups ?? []
+  for (const child of items) await to.send(() => to.api.groups.delete(child.uid))
+  await to.send(() => to.api.groups.delete(uid))
+}

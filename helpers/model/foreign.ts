@@ -1,0 +1,83 @@
+import { type KindName, kinds } from '../api/kinds.ts'
+import { instant } from './content.ts'
+import { type Asked, isObject, type Observation, succeeded } from './observation.ts'
+import { Orders } from './pages.ts'
+import { State } from './state.ts'
+
+/** What a list of others' things held, as one answer that shows all of it told (R24). */
+interface Window {
+  state: State
+  orders: Orders
+  opened: Observation
+  /** All that it showed, as text that can be compared. */
+  shown: string
+  pending: Observation[]
+}
+
+/** The most answers that wait for a window to close. */
+const mostPending = 500
+
+/**
+ * Lists of what the run did not make: between two answers that show all of a scope and the same, nothing changed there,
+ * and everything asked for meanwhile is known as well as the run's own (R24).
+ */
+export class Foreign {
+  readonly #windows = new Map<string, Window>()
+
+  /** Takes a list in; where it closes a window, gives what can be judged now, and the state in which it was. */
+  take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
+    const key = keyOf(seen, asked)
+    if (key === undefined || !succeeded(seen)) return undefined
+    const window = this.#windows.get(key)
+    const shown = wholeOf(seen, asked.kind)
+    if (shown === undefined) {
+      if (window && window.pending.length < mostPending) window.pending.push(seen)
+      return undefined
+    }
+    const text = JSON.stringify(shown)
+    const same = window !== undefined && window.shown === text
+    const ready = same
+      ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < seen.sent)
+      : []
+    const { state, orders } = same ? window : { state: populated(seen, asked, shown), orders: new Orders() }
+    this.#windows.set(key, { state, orders, opened: seen, shown: text, pending: [] })
+    // the answer that closes it shows an order, too
+    return { ready: same ? [...ready, seen] : [seen], state, orders }
+  }
+}
+
+const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
+
+/** The scope of a list whose population can be told; roles have none (R21). */
+function keyOf({ query }: Observation, { kind, version }: Asked): string | undefined {
+  const asked = scopes.filter((name) => query[name] !== undefined)
+  if (version === 'v1' || !kinds[kind].foreign || asked.length !== (kind === 'roles' ? 0 : 1)) return undefined
+  return JSON.stringify([kind, asked, ...asked.map((name) => query[name])])
+}
+
+/** The items of an answer that shows all there is; undefined for a page or a part. */
+function wholeOf({ query, json }: Observation, kind: KindName): Record<string, unknown>[] | undefined {
+  if (query.name !== undefined || query.page_token !== undefined || Number(query.skip ?? 0) > 0) return undefined
+  if (query.order_by !== undefined || !isObject(json) || !isEmpty(json.nextPageToken)) return undefined
+  const items = json[kind]
+  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
+    ? items
+    : undefined
+}
+
+const isEmpty = (token: unknown) => token === undefined || token === null || token === ''
+
+/** A state in which just these things stand, and always did. */
+function populated({ query, n }: Observation, { kind }: Asked, items: readonly Record<string, unknown>[]): State {
+  const state = new State()
+  state.closed = true
+  const ever = { sent: -1, answered: -1, n }
+  const scope = query[scopes[0]] ?? query[scopes[1]] ?? ''
+  state.add('groups', scope, '', ever, {})
+  for (const item of items) {
+    const thing = state.add(kind, String(item.uid), scope, ever, item)
+    const created = instant(item.createTime)
+    if (!Number.isNaN(created)) thing.createTime = created
+  }
+  return state
+}
