@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
+import { isViolation } from '../assertions/violation.ts'
 import { succeeded } from '../http/call.ts'
 import { NoSuchOperation, Stopped } from '../http/case-errors.ts'
 import { type Noted, noting } from '../http/noting.ts'
@@ -59,7 +60,7 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
 /** True for what may be otherwise a moment later: a claim about the target, or a refusal of what is not there yet. */
 function mayFitLater(error: unknown): boolean {
   if (error instanceof Stopped) return error.stop.status !== undefined && error.stop.status < 500
-  return error instanceof NoSuchOperation || (error as Error).name === 'AssertionError'
+  return error instanceof NoSuchOperation || isViolation(error)
 }
 
 /** Reads once more what fitted late: what was shown and is lost again is not forgiven (R52). */
