@@ -98,7 +98,9 @@ blockquote { margin: .75rem 0 0; padding-left: .75rem; border-left: 2px solid va
 .cell > summary { display: flex; gap: .75rem; align-items: baseline; padding: .25rem 0 }
 .cell > summary .tag { min-width: 6.5rem }
 .legend { margin-top: 1rem; font-size: .875rem }
-.legend summary { color: var(--dim) }
+.legend summary { color: var(--link) }
+.legend summary::before { content: '▸ ' }
+.legend[open] summary::before { content: '▾ ' }
 .legend dl { display: grid; gap: .25rem; margin-top: .5rem }
 .legend dl > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .5rem }
 .level { color: var(--dim); font-size: .8125rem; text-align: right }
