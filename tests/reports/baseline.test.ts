@@ -45,7 +45,7 @@ describe('a known deviation', () => {
     ['whose day is over', [failed()], { expires: '2026-11-29' }, [/was excused until 2026-11-29/]],
     ['that passes', [row('a.b', 'pass')], {}, [/passes now: remove it/]],
     ['that fails differently', [failed('a.b', 'nothing')], {}, [/fails differently/]],
-    ['that nobody knows', [failed()], { id: 'a.x' }, [/is no requirement of this suite/]],
+    ['that nobody knows', [failed()], { id: 'a.x' }, [/is not a requirement of this suite/]],
     ['that was not examined', [failed('a.c')], {}, []],
     ['that could not be told', [row('a.b', 'inconclusive', { note: 'busy' })], {}, []],
   ])('%s', (_what, rows, more, stale) => {

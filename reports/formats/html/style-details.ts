@@ -148,8 +148,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
     .finding { break-inside: avoid; margin-bottom: .375rem }
     .finding > summary { padding: .25rem .75rem }
     .finding .seen { display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden }
-    :is(.finding, .reason):nth-of-type(n + 15), .lines li:nth-child(n + 12) { display: none }
-    :is(#findings, #inconclusive)::after { content: 'At most 14 are printed, unless “Print everything” is ticked at the end of the page.'; font-size: .8125rem }
+    :is(.finding, .reason):nth-of-type(n + 9), .lines li:nth-child(n + 12) { display: none }
+    :is(#findings, #inconclusive)::after { content: 'At most 8 are printed, unless “Print everything” is ticked at the end of the page.'; font-size: .8125rem }
   }
   body:has(#print-all:checked) :is(#requirements, #timing, #outside, #contract, #observed, .finding .exchanges, .finding .command, .finding h4) { display: block }
   body:has(#print-all:checked) .finding .words { display: grid }
