@@ -55,10 +55,10 @@ describe('a known deviation', () => {
     for (const [at, why] of stale.entries()) expect(came.stale[at]!.why).toMatch(why)
   })
 
-  test('that stands twice, or is not filled in, is told', () => {
+  test('that is listed twice, or is not filled in, is reported', () => {
     const came = held([failed()], entry(failed(), { reason: 'TODO: why', owner: 'TODO' }), entry())
 
-    expect(came.stale).toEqual([{ id: 'a.b', why: expect.stringContaining('stands twice') }])
+    expect(came.stale).toEqual([{ id: 'a.b', why: expect.stringContaining('is listed twice') }])
     expect(came.remarks).toEqual(['a.b has no reason yet: fill it in', 'a.b has no owner yet: fill it in'])
   })
 })
