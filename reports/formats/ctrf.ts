@@ -12,6 +12,7 @@ const statuses = {
   error: 'failed',
   warning: 'other',
   inconclusive: 'skipped',
+  'not offered': 'skipped',
 } as const satisfies Record<Outcome, string>
 
 /** The report in the Common Test Report Format: a broken should is `other`, because it makes no run red. */
