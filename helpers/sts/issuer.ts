@@ -70,7 +70,10 @@ export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
     name: base + path,
     strangeKeys: `${base}/strange-keys`,
     publicKey: pem,
-    stranger: { name: base + strangePath, sign: (claims) => signedByAnotherKey(claims, { kid: anotherName }) },
+    stranger: {
+      name: base + strangePath,
+      sign: (claims) => signedByAnotherKey(claims, { typ: 'JWT', kid: anotherName }),
+    },
     publishAnother: async () => {
       const { privateKey: another, jwk: anotherJwk } = await makeKeys()
       published.push(anotherJwk)
