@@ -1,15 +1,18 @@
 import { inject } from 'vitest'
 import type { ApiContext } from '../api/api.ts'
+import { ClaimIssuers } from '../api/claim-issuers.ts'
 import { Clock } from '../api/clock.ts'
 import { Journal } from '../api/journal.ts'
 import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'
 import { OwnKeys } from '../api/own-keys.ts'
 import { Paths } from '../api/resource-path.ts'
+import { SecondChances } from '../api/soft-refusal.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
+import { AnsweredOperations } from '../invariants/answered-operations.ts'
 import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
 import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
@@ -64,9 +67,13 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   tell(notice: Notice): void
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
+  /** Which operations answered. */
+  answered: AnsweredOperations
   /** How soon each door showed what the run wrote. */
   lateness: Lateness
   patience: Patience
+  secondChances: SecondChances
+  claimIssuers: ClaimIssuers
   /** Judges a reading of what the run wrote, for 5 seconds at the most (R52). */
   eventually: Eventually
   /** The same for exchanges and rights, which may take 10. */
@@ -97,7 +104,11 @@ export function openRun(): Run {
   const signedByOwn = ownKeys.signed.bind(ownKeys)
   const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now })
   clock.onMoved = (seconds) => model.judge.moved(seconds)
-  client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
+  const answered = new AnsweredOperations()
+  client.onAnswer = (answer, call) => {
+    allAnswers.note(answer, call.query)
+    answered.note(answer, call)
+  }
   return {
     ...given,
     secrets,
@@ -109,8 +120,11 @@ export function openRun(): Run {
     names: new Names(),
     clock,
     allAnswers,
+    answered,
     lateness,
     patience,
+    secondChances: new SecondChances(patience.rights),
+    claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
     eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
     model,

@@ -109,7 +109,8 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
     }
   } else check(false, 'an object group', group)
 
-  const bound = state.thing(binding.identityUid ?? '', 'identities')
+  const shownUid = isObject(identity) && binding.rebound.has(identity.uid) ? String(identity.uid) : binding.identityUid
+  const bound = state.thing(shownUid ?? '', 'identities')
   const stands = bound?.alive.certain(seen.sent, seen.answered)?.value === true
   if (bound && stands && isObject(identity)) {
     check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
@@ -126,7 +127,7 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
   } else if (stands) check(false, 'an object identity', identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
-  check(role.uid === binding.roleUid, `the role ${binding.roleUid}`, role.uid)
+  check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
   const names = state.roleNames.get(String(role.uid))
   if (names) check(names.has(role.name), [...names], role.name)
 }

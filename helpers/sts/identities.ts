@@ -1,5 +1,7 @@
+import { decodeJwt } from 'jose'
 import type { OwnKeys } from '../api/own-keys.ts'
 import { isObject, isReceived } from '../api/received.ts'
+import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -81,6 +83,13 @@ export async function openAssumed(
   )
 }
 
+/** The issuer of the operator's identity, where a token of it is set; its subject is never used. */
+export async function issuerOfOperator({ config, secrets }: Run): Promise<string | undefined> {
+  const { credentials, sts } = config
+  const identityToken = 'identityToken' in credentials ? credentials.identityToken : sts.assumed?.identityToken
+  return identityToken === undefined ? undefined : decodeJwt(await readIdentityToken(identityToken, secrets)).iss
+}
+
 /** Makes an identity that the suite's own issuer vouches for, and waits until it can be assumed. */
 export function openOwn(runGroup: StsContext, own: OwnIssuer): Promise<OwnExchanging> {
   return own.trusted((issuer) => openAt(runGroup, issuer))
@@ -105,6 +114,7 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
     now: () => secondsAt(run),
     rematch: async (subject) => {
       const changed = await api.attempt.identities.update(uid, { claimMatch: { ...match, subject } })
+      mustBeOffered(changed)
       const { claimMatch } = isObject(changed.json) ? changed.json : {}
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)

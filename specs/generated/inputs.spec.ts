@@ -21,6 +21,7 @@ requirement(
     id: 'model.inputs.lists',
     level: 'observe',
     statement: 'S4.15',
+    quote: 'All List endpoints take the list parameters',
     says: 'How many combinations of list parameters were asked for',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -58,6 +59,7 @@ requirement(
     id: 'model.inputs.effects',
     level: 'observe',
     statement: 'S4.26, R29',
+    quote: 'changes only the fields that its body has',
     says: 'Whether each command was sent to a full world',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -68,7 +70,13 @@ requirement(
 )
 
 requirement(
-  { id: 'model.inputs.values', level: 'observe', statement: 'S2.6, R3, R6', says: 'How many odd values were sent' },
+  {
+    id: 'model.inputs.values',
+    level: 'observe',
+    statement: 'S2.6, R3, R6',
+    quote: 'each name outside it must be refused',
+    says: 'How many odd values were sent',
+  },
   async ({ run, scratch, evidence, observe }) => {
     observe(`${await askValues(new Driver(run, act(evidence), scratch.uid, 'values'))} values`)
   },
@@ -80,7 +88,8 @@ for (let number = 1; number <= 5; number++) {
       id: `model.inputs.history-${number}`,
       level: 'observe',
       statement: 'S4.1, R28',
-      says: 'How many steps a drawn history over all kinds had',
+      quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+      says: `How many steps drawn history ${number} over all kinds had`,
     },
     async ({ run, scratch, evidence, observe }) => {
       const driver = new Driver(run, act(evidence), scratch.uid, `history ${number}`)
@@ -94,6 +103,7 @@ requirement(
     id: 'model.inputs.races',
     level: 'observe',
     statement: 'S4.26, R31',
+    quote: 'changes only the fields that its body has',
     says: 'How many pairs of writes were sent together',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -106,6 +116,7 @@ requirement(
     id: 'model.inputs.credentials',
     level: 'observe',
     statement: 'S5.1, R39',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
     says: 'Whether bad credentials were tried on every operation',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -120,6 +131,7 @@ requirement(
     id: 'model.inputs.exchanges',
     level: 'observe',
     statement: 'S2.11, R41',
+    quote: 'a token with matching claims may assume the identity',
     says: 'Whether near misses of claims were exchanged',
     profile: 'sts',
   },
@@ -134,6 +146,7 @@ requirement(
     id: 'model.inputs.foreign',
     level: 'observe',
     statement: 'S4.15, R24',
+    quote: 'All List endpoints take the list parameters',
     says: 'Whether lists of what others made were asked for',
     profile: 'registry',
   },
