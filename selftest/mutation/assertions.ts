@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { packageRoot } from '../../cli/input/package.ts'
-import { assertingIn, filesBelow, statingIn } from './asserting.ts'
+import { assertingIn, filesBelow, importedFile, statingIn } from './asserting.ts'
 import { callsIn, type Form, formOf, type Offered } from './calls.ts'
 import { globsOf } from './globs.ts'
-import { childrenOf, type Node, nameDeclaredBy, namesIn, parsed } from './syntax.ts'
+import { childrenOf, importsIn, type Node, nameDeclaredBy, namesIn, parsed } from './syntax.ts'
+
+/** The folder of all compiled files. */
+const dist = join(packageRoot, 'dist')
 
 /** A compiled spec. */
 export interface Spec {
@@ -30,8 +33,8 @@ export interface Stated {
   asserted: boolean
 }
 
-/** The compiled specs below a folder, and what the helpers beside them offer. */
-export function readSpecs(dist: string = join(packageRoot, 'dist')): { specs: Spec[]; offered: Offered } {
+/** The compiled specs, and what the helpers beside them offer. */
+export function readSpecs(): { specs: Spec[]; offered: Offered } {
   const files = filesBelow(join(dist, 'specs')).filter((file) => file.endsWith('.spec.js'))
   const specs = files.sort().map((file) => ({
     path: relative(dist, file).replaceAll('\\', '/'),
@@ -59,6 +62,8 @@ interface Place {
 export function assertionsIn(spec: Spec, offered: Offered): { assertions: Assertion[]; stated: Stated[] } {
   const tree = parsed(spec.source)
   const isCall = callsIn(spec.path, tree)
+  const imports = new Map(importsIn(tree).map(({ local, from }) => [local, importedFile(spec.path, from)]))
+  const imported = (name: string) => treeOf(imports.get(name))
   const statements: Statement[] = []
   const places: Place[] = []
   const declared = new Map<string, ReadonlySet<string>>()
@@ -77,7 +82,8 @@ export function assertionsIn(spec: Spec, offered: Offered): { assertions: Assert
   function visit(node: Node, above: readonly Node[]): void {
     const name = nameDeclaredBy(node)
     if (name !== undefined) declared.set(name, namesIn(node))
-    if (isCall(node, offered.stating)) statements.push({ node, ids: globsOf(node, above), uses: namesIn(node) })
+    if (isCall(node, offered.stating))
+      statements.push({ node, ids: globsOf(node, above, imported), uses: namesIn(node) })
     const form = formOf(node, isCall, offered)
     if (form !== undefined) places.push({ node, form, above })
     for (const child of childrenOf(node)) visit(child, [...above, node])
@@ -94,6 +100,12 @@ function ownersOf(
   const holder = above.map(nameDeclaredBy).find((name) => name !== undefined)
   if (around.length > 0 || holder === undefined) return around
   return statements.filter(({ uses }) => allUsedBy(uses, declared).has(holder))
+}
+
+/** The tree of a compiled file of ours. */
+function treeOf(path: string | undefined): Node | undefined {
+  const file = join(dist, path ?? '')
+  return path?.endsWith('.js') && existsSync(file) ? parsed(readFileSync(file, 'utf8')) : undefined
 }
 
 /** Some names, and those that what they name uses. */

@@ -1,9 +1,15 @@
-import { childrenOf, literalIn, type Node, nameOf } from './syntax.ts'
+import { childrenOf, literalIn, type Node, nameOf, namesIn } from './syntax.ts'
+
+/** The tree of the file of ours that a name is imported from; undefined for any other name. */
+export type Imported = (name: string) => Node | undefined
 
 /** The ids that a statement gives to requirements, by glob: what is put together from parts has a star for each. */
-export function globsOf(statement: Node, above: readonly Node[]): string[] {
-  const ids = (statement.arguments as Node[]).flatMap(idIn)
-  const globs = ids.length > 0 ? ids : literalsAround(above)
+export function globsOf(statement: Node, above: readonly Node[], imported: Imported): string[] {
+  const globs = [
+    () => (statement.arguments as Node[]).flatMap(idIn),
+    () => literalsAround(above),
+    () => idsImported(above, imported),
+  ].reduce<string[]>((found, look) => (found.length > 0 ? found : look()), [])
   // the same claim on another kind ends in its name
   return globs.flatMap((glob) => [glob, `${glob}@*`])
 }
@@ -17,6 +23,15 @@ function idIn(header: Node): string[] {
   const literal = literalIn(value)
   return literal === undefined ? [] : [literal]
 }
+
+/** The ids of headers in a file whose list a loop around a statement goes through. */
+function idsImported(above: readonly Node[], imported: Imported): string[] {
+  const loops = above.filter(({ type }) => type === 'ForOfStatement')
+  const trees = loops.flatMap(({ right }) => [...namesIn(right as Node)]).map(imported)
+  return trees.flatMap((tree) => (tree === undefined ? [] : idsBelow(tree))).filter((id) => id.includes('.'))
+}
+
+const idsBelow = (node: Node): string[] => [...idIn(node), ...childrenOf(node).flatMap(idsBelow)]
 
 const textOf = ({ value }: Node) => String((value as unknown as { cooked: string }).cooked)
 
