@@ -93,6 +93,7 @@ export function openRun(): Run {
   const tokens = tokenSource(config, secrets, wire)
   const client = new Client(config, secrets, tokens, undefined, { wire })
   const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
+  own.clean = (text) => secrets.redact(text)
   const tell = channelTo(given.channel)
   client.onEnded = (ended) => tell({ ended })
   own.onBroken = (why) => tell({ ended: `the journal ${journal} can no longer be written (${why})` })
