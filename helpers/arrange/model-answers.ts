@@ -76,7 +76,7 @@ export class ModelAnswers {
   }
 
   /** Waits until nothing is to be read again. */
-  async eventually(): Promise<void> {
+  async settled(): Promise<void> {
     while (this.#rereading.size > 0) await Promise.all(this.#rereading)
   }
 

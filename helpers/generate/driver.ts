@@ -118,7 +118,7 @@ export class Driver {
       ...kindsToo.map((kind) => this.send(() => this.api[kind].list({ ...descendantsOf(scope), page_size: 200 }))),
       this.send(() => this.v1.list(descendantsOf(scope))),
     ])
-    await this.run.model.eventually()
+    await this.run.model.settled()
   }
 
   list(kind: KindName, query: Query): Promise<Answer | undefined> {

@@ -50,7 +50,7 @@ async function look(driver: Driver, cast: ModelMapping): Promise<void> {
     () => cast.gone.length > 0 && driver.send(() => api.groups.get(draw.one(cast.gone).uid)),
   ]
   await draw.one(doors)()
-  await driver.run.model.eventually()
+  await driver.run.model.settled()
 }
 
 async function createGroup(driver: Driver, cast: ModelMapping): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Exchange, Header } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
-import { plainerThan } from './rest-table.ts'
 
 /**
  * The rows of a run, each red one blocked by the plainer red one that explains it. `catalogue` holds all requirements:
@@ -47,9 +46,7 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
 
   function plainer(row: Row, acted: readonly Exchange[]): Row | undefined {
     const anywhere = red(acted.some(refusesAsSuccess) ? ['error.never-succeeds'] : [], row)
-    if (anywhere !== undefined || row.header.restsOn !== undefined)
-      return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row))
-    return red(plainerThan(row, acted), row)
+    return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row))
   }
 
   /** What a claim rests on, the plainest first: before each of `restsOn` comes what that one rests on. */

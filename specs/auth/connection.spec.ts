@@ -13,6 +13,7 @@ requirement(
     level: 'must',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
+    restsOn: ['auth.refuses.other-signer'],
     says: 'Alternating good and bad credentials on one connection are each judged on their own',
   },
   async ({ run, narrowClient, operationCallsOf, authContext, eventually }) => {
@@ -45,6 +46,7 @@ requirement(
     level: 'must',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
+    restsOn: ['auth.refuses.other-signer'],
     says: 'Simultaneous calls succeed with a good token and are refused with a bad one',
   },
   async ({ run, operationCallsOf, authContext, eventually }) => {
@@ -76,6 +78,7 @@ requirement(
     level: 'should',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
+    restsOn: ['auth.refuses.other-signer'],
     says: 'A missing or bad credential gets status 401 or 403',
   },
   async ({ run, operationCallsOf, authContext }) => {
@@ -167,6 +170,7 @@ requirement(
     level: 'should',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
+    restsOn: ['auth.refuses.other-signer'],
     says: 'An unauthenticated call with other mistakes gets status 401 or 403',
   },
   async ({ run, api, scratch }) => {

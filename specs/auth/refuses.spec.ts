@@ -40,6 +40,7 @@ for (const kind of listedKinds) {
         level: 'must',
         statement: 'S5.1, R39',
         quote: bearer,
+        restsOn: ['auth.required.get'],
         says: `${capitalized(operation)} of ${kinds[kind].label.many} without an Authorization header is refused without effect`,
         profile: kinds[kind].listed.profile,
       },
@@ -64,6 +65,7 @@ for (const kind of listedKinds) {
         level: 'must',
         statement: 'S5.1, R39',
         quote: bearer,
+        restsOn: ['auth.required.get', ...(name === 'other-signer' ? [] : ['auth.refuses.other-signer'])],
         says: `Every operation on ${kinds[kind].label.many} refuses ${words}, without effect`,
         profile: kinds[kind].listed.profile,
       },
@@ -87,6 +89,7 @@ requirement(
     level: 'must',
     statement: 'S5.1, R39',
     quote: bearer,
+    restsOn: ['auth.refuses.other-signer'],
     says: 'Every operation refuses the token as a Basic password, without effect',
   },
   async ({ run, operationCallsOf, authContext, atLeast }) => {

@@ -27,6 +27,7 @@ requirement(
     statement: 'S2.14, S4.15, R49, R55',
     quote:
       'it embeds whole objects, `identity` {uid, name, description, subject, issuer}, `group` {uid, name, description} and `role` {uid, name, description}',
+    restsOn: ['list.scope.children'],
     says: 'A list of role bindings embeds the same whole objects as Create',
     profile,
   },
@@ -80,6 +81,7 @@ requirement(
     level: 'must',
     statement: 'S2.15, R29, R38',
     quote: 'Missing is every uid that was never issued, however much of it is right',
+    restsOn: ['list.page-size.maximum'],
     says: 'A role binding with an unknown or missing identity or role is refused without effect',
     profile,
   },

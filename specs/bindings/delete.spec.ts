@@ -32,6 +32,7 @@ requirement(
     level: 'must',
     statement: 'S4.5, R28',
     quote: 'bindings can be deleted',
+    restsOn: ['list.scope.children'],
     says: 'Only the deleted role binding disappears from Get and lists',
     profile,
   },

@@ -62,6 +62,7 @@ requirement(
     level: 'should',
     statement: 'S2.14, R7',
     quote: 'an older binding that goes on showing the old name is a warning',
+    restsOn: ['list.scope.children'],
     says: 'An older role binding shows the new name of its renamed identity, in Get and lists',
     profile,
   },

@@ -15,6 +15,7 @@ for (const [what, body] of Object.entries({ null: 'null', number: '5' })) {
       level: 'must',
       statement: 'S1.6, S2.6, S7.5, R29, R37',
       quote: 'a create needs a `name`',
+      restsOn: ['group.name.refuses.empty', 'list.scope.children'],
       says: `A create with the JSON body ${body} is refused without effect`,
     },
     async ({ api, scratch, names }) => {
@@ -49,6 +50,7 @@ requirement(
     level: 'must',
     statement: 'S1.6, S4.1, R29, R37',
     quote: 'A failed create must leave nothing behind',
+    restsOn: ['group.name.refuses.empty', 'list.page-size.maximum'],
     says: 'Creates with an odd body leave behind exactly what their answers show',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -97,6 +99,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S1.6, S4.26, R29, R37',
     quote: 'Over HTTP, bodies are JSON',
+    restsOn: ['group.name.refuses.empty', 'group.update.time.advances'],
     says: 'An Update of {a} refuses malformed JSON and changes nothing without a JSON object',
   },
   (kind) =>
@@ -148,6 +151,7 @@ for (const [id, { words, body }] of Object.entries(malformed)) {
       level: 'must',
       statement: 'S1.6, S7.1, R37, R29',
       quote: 'Over HTTP, bodies are JSON',
+      restsOn: ['group.name.refuses.empty', 'list.scope.children'],
       says: `A create with ${words} as its body is refused without effect`,
     },
     async ({ api, scratch, names }) => {
@@ -171,6 +175,7 @@ requirement(
     level: 'should',
     statement: 'S7.1, R33, R37',
     quote: 'The body of an error is a JSON object',
+    restsOn: ['group.name.refuses.empty'],
     says: 'The error for a malformed body has the standard shape and a 4xx status',
   },
   async ({ api, scratch, names }) => {

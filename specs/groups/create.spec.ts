@@ -48,6 +48,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, S4.2',
     quote: 'its parent is named in the path and nowhere else',
+    restsOn: ['list.scope.children'],
     says: 'A new group is listed below the parent of the path and nowhere else',
   },
   async ({ api, scratch, run, names, eventually }) => {
@@ -76,6 +77,7 @@ for (const [operation, call] of [
       level: 'must',
       statement: 'S4.1, S2.1, R38',
       quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+      restsOn: ['list.page-size.maximum', 'group.update.time.advances'],
       says: `${call} an unknown group uid is refused, even one that resembles a real uid`,
     },
     async ({ api, scratch, names, run, eventually, skip, atLeast }) => {
@@ -113,6 +115,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, S2.7, R55',
     quote: 'A resource must be the same wherever it shows',
+    restsOn: ['list.page-size.maximum'],
     says: 'Each of many groups accepted at once keeps its own name and description, in every answer',
   },
   async ({ api, scratch, run, names, eventually, atLeast }) => {
@@ -143,6 +146,7 @@ requirement(
     statement: 'S7.5, S4.18, R29',
     quote:
       'A failed create must leave nothing behind (no such name among the children of the parent, the count unchanged)',
+    restsOn: ['group.name.refuses.empty', 'list.scope.descendants'],
     says: 'A refused create leaves no child, count or name behind',
   },
   async ({ api, scratch, run, names, eventually }) => {

@@ -15,6 +15,7 @@ requirement(
     level: 'must',
     statement: 'S7.6, R29, R30',
     quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    restsOn: ['group.delete.not-empty.refused'],
     says: 'A refused Delete of a group keeps its identities and role bindings',
   },
   async ({ api, scratch, eventually, atLeast }) => {
@@ -41,6 +42,13 @@ requirement(
     level: 'must',
     statement: 'S7.1, S7.4, S7.6, R29, R30',
     quote: 'Deleting a group that has child resources gives code 9',
+    restsOn: [
+      'group.delete.not-empty.code',
+      'group.delete.not-empty.message',
+      'group.delete.not-empty.violation',
+      'group.delete.not-empty.shape',
+      'group.delete.not-empty.refused',
+    ],
     says: 'Delete of a group with several empty children is refused without effect',
   },
   async ({ api, scratch, run, eventually, atLeast }) => {
@@ -73,6 +81,7 @@ requirement(
     level: 'must',
     statement: 'S7.6, R29, R30',
     quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'Delete of a group with a child group is refused and leaves both unchanged and usable',
   },
   async ({ api, scratch, run, eventually, atLeast }) => {
@@ -116,6 +125,7 @@ requirement(
     level: 'must',
     statement: 'S7.1, S7.2, S7.4, S7.6, R34',
     quote: 'a JSON object with the integer `code` (the RPC status), the string `message` and the array `details`',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'The error for deleting a group with children has code, message and typed details',
   },
   async ({ api, scratch, atLeast }) => {
@@ -145,6 +155,7 @@ for (const [member, { says, quote, wanted }] of Object.entries(notEmpty)) {
       id: `group.delete.not-empty.${member}`,
       level: 'must',
       statement: 'S7.6',
+      restsOn: ['group.delete.gone-from-lists'],
       quote,
       says,
     },
@@ -162,6 +173,7 @@ requirement(
     level: 'must',
     statement: 'S7.2, S7.6',
     quote: 'gives code 9, the reason `FAILED_PRECONDITION`',
+    restsOn: ['group.delete.not-empty.refused'],
     says: 'The error for deleting a group with children has reason FAILED_PRECONDITION and a domain',
   },
   async ({ api, scratch, atLeast }) => {
@@ -178,6 +190,7 @@ requirement(
     level: 'must',
     statement: 'S7.4, S7.6',
     quote: 'a PreconditionFailure of type `RESOURCE_NOT_EMPTY`',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'The error for deleting a group with children has a RESOURCE_NOT_EMPTY violation',
   },
   async ({ api, scratch, atLeast }) => {
@@ -196,6 +209,7 @@ requirement(
     level: 'should',
     statement: 'S7.6, R33',
     quote: '4xx for mistakes of the client is _should_',
+    restsOn: ['group.delete.not-empty.refused'],
     says: 'Deleting a group with children gets a 4xx status',
   },
   async ({ api, scratch, atLeast }) => {

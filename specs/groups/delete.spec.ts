@@ -17,6 +17,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, S4.3, S4.5, R28, R38',
     quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'Create of an identity or role binding in a deleted group is refused',
     profile,
   },
@@ -62,6 +63,7 @@ requirement(
     level: 'must',
     statement: 'S4.7, R27',
     quote: 'A DELETE that succeeds answers with an empty body',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'A successful Delete answers no bytes or {}',
   },
   async ({ api, scratch, atLeast }) => {
@@ -81,6 +83,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, R28',
     quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    restsOn: ['list.empty.answer'],
     says: 'Get, Update and Create refuse the uid of a deleted group, or Get marks it as deleted',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -122,6 +125,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, S4.18, R28',
     quote: 'lists and counts must leave it out',
+    restsOn: ['group.delete.gone-from-get'],
     says: 'Every list and its total leave out only the deleted group',
   },
   async ({ api, scratch, run, eventually }) => {
@@ -155,6 +159,7 @@ requirement(
     level: 'must',
     statement: 'S4.1',
     quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'Delete removes only the named group, leaving its parent and siblings',
   },
   async ({ api, scratch, eventually, atLeast }) => {
@@ -177,6 +182,7 @@ requirement(
     level: 'should',
     statement: 'S2.1, R28',
     quote: 'Every resource has a unique string `uid`',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'A group with the name of a deleted one gets a uid of its own',
   },
   async ({ api, scratch, eventually, atLeast }) => {
@@ -216,6 +222,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, R28',
     quote: 'lists and counts must leave it out',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'Of many simultaneous Deletes each accepted one removes its group and no other',
   },
   async ({ api, scratch, run, eventually, atLeast }) => {

@@ -135,6 +135,7 @@ requirement(
     level: 'must',
     statement: 'S2.7, R6',
     quote: 'A description or a `claimMatch` that was accepted must come back as sent, character for character',
+    restsOn: ['list.page-size.maximum'],
     says: 'Every operation shows an accepted description as sent, character for character',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {

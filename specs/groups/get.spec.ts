@@ -28,6 +28,7 @@ requirement(
     level: 'must',
     statement: 'S4.16, S4.17, S4.18, S4.19, R8, R13, R23, R46',
     quote: 'A member that the contract names must have its type',
+    restsOn: ['group.list.same', 'list.page-size.asked'],
     says: 'List answers groups, a total and a token with the types of the contract',
   },
   async ({ api, scratch, eventually }) => {

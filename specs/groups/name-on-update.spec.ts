@@ -20,6 +20,7 @@ requirement(
     level: 'must',
     statement: 'S2.6, R4, R29',
     quote: 'An update is held to the same rule: a bad name must be refused',
+    restsOn: ['group.name.refuses.any-other', 'group.update.name.refused', 'group.update.time.advances'],
     says: 'Update with any character outside the rule in the name is refused without effect',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {
@@ -41,6 +42,7 @@ requirement(
     level: 'must',
     statement: 'S2.6, R4',
     quote: 'An update is held to the same rule: a bad name must be refused',
+    restsOn: ['group.name.refuses.newline-and-more'],
     says: 'Update with a bad name is refused without effect, with or without a mask',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {
@@ -95,6 +97,14 @@ requirement(
     level: 'must',
     statement: 'S2.6, S4.26, R4',
     quote: 'An update is held to the same rule',
+    restsOn: [
+      'group.name.refuses.newline-and-more',
+      'group.name.accepts.space',
+      'group.name.accepts.dot',
+      'group.name.accepts.underscore',
+      'group.name.accepts.hyphen',
+      'group.update.time.advances',
+    ],
     says: 'Update keeps every ordinary name as sent',
   },
   async ({ api, scratch, names, atLeast }) => {

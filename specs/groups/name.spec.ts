@@ -5,6 +5,11 @@ import { accepted, outcomeOf, refused, taken } from '../../helpers/assertions/re
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { badNames, longNames, type NamesToTry, ordinaryNames, outsideCharacters } from './names.ts'
 
+const restsOn: Record<string, string[]> = {
+  'every-class': ['space', 'dot', 'underscore', 'hyphen'].map((one) => `group.name.accepts.${one}`),
+  words: ['group.name.accepts.digits'],
+}
+
 for (const [what, { phrase, quote, namesFrom, level = 'must' }] of Object.entries<NamesToTry>({
   ...ordinaryNames,
   ...longNames,
@@ -15,6 +20,7 @@ for (const [what, { phrase, quote, namesFrom, level = 'must' }] of Object.entrie
       level,
       statement: 'S2.6, R3',
       quote,
+      restsOn: restsOn[what] ?? [],
       says: `${phrase} is kept as sent`,
     },
     async ({ api, scratch, names, atLeast }) => {
@@ -47,6 +53,12 @@ requirement(
     level: 'should',
     statement: 'S2.6, R3',
     quote: 'of punctuation alone, with punctuation at either end or doubled',
+    restsOn: [
+      'group.name.accepts.space',
+      'group.name.accepts.dot',
+      'group.name.accepts.underscore',
+      'group.name.accepts.hyphen',
+    ],
     says: 'A very short name, or one with punctuation at an end or doubled, is kept as sent',
   },
   async ({ api, scratch, names }) => {
@@ -79,6 +91,12 @@ requirement(
   },
 )
 
+/** What the refusal of a bad name rests on: the empty name, and of newlines the one with a bad line after it. */
+const plainerRefusals = (what: string) => [
+  ...(what === 'empty' ? ['list.scope.children'] : ['group.name.refuses.empty']),
+  ...(/^newline-(?!and-more)/.test(what) ? ['group.name.refuses.newline-and-more'] : []),
+]
+
 for (const [what, { phrase, nameFrom }] of Object.entries(badNames)) {
   requirement(
     {
@@ -86,6 +104,7 @@ for (const [what, { phrase, nameFrom }] of Object.entries(badNames)) {
       level: 'must',
       statement: 'S2.6, S7.5, R3, R29',
       quote: what === 'null' ? '`null` is not a name and must be refused' : nameRule,
+      restsOn: plainerRefusals(what),
       says: `Create with ${phrase} is refused without effect`,
     },
     async ({ api, scratch, names }) => {
@@ -107,6 +126,13 @@ requirement(
     level: 'must',
     statement: 'S2.6, S7.5, R3, R29',
     quote: nameRule,
+    restsOn: [
+      'group.name.refuses.newline-and-more',
+      'group.name.refuses.upper-case',
+      'group.name.refuses.non-ascii',
+      'group.name.refuses.emoji',
+      'group.name.refuses.other-punctuation',
+    ],
     says: 'Create with any character outside the rule in the name is refused without effect',
   },
   async ({ api, scratch, names }) => {
@@ -128,6 +154,7 @@ requirement(
     level: 'must',
     statement: 'S2.6, S7.5, R29',
     quote: 'a create needs a `name`',
+    restsOn: ['group.name.refuses.empty', 'list.scope.children'],
     says: 'A Create body without a name is refused without effect, empty or not',
   },
   async ({ api, scratch }) => {
@@ -150,6 +177,7 @@ requirement(
     level: 'should',
     statement: 'S2.6, R3',
     quote: 'a number or an array instead of a name _should_ be refused',
+    restsOn: ['group.name.refuses.empty'],
     says: 'A number, array, object or boolean as the name is refused',
   },
   async ({ api, scratch, names }) => {

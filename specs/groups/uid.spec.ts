@@ -56,6 +56,7 @@ requirement(
     level: 'must',
     statement: 'S2.1',
     quote: 'Every resource has a unique string `uid`',
+    restsOn: ['list.page-size.maximum'],
     says: 'Each of many groups accepted at once is listed under its own uid',
   },
   async ({ api, scratch, run, names, eventually, atLeast }) => {
@@ -80,6 +81,7 @@ requirement(
     level: 'must',
     statement: 'S2.5, S4.2, R5',
     quote: 'the server assigns the `uid`',
+    restsOn: ['list.scope.children'],
     says: 'A client can choose neither the uid nor the parent in the body of Create',
   },
   async ({ api, scratch, run, names }) => {
@@ -104,6 +106,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, S4.8, S4.26, S2.2',
     quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    restsOn: ['group.delete.gone-from-lists'],
     says: 'Every operation works on a group far down, five levels where the target allows them',
   },
   async ({ api, scratch, run, eventually, atLeast }) => {
@@ -138,6 +141,7 @@ requirement(
     level: 'should',
     statement: 'S4.1, S2.1',
     quote: 'Every resource has a unique string `uid`',
+    restsOn: ['group.delete.gone-from-lists'],
     says: "Get and Delete of a group with an identity's uid are refused without effect",
     profile: 'identities',
   },

@@ -13,6 +13,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, R29',
     quote: 'A refused PATCH must change no field',
+    restsOn: ['group.update.time.advances'],
     says: 'A refused Update changes nothing, not even a good description beside a bad name',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {
@@ -36,6 +37,7 @@ requirement(
     level: 'should',
     statement: 'S2.4, R29',
     quote: 'A refused PATCH must change no field (nor `updateTime`: _should_)',
+    restsOn: ['group.update.time.advances'],
     says: 'A refused Update does not move updateTime',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {
@@ -59,6 +61,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, S4.1',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['group.update.time.advances'],
     says: 'An Update changes only the group in its path, not its parent, sibling or child',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -82,6 +85,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, S2.5, R5',
     quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    restsOn: ['group.update.time.advances'],
     says: 'A uid in the body of an Update has no effect',
   },
   async ({ api, scratch, eventually, atLeast }) => {
@@ -106,6 +110,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, S4.28, R55',
     quote: 'a PATCH answers the resource as it is after the update',
+    restsOn: ['group.update.time.advances'],
     says: 'Of many groups updated at the same moment each keeps its own accepted change',
   },
   async ({ api, scratch, eventually, atLeast }) => {
@@ -133,6 +138,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, R31',
     quote: 'Two PATCHes of different fields at the same moment, both answered with 2xx, must both hold',
+    restsOn: ['group.update.time.advances'],
     says: 'Two accepted Updates of different fields at the same moment both hold',
   },
   async ({ api, scratch, names, eventually }) => {

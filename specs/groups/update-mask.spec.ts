@@ -98,6 +98,7 @@ for (const [listed, ignored] of [
       level: 'must',
       statement: 'S4.27',
       quote: 'a PATCH with `updateMask` changes only the fields that the mask lists and ignores all others in the body',
+      restsOn: ['group.update.mask.description', 'group.update.time.advances'],
       says: `An Update with updateMask=${listed} changes only the ${listed}, despite a ${ignored} in its body`,
     },
     async ({ api, scratch, names, eventually }) => {
@@ -122,6 +123,7 @@ requirement(
     level: 'must',
     statement: 'S4.27, R31',
     quote: 'What the mask does not list must be ignored, valid or not',
+    restsOn: ['group.update.mask.description'],
     says: 'A bad name that the mask does not list is ignored',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -146,6 +148,7 @@ requirement(
     level: 'must',
     statement: 'S4.27, S2.7, R6',
     quote: 'A PATCH to `""` with the mask must clear it',
+    restsOn: ['group.update.mask.description'],
     says: 'An empty description with updateMask=description clears the description',
   },
   async ({ api, scratch, eventually }) => {
@@ -165,6 +168,7 @@ requirement(
     level: 'should',
     statement: 'S4.27, R31',
     quote: 'Several fields separated by commas',
+    restsOn: ['group.update.mask.description'],
     says: 'A mask of several fields separated by commas updates each of them',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -188,6 +192,7 @@ requirement(
     level: 'must',
     statement: 'S4.27, R31',
     quote: 'A mask with an unknown field is refused or ignored, _observe_, but nothing else may change',
+    restsOn: ['group.update.mask.description'],
     says: 'A mask with an unknown field changes no known field, even one with a similar name',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {

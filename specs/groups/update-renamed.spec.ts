@@ -12,6 +12,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, S4.1',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['group.update.time.advances'],
     says: 'Update of a group leaves alone groups of the same name elsewhere',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {
@@ -42,6 +43,7 @@ requirement(
     level: 'must',
     statement: 'S4.10, S4.22, S4.26',
     quote: '`name` ascends, `name desc` descends',
+    restsOn: ['list.empty.answer', 'group.update.time.advances'],
     says: 'The name filter and the order by name follow a rename',
   },
   async ({ api, scratch, run, eventually }) => {
@@ -71,6 +73,7 @@ requirement(
     level: 'must',
     statement: 'S4.22, S4.13, R18, R26',
     quote: '`order_by=created_at` (ascending, the oldest first) is _must_',
+    restsOn: ['list.order.created_at', 'group.update.time.advances'],
     says: 'An Update, even a rename, leaves the order of creation alone',
   },
   async ({ api, scratch, run, names, eventually }) => {
@@ -96,6 +99,7 @@ requirement(
     level: 'should',
     statement: 'S4.20, R22',
     quote: 'That a PATCH of one item leaves the default order alone is _should_',
+    restsOn: ['list.scope.children', 'group.update.time.advances'],
     says: 'An Update of one group leaves the default order of its list alone',
   },
   async ({ api, scratch, run, eventually }) => {

@@ -39,6 +39,7 @@ requirement(
     level: 'must',
     statement: 'S2.5, S2.4, R5, R26',
     quote: '`createTime` and `uid` must never change',
+    restsOn: ['group.update.time.advances'],
     says: 'The uid and createTime of a group never change, whatever the body and the mask say',
   },
   async ({ api, scratch, eventually, atLeast }) => {

@@ -15,6 +15,7 @@ requirement(
     level: 'must',
     statement: 'S4.28, S2.4, S2.8, R8, R46',
     quote: 'A member that the contract names must have its type',
+    restsOn: ['group.update.time.advances'],
     says: 'Update answers a group with the members and types of the contract',
   },
   async ({ api, scratch }) => {
@@ -70,6 +71,7 @@ requirement(
     level: 'must',
     statement: 'S4.26',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['group.update.time.advances'],
     says: 'An Update without a mask changes only the fields in its body',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -103,6 +105,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, R26',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['group.update.time.advances'],
     says: 'An Update with an empty body changes no field',
   },
   async ({ api, scratch, eventually, atLeast }) => {
@@ -121,6 +124,7 @@ requirement(
     level: 'should',
     statement: 'S4.26, R6',
     quote: 'without the mask it _should_ (an empty string may count as "not populated")',
+    restsOn: ['group.update.time.advances'],
     says: 'An empty description in the body clears the description even without a mask',
   },
   async ({ api, scratch, eventually }) => {
@@ -140,6 +144,7 @@ requirement(
     level: 'must',
     statement: 'S4.28, R25, R55',
     quote: 'a PATCH answers the resource as it is after the update',
+    restsOn: ['group.list.same', 'list.total.follows', 'group.update.time.advances'],
     says: 'Update answers with the group as Get and the lists then show it',
   },
   async ({ api, scratch, run, names, eventually }) => {
@@ -166,6 +171,7 @@ requirement(
     level: 'must',
     statement: 'S4.28, S4.27, R25',
     quote: 'a PATCH answers the resource as it is after the update',
+    restsOn: ['group.list.same', 'list.total.follows', 'group.update.mask.description'],
     says: 'An Update with a mask answers with the whole group as it is afterwards',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -188,6 +194,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, S4.28, R54',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['group.update.time.advances'],
     says: 'An Update with an ordinary name, description or both changes exactly those fields',
   },
   async ({ scratch, names, forAll, eventually }) => {

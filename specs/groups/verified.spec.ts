@@ -32,6 +32,7 @@ requirement(
     level: 'must',
     statement: 'S2.9, R46',
     quote: 'a new group has false',
+    restsOn: ['group.list.same'],
     says: 'A new group is not verified',
   },
   async ({ api, scratch }) => {
@@ -50,6 +51,7 @@ requirement(
     level: 'should',
     statement: 'S2.9, R46',
     quote: 'A new group without `verified`: warning',
+    restsOn: ['group.list.same'],
     says: 'A new group shows verified as false',
   },
   async ({ scratch }) => {
@@ -63,6 +65,7 @@ requirement(
     level: 'must',
     statement: 'S2.9, R5',
     quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    restsOn: ['group.list.same', 'list.walk.filter'],
     says: 'A client cannot make a group verified by Create or Update',
   },
   async ({ api, scratch, names }) => {
@@ -88,6 +91,7 @@ requirement(
     level: 'must',
     statement: 'S2.4, R5',
     quote: 'may be refused or ignored when a client sends it; it must have no effect',
+    restsOn: ['list.walk.filter'],
     says: 'A client cannot set createTime or updateTime of a group',
   },
   async ({ api, scratch, names }) => {

@@ -87,6 +87,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, S2.11, R6',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['update.keeps-omitted@identities'],
     says: 'A claim match survives Updates of other fields, also one set by an Update',
     profile: 'identities',
   },

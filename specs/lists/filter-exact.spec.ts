@@ -33,6 +33,7 @@ for (const [id, level, length] of [
       level,
       statement: 'S4.10, R3',
       quote: 'The `name` parameter keeps exact matches only',
+      restsOn: ['list.filter.exact', 'list.walk.filter'],
       says: `The name filter distinguishes names of ${length} characters that differ only near their end`,
     },
     findsEachOfLength(length),
@@ -65,6 +66,7 @@ requirement(
     level: 'must',
     statement: 'S4.10',
     quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.every-one'],
     says: 'The name filter finds exact matches only: no part, other case or added space',
   },
   async ({ api, forest, atLeast }) => {
@@ -102,6 +104,7 @@ requirement(
     level: 'must',
     statement: 'S4.10',
     quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
     says: 'The name filter treats wildcard characters such as % and * literally',
   },
   async ({ api, forest, atLeast }) => {
@@ -137,6 +140,14 @@ requirement(
     level: 'must',
     statement: 'S4.10',
     quote: 'The `name` parameter keeps exact matches only',
+    restsOn: [
+      'group.name.accepts.space',
+      'group.name.accepts.dot',
+      'group.name.accepts.underscore',
+      'group.name.accepts.hyphen',
+      'list.filter.exact',
+      'list.walk.filter',
+    ],
     says: 'The name filter distinguishes names that differ in one punctuation character',
   },
   async ({ api, punctuated, atLeast }) => {
@@ -159,6 +170,7 @@ requirement(
     level: 'should',
     statement: 'S4.10, S4.15, R21',
     quote: 'The exact match is _must_ on groups and _should_ on other lists whose items have a `name`',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
     says: 'The name filter finds identities by exact match',
     profile: 'identities',
   },
@@ -182,6 +194,7 @@ requirementOnEach(
     level: 'should',
     statement: 'S4.10, S4.15, R21',
     quote: 'The exact match is _must_ on groups and _should_ on other lists whose items have a `name`',
+    restsOn: ['list.filter.every-one'],
     says: 'The name filter finds only {many} of exactly that name',
   },
   (kind) =>
@@ -215,6 +228,7 @@ requirement(
     level: 'should',
     statement: 'S4.10, R3',
     quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
     says: 'The name filter distinguishes a name from the same name with a trailing space',
   },
   async ({ api, scratch, names, eventually, atLeast }) => {

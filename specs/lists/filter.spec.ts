@@ -11,6 +11,7 @@ requirement(
     level: 'must',
     statement: 'S4.10, S4.24',
     quote: '`name` and `uidp.descendants_of` can be combined',
+    restsOn: ['list.scope.descendants'],
     says: 'The name filter finds a group at any depth',
   },
   async ({ api, forest }) => {
@@ -31,6 +32,7 @@ requirement(
     level: 'must',
     statement: 'S4.10, S4.24',
     quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.finds'],
     says: 'The name filter finds every group of that name, under any parent',
   },
   async ({ api, forest, atLeast }) => {
@@ -48,6 +50,7 @@ requirement(
     level: 'must',
     statement: 'S4.10',
     quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.exact', 'list.total.crowd'],
     says: 'The name filter finds its group anywhere among hundreds of siblings',
   },
   async ({ api, crowd }) => {
@@ -68,6 +71,7 @@ requirement(
     level: 'must',
     statement: 'S4.24, S4.10, S4.8',
     quote: '`name` and `uidp.descendants_of` can be combined',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
     says: 'The name filter with descendants_of leaves out groups of that name elsewhere',
   },
   async ({ api, forest, atLeast }) => {
@@ -89,6 +93,7 @@ requirement(
     level: 'should',
     statement: 'S4.10, S4.9, R21',
     quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
     says: 'The name filter combines with children_of',
   },
   async ({ api, forest, atLeast }) => {
@@ -109,6 +114,7 @@ requirement(
     level: 'must',
     statement: 'S4.24, S4.8, R24',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.filter.exact'],
     says: 'A name that only a group outside the scope has finds nothing',
   },
   async ({ api, forest, atLeast }) => {
@@ -131,6 +137,7 @@ requirementOnEach(
     level: 'should',
     statement: 'S4.24, S4.10, S4.8, S4.15, R21',
     quote: '`name` and `uidp.descendants_of` can be combined',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
     says: 'The name filter with descendants_of leaves out {many} of that name elsewhere',
   },
   (kind) =>

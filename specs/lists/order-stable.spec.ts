@@ -13,6 +13,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.20, S4.15, R22',
     quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    restsOn: ['list.order.name', 'list.order.created_at-desc'],
     says: 'Two identical requests without a change between them list the same {many} in the same order',
   },
   (kind) =>
@@ -40,6 +41,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.20, R22',
     quote: 'answer the same uids in the same order: _must_, even when something was made elsewhere in between',
+    restsOn: ['list.order.stable'],
     says: 'Groups created elsewhere change neither the listed {many} nor their order',
   },
   (kind) =>
@@ -113,6 +115,7 @@ requirement(
     level: 'should',
     statement: 'S4.13, S4.25, R18',
     quote: 'An unknown field gives an error or is ignored',
+    restsOn: ['list.order.name'],
     says: 'An accepted order_by with an unknown field drops no result',
   },
   async ({ api, forest, atLeast }) => {

@@ -82,6 +82,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.20, S4.18, S4.15, R22',
     quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    restsOn: ['list.order.stable'],
     says: 'A List of {many} sent many times at once gets the same answer every time',
   },
   (kind) =>
@@ -104,6 +105,7 @@ requirement(
     level: 'must',
     statement: 'S4.10, S4.14, S4.19, S4.20, R22',
     quote: 'two identical requests, with no change to what they list, answer the same uids in the same order',
+    restsOn: ['list.walk.filter', 'list.skip.slice'],
     says: 'A list is unaffected by the previous call on its connection, even a refused one',
   },
   async ({ narrowApi, scratch, names, eventually }) => {

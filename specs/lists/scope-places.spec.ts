@@ -15,6 +15,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.8, S4.9, S4.15, R15',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.descendants.never-issued', 'list.page-size.maximum'],
     says: 'A scope outside the registry group lists none of its {many}',
   },
   (kind) =>
@@ -81,6 +82,7 @@ requirement(
     level: 'must',
     statement: 'S4.8, S4.9',
     quote: 'a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.descendants.never-issued'],
     says: 'Both scopes of an empty group list nothing from outside it',
   },
   async ({ api, scratch, atLeast }) => {
@@ -109,6 +111,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.8, S4.9, R15',
     quote: 'two scopes of which neither holds the other must share no item',
+    restsOn: ['list.scope.descendants.never-issued', 'list.page-size.maximum'],
     says: 'Separate scopes share no {many}, and a child scope excludes those directly in its parent',
   },
   (kind) =>
@@ -140,6 +143,7 @@ requirement(
     level: 'must',
     statement: 'S4.8, S4.9, R15, R28',
     quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+    restsOn: ['list.scope.descendants.never-issued', 'list.total.follows', 'group.delete.gone-from-lists'],
     says: 'The scope of a deleted group does not list its deleted child',
   },
   async ({ api, scratch, eventually, atLeast }) => {

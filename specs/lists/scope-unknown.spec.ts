@@ -15,6 +15,7 @@ requirementOnEach(
     statement: 'S4.8, S4.15, R15',
     quote:
       'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    restsOn: ['list.scope.descendants'],
     says: 'descendants_of with an unknown uid lists no {many}, even if it resembles a real uid',
   },
   (kind) =>
@@ -42,6 +43,7 @@ requirement(
     level: 'must',
     statement: 'S4.8, S4.24, S4.25',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.descendants.never-issued', 'list.total.crowd'],
     says: 'descendants_of finds hundreds of groups, in a walk and by name',
   },
   async ({ api, crowd }) => {

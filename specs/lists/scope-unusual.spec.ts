@@ -53,6 +53,7 @@ requirement(
     statement: 'S4.8, S4.9, R15',
     quote:
       'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    restsOn: ['list.scope.descendants.never-issued'],
     says: 'A scope that contains %, _ or * lists nothing',
   },
   async ({ api, scratch, atLeast }) => {
@@ -111,6 +112,7 @@ requirement(
     level: 'should',
     statement: 'S4.8, S4.9, R15, R21',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.descendants.never-issued', 'list.page-size.maximum'],
     says: 'Two scopes at once list nothing that lies outside both',
   },
   async ({ api, forest, atLeast }) => {

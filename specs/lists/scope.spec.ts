@@ -14,6 +14,7 @@ requirement(
     level: 'must',
     statement: 'S4.9, S4.10, R16',
     quote: 'With `uidp.children_of` a List holds only direct children of the group',
+    restsOn: ['list.scope.descendants.never-issued', 'list.filter.outside-scope', 'list.walk.filter'],
     says: 'children_of with a name lists no grandchild of that name',
   },
   async ({ api, forest, atLeast }) => {
@@ -39,6 +40,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.8, S4.6, S4.15, R15',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.children'],
     says: 'The {many} below a group are listed below its parent, never below its sibling',
   },
   (kind) =>
@@ -121,6 +123,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.8, S4.15, S5.8, R15',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.children'],
     says: 'descendants_of lists exactly the {many} below the group, at every depth',
   },
   (kind) =>
@@ -145,6 +148,7 @@ for (const [what, scopeOf] of [
       statement: `${what === 'children' ? 'S4.9' : 'S4.8'}, R15`,
       quote:
         'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+      restsOn: ['list.scope.descendants.never-issued', 'list.page-size.maximum'],
       says: `${what}_of lists no {many} for an unknown uid, even one that resembles a real uid`,
     },
     (kind) =>

@@ -10,6 +10,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.16, S4.18, S4.15, R13, R23',
     quote: 'An empty result has `"0"`; that it is absent there is a warning',
+    restsOn: ['list.total.one-name'],
     says: 'An empty list of {many} has no token and no totalCount above 0',
   },
   (kind) =>
@@ -32,6 +33,7 @@ requirement(
     level: 'must',
     statement: 'S4.16, S4.18, R13, R23',
     quote: 'An empty result has `"0"`; that it is absent there is a warning',
+    restsOn: ['list.total.one-name'],
     says: 'An empty list has no items, no token and a totalCount of 0 or none',
   },
   async ({ api, forest, names, atLeast }) => {
@@ -53,6 +55,7 @@ requirement(
     level: 'should',
     statement: 'S4.16, S4.18, R13, R23',
     quote: 'An empty list may give its array as `[]` or leave the member out (a warning)',
+    restsOn: ['list.empty.answer'],
     says: "An empty list includes its empty array and a totalCount of '0'",
   },
   async ({ api, forest, names }) => {

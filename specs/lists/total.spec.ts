@@ -17,6 +17,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.18, S4.8, S4.9, R13',
     quote: '`totalCount`, gives the matches across all pages',
+    restsOn: ['list.total.crowd'],
     says: 'totalCount counts only the {many} in the scope, in every order',
   },
   (kind) =>
@@ -45,6 +46,7 @@ requirementOnEach(
     level: 'should',
     statement: 'S4.18, S4.10, S4.15, R13, R21',
     quote: '`totalCount`, gives the matches across all pages',
+    restsOn: ['list.total.crowd'],
     says: 'totalCount counts only the {many} that match the name filter',
   },
   (kind) =>
@@ -66,6 +68,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.18, S4.15, R13',
     quote: 'A decimal string, `totalCount`, gives the matches across all pages',
+    restsOn: ['list.walk.complete'],
     says: 'totalCount counts all {many} on every page, whatever its size, order and skip',
   },
   (kind) =>
@@ -100,6 +103,7 @@ requirement(
     level: 'must',
     statement: 'S4.18, S4.10, R13',
     quote: 'A decimal string, `totalCount`, gives the matches across all pages',
+    restsOn: ['list.total.crowd'],
     says: 'totalCount counts only what matches the name filter, on every page',
   },
   async ({ api, forest, atLeast }) => {
@@ -128,6 +132,7 @@ requirement(
     level: 'must',
     statement: 'S4.18, S4.10',
     quote: 'A decimal string, `totalCount`, gives the matches across all pages',
+    restsOn: ['list.walk.filter', 'list.total.counts'],
     says: 'Filtering by a name that one group has gives totalCount 1',
   },
   async ({ api, forest }) => {
@@ -143,6 +148,7 @@ requirement(
     level: 'must',
     statement: 'S4.18',
     quote: 'A decimal string, `totalCount`, gives the matches across all pages',
+    restsOn: ['list.skip.slice', 'list.total.one-name'],
     says: 'totalCount counts beyond the largest page',
   },
   async ({ api, crowd }) => {
@@ -166,6 +172,7 @@ requirement(
     level: 'must',
     statement: 'S4.18, S4.16, R28',
     quote: 'lists and counts must leave it out',
+    restsOn: ['list.total.one-name'],
     says: 'A list just read reflects later creates and deletes in its items and totalCount',
   },
   async ({ api, scratch, names, eventually }) => {

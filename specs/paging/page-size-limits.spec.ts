@@ -10,6 +10,7 @@ requirement(
     level: 'must',
     statement: 'S4.11, R19',
     quote: 'The `page_size` parameter sets the results per page',
+    restsOn: ['list.page-size.default', 'list.order.name'],
     says: 'Any page_size from 1 to 200 gives exactly that many results where more exist',
   },
   async ({ api, crowd }) => {
@@ -32,6 +33,7 @@ requirement(
     level: 'must',
     statement: 'S4.11, S8.2, R19',
     quote: 'and never more than 200',
+    restsOn: ['list.order.stable'],
     says: 'A page never holds more than 200 results, whatever page_size asks for',
   },
   async ({ api, crowd, atLeast }) => {
@@ -74,6 +76,7 @@ requirement(
     level: 'must',
     statement: 'S9.5, S4.17',
     quote: 'one page with a large `page_size` is enough',
+    restsOn: ['list.order.stable'],
     says: 'A large page_size returns a small list in one page, without a token',
   },
   async ({ api, forest }) => {

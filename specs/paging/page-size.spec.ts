@@ -12,6 +12,7 @@ requirement(
     level: 'must',
     statement: 'S4.11, S4.13, S8.1, R19',
     quote: 'sets the results per page: 50 when it is absent',
+    restsOn: ['list.page-size.default', 'list.skip.slice'],
     says: 'A page without page_size holds 50 results in every order and after a skip',
   },
   async ({ api, crowd }) => {
@@ -41,6 +42,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.11, S8.1, S4.15, R19',
     quote: 'The default of `page_size` is 50',
+    restsOn: ['list.scope.descendants'],
     says: 'A page of {many} without page_size holds 50 results, or all if fewer exist',
   },
   (kind) =>
@@ -64,6 +66,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.11, S8.2, S4.15, R19',
     quote: 'The maximum of `page_size` is 200',
+    restsOn: ['list.scope.descendants', 'list.page-size.asked'],
     says: 'A page of {many} holds up to 200 results and never more',
   },
   (kind) =>
@@ -84,6 +87,7 @@ requirement(
     level: 'must',
     statement: 'S4.11, S8.1, R19',
     quote: 'sets the results per page: 50 when it is absent',
+    restsOn: ['list.scope.descendants'],
     says: 'A page of groups holds 50 results without page_size',
   },
   async ({ api, crowd }) => {
@@ -100,6 +104,7 @@ requirement(
     level: 'must',
     statement: 'S4.11, R19',
     quote: 'The `page_size` parameter sets the results per page',
+    restsOn: ['list.scope.children'],
     says: 'page_size=3 returns exactly three results where more exist',
   },
   async ({ api, scratch, eventually }) => {
@@ -118,6 +123,7 @@ requirement(
     level: 'must',
     statement: 'S4.11, S8.2, R19',
     quote: 'The maximum of `page_size` is 200',
+    restsOn: ['list.scope.descendants', 'list.page-size.asked'],
     says: 'page_size=200 returns 200 results where more exist',
   },
   async ({ api, crowd }) => {
@@ -135,6 +141,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.11, S4.15, R19',
     quote: 'a page that is not the last must hold exactly that many',
+    restsOn: ['list.walk.complete'],
     says: 'Each page of {many} holds exactly page_size results, the last at most that many',
   },
   (kind) =>
@@ -178,6 +185,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.11, S8.1, S4.15, R19',
     quote: 'sets the results per page: 50 when it is absent',
+    restsOn: ['list.scope.descendants'],
     says: 'A page of {many} holds 50 results without page_size',
   },
   (kind) =>

@@ -16,6 +16,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.8, S4.12, S4.15, R14',
     quote: 'it never brings back resources from outside the scope that the request names',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A token sent with another scope lists no {one} outside that scope',
   },
   (kind) =>
@@ -96,6 +97,7 @@ requirement(
     level: 'must',
     statement: 'S4.8, S4.12, R14',
     quote: 'it never brings back resources from outside the scope that the request names',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A token sent with another scope returns nothing from outside that scope',
   },
   async ({ api, forest, atLeast }) => {
@@ -126,6 +128,7 @@ requirement(
     level: 'should',
     statement: 'S4.10, S4.12, R14',
     quote: 'from outside the scope that the request names (from outside its filter: _should_)',
+    restsOn: ['list.walk.filter'],
     says: 'A token sent with another name filter returns no group of a different name',
   },
   async ({ api, forest, atLeast }) => {
@@ -181,6 +184,7 @@ requirement(
     level: 'must',
     statement: 'S4.8, S4.12, R14',
     quote: 'it never brings back resources from outside the scope that the request names',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A page token of roles returns no group from outside the scope',
     profile: 'identities',
   },

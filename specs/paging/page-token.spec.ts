@@ -17,6 +17,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.17, S4.15, R11',
     quote: 'On the last page `nextPageToken` is absent or empty',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'The last page of {many} has no token unless it is full',
   },
   (kind) =>
@@ -83,6 +84,7 @@ requirement(
     level: 'must',
     statement: 'S4.12, S4.25',
     quote: 'goes on from an earlier `nextPageToken`',
+    restsOn: ['list.page-size.asked'],
     says: 'The token of the first page returns the remaining results',
   },
   async ({ api, scratch, eventually }) => {
@@ -104,6 +106,7 @@ requirement(
     level: 'must',
     statement: 'S4.17, R11',
     quote: 'On the last page `nextPageToken` is absent or empty',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A walk reads no page beyond the last, except one empty page after a full one',
   },
   async ({ api, forest, atLeast }) => {
@@ -128,6 +131,7 @@ requirement(
     level: 'should',
     statement: 'S4.17, R11',
     quote: 'On the last page `nextPageToken` is absent or empty',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A full last page has no token',
   },
   async ({ api, scratch, eventually }) => {
@@ -153,6 +157,7 @@ requirement(
     level: 'should',
     statement: 'S4.17, R11',
     quote: 'On the last page `nextPageToken` is absent or empty',
+    restsOn: ['list.order.stable'],
     says: 'nextPageToken on the last page is absent or empty, not null',
   },
   async ({ api, scratch }) => {
@@ -169,6 +174,7 @@ requirement(
     level: 'should',
     statement: 'S4.12, R14',
     quote: 'a token used twice answers the same page',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A page token returns the same page again after the walk has ended',
   },
   async ({ api, forest, atLeast }) => {
@@ -191,6 +197,7 @@ requirement(
     level: 'must',
     statement: 'S4.8, S4.12, R14',
     quote: 'it never brings back resources from outside the scope that the request names',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A token that was never issued returns nothing from outside the scope',
   },
   async ({ api, forest, atLeast }) => {
@@ -235,6 +242,7 @@ requirement(
     level: 'should',
     statement: 'S4.12, S4.17',
     quote: 'goes on from an earlier `nextPageToken`, and it is opaque',
+    restsOn: ['list.order.name', 'list.walk.complete'],
     says: 'An empty page_token returns the first page',
   },
   async ({ api, forest, atLeast }) => {

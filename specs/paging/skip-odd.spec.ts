@@ -15,6 +15,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.14, S4.15, R20',
     quote: 'Beyond the end a skip may answer an empty page or an error (_observe_), but never items',
+    restsOn: ['list.skip.slice'],
     says: 'A skip to the end of the {many} or beyond returns no result',
   },
   (kind) =>
@@ -65,6 +66,7 @@ requirement(
     level: 'must',
     statement: 'S4.14, R20',
     quote: 'Beyond the end a skip may answer an empty page or an error (_observe_), but never items',
+    restsOn: ['list.skip.slice'],
     says: 'A skip to the end or beyond returns no results',
   },
   async ({ api, forest, atLeast }) => {
@@ -105,6 +107,7 @@ requirement(
     level: 'should',
     statement: 'S4.14, R12',
     quote: 'The `skip` parameter leaves out that number of results',
+    restsOn: ['list.skip.slice'],
     says: 'skip=0 returns the same page as no skip',
   },
   async ({ api, forest, atLeast }) => {
@@ -158,6 +161,7 @@ requirement(
     level: 'should',
     statement: 'S4.14, S4.12, S4.20',
     quote: 'without `order_by` there is a stable order all the same, and cursors go on in it',
+    restsOn: ['list.walk.complete', 'list.skip.slice'],
     says: 'A skip together with a token returns consecutive results of the whole list',
   },
   async ({ api, forest, atLeast }) => {

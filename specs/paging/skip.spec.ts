@@ -14,6 +14,7 @@ requirement(
     level: 'must',
     statement: 'S4.23, S4.19, R12',
     quote: '`skip=10` with `page_size=5` begins at the 11th result and echoes 10',
+    restsOn: ['list.order.name'],
     says: 'skip=10 with page_size=5 starts at the 11th result and echoes 10',
   },
   async ({ api, scratch, eventually }) => {
@@ -42,6 +43,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.14, S4.19, S4.23, S4.15, R12',
     quote: 'The `skip` parameter leaves out that number of results',
+    restsOn: ['list.skip.echo', 'list.order.stable'],
     says: 'skip leaves out exactly that many {many} in every order, and skipped echoes it',
   },
   (kind) =>
@@ -84,6 +86,7 @@ requirement(
     level: 'must',
     statement: 'S4.10, S4.14, S4.23',
     quote: 'The `skip` parameter leaves out that number of results',
+    restsOn: ['list.walk.filter', 'list.skip.slice'],
     says: 'skip counts only what matches the filter, in every order',
   },
   async ({ api, forest, atLeast }) => {
@@ -109,6 +112,7 @@ requirement(
     level: 'must',
     statement: 'S4.23',
     quote: 'where fewer are left, fewer come back',
+    restsOn: ['list.skip.slice'],
     says: 'A skip that leaves fewer results than page_size returns those, without a token',
   },
   async ({ api, scratch, eventually }) => {
@@ -132,6 +136,7 @@ requirement(
     level: 'must',
     statement: 'S4.14, S4.23',
     quote: 'The `skip` parameter leaves out that number of results',
+    restsOn: ['list.total.crowd'],
     says: 'skip reaches results beyond the largest page of a long list',
   },
   async ({ api, crowd }) => {

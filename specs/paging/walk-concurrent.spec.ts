@@ -16,6 +16,7 @@ requirementOnEach(
     level: 'should',
     statement: 'S4.11, S4.12, S4.25, S4.15',
     quote: 'follows `nextPageToken` until it is absent has seen all results',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A change of page_size during a walk over {many} loses no result',
   },
   (kind) =>
@@ -40,6 +41,7 @@ requirement(
     level: 'must',
     statement: 'S4.12, S4.25, R14',
     quote: 'a token must go on from its own page',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'Two alternating walks of different scopes on one connection each find all their items',
   },
   async ({ narrowApi, scratch, eventually }) => {
@@ -65,6 +67,7 @@ requirement(
     level: 'must',
     statement: 'S4.21, S4.22, S4.25',
     quote: 'with `order_by`, the order holds across the pages',
+    restsOn: ['list.order.name', 'list.walk.complete'],
     says: 'A walk by name after renames finds every group once, in the new order',
   },
   async ({ api, scratch, names, eventually }) => {
@@ -100,6 +103,7 @@ for (const [change, happening] of Object.entries(changes) as [Change, string][])
       level: 'should',
       statement: 'S4.20, S4.25, R22',
       quote: 'a resource that exists all the time appears exactly once',
+      restsOn: ['list.total.follows', 'group.delete.gone-from-lists'],
       says: `A walk finds each untouched {one} exactly once while others are ${happening}`,
     },
     (kind) =>
@@ -118,6 +122,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.12, S4.25, R14',
     quote: 'Whatever other walks do meanwhile, walks of the same query included, a token must go on from its own page',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A token of {many} continues from its own page, whatever other walks do meanwhile',
   },
   (kind) =>
@@ -143,6 +148,7 @@ requirement(
     level: 'must',
     statement: 'S4.12, R14',
     quote: 'walks of the same query included, a token must go on from its own page',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'Two alternating walks of the same query each continue from their own page',
   },
   async ({ api, forest }) => {
@@ -168,6 +174,7 @@ requirement(
     level: 'should',
     statement: 'S4.11, S4.12, S4.25',
     quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A walk finds everything even when its page size changes between pages',
   },
   async ({ api, forest }) => {

@@ -12,6 +12,7 @@ requirement(
     level: 'must',
     statement: 'S4.21, S4.25, R17',
     quote: 'with `order_by`, the order holds across the pages',
+    restsOn: ['list.order.name', 'list.walk.complete'],
     says: 'A walk finds each name with punctuation once, in the order of one large page',
   },
   async ({ api, punctuated, atLeast }) => {
@@ -44,6 +45,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.20, S4.21, S4.15, R17',
     quote: 'with `order_by`, the order holds across the pages',
+    restsOn: ['list.order.name', 'list.order.created_at-desc', 'list.walk.complete'],
     says: 'A walk of {many} keeps the order of one large page',
   },
   (kind) =>
@@ -77,6 +79,7 @@ for (const order of ['name', 'name desc'] as const) {
       level: 'must',
       statement: 'S4.21, S4.25, R17',
       quote: 'with `order_by`, the order holds across the pages',
+      restsOn: ['list.walk.filter'],
       says: `Groups of equal name are neither lost nor repeated across pages ordered by ${order}`,
     },
     async ({ api, forest, atLeast }) => {
@@ -103,6 +106,7 @@ for (const order of ['created_at', 'created_at desc'] as const) {
       level: 'must',
       statement: 'S4.21, S4.25, R17',
       quote: 'with `order_by`, the order holds across the pages',
+      restsOn: [`list.order.${order.replace(' ', '-')}`, 'list.walk.complete'],
       says: `Groups of equal createTime are neither lost nor repeated across pages ordered by ${order}`,
     },
     async ({ api, burst, atLeast }) => {

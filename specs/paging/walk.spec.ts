@@ -16,6 +16,7 @@ requirementOnEach(
     statement: 'S4.16, S4.25, S2.4, R55',
     quote:
       'A resource must be the same wherever it shows (in the answer to its create, in Get, in every list, embedded)',
+    restsOn: ['group.list.same', 'list.order.name', 'list.walk.complete'],
     says: 'Every page of a walk shows its {many} as Create answered them',
   },
   (kind) =>
@@ -39,6 +40,7 @@ requirement(
     level: 'must',
     statement: 'S4.10, S4.12, S4.14, R11, R14',
     quote: 'a token that is there must continue right after that page',
+    restsOn: ['list.skip.filtered', 'list.walk.skip-first'],
     says: 'A token from a page that was reached by skip keeps the name filter',
   },
   async ({ api, forest, atLeast }) => {
@@ -68,6 +70,7 @@ requirementOnEach(
     level: 'should',
     statement: 'S4.10, S4.24, S4.25, S4.15, R21',
     quote: '`name` and `uidp.descendants_of` can be combined',
+    restsOn: ['list.filter.every-one', 'list.order.stable', 'list.walk.complete'],
     says: 'The name filter and the scope hold on every page of a walk over {many}',
   },
   (kind) =>
@@ -90,6 +93,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.25, S4.12, S4.15, R11',
     quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
+    restsOn: ['list.token.goes-on'],
     says: 'Following nextPageToken finds every {one} exactly once, in any page size and order',
   },
   (kind) =>
@@ -117,6 +121,7 @@ requirement(
     level: 'must',
     statement: 'S4.25, S4.11',
     quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
+    restsOn: ['list.total.crowd'],
     says: 'A walk through more than 200 groups finds each exactly once, in every order',
   },
   async ({ api, crowd, atLeast }) => {
@@ -147,6 +152,7 @@ requirement(
     level: 'must',
     statement: 'S4.10, S4.24, S4.25',
     quote: '`name` and `uidp.descendants_of` can be combined',
+    restsOn: ['list.filter.every-one', 'list.order.stable', 'list.walk.complete'],
     says: 'The name filter and the scope apply on every page of a walk',
   },
   async ({ api, forest, atLeast }) => {
@@ -171,6 +177,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.8, S4.9, S4.25',
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'The scope applies on every page of a walk of {many}',
   },
   (kind) =>
@@ -195,6 +202,7 @@ requirement(
     level: 'must',
     statement: 'S4.14, S4.25, R11',
     quote: 'a token that is there must continue right after that page',
+    restsOn: ['list.walk.complete', 'list.skip.slice'],
     says: 'The token of a page reached by skip continues right after that page',
   },
   async ({ api, forest, atLeast }) => {
@@ -222,6 +230,7 @@ requirement(
     level: 'should',
     statement: 'S4.14, S4.17, R11',
     quote: 'After a page reached by `skip`, a token where results remain is _should_',
+    restsOn: ['list.skip.slice'],
     says: 'A page reached by skip has a token while results remain',
   },
   async ({ api, forest }) => {

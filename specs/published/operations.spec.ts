@@ -102,6 +102,7 @@ for (const kind of ownKinds.filter(isPublished)) {
       id: `${name}.delete.gone`,
       statement: `${header.statement}, R28`,
       quote: 'IdentityProviders, AccountAssociations and GroupInvites offers List, Get, Create, Update and Delete',
+      restsOn: ['list.scope.descendants'],
       says: `A deleted ${one} disappears from Get and from lists`,
     },
     async ({ api, scratch, eventually }) => {
@@ -172,6 +173,7 @@ for (const kind of ownKinds.filter((kind) => kind !== 'groups' && !isOfRegistry(
       level: kinds[kind].shown ? 'must' : 'should',
       statement: `${kind === 'roleBindings' ? 'S4.5' : kind === 'identities' ? 'S4.3' : 'S1.2'}, S1.7, R29, R38`,
       quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+      restsOn: ['list.page-size.maximum'],
       says: `Create of ${many} below an unknown group is refused`,
       profile: listed.profile,
     },

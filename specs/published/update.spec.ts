@@ -16,6 +16,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.26, S4.28, S1.2, R25, R49',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['group.update.time.advances'],
     says: 'Update of {a} without a mask changes only the field in its body',
   },
   (kind) =>
@@ -45,6 +46,7 @@ for (const [listed, ignored] of [
       level: 'must',
       statement: 'S4.27, S1.2, R49',
       quote: 'a PATCH with `updateMask` changes only the fields that the mask lists and ignores all others in the body',
+      restsOn: ['group.update.mask.description'],
       says: `Update of {a} with updateMask=${listed} changes only its ${listed}, despite a ${ignored} in the body`,
     },
     (kind) =>
@@ -69,6 +71,7 @@ requirementOnEach(
     statement: 'S2.1, S2.4, S1.2, R5, R26, R49',
     quote:
       '`createTime` and `uid` must never change. `updateTime` must not go back, and it must advance on a real change',
+    restsOn: ['group.update.time.advances'],
     says: 'Update of {a} advances its updateTime and changes neither uid nor createTime',
   },
   (kind) =>
@@ -96,6 +99,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S4.26, S1.2, R49',
     quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    restsOn: ['group.update.time.advances'],
     says: 'Update of {a} changes no {one} in another group',
   },
   (kind) =>
@@ -116,6 +120,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S2.1, S1.2, R38, R49',
     quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+    restsOn: ['group.update.time.advances'],
     says: 'Get and Update of an unknown {one} uid are refused',
   },
   (kind) =>
@@ -139,6 +144,7 @@ requirement(
     level: 'must',
     statement: 'S4.27, S2.10, R6',
     quote: 'A PATCH to `""` with the mask must clear it',
+    restsOn: ['group.update.mask.clears'],
     says: 'An empty description with updateMask=description clears the description of an identity',
     profile: 'identities',
   },
@@ -159,6 +165,7 @@ requirement(
     level: 'must',
     statement: 'S4.26, R31',
     quote: 'Two PATCHes of different fields at the same moment, both answered with 2xx, must both hold',
+    restsOn: ['group.update.concurrent'],
     says: 'Two accepted Updates of different fields of an identity at the same moment both hold',
     profile: 'identities',
   },

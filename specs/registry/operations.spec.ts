@@ -64,6 +64,7 @@ for (const kind of registryKinds) {
       level: 'should',
       statement: `${statementOf[kind]}, R38, R49`,
       quote: 'A missing resource (in Get, Update, Create below it; Delete is in R28) must not be answered with 2xx',
+      restsOn: ['list.page-size.maximum'],
       says: `Get of an unknown ${name} uid is refused, even one that resembles a real uid`,
       profile,
     },

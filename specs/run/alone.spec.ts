@@ -8,6 +8,7 @@ requirement(
     level: 'must',
     statement: 'S4.1, S4.16, S4.18, R52',
     quote: '`totalCount`, gives the matches across all pages',
+    restsOn: ['list.walk.filter'],
     says: 'The newest group appears in every list and total, although nothing is written after it',
     alone: true,
   },

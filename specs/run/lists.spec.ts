@@ -6,6 +6,7 @@ everyAnswer(
     level: 'must',
     statement: 'S4.18, R13',
     quote: 'A decimal string, `totalCount`, gives the matches across all pages',
+    restsOn: ['list.total.crowd'],
     says: 'Every totalCount of an unchanged list equals its number of groups',
   },
   {

@@ -50,6 +50,7 @@ requirement(
     level: 'must',
     statement: 'S2.4, R2',
     quote: "has a `createTime` within 20 minutes of the target's own clock",
+    restsOn: ['time.clock'],
     says: "Every createTime of the run is within 20 minutes of the target's own clock",
     alone: 'whole run',
   },

@@ -12,20 +12,31 @@ for (const [id, level, says, when] of [
   ['sts.match.updated', 'must', 'An updated claim match accepts the new subject and refuses the old one', 'in time'],
   ['sts.match.updated.at-once', 'should', 'An updated claim match takes effect at once', 'at once'],
 ] as const) {
-  requirement({ id, level, statement: 'S2.11, S5.3, R41', quote: matching, says, profile }, async ({ sts }) => {
-    const subject = `renewed ${sts.uid.slice(-8)}`
-    accepted(await sts.exchange(), 'the subject of the claim match before its update')
-    await sts.rematch(subject)
+  requirement(
+    {
+      id,
+      level,
+      statement: 'S2.11, S5.3, R41',
+      quote: matching,
+      restsOn: ['sts.refuses.subject-other'],
+      says,
+      profile,
+    },
+    async ({ sts }) => {
+      const subject = `renewed ${sts.uid.slice(-8)}`
+      accepted(await sts.exchange(), 'the subject of the claim match before its update')
+      await sts.rematch(subject)
 
-    await sts.tells(when, async () => {
-      const [old, renewed] = await Promise.all([
-        sts.exchange(),
-        sts.exchange({ token: await sts.sign({ sub: subject }) }),
-      ])
-      refused(old, 'the subject of the claim match before its update')
-      accepted(renewed, 'the subject of the claim match after its update')
-    })
-  })
+      await sts.tells(when, async () => {
+        const [old, renewed] = await Promise.all([
+          sts.exchange(),
+          sts.exchange({ token: await sts.sign({ sub: subject }) }),
+        ])
+        refused(old, 'the subject of the claim match before its update')
+        accepted(renewed, 'the subject of the claim match after its update')
+      })
+    },
+  )
 }
 
 for (const [id, level, says, when] of [
@@ -37,13 +48,16 @@ for (const [id, level, says, when] of [
     'at once',
   ],
 ] as const) {
-  requirement({ id, level, statement: 'S2.11, S5.3, R41', quote: matching, says, profile }, async ({ api, sts }) => {
-    accepted(await sts.exchange(), 'a matching identity token, before its identity is deleted')
+  requirement(
+    { id, level, statement: 'S2.11, S5.3, R41', quote: matching, restsOn: ['sts.refuses.other-key'], says, profile },
+    async ({ api, sts }) => {
+      accepted(await sts.exchange(), 'a matching identity token, before its identity is deleted')
 
-    await api.identities.delete(sts.uid)
+      await api.identities.delete(sts.uid)
 
-    await sts.tells(when, async () => refused(await sts.exchange(), 'the token of a deleted identity'))
-  })
+      await sts.tells(when, async () => refused(await sts.exchange(), 'the token of a deleted identity'))
+    },
+  )
 }
 
 requirement(

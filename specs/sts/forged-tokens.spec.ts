@@ -12,6 +12,7 @@ for (const [name, { words, wishes }] of Object.entries(forgedExchanges)) {
       level: 'must',
       statement: 'S2.11, S5.3, R41',
       quote: 'anyone who holds a token with matching claims may assume the identity',
+      restsOn: ['sts.refuses.other-key'],
       says: `An exchange with ${words} is refused`,
       profile,
     },

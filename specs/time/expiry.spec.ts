@@ -17,7 +17,12 @@ const tokens = {
     over: 'sts.token.hour.own-over',
   },
 } as const
-const hour = { statement: 'S5.5, S8.5, R40', quote: 'The API token from an exchange is valid for one hour', ...time }
+const hour = {
+  statement: 'S5.5, S8.5, R40',
+  quote: 'The API token from an exchange is valid for one hour',
+  restsOn: ['auth.refuses.other-signer'],
+  ...time,
+}
 
 for (const [token, id, says] of [
   ['first', 'sts.token.hour.lives', 'An exchanged token still works after 59 minutes'],
@@ -86,6 +91,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S8.3, S4.12, R42',
     quote: 'A page token lives for 3 days',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A page token of {many} continues its list just before three days have passed',
     ...time,
   },
@@ -104,6 +110,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S8.3, R42',
     quote: 'used later, it restarts the query from the beginning and gives no error',
+    restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A page token of {many} older than three days restarts the query without an error',
     ...time,
   },
@@ -121,6 +128,7 @@ requirement(
     level: 'must',
     statement: 'S8.3, S4.21, R42',
     quote: 'used later, it restarts the query from the beginning and gives no error',
+    restsOn: ['list.order.name', 'list.walk.complete'],
     says: 'A list restarted by an old page token keeps its order',
     ...time,
   },
@@ -137,6 +145,7 @@ requirement(
     level: 'must',
     statement: 'S8.3, S4.10, R42',
     quote: 'used later, it restarts the query from the beginning and gives no error',
+    restsOn: ['list.walk.filter'],
     says: 'A list restarted by an old page token keeps its filter',
     ...time,
   },
@@ -154,6 +163,7 @@ requirementOnEach(
     level: 'must',
     statement: 'S2.4, R2',
     quote: 'RFC 3339 timestamps in UTC with a precision of milliseconds',
+    restsOn: ['time.clock'],
     says: 'The createTime of {a} follows the moved clock within 20 minutes',
     ...time,
   },
@@ -172,6 +182,7 @@ requirement(
     level: 'should',
     statement: 'S2.4, R2, R26',
     quote: 'RFC 3339 timestamps in UTC with a precision of milliseconds',
+    restsOn: ['time.clock'],
     says: 'The updateTime of a changed group follows the moved clock within 20 minutes',
     ...time,
   },
