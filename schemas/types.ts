@@ -25,9 +25,9 @@ export type Profile = 'core' | 'identities' | 'registry' | 'vulnerabilities' | '
  */
 export type Level = 'must' | 'should' | 'observe'
 /**
- * pass; fail: a must that the target breaks; warning: a should that it does not follow; observed: a value; inconclusive: it could not be decided; error: the suite or the network broke
+ * pass; fail: a must that the target breaks; warning: a should that it does not follow; observed: a value; not offered: about an operation that the contract does not print and the target does not have; inconclusive: it could not be decided; error: the suite or the network broke
  */
-export type Outcome = 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error'
+export type Outcome = 'pass' | 'fail' | 'warning' | 'observed' | 'not offered' | 'inconclusive' | 'error'
 /**
  * how a case ended
  */
@@ -82,6 +82,20 @@ export type Ending =
       /**
        * how it ended
        */
+      how: 'missing'
+      /**
+       * those operations, such as identity.get
+       */
+      operations: string[]
+      /**
+       * what happened, in words
+       */
+      note: string
+    }
+  | {
+      /**
+       * how it ended
+       */
       how: 'untold'
       /**
        * what happened, in words
@@ -110,7 +124,8 @@ export type ChangeKind =
 /**
  * what became of the requirement; null where a report does not have it
  */
-export type ComparedOutcome = 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error' | null
+export type ComparedOutcome =
+  'pass' | 'fail' | 'warning' | 'observed' | 'not offered' | 'inconclusive' | 'error' | null
 
 /**
  * every schema of what a server answers by the name of its file
@@ -896,6 +911,10 @@ export interface Counts {
    * how many cases broke for reasons of the suite or the network
    */
   error: number
+  /**
+   * how many are about operations that the target need not have and does not; in no other count
+   */
+  notOffered?: number
 }
 /**
  * one part of the service with its own verdict
@@ -929,6 +948,10 @@ export interface ProfileReport {
    * how many cases broke for reasons of the suite or the network
    */
   error: number
+  /**
+   * how many are about operations that the target need not have and does not; in no other count
+   */
+  notOffered?: number
 }
 /**
  * SHA-256 digests, in hexadecimal, of what the report rests on
@@ -1291,6 +1314,10 @@ export interface Stop {
    * the RPC code in the error body, where there is one
    */
   code?: number
+  /**
+   * what the target does not trust or bind, where that is why it refused
+   */
+  distrusted?: 'claimMatch' | 'role'
 }
 /**
  * one case as it ended, before anybody is blamed
@@ -1326,6 +1353,10 @@ export interface Case {
    * where a failure needs a history: the shortest that was found
    */
   steps?: string[]
+  /**
+   * operations that answered in the run, as far as no case before says so
+   */
+  answered?: string[]
   /**
    * the throw-away group that it was given
    */

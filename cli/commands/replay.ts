@@ -12,8 +12,9 @@ import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
+import { untilInterrupted } from '../run/interruption.ts'
 import { reportLine } from '../run/report-files.ts'
-import { announcing, untilInterrupted } from './run.ts'
+import { announcing, tellUnwritten } from './run.ts'
 
 interface ReplayFlags extends Record<string, unknown> {
   out: string
@@ -67,7 +68,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const { out, json = false } = flags
   const progress = showProgress(process.stderr)
   const { runSuite } = await import('../run/run-suite.ts')
-  const { report } = await runSuite({
+  const { report, unwritten } = await runSuite({
     values,
     selection: selectionFor(before, old, new Set(known.values())),
     out,
@@ -77,8 +78,10 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   progress.clear()
   const replayed = compareReplay(before, report)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
-  const text = `${reportLine(out, usualFormats)}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
+  const files = unwritten.length === 0 ? reportLine(out, usualFormats) : ''
+  const text = `${files}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
   process.stdout.write(json ? replayToJson(replayed) : text)
+  tellUnwritten(report, unwritten)
   process.exitCode = replayExitCode(replayed, report.left.length)
 }
 

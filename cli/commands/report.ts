@@ -14,7 +14,7 @@ import { collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
-import { cleared, formatsHelp, formatsIn, reportLine, writeReport } from '../run/report-files.ts'
+import { cleared, formatsHelp, formatsIn, mustWriteReport, reportLine } from '../run/report-files.ts'
 
 interface ReportFlags {
   merge?: boolean
@@ -63,7 +63,7 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   const report = baseline ? await withBaseline(plain, baseline) : plain
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const out = cleared(flags.out, formats)
-  await writeReport(report, out, formats)
+  await mustWriteReport(report, out, formats)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
   process.stdout.write(reportLine(out, formats) + toConsole(report, coloured))
   process.exitCode = exitCodeFor(report, flags.complete ?? false)

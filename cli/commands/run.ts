@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Values } from '../../helpers/settings/configuration.ts'
 import { toConsole } from '../../reports/formats/console.ts'
@@ -8,13 +7,15 @@ import { showProgress } from '../../reports/formats/progress.ts'
 import type { Progress } from '../../reports/judge/reporter.ts'
 import { shellQuote } from '../../reports/text/curl.ts'
 import { visible } from '../../reports/text/visible-text.ts'
-import type { Baseline } from '../../schemas/types.ts'
+import { present } from '../../schemas/present.ts'
+import type { Baseline, Report } from '../../schemas/types.ts'
 import { readBaseline } from '../input/baseline-file.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
 import { printConfig } from '../input/print-config.ts'
 import { Refused } from '../input/refused.ts'
 import { selectionOf } from '../input/selections.ts'
+import { untilInterrupted } from '../run/interruption.ts'
 import { milliseconds, mostFailures } from '../run/limits.ts'
 import { appendSummary, formatsHelp, formatsIn, reportLine } from '../run/report-files.ts'
 import type { Listener } from '../run/run-suite.ts'
@@ -111,7 +112,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
     throw new Refused('--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.')
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
-  const { report, exitCode, journal } = await runSuite({
+  const { report, exitCode, journal, unwritten } = await runSuite({
     values,
     selection,
     out,
@@ -122,21 +123,21 @@ async function runCommand(flags: RunFlags): Promise<void> {
     lasts: forResume,
     waits: wait,
     ...bail,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(maxTime === undefined ? {} : { maxTime }),
-    ...(resume === undefined ? {} : { resume }),
+    ...present({ baseline, maxTime, resume }),
     signal: untilInterrupted(out),
     listener: announcing(progress),
   })
   progress.clear()
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
-  appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
-  const printed = reportLine(out, formats) + toConsole(report, coloured)
+  const summary = appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
+  const written = unwritten.length === 0 ? reportLine(out, formats) : ''
+  const printed = written + toConsole(report, coloured)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
   if (journal !== undefined)
     process.stderr.write(`Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
   process.stderr.write(aboutResuming(report, out))
+  tellUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
 
@@ -157,20 +158,9 @@ export function announcing(progress: Progress): Listener {
   }
 }
 
-/** Aborted by the first Ctrl-C; the second ends the process at once. */
-export function untilInterrupted(out: string): AbortSignal {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) {
-      process.stderr.write(
-        `Ended: delete what stayed with 'rmapi-conformance sweep ${join(out, 'journal-….jsonl')}'.\n`,
-      )
-      process.exit(5)
-    }
-    process.stderr.write('\nStopping: first the run deletes what it made. Press Ctrl-C again to end at once.\n')
-    controller.abort('the run was interrupted')
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return controller.signal
+/** Says what could not be written; where the report is among it, also what stayed in the target, for nothing else does. */
+export function tellUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
+  if (unwritten.length === 0) return
+  for (const line of unwritten) process.stderr.write(`${suite.name}: ${visible(line)}\n`)
+  process.stderr.write(`${JSON.stringify({ verdict, left, unwritten })}\n`)
 }

@@ -3,15 +3,26 @@ import { randomInt } from 'node:crypto'
 /** The letters that the usual collations agree on, as long as none is doubled (R17). */
 const letters = [...'beikmopu']
 
+/** How the names of a run's own groups begin: letters only (R3), so that they can be found without a journal. */
+const rootMark = 'rmapiconformance'
+/** The same for a group that stays for three days (`run --for-resume`). */
+const lastingMark = 'rmapiconformancestays'
+
 /** Names that any server takes (R3), each used once: letters only, the run's own letters in front. */
 export class Names {
   /** Eight letters that no other run has. */
   readonly run = Array.from({ length: 8 }).reduce<string>((text) => text + drawn(after(text)), '')
   #made = 0
+  #roots = 0
 
   /** A name that was never used; of equal length, so that every collation orders them alike (R17). */
   fresh(): string {
     return this.run + inLetters(this.#made++, this.run)
+  }
+
+  /** A name for a group of the run's own below the operator's; `stays` where it outlives the run. */
+  root(stays = false): string {
+    return `${stays ? lastingMark : rootMark}${this.run}${letters[this.#roots++ % letters.length]}`
   }
 
   /** So many fresh names in an order that is not theirs. */
@@ -21,6 +32,20 @@ export class Names {
     const stride = [7, 11, 13, 17].find((prime) => count % prime !== 0) ?? 1
     return made.map((_, index) => made[(index * stride) % count]!)
   }
+}
+
+/** A name as its letters alone, in lower case: what is left of it however a server writes it. */
+export function lettersOf(name: unknown): string {
+  return String(name)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+}
+
+/** Whether a name is one of a run's own group, and whether that one outlives its run; undefined where it is neither. */
+export function rootNamed(name: unknown): { stays: boolean } | undefined {
+  const shown = lettersOf(name)
+  if (new RegExp(`${lastingMark}[a-z]{9}$`).test(shown)) return { stays: true }
+  return new RegExp(`${rootMark}[a-z]{9}$`).test(shown) ? { stays: false } : undefined
 }
 
 /** Three ordinary names (R3) of one length, begun alike, whose last but one letters differ; not in their order. */

@@ -1,4 +1,7 @@
+import { decodeJwt } from 'jose'
+import type { OwnKeys } from '../api/own-keys.ts'
 import { isObject, isReceived } from '../api/received.ts'
+import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -29,16 +32,18 @@ class NotTrusted extends Inconclusive {}
 /** The suite's own issuer, and what is known of the target's trust in it; shared by all cases of a run. */
 export class OwnIssuer {
   readonly #issuerUrl: string | undefined
+  readonly #keys: OwnKeys
   #opened: Promise<Issuer> | undefined
   #first: Promise<unknown> | undefined
 
-  constructor(issuerUrl: string | undefined) {
+  constructor(issuerUrl: string | undefined, keys: OwnKeys) {
     this.#issuerUrl = issuerUrl
+    this.#keys = keys
   }
 
   /** Opens it at the first call; inconclusive where its port is taken. */
   open(): Promise<Issuer> {
-    this.#opened ??= openIssuer(this.#issuerUrl).catch((error: Error) => {
+    this.#opened ??= openIssuer(this.#issuerUrl, this.#keys).catch((error: Error) => {
       throw new Inconclusive(`the suite's own token issuer cannot listen: ${error.message}`)
     })
     return this.#opened
@@ -78,6 +83,13 @@ export async function openAssumed(
   )
 }
 
+/** The issuer of the operator's identity, where a token of it is set; its subject is never used. */
+export async function issuerOfOperator({ config, secrets }: Run): Promise<string | undefined> {
+  const { credentials, sts } = config
+  const identityToken = 'identityToken' in credentials ? credentials.identityToken : sts.assumed?.identityToken
+  return identityToken === undefined ? undefined : decodeJwt(await readIdentityToken(identityToken, secrets)).iss
+}
+
 /** Makes an identity that the suite's own issuer vouches for, and waits until it can be assumed. */
 export function openOwn(runGroup: StsContext, own: OwnIssuer): Promise<OwnExchanging> {
   return own.trusted((issuer) => openAt(runGroup, issuer))
@@ -102,6 +114,7 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
     now: () => secondsAt(run),
     rematch: async (subject) => {
       const changed = await api.attempt.identities.update(uid, { claimMatch: { ...match, subject } })
+      mustBeOffered(changed)
       const { claimMatch } = isObject(changed.json) ? changed.json : {}
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import type { OwnKeys } from '../api/own-keys.ts'
 import { anotherName, anotherPublicKey, signedByAnotherKey } from '../auth/forged-jwt.ts'
 
 /** A token issuer of the suite's own: OIDC discovery and keys over HTTP, RS256. */
@@ -48,7 +49,7 @@ async function makeKeys() {
  * Opens the issuer at the address under which the target reaches it, or at a free port of the loopback. Throws where
  * the port is taken. Any path below the address is an issuer of its own, with the same keys.
  */
-export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
+export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Issuer> {
   pair ??= makeKeys()
   const { privateKey, jwk, pem } = await pair
   const strange = await anotherPublicKey()
@@ -66,6 +67,7 @@ export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
   })
   server.unref()
   if (issuerUrl === undefined) base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  keys?.publish(base + path, pem)
   return {
     name: base + path,
     strangeKeys: `${base}/strange-keys`,
@@ -75,8 +77,9 @@ export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
       sign: (claims) => signedByAnotherKey(claims, { typ: 'JWT', kid: anotherName }),
     },
     publishAnother: async () => {
-      const { privateKey: another, jwk: anotherJwk } = await makeKeys()
+      const { privateKey: another, jwk: anotherJwk, pem: anotherPem } = await makeKeys()
       published.push(anotherJwk)
+      keys?.renew(anotherPem)
       const header = { alg: 'RS256', typ: 'JWT', kid: anotherJwk.kid }
       return (claims) => new SignJWT(claims).setProtectedHeader(header).sign(another)
     },

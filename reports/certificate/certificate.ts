@@ -6,7 +6,9 @@ import { digestOf, exchangesDigest } from '../model/digests.ts'
 export function certificateProblems(report: Report): string[] {
   const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements, resumed = [] } = report
   const { only, skip, profiles, shard } = selection
-  const blocking = requirements.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
+  const blocking = requirements.filter(
+    ({ level, outcome }) => level === 'must' && !['pass', 'not offered'].includes(outcome),
+  )
   const some = blocking.slice(0, 3).map(({ id }) => id)
   const more = blocking.length > 3 ? `, and ${blocking.length - 3} more` : ''
   return [

@@ -62,6 +62,7 @@ const states = {
   fail: 'fail',
   warning: 'fail',
   error: 'fail',
+  'not offered': 'skip',
   inconclusive: 'skip',
 } as const satisfies Record<Outcome, string>
 

@@ -20,6 +20,7 @@ export function toConsole(report: Report, coloured: boolean): string {
     ...sections(requirements, paint),
     ...findingsOf(report).flatMap((finding) => ['', ...full(finding, report, paint)]),
     ...inconclusive(requirements, paint),
+    ...notOffered(requirements, paint),
     ...problems.flatMap((problem) => ['', `${paint('red', 'PROBLEM')} ${visible(problem)}`]),
     ...left.flatMap((uid) => ['', `${paint('red', 'LEFT BEHIND')} ${visible(uid)}`]),
     ...paragraph(baselineLines(report).map((line) => visible(line))),
@@ -42,12 +43,13 @@ function sections(requirements: readonly Requirement[], paint: Paint): string[] 
   })
 }
 
-const worstOutcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'observed', 'pass']
+const worstOutcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'not offered', 'observed', 'pass']
 const colours = {
   fail: 'red',
   error: 'red',
   warning: 'yellow',
   inconclusive: 'dim',
+  'not offered': 'dim',
   observed: 'dim',
   pass: 'green',
 } as const
@@ -92,6 +94,13 @@ function alsoOn(one: Requirement, others: readonly Requirement[]): string[] {
 
 function paragraph(lines: string[]): string[] {
   return lines.length > 0 ? ['', ...lines] : []
+}
+
+/** What the target does not have and need not have (R49). */
+function notOffered(requirements: readonly Requirement[], paint: Paint): string[] {
+  const reasons = groupBy(withOutcome(requirements, 'not offered'), ({ note = '' }) => note)
+  const lines = [...reasons].map(([reason, rows]) => `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)}`)
+  return lines.length > 0 ? ['', paint('bold', 'Not offered, which the contract allows'), ...lines] : []
 }
 
 function inconclusive(requirements: readonly Requirement[], paint: Paint): string[] {

@@ -39,7 +39,7 @@ function counts(own: readonly Requirement[], report: Report) {
     tests: own.length,
     failures: but('fail'),
     errors: but('error'),
-    skipped: known.length + but('warning') + but('inconclusive'),
+    skipped: known.length + but('warning') + but('inconclusive') + but('not offered'),
     time: seconds(own.reduce((sum, { ms }) => sum + ms, 0)),
   }
 }
@@ -61,7 +61,8 @@ function ending(one: Requirement, report: Report): string[] {
   if (one.outcome === 'error') return [element('error', { message, type: 'error' }, [proof(one, report)])]
   if (one.outcome === 'warning')
     return [element('skipped', { message: `warning: ${message}` }), element('system-out', {}, [proof(one, report)])]
-  return one.outcome === 'inconclusive' ? [element('skipped', { message: `inconclusive: ${message}` })] : []
+  const isOpen = one.outcome === 'inconclusive' || one.outcome === 'not offered'
+  return isOpen ? [element('skipped', { message: `${one.outcome}: ${message}` })] : []
 }
 
 /** What a person needs to see it again. */

@@ -42,6 +42,7 @@ export function toMarkdown(report: Report): string {
       findingsWith('warning', requirements).map((finding) => failed(finding, report)),
     ),
     ...section('Blocked', blocked(requirements)),
+    ...section('Not offered, which the contract allows', notOffered(requirements)),
     ...section('Inconclusive', inconclusive(requirements)),
     ...section('Observed', observed(requirements)),
     ...section('Not examined', notExamined(report)),
@@ -67,7 +68,7 @@ function top(report: Report): string {
   ].join('\n\n')
 }
 
-const columns: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'inconclusive', 'error']
+const columns: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'not offered', 'inconclusive', 'error']
 
 function cells({ must, should, observed, inconclusive, error }: Counts): string {
   return `${must.passed}/${must.total} | ${should.passed}/${should.total} | ${observed} | ${inconclusive} | ${error}`
@@ -140,6 +141,12 @@ function blocked(requirements: readonly Requirement[]): string[] {
 function inconclusive(requirements: readonly Requirement[]): string[] {
   const own = withOutcome(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
   return [...groupBy(own, ({ note = '' }) => note)].map(
+    ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')}`,
+  )
+}
+
+function notOffered(requirements: readonly Requirement[]): string[] {
+  return [...groupBy(withOutcome(requirements, 'not offered'), ({ note = '' }) => note)].map(
     ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')}`,
   )
 }

@@ -25,16 +25,18 @@ export function endingOf(testCase: TestCase): Ending {
 interface Claimed {
   claim?: { expected: string; got: string; where?: string }
   stop?: Extract<Ending, { how: 'stopped' }>['stop']
+  operations?: string[]
   expected?: unknown
   actual?: unknown
 }
 
 function endingWith(error: SerializedError): Ending {
-  const { claim, stop, expected, actual } = error as Claimed
+  const { claim, stop, operations, expected, actual } = error as Claimed
   const at = present({ where: specLine(error) })
   const note = noteOf(error.message)
   if (error.name === 'Stopped' && stop) return { how: 'stopped', stop, note, ...at }
   if (error.name === 'Inconclusive') return { how: 'untold', note }
+  if (error.name === 'NotOffered' && operations) return { how: 'missing', operations, note }
   if (error.name !== 'AssertionError') return { how: 'broken', note: `${error.name ?? 'Error'}: ${note}`, ...at }
   if (claim) return { how: 'violated', note, ...at, ...claim }
   const got = rendered(actual)

@@ -29,7 +29,7 @@ const alike: [what: string, of: (report: Report) => unknown][] = [
 ]
 
 /** The graver outcome comes first. */
-const weight: Requirement['outcome'][] = ['fail', 'error', 'warning', 'pass', 'observed', 'inconclusive']
+const weight: Requirement['outcome'][] = ['fail', 'error', 'warning', 'pass', 'observed', 'not offered', 'inconclusive']
 
 /** A run with the outcomes of later runs that continued it: of the time part alone, and never a lighter one than before. */
 export function mergeResumed(first: Report, later: readonly Report[]): Report {

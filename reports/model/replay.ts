@@ -44,7 +44,7 @@ export function compareReplay(
 }
 
 function againOf(before: Requirement, now: Requirement | undefined): Again {
-  if (now === undefined || now.outcome === 'inconclusive' || now.outcome === 'error') return 'untold'
+  if (now === undefined || ['inconclusive', 'not offered', 'error'].includes(now.outcome)) return 'untold'
   if (!isRed(now)) return 'passes'
   return failureText(before) === failureText(now) ? 'the same' : 'otherwise'
 }

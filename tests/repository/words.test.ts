@@ -32,7 +32,8 @@ const odd: [pattern: RegExp, instead: string][] = [
 ]
 
 /** The names of members in published files, which stay as they are. */
-const published = /\btold[:=]|'told'|\{ told|\.told\b|\btold\.|, told\b|\blost \(|'untold'|untold:|\btold \(|"(un)?told"/
+const published =
+  /\btold[:=]|'told'|\{ told|\.told\b|\btold\.|, told\b|\blost \(|'untold'|untold:|\btold \(|"(un)?told"/
 
 const files = execFileSync('git', ['ls-files', ...clean], { cwd: packageRoot, encoding: 'utf8' })
   .split('\n')

@@ -5,7 +5,7 @@ import { withOutcome } from '../../model/select.ts'
 import { Part, Tag } from './pieces.tsx'
 
 /** Every outcome, the worst first. */
-export const outcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'observed', 'pass']
+export const outcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'not offered', 'observed', 'pass']
 
 /** The parts of the service with their verdicts, and the sections of the contract with their counts. */
 export function Counts({ report }: { report: Report }) {

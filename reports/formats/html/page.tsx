@@ -11,7 +11,7 @@ import { Listing } from './listing.tsx'
 import { Masthead } from './masthead.tsx'
 import { script } from './script.ts'
 import { style } from './style.ts'
-import { Inconclusive, Observed, Outside, Problems, Words } from './tables.tsx'
+import { Inconclusive, NotOffered, Observed, Outside, Problems, Words } from './tables.tsx'
 import { Timing } from './timing.tsx'
 
 /** The report as one page that holds all it needs: it asks for nothing, and runs no script but its own. */
@@ -56,6 +56,7 @@ function Page({ report }: { report: Report }) {
           <Counts report={report} />
           <Findings report={report} />
           <Inconclusive report={report} />
+          <NotOffered report={report} />
           <Listing report={report} />
           <Observed report={report} />
           <Timing report={report} />
@@ -82,6 +83,7 @@ function Contents({ report }: { report: Report }) {
   const parts: [id: string, title: string, count: number][] = [
     ['findings', 'Findings', findingsOf(report).length],
     ['inconclusive', 'Inconclusive', withOutcome(requirements, 'inconclusive').length],
+    ['not-offered', 'Not offered', withOutcome(requirements, 'not offered').length],
     ['requirements', 'Claims', claimsOf(requirements).length],
     ['observed', 'Observed', withOutcome(requirements, 'observed').length],
     ['timing', 'Timing', requirements.length],

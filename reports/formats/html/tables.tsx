@@ -56,6 +56,27 @@ export function Inconclusive({ report: { requirements } }: { report: Report }) {
   )
 }
 
+/** The operations that this target does not have and need not have (R49), with the requirements about them. */
+export function NotOffered({ report: { requirements } }: { report: Report }) {
+  const own = withOutcome(requirements, 'not offered')
+  if (own.length === 0) return null
+  const reasons = [...groupBy(own, ({ note = '' }) => note)]
+  return (
+    <Part id="not-offered" title="Not offered" count={own.length}>
+      <p class="hint">The contract prints no path of these operations, so a server may do without them.</p>
+      {reasons.map(([reason, rows]) => (
+        <details class="reason" key={reason}>
+          <summary>
+            <span class="count">{rows.length}</span>
+            <span>{visible(reason)}</span>
+          </summary>
+          <Ids of={rows} />
+        </details>
+      ))}
+    </Part>
+  )
+}
+
 /** What the contract leaves open, and how this target does it. */
 export function Observed({ report: { requirements } }: { report: Report }) {
   const own = withOutcome(requirements, 'observed')
