@@ -56,11 +56,11 @@ requirement(
     const bad = await Promise.all(
       (['cut-short', 'no-header', 'other-signer'] as const).map((name) => badCredentials[name](token, run.secrets)),
     )
-    const mixed = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? undefined : bad[index % 3]))
+    const mixed = Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? undefined : bad[index % 3]))
 
     const answers = await Promise.all(
       mixed.map((credential, index) => {
-        const call = [calls.get![0]!, calls.list![0]!][index % 4 < 2 ? 0 : 1]!
+        const call = [calls.get![0]!, calls.list![0]!][index % 6 < 2 ? 0 : 1]!
         return run.client.send(credential ? spoil(call, credential) : call, authContext.log)
       }),
     )

@@ -107,6 +107,8 @@ for (const [order, first, quote] of [
 
       await eventually(async () => {
         const page = await api.groups.list({ ...scratch.children, order_by: order })
+        const outside = uids(page.items).filter((uid) => !uid.startsWith(`${scratch.uid}/`))
+        expect(outside, 'groups from outside the scope').toEqual([])
         expect(uids(among(page.items, made)), `the groups, ${first} first`).toEqual(
           order === 'created_at' ? uids(made) : uids(made).reverse(),
         )

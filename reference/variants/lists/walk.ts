@@ -58,21 +58,25 @@ const late =
     }
   }
 
-/** The replacement while so many calls are under way at least. */
-const whileBusy =
-  (many: number, change: Partial<Rules>): Replacement =>
+/** Where so many calls at least began within a moment, what is new is shown so late, in milliseconds; once shown, it stays. */
+const lateWhileBusy =
+  (many: number, lag: number): Replacement =>
   (contract) => {
-    let underWay = 0
+    let begun: number[] = []
+    const shown = new Set<string>()
     return {
-      async transport(request, response, serve, at) {
-        underWay++
-        try {
-          await contract.transport(request, response, serve, at)
-        } finally {
-          underWay--
-        }
+      transport(request, response, serve, at) {
+        const now = performance.now()
+        begun = [...begun.filter((then) => now - then < 50), now]
+        return contract.transport(request, response, serve, at)
       },
-      ...when(() => underWay >= many, change)(contract),
+      seen(item, at) {
+        const { childrenOf, descendantsOf, name, order } = at.query ?? {}
+        const place = [item.uid, childrenOf, descendantsOf, name, order?.field, order?.descending].join()
+        if (!shown.has(place) && begun.length >= many && !youngUnseen(lag)(item, at)) return undefined
+        if (at.operation === 'list') shown.add(place)
+        return item
+      },
     }
   }
 
@@ -112,7 +116,7 @@ export const listWalkVariants: readonly Variant[] = [
     lateWhere(({ query }) => query !== undefined && query.order.field !== 'uid', 400),
     ['list.lag.order'],
   ),
-  variant('lists show what is new late while others call', whileBusy(2, { seen: youngUnseen(400) }), [
+  variant('lists show what is new late while others call', lateWhileBusy(3, 400), [
     'list.lag',
     'list.lag.descendants',
     'list.lag.name',
