@@ -79,12 +79,19 @@ function exitCodeFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ConfigurationError) say(error.problems)
   else if (error instanceof Refused) say(error.message.split('\n'))
+  else if (isOfTheSystem(error)) say([`the operating system refused: ${(error as Error).message}`])
   else {
     say([`a bug of the suite: ${(error as Error).stack}`])
     // whatever it left open must not keep the process
     process.exit(3)
   }
   return 2
+}
+
+/** True for trouble of the operating system, such as a disk that is full: no bug of the suite. */
+function isOfTheSystem(error: unknown): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return /^E[A-Z0-9]+$/.test(code ?? '') && syscall !== undefined
 }
 
 function say(lines: string[]): void {

@@ -25,9 +25,9 @@ export type Profile = 'core' | 'identities' | 'registry' | 'vulnerabilities' | '
  */
 export type Level = 'must' | 'should' | 'observe'
 /**
- * pass; fail: a must that the target breaks; warning: a should that it does not follow; observed: a value; inconclusive: it could not be decided; error: the suite or the network broke
+ * pass; fail: a must that the target breaks; warning: a should that it does not follow; observed: a value; not offered: about an operation that the contract does not print and the target does not have; inconclusive: it could not be decided; error: the suite or the network broke
  */
-export type Outcome = 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error'
+export type Outcome = 'pass' | 'fail' | 'warning' | 'observed' | 'not offered' | 'inconclusive' | 'error'
 /**
  * how a case ended
  */
@@ -82,6 +82,20 @@ export type Ending =
       /**
        * how it ended
        */
+      how: 'missing'
+      /**
+       * those operations, such as identity.get
+       */
+      operations: string[]
+      /**
+       * what happened, in words
+       */
+      note: string
+    }
+  | {
+      /**
+       * how it ended
+       */
       how: 'untold'
       /**
        * what happened, in words
@@ -103,14 +117,15 @@ export type Ending =
       where?: string
     }
 /**
- * broken: it fails or warns that did not; different: it fails in another way; lost: it can be told no longer; told: it can be told at last; observation: something else is seen
+ * broken: it fails or warns that did not; different: it fails in another way; lost: it is no longer decided; told: it is decided now; observation: something else is seen
  */
 export type ChangeKind =
   'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
 /**
  * what became of the requirement; null where a report does not have it
  */
-export type ComparedOutcome = 'pass' | 'fail' | 'warning' | 'observed' | 'inconclusive' | 'error' | null
+export type ComparedOutcome =
+  'pass' | 'fail' | 'warning' | 'observed' | 'not offered' | 'inconclusive' | 'error' | null
 
 /**
  * every schema of what a server answers by the name of its file
@@ -854,7 +869,7 @@ export interface PreconditionViolation {
    */
   type: string
   /**
-   * what stands in the way, a string (S7.4)
+   * what is in the way, a string (S7.4)
    */
   description: string
   [k: string]: unknown
@@ -889,13 +904,17 @@ export interface Counts {
    */
   observed: number
   /**
-   * how many requirements could not be told
+   * how many requirements could not be decided
    */
   inconclusive: number
   /**
    * how many cases broke for reasons of the suite or the network
    */
   error: number
+  /**
+   * how many are about operations that the target need not have and does not; in no other count
+   */
+  notOffered?: number
 }
 /**
  * one part of the service with its own verdict
@@ -922,13 +941,17 @@ export interface ProfileReport {
    */
   observed: number
   /**
-   * how many requirements could not be told
+   * how many requirements could not be decided
    */
   inconclusive: number
   /**
    * how many cases broke for reasons of the suite or the network
    */
   error: number
+  /**
+   * how many are about operations that the target need not have and does not; in no other count
+   */
+  notOffered?: number
 }
 /**
  * SHA-256 digests, in hexadecimal, of what the report rests on
@@ -1091,6 +1114,10 @@ export interface Requirement {
    */
   section: string
   /**
+   * set where every call of the run is judged: such a requirement says nothing alone
+   */
+  judges?: 'whole run'
+  /**
    * what became of it
    */
   outcome: Outcome
@@ -1111,7 +1138,7 @@ export interface Requirement {
    */
   where?: string
   /**
-   * the requirement whose failure keeps this one from being told
+   * the requirement whose failure blocks this one
    */
   blockedBy?: string
   /**
@@ -1287,6 +1314,10 @@ export interface Stop {
    * the RPC code in the error body, where there is one
    */
   code?: number
+  /**
+   * what the target does not trust or bind, where that is why it refused
+   */
+  distrusted?: 'claimMatch' | 'role'
 }
 /**
  * one case as it ended, before anybody is blamed
@@ -1322,6 +1353,10 @@ export interface Case {
    * where a failure needs a history: the shortest that was found
    */
   steps?: string[]
+  /**
+   * operations that answered in the run, as far as no case before says so
+   */
+  answered?: string[]
   /**
    * the throw-away group that it was given
    */
@@ -1464,7 +1499,7 @@ export interface Report {
      */
     text: string
     /**
-     * why no black box can check it: it stands outside the certificate
+     * why no black box can check it: the certificate does not cover it
      */
     outside?: string
   }[]
@@ -1494,11 +1529,11 @@ export interface Report {
    */
   resumable?: string
   /**
-   * the run with which this one went on
+   * the run that this one continues
    */
   resumes?: string
   /**
-   * what runs told later that went on with this one
+   * later runs that continued this one, with what was taken from them
    */
   resumed?: ResumedPart[]
   /**

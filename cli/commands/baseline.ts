@@ -14,7 +14,7 @@ interface UpdateFlags {
   expires?: string
 }
 
-/** How long a new entry excuses unless told otherwise, in days. */
+/** How long a new entry excuses by default, in days. */
 const usualDays = 90
 
 /** Adds the verb `baseline` with its own verb `update`. */
@@ -23,17 +23,17 @@ export function addBaseline(program: Command): void {
     .command('baseline')
     .description('keep a file of known deviations')
     .command('update')
-    .description('make a baseline fit a report: new failures are added, what passes now goes')
+    .description('make a baseline fit a report: add new failures, drop what passes now')
     .argument('<report>', 'the report.json of a run')
     .option('--baseline <file>', 'the file to write; what it holds already is kept', 'baseline.json')
-    .option('--json', 'say what changed as a JSON object')
+    .option('--json', 'print what changed as a JSON object')
     .option('--expires <day>', `until when new entries excuse (default: ${usualDays} days from now)`)
     .addHelpText(
       'after',
       `
-An entry keeps its reason, link, owner and day. The reason and the owner of a new one are to be filled in: until then
-each run says so. 'run --baseline' goes with 0 as long as nothing but the known fails in the known way, with 4 where an
-entry no longer fits: its requirement passes, fails differently, is unknown, or its day is over.
+An entry keeps its reason, link, owner and day. Fill in the reason and the owner of a new entry: until then each run
+reminds you. 'run --baseline' exits with 0 as long as only known deviations fail, each in the known way, and with 4 where
+an entry no longer fits: its requirement passes, fails differently, is unknown, or its day is over.
 
 Examples:
   ${suite.name} baseline update reports/out/report.json

@@ -32,7 +32,7 @@ export function addCertify(program: Command): void {
     .command('certify')
     .description('make a submission out of the report of a whole, conformant run')
     .argument('<report>', 'the report.json of the run')
-    .option('--out <folder>', 'where the submission goes; it must not be there yet', 'submission')
+    .option('--out <folder>', 'where the submission goes; it must not exist yet', 'submission')
     .option('--key <file>', 'a private key as PEM, Ed25519 or ECDSA: signs an in-toto attestation')
     .option('--vendor <name>', 'who makes the product')
     .option('--website <address>', 'where it is described')
@@ -40,7 +40,7 @@ export function addCertify(program: Command): void {
       'after',
       `
 Only a conformant run of everything becomes a certificate: none that was filtered, read-only, cut short or one shard.
-RMAPI_TARGET_NAME and RMAPI_TARGET_VERSION of the run say what the product is called.
+The product is called what RMAPI_TARGET_NAME and RMAPI_TARGET_VERSION of the run say.
 
 Examples:
   openssl genpkey -algorithm ed25519 -out key.pem
@@ -88,7 +88,7 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
   if (key) files['attestation.dsse.json'] = envelopeText(signed(statementOf(report, all), key))
   writeAll(out, files)
   if (product.version === 'not stated')
-    process.stderr.write('The version of the product is not stated: RMAPI_TARGET_VERSION of the run tells it.\n')
+    process.stderr.write('The version of the product is not stated: set RMAPI_TARGET_VERSION for the run.\n')
   process.stdout.write(
     `Submission: ${join(out, 'README.md')}, ${Object.keys(files).length} files${key ? ', signed' : ', not signed: no --key'}\nCERTIFIED ${product.name} ${product.version}\n`,
   )

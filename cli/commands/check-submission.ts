@@ -80,7 +80,7 @@ function checkSums(folder: string): { subjects: Subject[]; problems: string[] } 
   }
 }
 
-/** What stands in other files, too, must be what the report says. */
+/** What other files repeat must be what the report says. */
 function checkCopies(folder: string, report: Report): string[] {
   const { name, version, baseUrl, apiVersion } = report.target
   const parts: [file: string, wanted: unknown, of: (found: Record<string, unknown>) => unknown][] = [
@@ -107,12 +107,12 @@ function checkSeal(folder: string, report: Report, subjects: Subject[], keyFile:
   if (!existsSync(envelope)) {
     const wanted = keyFile !== undefined || existsSync(enclosed)
     return wanted
-      ? { problems: ['attestation.dsse.json is missing: nobody signed this'], remarks: [] }
-      : { problems: [], remarks: ['Nobody signed this: its parts fit together, whomever they are from.'] }
+      ? { problems: ['attestation.dsse.json is missing: this is not signed'], remarks: [] }
+      : { problems: [], remarks: ['This is not signed: its parts fit together, but it does not show who made them.'] }
   }
   const remarks =
     keyFile === undefined
-      ? ['The key is the one in the submission: nothing changed since it was signed, whomever it is from.']
+      ? ['The key is the one in the submission: nothing changed since it was signed, but it does not show who signed.']
       : []
   try {
     const statement = openEnvelope(readFileSync(envelope, 'utf8'), keyIn(keyFile ?? enclosed))

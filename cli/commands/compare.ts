@@ -19,17 +19,18 @@ interface CompareFlags {
 export function addCompare(program: Command): void {
   program
     .command('compare')
-    .description('say what differs between the reports of several runs')
+    .description('show what differs between the reports of several runs')
     .argument('<reports...>', 'two or more report.json, oldest first')
-    .option('--matrix', 'beside one another, even where they are of one target')
+    .option('--matrix', 'show them side by side, even where they are of one target')
     .option('--out <folder>', 'write compare.md, compare.html and compare.json there')
     .option('--json', 'print the comparison as JSON')
     .addHelpText(
       'after',
       `
-Reports whose targets have the same name (RMAPI_TARGET_NAME) are of one target over time: what is broken, fixed, lost
-(could be told before), told, added, removed, and which observations changed. Others are put beside one another.
-Exit codes: 0 no regression, 1 something fails or warns at last that did not before, 2 no such report
+Reports whose targets have the same name (RMAPI_TARGET_NAME) are of one target over time. They show what is broken,
+fixed, lost (no longer decided), told (decided now), added and removed, and which observations changed. Reports of
+different targets are shown side by side.
+Exit codes: 0 no regression, 1 something fails or warns in the last report that did not before, 2 no such report
 
 Examples:
   ${suite.name} compare last-week/report.json reports/out/report.json
@@ -38,7 +39,7 @@ Examples:
     .action(compareCommand)
 }
 
-/** `compare`: prints what differs; exit code 1 where the last report breaks what one before it kept. */
+/** `compare`: prints what differs; exit code 1 where the last report breaks what an earlier one kept. */
 function compareCommand(paths: string[], { matrix = false, out, json = false }: CompareFlags): void {
   if (paths.length < 2)
     throw new Refused('Two reports are needed to compare, for example compare a/report.json b/report.json')

@@ -4,9 +4,12 @@ import { matchesGlob } from '../../helpers/requirement/selection.ts'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import type { Fault } from '../../reference/fault.ts'
 import { faults } from '../../reference/faults.ts'
+import { counted } from '../../reports/model/claims.ts'
+import { saidOf } from '../../reports/model/finding.ts'
 import { statementsCited } from '../../reports/text/contract.ts'
 import { curl, shellQuote } from '../../reports/text/curl.ts'
 import { visible } from '../../reports/text/visible-text.ts'
+import { present } from '../../schemas/present.ts'
 import type { Requirement } from '../../schemas/types.ts'
 import { collectHeaders, renamed } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
@@ -19,6 +22,8 @@ interface Explained {
   profile: string
   says: string
   judged: string
+  /** The words of the contract that the case checks. */
+  quote?: string
   /** The statements and rulings that it stems from, in the contract's words. */
   contract: { id: string; text: string }[]
   /** As it comes out on the reference. */
@@ -31,15 +36,15 @@ interface Explained {
 export function addExplain(program: Command): void {
   program
     .command('explain')
-    .description('say what a requirement means, how it is judged, and show it pass and fail')
+    .description('explain what a requirement means and how it is judged, and show it pass and fail')
     .argument('<id>', 'the id of a requirement')
     .option('--no-run', 'leave out what the embedded reference shows')
     .option('--json', 'as a JSON object')
     .addHelpText(
       'after',
       `
-The calls are made on the embedded reference, once as it is and once with a fault that this requirement finds; no
-target is asked. 'serve --fault' runs that faulty server for a longer look.
+The calls go to the embedded reference, once as it is and once with a fault that this requirement finds; no target is
+called. 'serve --fault' starts that faulty server for a longer look.
 
 Example:
   ${suite.name} explain list.skip.echo`,
@@ -66,41 +71,45 @@ async function explainCommand(id: string, { run, json }: { run: boolean; json?: 
 }
 
 async function explain(header: Header, run: boolean): Promise<Explained> {
-  const { id, level, profile = 'core', says, statement } = header
+  const { id, level, profile = 'core', says, statement, quote } = header
   const { statements, rulings } = contractOfSuite()
   const cited = statementsCited(statement).flatMap((name) => statements.get(name) ?? rulings.get(name) ?? [])
   const fault = narrowest(id)
   const alone = run && header.alone !== 'whole run'
   const sound = alone ? await shown(id) : undefined
   const requirement = alone && fault ? await shown(id, fault) : undefined
-  return {
+  return present({
     id,
     level,
     profile,
     says,
     judged: judgedBy(header),
+    quote,
     contract: cited.map(({ id: name, text }) => ({ id: name, text })),
-    ...(sound ? { sound } : {}),
-    ...(fault ? { fault: { name: fault.name, ...(requirement ? { requirement } : {}) } } : {}),
-  }
+    sound,
+    fault: fault && present({ name: fault.name, requirement }),
+  })
 }
 
 const meaning: Record<Header['level'], string> = {
   must: 'A breach fails the requirement and makes the verdict nonconformant.',
-  should: 'A breach is a warning; the verdict does not hang on it.',
-  observe: 'The contract leaves it open: what the server does is recorded and never failed.',
+  should: 'A breach is a warning and does not change the verdict.',
+  observe: 'The contract leaves it open: what the server does is recorded and never fails.',
 }
 
-function judgedBy({ level, alone, deeperThan }: Header): string {
+function judgedBy({ level, alone, deeperThan, restsOn }: Header): string {
   return [
     meaning[level],
     ...(alone === 'whole run'
-      ? ['It is judged at the end over all calls of a run: alone there is nothing to show.']
+      ? ['It is judged at the end over all calls of a run: alone it has nothing to judge.']
       : []),
-    ...(alone === true ? ['Nothing else is under way meanwhile.'] : []),
+    ...(alone === true ? ['Nothing else runs at the same time.'] : []),
     ...(deeperThan
-      ? [`It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one tells it.`]
+      ? [
+          `It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one explains it.`,
+        ]
       : []),
+    ...(restsOn?.length ? [`Where ${restsOn.join(' or ')} fails, it is blocked.`] : []),
   ].join(' ')
 }
 
@@ -122,12 +131,13 @@ async function shown(id: string, fault?: Fault): Promise<Requirement | undefined
   return report.requirements.find((one) => one.id === id)
 }
 
-function textOf({ id, level, profile, says, judged, contract, sound, fault }: Explained): string {
+function textOf({ id, level, profile, says, quote, judged, contract, sound, fault }: Explained): string {
   const failing = fault?.requirement
   const at = failing === undefined ? -1 : meantIn(failing)
   const lines = [
     `${id} (${level}, ${profile})`,
     `  ${says}`,
+    ...(quote === undefined ? [] : [`  contract: "${quote}"`]),
     '',
     ...contract.map(({ id: name, text }) => `${name.padEnd(6)} ${text}`),
     '',
@@ -145,22 +155,23 @@ function textOf({ id, level, profile, says, judged, contract, sound, fault }: Ex
   return `${lines.join('\n')}\n`
 }
 
-/** Where the call stands that a failure names, among those that the case is about; -1 where it names none. */
+/** The place of the call that a failure names, among those that the case is about; -1 where it names none. */
 function meantIn({ where = '', exchanges = [] }: Requirement): number {
   const named = Number(/^exchange (\d+)/.exec(where)?.[1])
   return exchanges.filter(({ phase }) => phase === 'act').findIndex(({ number }) => number === named)
 }
 
-/** The call that a claim hangs on, the last one unless the failure names another, and what was made of it. */
+/** The call that decides a claim, the last one unless the failure names another, and its outcome. */
 function cameOut(requirement: Requirement, at: number): string[] {
-  const { outcome, observed, expected, got, note, where, exchanges = [], requests } = requirement
+  const { outcome, observed, where, exchanges = [], requests } = requirement
+  const { expected, got, note } = saidOf(requirement)
   const acted = exchanges.filter(({ phase }) => phase === 'act')
   const last = (acted.length > 0 ? acted : exchanges).at(at)
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${name.padEnd(8)} ${visible(text, 400)}`]
   const came = last?.response
   return [
-    ...line('outcome', `${outcome}, ${requests} calls`),
+    ...line('outcome', `${outcome}, ${counted(requests, 'call')}`),
     ...line('seen', observed),
     ...line('expected', expected),
     ...line('got', got ?? (expected === undefined ? note : undefined)),

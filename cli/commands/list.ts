@@ -2,6 +2,9 @@ import type { Command } from 'commander'
 import type { Header } from '../../helpers/requirement/header.ts'
 import { selected } from '../../helpers/requirement/selection.ts'
 import { coverageLine, coverageOf } from '../../reports/judge/coverage.ts'
+import { claimCount, counted, kindIn } from '../../reports/model/claims.ts'
+import { groupBy } from '../../reports/model/report.ts'
+import { present } from '../../schemas/present.ts'
 import { untestable } from '../../specs/untestable.ts'
 import { checkSelection, collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
@@ -20,10 +23,13 @@ interface ListFlags {
 export function addList(program: Command): void {
   program
     .command('list')
-    .description('print every requirement, or every statement of the contract with what tests it')
-    .option('--statements', 'the statements of the contract, a line each: what tests it, what observes it, or why not')
-    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
-    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
+    .description('list every claim with its kinds, or every statement of the contract with what tests it')
+    .option(
+      '--statements',
+      'the statements of the contract, a line each: what tests it, what observes it, or why nothing does',
+    )
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file lists one per line')
+    .option('--skip <ids...>', 'all except these requirements, by id or glob; @file lists one per line')
     .option('--profile <names...>', 'only these parts of the service')
     .option('--json', 'as a JSON array')
     .addHelpText(
@@ -44,18 +50,31 @@ async function listCommand(flags: ListFlags): Promise<void> {
     const rows = coverageOf(headers, contractOfSuite(), untestable)
     print(flags, rows, (row) => coverageLine(row))
   } else {
-    const width = Math.max(...headers.map(({ id }) => id.length))
-    print(
-      flags,
-      headers.map(rowOf),
-      ({ id, level, profile, statement, says }) =>
-        `${id.padEnd(width)}  ${level.padEnd(7)}  ${profile.padEnd(10)}  ${says} (${statement})`,
-    )
+    const rows = headers.map(rowOf)
+    if (flags.json) print(flags, rows, String)
+    else {
+      process.stdout.write(claimLines(rows))
+      process.stderr.write(`${claimCount(rows.map(({ id }) => id))}: ${counted(rows.length, 'requirement')}\n`)
+    }
   }
 }
 
 function rowOf({ id, level, profile = 'core', statement, says, formerly }: Header) {
-  return { id, level, profile, statement, says, ...(formerly ? { formerly } : {}) }
+  return present({ id, level, profile, statement, says, formerly })
+}
+
+/** A line for each claim, with its kinds where it is asked of several. */
+function claimLines(rows: readonly ReturnType<typeof rowOf>[]): string {
+  const claims = [...groupBy(rows, ({ id }) => id.replace(/@.*$/, ''))]
+  const named = claims.map(([claim, cells]) => ({ name: cells.length > 1 ? claim : cells[0]!.id, cells }))
+  const width = Math.max(...named.map(({ name }) => name.length))
+  return named
+    .map(({ name, cells }) => {
+      const { level, profile, statement, says } = cells.find(({ id }) => !id.includes('@')) ?? cells[0]!
+      const kinds = cells.length > 1 ? ` [${cells.map(({ id }) => kindIn(id)).join(' ')}]` : ''
+      return `${name.padEnd(width)}  ${level.padEnd(7)}  ${profile.padEnd(10)}  ${says} (${statement})${kinds}\n`
+    })
+    .join('')
 }
 
 function print<Row>({ json = false }: { json?: boolean }, rows: Row[], lineOf: (row: Row) => string): void {

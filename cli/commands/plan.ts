@@ -28,7 +28,7 @@ interface PlanFlags {
 export function addPlan(program: Command): void {
   program
     .command('plan')
-    .description('say what a run would ask of a target, and which rights its token needs; nothing is sent there')
+    .description('show how many calls a run makes and which permissions it needs (sends nothing)')
     .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
     .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
     .option('--profile <names...>', 'only these parts of the service')
@@ -36,9 +36,9 @@ export function addPlan(program: Command): void {
     .addHelpText(
       'after',
       `
-The calls are counted on the embedded reference, part by part, where every door is open: a target that lists in smaller
-pages or lags is asked more, one with doors shut less. Each part makes a scratch group and deletes it, so a whole run
-sends less than the sum. Rights are what succeeded there; all writes are below RMAPI_GROUP_UID.
+The calls are counted on the embedded reference, part by part, with every permission. A target that lists in smaller
+pages or lags gets more calls, one that refuses operations fewer. Each part makes a scratch group and deletes it, so a
+whole run sends less than the sum. The rights are those that were used there; all writes are below RMAPI_GROUP_UID.
 
 Examples:
   ${suite.name} plan
@@ -76,7 +76,7 @@ export async function plannedParts(selection: Selection): Promise<PlannedPart[]>
 async function counted(run: () => Promise<unknown>): Promise<Pick<PlannedPart, 'requests' | 'writes' | 'rights'>> {
   let [requests, writes] = [0, 0]
   const rights = new Map<string, Set<string>>()
-  const told = (message: unknown) => {
+  const heard = (message: unknown) => {
     const { request, response } = message as { request: IncomingMessage; response: ServerResponse }
     const { method = '', url = '' } = request
     const [, kind, one] = /^\/(?:iam|registry|vulnerabilities)\/(v\w+\/\w+)(\/[^?])?/.exec(url) ?? []
@@ -88,11 +88,11 @@ async function counted(run: () => Promise<unknown>): Promise<Pick<PlannedPart, '
     const name = kind.replace(/^v2\w*\//, '').replace('/', ' ')
     rights.set(name, (rights.get(name) ?? new Set()).add(operation))
   }
-  subscribe('http.server.response.finish', told)
+  subscribe('http.server.response.finish', heard)
   try {
     await run()
   } finally {
-    unsubscribe('http.server.response.finish', told)
+    unsubscribe('http.server.response.finish', heard)
   }
   const lines = [...rights].map(([kind, of]) => `${kind}: ${order.filter((operation) => of.has(operation)).join(', ')}`)
   return { requests, writes, rights: lines.sort() }

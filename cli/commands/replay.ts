@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { matchesGlob } from '../../helpers/requirement/selection.ts'
+import { matchesGlob, type Selection } from '../../helpers/requirement/selection.ts'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
 import { toConsole } from '../../reports/formats/console.ts'
@@ -12,8 +12,9 @@ import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
+import { untilInterrupted } from '../run/interruption.ts'
 import { reportLine } from '../run/report-files.ts'
-import { announcing, untilInterrupted } from './run.ts'
+import { announcing, tellUnwritten } from './run.ts'
 
 interface ReplayFlags extends Record<string, unknown> {
   out: string
@@ -35,9 +36,9 @@ export function addReplay(program: Command): void {
       'after',
       `
 The target is set as for run; the seed is the report's. Says for each requirement whether it fails again in the
-same way, fails differently, or passes now. What only a whole run can tell may not show again alone.
+same way, fails differently, or passes now. A requirement that judges every call of a run needs the whole run again.
 Exit codes: 0 nothing fails any more, 1 something does, 2 no such report or id, or no target,
-            3 something could not be told
+            3 something was inconclusive
 
 ${secretsHelp()}
 
@@ -67,9 +68,9 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const { out, json = false } = flags
   const progress = showProgress(process.stderr)
   const { runSuite } = await import('../run/run-suite.ts')
-  const { report } = await runSuite({
+  const { report, unwritten } = await runSuite({
     values,
-    selection: { only: runnable(before, new Set(known.values())), skip: [], profiles: [] },
+    selection: selectionFor(before, old, new Set(known.values())),
     out,
     signal: untilInterrupted(out),
     listener: json ? progress : announcing(progress),
@@ -77,9 +78,19 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   progress.clear()
   const replayed = compareReplay(before, report)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
-  const told = `${reportLine(out, usualFormats)}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
-  process.stdout.write(json ? replayToJson(replayed) : told)
+  const files = unwritten.length === 0 ? reportLine(out, usualFormats) : ''
+  const text = `${files}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
+  process.stdout.write(json ? replayToJson(replayed) : text)
+  tellUnwritten(report, unwritten)
   process.exitCode = replayExitCode(replayed, report.left.length)
+}
+
+/** What a replay examines: the requirements themselves, or what the run did where one of them judges every call of it. */
+function selectionFor(before: readonly Requirement[], old: Report, there: ReadonlySet<string>): Selection {
+  const only = runnable(before, there)
+  if (!before.some(({ judges }) => judges === 'whole run')) return { only, skip: [], profiles: [] }
+  const { shard: _, ...selection } = old.selection
+  return selection
 }
 
 /** The ids that this version of the suite still knows. */
@@ -89,7 +100,7 @@ function runnable(before: readonly Requirement[], there: ReadonlySet<string>): s
   throw new Refused(`This version of the suite knows none of ${before.map(({ id }) => id).join(', ')}.`)
 }
 
-/** The requirements of the report that are named, by id or glob; those that failed where none are; by their present ids. */
+/** The requirements of the report that are named, by id or glob; those that failed where none are named; by their present ids. */
 function chosen(
   old: Report,
   globs: readonly string[],

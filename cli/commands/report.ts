@@ -14,7 +14,7 @@ import { collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
-import { cleared, formatsHelp, formatsIn, reportLine, writeReport } from '../run/report-files.ts'
+import { cleared, formatsHelp, formatsIn, mustWriteReport, reportLine } from '../run/report-files.ts'
 
 interface ReportFlags {
   merge?: boolean
@@ -28,9 +28,9 @@ interface ReportFlags {
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('write the files of a report anew, or make one report of the parts of a run')
+    .description('write the files of a report again, or merge the parts of a run into one report')
     .argument('<reports...>', 'the report.json of a run, or with --merge one of each part')
-    .option('--merge', 'the reports are the shards of one run, or a run and those that went on with it')
+    .option('--merge', 'the reports are the shards of one run, or a run and those that continued it')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the files go', 'reports/merged')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
@@ -38,9 +38,9 @@ export function addReport(program: Command): void {
     .addHelpText(
       'after',
       `
-Shards are of one run where target, suite, seed and selection are the same, and each of them is there once. What only
-a whole run can tell, each shard was asked of its own calls: the gravest answer counts. A run with --resume adds what
-it told of time to the run that it went on with. Exit codes as for run.
+Shards belong to one run if target, suite, seed and selection are the same and each shard is there once. Requirements
+that judge every call are judged by each shard over its own calls: the gravest outcome counts. A run with --resume adds
+its time part to the run that it continues. Exit codes as for run.
 
 ${formatsHelp()}
 
@@ -53,30 +53,30 @@ Examples:
     .action(reportCommand)
 }
 
-/** `report`: judges the cases of all shards as one run, or writes the files of one report anew. */
+/** `report`: judges the cases of all shards as one run, or writes the files of one report again. */
 async function reportCommand(paths: string[], flags: ReportFlags): Promise<void> {
   const reports = paths.map(readReport)
   if (!flags.merge && reports.length > 1)
-    throw new Refused('These are several reports: add --merge where they are shards, or compare them.')
+    throw new Refused('These are several reports: add --merge if they are shards, or compare them.')
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
   const plain = flags.merge ? await merged(reports, paths) : reports[0]!
   const report = baseline ? await withBaseline(plain, baseline) : plain
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const out = cleared(flags.out, formats)
-  await writeReport(report, out, formats)
+  await mustWriteReport(report, out, formats)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
   process.stdout.write(reportLine(out, formats) + toConsole(report, coloured))
   process.exitCode = exitCodeFor(report, flags.complete ?? false)
 }
 
-/** One report of the shards of a run, of a run and those that went on with it, or of both. */
+/** One report of the shards of a run, of a run and those that continued it, or of both. */
 async function merged(reports: readonly Report[], paths: readonly string[]): Promise<Report> {
   const named = reports.map((report, at) => ({ report, path: paths[at]! }))
   const later = named.filter(({ report }) => report.resumes !== undefined)
   const shards = named.filter((one) => !later.includes(one))
   const [only] = shards
   if (only === undefined)
-    throw new Refused('All of these went on with an earlier run: give the report of that one, too.')
+    throw new Refused('All of these continue an earlier run: give the report of that one as well.')
   const whole = shards.length === 1 && only.report.selection.shard === undefined
   if (whole && later.length === 0)
     throw new Refused(`${only.path} is one report, and none of a shard: there is nothing to merge.`)
@@ -114,5 +114,5 @@ async function mergedShards(reports: readonly Report[], paths: readonly string[]
         .slice(0, 5)
         .join(', ')}: ${lost.length} requirements are missing.`,
     )
-  return reportOf(settle(cases), { ...facts, contract: contractOfSuite(), untestable })
+  return reportOf(settle(cases, headers), { ...facts, contract: contractOfSuite(), untestable })
 }

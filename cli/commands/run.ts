@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Values } from '../../helpers/settings/configuration.ts'
 import { toConsole } from '../../reports/formats/console.ts'
@@ -8,13 +7,15 @@ import { showProgress } from '../../reports/formats/progress.ts'
 import type { Progress } from '../../reports/judge/reporter.ts'
 import { shellQuote } from '../../reports/text/curl.ts'
 import { visible } from '../../reports/text/visible-text.ts'
-import type { Baseline } from '../../schemas/types.ts'
+import { present } from '../../schemas/present.ts'
+import type { Baseline, Report } from '../../schemas/types.ts'
 import { readBaseline } from '../input/baseline-file.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
 import { printConfig } from '../input/print-config.ts'
 import { Refused } from '../input/refused.ts'
 import { selectionOf } from '../input/selections.ts'
+import { untilInterrupted } from '../run/interruption.ts'
 import { milliseconds, mostFailures } from '../run/limits.ts'
 import { appendSummary, formatsHelp, formatsIn, reportLine } from '../run/report-files.ts'
 import type { Listener } from '../run/run-suite.ts'
@@ -43,26 +44,26 @@ interface RunFlags extends Record<string, unknown> {
 export function addRun(program: Command): void {
   addSettings(program.command('run').description('examine a target and write a report'))
     .optionsGroup('What is examined:')
-    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
-    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file lists one per line')
+    .option('--skip <ids...>', 'all except these requirements, by id or glob; @file lists one per line')
     .option('--profile <names...>', 'only these parts of the service')
     .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
     .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
-    .option('--resume <file>', 'go on with a run of three days ago: spend the page tokens in its resume-….json')
+    .option('--resume <file>', 'continue a run of three days ago with the page tokens in its resume-….json')
     .option(
       '--for-resume',
-      'leave a small group in the target for three days, so that --resume can tell all of the time part',
+      'leave a small group in the target for three days, so that --resume can decide all of the time part',
     )
-    .option('--wait', 'wait for the hour that API tokens live and, with --resume, until page tokens are three days old')
-    .optionsGroup('What comes of it:')
+    .option('--wait', 'wait out the hour that API tokens live and, with --resume, the three days of page tokens')
+    .optionsGroup('Results:')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the report goes', 'reports/out')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .optionsGroup('Other options:')
-    .option('--max-time <duration>', 'end the run after 90s, 10m or 1h, sweep, and report what was told till then')
-    .option('--bail <number>', 'end the run as soon as so many musts have failed')
-    .option('--keep', 'leave the scratch groups of failing cases, to look at; sweep deletes them later')
+    .option('--max-time <duration>', 'end the run after 90s, 10m or 1h, sweep, and report what was decided until then')
+    .option('--bail <number>', 'stop after N failed musts')
+    .option('--keep', 'keep the scratch groups of failing cases for inspection; sweep deletes them later')
     .option('--print-config', 'print each setting and where it comes from, and examine nothing')
     .option('--json', 'with --print-config: as a JSON array')
     .addHelpText(
@@ -83,7 +84,7 @@ Examples:
     .action(runCommand)
 }
 
-/** `run`: examines the target and prints what came of it. */
+/** `run`: examines the target and prints the result. */
 async function runCommand(flags: RunFlags): Promise<void> {
   if (flags.printConfig) return printConfig(flags)
   const {
@@ -111,7 +112,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
     throw new Refused('--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.')
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
-  const { report, exitCode, journal } = await runSuite({
+  const { report, exitCode, journal, unwritten } = await runSuite({
     values,
     selection,
     out,
@@ -122,21 +123,21 @@ async function runCommand(flags: RunFlags): Promise<void> {
     lasts: forResume,
     waits: wait,
     ...bail,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(maxTime === undefined ? {} : { maxTime }),
-    ...(resume === undefined ? {} : { resume }),
+    ...present({ baseline, maxTime, resume }),
     signal: untilInterrupted(out),
     listener: announcing(progress),
   })
   progress.clear()
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
-  appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
-  const printed = reportLine(out, formats) + toConsole(report, coloured)
+  const summary = appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
+  const written = unwritten.length === 0 ? reportLine(out, formats) : ''
+  const printed = written + toConsole(report, coloured)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
   if (journal !== undefined)
-    process.stderr.write(`What was kept goes with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
+    process.stderr.write(`Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
   process.stderr.write(aboutResuming(report, out))
+  tellUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
 
@@ -157,20 +158,9 @@ export function announcing(progress: Progress): Listener {
   }
 }
 
-/** Aborted by the first Ctrl-C; the second ends the process at once. */
-export function untilInterrupted(out: string): AbortSignal {
-  const controller = new AbortController()
-  const stop = () => {
-    if (controller.signal.aborted) {
-      process.stderr.write(
-        `Ended: delete what stayed with 'rmapi-conformance sweep ${join(out, 'journal-….jsonl')}'.\n`,
-      )
-      process.exit(5)
-    }
-    process.stderr.write('\nStopping: what the run made is deleted first. Once more ends at once.\n')
-    controller.abort('the run was interrupted')
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-  return controller.signal
+/** Says what could not be written; where the report is among it, also what stayed in the target, for nothing else does. */
+export function tellUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
+  if (unwritten.length === 0) return
+  for (const line of unwritten) process.stderr.write(`${suite.name}: ${visible(line)}\n`)
+  process.stderr.write(`${JSON.stringify({ verdict, left, unwritten })}\n`)
 }

@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import type { Config } from '../../helpers/settings/configuration.ts'
 import { readConfig } from '../../helpers/settings/read-configuration.ts'
+import { visible } from '../../reports/text/visible-text.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
+
+interface SweepFlags extends Record<string, unknown> {
+  olderThan?: string
+  yes?: boolean
+}
 
 /** Adds the verb `sweep`. */
 export function addSweep(program: Command): void {
@@ -11,19 +19,77 @@ export function addSweep(program: Command): void {
     program
       .command('sweep')
       .description('delete what a run that was cut off left behind')
-      .argument('<journal>', 'the journal-….jsonl in its --out folder'),
+      .argument('[journal]', 'the journal-….jsonl in its --out folder'),
   )
-    .addHelpText('after', `\n${secretsHelp()}\n\nExample:\n  ${suite.name} sweep reports/out/journal-0a1b2c3d.jsonl`)
+    .option('--older-than <duration>', 'without a journal: find the groups of runs by their names, this old or older')
+    .option('--yes', 'with --older-than: delete without asking')
+    .addHelpText(
+      'after',
+      `
+Nothing is deleted for a line of the journal that is torn, was changed, is of another server, or names something outside
+the run's own group; each is named. Without a journal only groups directly below RMAPI_GROUP_UID are looked at.
+Exit codes: 0 nothing of that run is left, 2 no journal, or one of another server, 5 something is left, or may be
+
+${secretsHelp()}
+
+Examples:
+  ${suite.name} sweep reports/out/journal-0a1b2c3d.jsonl
+  ${suite.name} sweep --older-than 6h`,
+    )
     .action(sweepCommand)
 }
 
-/** `sweep`: deletes what the run that wrote a journal made and could not delete itself. */
-async function sweepCommand(journal: string, flags: Record<string, unknown>): Promise<void> {
-  if (!existsSync(journal))
+/** `sweep`: deletes what runs made and could not delete themselves. */
+async function sweepCommand(journal: string | undefined, flags: SweepFlags): Promise<void> {
+  const { olderThan } = flags
+  if ((journal === undefined) === (olderThan === undefined))
+    throw new Refused('Give either a journal-….jsonl of a run or --older-than, for example --older-than 6h.')
+  if (journal !== undefined && !existsSync(journal))
     throw new Refused(`There is no journal ${journal}. A run that was cut off leaves one in its --out folder.`)
+  const config = readConfig(valuesOf(flags), process.env)
+  if (journal === undefined) return sweepByAge(config, olderThan!, flags.yes === true)
   const { sweepJournal } = await import('../run/sweep-journal.ts')
-  const left = await sweepJournal(readConfig(valuesOf(flags), process.env), journal)
-  for (const uid of left) process.stderr.write(`Left behind: ${uid}\n`)
-  if (left.length === 0) process.stdout.write('Nothing of that run is left.\n')
+  const { left, refused, sure } = await sweepJournal(config, journal).catch((error: Error) => {
+    throw error.name === 'OtherTarget' ? new Refused(error.message) : error
+  })
+  for (const line of refused) process.stderr.write(`Refused: ${visible(line)}. Nothing was deleted for it.\n`)
+  for (const uid of left) process.stderr.write(`Left behind: ${visible(uid)}\n`)
+  if (sure) process.stdout.write('Nothing of that run is left.\n')
+  else process.stderr.write(`The journal stays: ${journal}\n`)
+  process.exitCode = sure ? 0 : 5
+}
+
+/** Finds the groups of runs below the operator's group by their names, shows them, and deletes them once that is confirmed. */
+async function sweepByAge(config: Config, age: string, yes: boolean) {
+  const { durationOf } = await import('../run/limits.ts')
+  const { rootsOlderThan, sweepRoots } = await import('../../helpers/cleanup/sweep.ts')
+  const { groupUid, baseUrl } = config.target
+  const roots = await rootsOlderThan(config, durationOf('--older-than', age)).catch((error: Error) => {
+    throw new Refused(`The groups below ${groupUid} at ${baseUrl} cannot be listed: ${error.message}`)
+  })
+  if (roots.length === 0) {
+    process.stdout.write(`No group of a run below ${groupUid} at ${baseUrl} is ${age} old or older.\n`)
+    return
+  }
+  for (const { uid, name, createTime } of roots)
+    process.stdout.write(`${visible(uid)}  ${visible(name)}  made ${visible(createTime)}\n`)
+  if (!yes && !(await confirmed(roots.length))) {
+    process.stdout.write('Nothing was deleted.\n')
+    process.exitCode = 5
+    return
+  }
+  const { left } = await sweepRoots(config, roots).catch((error: Error) => ({
+    left: roots.map(({ uid }) => `${uid} (${error.message})`),
+  }))
+  for (const uid of left) process.stderr.write(`Left behind: ${visible(uid)}\n`)
+  if (left.length === 0) process.stdout.write(`Deleted ${roots.length} with all that stood in them.\n`)
   process.exitCode = left.length === 0 ? 0 : 5
+}
+
+async function confirmed(count: number): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  const answer = await Promise.race([lines.question(`Delete ${count} with all that stands in them? (yes/no) `), closed])
+  lines.close()
+  return answer.trim() === 'yes'
 }

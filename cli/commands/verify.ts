@@ -10,14 +10,14 @@ import { checkSubmission } from './check-submission.ts'
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .description('check a submission: signature, digests, and the verdict anew from what was recorded')
+    .description('check a submission: signature, digests, and the verdict recomputed from what was recorded')
     .argument('<submission>', 'the folder that certify wrote')
     .option('--key <file>', 'the public key as PEM that the submission must be signed with')
     .option('--json', 'print what was found as JSON')
     .addHelpText(
       'after',
       `
-Exit codes: 0 everything fits, 1 something does not, 2 there is no submission
+Exit codes: 0 everything fits, 1 something does not fit, 2 not a submission
 
 Examples:
   ${suite.name} verify submission
@@ -26,7 +26,7 @@ Examples:
     .action(verifyCommand)
 }
 
-/** `verify`: says of a submission what does not fit. */
+/** `verify`: prints what does not fit in a submission. */
 async function verifyCommand(folder: string, { key, json }: { key?: string; json?: boolean }): Promise<void> {
   if (!existsSync(join(folder, 'report.json')) || !existsSync(join(folder, 'SHA256SUMS')))
     throw new Refused(`${folder} is no submission: it holds no report.json and SHA256SUMS. 'certify' writes one.`)

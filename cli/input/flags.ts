@@ -11,9 +11,10 @@ const all = Object.entries(settings) as [SettingName, Setting][]
 /** Gives a command a flag for each setting that is no secret. */
 export function addSettings(command: Command): Command {
   command.optionsGroup('The target and the pace, also by environment and .env:')
-  for (const [name, { flag, says }] of all) {
-    if (flag) command.addOption(new Option(`--${flag} <value>`, `${says} [${name}]`))
+  for (const [name, { flag, says, isSwitch }] of all) {
+    if (flag) command.addOption(new Option(`--${flag}${isSwitch ? '' : ' <value>'}`, `${says} [${name}]`))
   }
+  command.addOption(new Option('--ca <file>', 'the same as --ca-file').hideHelp())
   return command.optionsGroup('Options:')
 }
 
@@ -50,7 +51,9 @@ function flagsOf(options: Record<string, unknown>): Values {
   for (const [name, { flag }] of all) {
     const value = flag && options[flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())]
     if (typeof value === 'string') flags[name] = value
+    else if (value === true) flags[name] = 'true'
   }
+  if (typeof options.ca === 'string') flags.RMAPI_CA_FILE ??= options.ca
   return flags
 }
 

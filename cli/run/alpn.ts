@@ -21,6 +21,7 @@ function negotiated({ baseUrl, ca }: Target, offered: string): Promise<string | 
       port: Number(port || 443),
       ALPNProtocols: [offered],
       timeout: 10_000,
+      rejectUnauthorized: true,
       ...(isIP(host) ? {} : { servername: host }),
       ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
     })

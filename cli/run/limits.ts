@@ -1,6 +1,6 @@
 import type { Config } from '../../helpers/settings/configuration.ts'
+import { cutOff } from '../../reports/judge/ending.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
-import { cutOff } from '../../reports/judge/reporter.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import type { Case } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
@@ -16,6 +16,8 @@ export interface Limits {
 /** A signal that says in its reason why a run ends early; it is asked after each case. */
 export interface Ending {
   signal: AbortSignal
+  /** Ends the run for a reason of its own. */
+  end(why: string): void
   /** Told the cases that have ended so far. */
   watch(ended: () => Case[]): void
   /** Forgets the time. */
@@ -24,12 +26,15 @@ export interface Ending {
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
+/** The duration of `--max-time` in milliseconds; throws `Refused` where it is none. */
+export const milliseconds = (duration: string) => durationOf('--max-time', duration)
+
 /** A duration such as `90s`, `10m` or `1h` in milliseconds; throws `Refused` where it is none. */
-export function milliseconds(duration: string): number {
+export function durationOf(flag: string, duration: string): number {
   const [, number, unit = ''] = /^(\d{1,7}(?:\.\d+)?)(ms|s|m|h)$/.exec(duration) ?? []
   const ms = Number(number) * (units[unit] ?? Number.NaN)
   if (ms > 0 && ms < 2 ** 31) return ms
-  throw new Refused(`--max-time is '${duration}', not a duration of less than 24 days, for example --max-time 10m`)
+  throw new Refused(`${flag} is '${duration}', not a duration of less than 24 days, for example ${flag} 10m`)
 }
 
 /** Ends a run by the operator's signal, after a time, or after so many failed musts, whichever comes first. */
@@ -45,6 +50,7 @@ export function endingBy({ maxTime, bail }: Limits, signal?: AbortSignal): Endin
       if (failed >= bail)
         own.abort(`the run stopped as soon as ${bail === 1 ? 'a must' : `${bail} musts`} had failed (--bail)`)
     },
+    end: (why) => own.abort(why),
     close: () => clearTimeout(timer),
   }
 }

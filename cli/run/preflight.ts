@@ -3,6 +3,8 @@ import { Paths } from '../../helpers/api/resource-path.ts'
 import { ExchangeRefused, tokenSource } from '../../helpers/http/access-token.ts'
 import { BrokenOff, exchangeOver, openPool } from '../../helpers/http/connections.ts'
 import { NoIdentityToken } from '../../helpers/http/identity-token.ts'
+import type { Wire } from '../../helpers/http/progress.ts'
+import { withAgent } from '../../helpers/http/request.ts'
 import { Secrets } from '../../helpers/http/secrets.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { Refused } from '../input/refused.ts'
@@ -15,10 +17,11 @@ type Came = { status: number; location?: string } | { silence: string }
  * Makes sure that there is something to examine: a Get of the named group and a List below it. Anything that
  * answers is examined, except one that refuses the token or redirects on both; a broken Get is a finding.
  */
-export async function preflight(given: Config): Promise<{ config: Config; remarks: string[] }> {
+export async function preflight(given: Config): Promise<{ config: Config; remarks: string[]; requests: number }> {
   const target = { ...given.target, ...((await speaksHttp2Alone(given.target)) ? { http2: true } : {}) }
   const config: Config = Object.freeze({ ...given, target })
-  const [get, list] = await callBoth(config)
+  const [wire, secrets] = [{ sent: 0 }, new Secrets()]
+  const [get, list] = await callBoth(config, secrets, wire)
   const tried = `Get and List of the group ${target.groupUid} at ${target.baseUrl}`
   if ('silence' in get && 'silence' in list) {
     throw new Refused(
@@ -35,7 +38,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
     )
   }
   if (isRedirect(get) && isRedirect(list)) {
-    const to = get.location === undefined ? '' : ` to ${JSON.stringify(get.location.slice(0, 200))}`
+    const to = get.location === undefined ? '' : ` to ${JSON.stringify(secrets.redact(get.location).slice(0, 200))}`
     throw new Refused(
       `${tried} were answered ${get.status}${to}: a redirect is never followed with a token. Set RMAPI_BASE_URL to the address that answers.`,
     )
@@ -46,7 +49,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
         `${tried} were answered 404: if the run finds nothing but failures, check RMAPI_BASE_URL, RMAPI_GROUP_UID and RMAPI_VERSION.`,
       ]
     : []
-  return { config, remarks }
+  return { config, remarks, requests: wire.sent }
 }
 
 const isRefusal = (came: Came): came is { status: number } =>
@@ -55,10 +58,10 @@ const isRefusal = (came: Came): came is { status: number } =>
 const isRedirect = (came: Came): came is { status: number; location?: string } =>
   'status' in came && came.status >= 300 && came.status < 400 && came.status !== 304
 
-async function callBoth(config: Config): Promise<[Came, Came]> {
+async function callBoth(config: Config, secrets: Secrets, wire: Wire): Promise<[Came, Came]> {
   const { target } = config
   const pool = openPool(target, 2, false)
-  const { header } = await tokenSource(config, new Secrets())
+  const { header } = await tokenSource(config, secrets, wire)
     .credential()
     .catch((error: Error) => {
       if (error instanceof NoIdentityToken) throw new Refused(`No token: ${error.message}`)
@@ -67,13 +70,11 @@ async function callBoth(config: Config): Promise<[Came, Came]> {
       throw new Refused(`No token: ${target.authUrl} does not answer: ${reason(error)}. Is RMAPI_AUTH_URL right?`)
     })
   const call = async (path: string): Promise<Came> => {
-    const headers = { ...target.headers, accept: 'application/json', authorization: header ?? '' }
+    const sent = { ...target.headers, accept: 'application/json', authorization: header ?? '' }
+    const headers = withAgent(sent, config.agent, 'first look')
     try {
-      const { status, headers: came } = await exchangeOver(pool, {
-        method: 'GET',
-        url: target.baseUrl + path,
-        headers,
-      })
+      const out = { method: 'GET', url: target.baseUrl + path, headers }
+      const { status, headers: came } = await exchangeOver(pool, out, undefined, wire)
       return { status, ...(came.location === undefined ? {} : { location: came.location }) }
     } catch (error) {
       if (error instanceof BrokenOff) return { status: error.status }

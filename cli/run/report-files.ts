@@ -1,9 +1,19 @@
-import { accessSync, appendFileSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  appendFileSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { type Format, type FormatName, formats } from '../../reports/formats/formats.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
-import { fitting } from '../../reports/formats/size-limit.ts'
+import { withinLimit } from '../../reports/formats/size-limit.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 
@@ -59,22 +69,51 @@ export function cleared(out: string, wanted: readonly FormatName[]): string {
 }
 
 /** Folder by folder: Node's own recursive way never ends where a file system takes none. */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   mkdirSync(path)
 }
 
-/** Writes a report in each of the formats. */
-export async function writeReport(report: Report, out: string, wanted: readonly FormatName[]): Promise<void> {
+/** Writes a report in each of the formats, for its owner alone to read; gives what could not be written, and why. */
+export async function writeReport(report: Report, out: string, wanted: readonly FormatName[]): Promise<string[]> {
+  const unwritten: string[] = []
   for (const name of wanted) {
     const format: Format = formats[name]
-    if ('file' in format) writeFileSync(join(out, format.file), format.write(report))
-    else await format.fill(report, join(out, format.folder))
+    const path = join(out, placeOf(name))
+    try {
+      if ('file' in format) writeFileSync(path, format.write(report), { mode: 0o600 })
+      else {
+        await format.fill(report, path)
+        closeToOthers(path)
+      }
+    } catch (error) {
+      const { code, message, syscall } = error as NodeJS.ErrnoException
+      // anything else is no trouble of the operating system
+      if (code === undefined || syscall === undefined) throw error
+      unwritten.push(`${path} could not be written: ${message}`)
+      // half a file would be taken for a whole one
+      if ('file' in format) rmSync(path, { force: true })
+    }
+  }
+  return unwritten
+}
+
+function closeToOthers(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) closeToOthers(path)
+    else if (entry.isFile()) chmodSync(path, 0o600)
   }
 }
 
-/** The line that says where the report stands. */
+/** The same for a report that is all there is to write: what cannot be written is refused. */
+export async function mustWriteReport(report: Report, out: string, wanted: readonly FormatName[]): Promise<void> {
+  const unwritten = await writeReport(report, out, wanted)
+  if (unwritten.length > 0) throw new Refused(unwritten.join('\n'))
+}
+
+/** The line that names the files of the report. */
 export function reportLine(out: string, wanted: readonly FormatName[]): string {
   return `Report: ${wanted.map((name) => join(out, placeOf(name))).join(', ')}\n`
 }
@@ -82,7 +121,14 @@ export function reportLine(out: string, wanted: readonly FormatName[]): string {
 /** GitHub takes no more than this in the summary of a step, in bytes. */
 const mostSummary = 1_000_000
 
-/** Adds the report to the summary of a GitHub Actions step, where one is kept. */
-export function appendSummary(report: Report, file: string | undefined): void {
-  if (file) appendFileSync(file, fitting(report, toMarkdown, mostSummary))
+/** Adds the report to the summary of a GitHub Actions step, where one is kept; gives why that could not be done. */
+export function appendSummary(report: Report, file: string | undefined): string[] {
+  if (!file) return []
+  const text = withinLimit(report, toMarkdown, mostSummary)
+  try {
+    appendFileSync(file, text)
+    return []
+  } catch (error) {
+    return [`the summary of the step, ${file}, could not be written: ${(error as Error).message}`]
+  }
 }

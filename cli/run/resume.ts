@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Swept } from '../../helpers/cleanup/sweep.ts'
 import { dueOf, type Kept, readKept } from '../../helpers/expiry/deferred-tokens.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import type { Config, Target } from '../../helpers/settings/configuration.ts'
@@ -78,8 +79,8 @@ export function mustSpareFirst(path: string, out: string): void {
 const lastingJournal = (path: string) => join(dirname(path), basename(path).replace(/\.json$/, '.jsonl'))
 
 /** Deletes what outlived a run for the sake of its page tokens, once there are no such tokens, or the last is spent. */
-export async function sweepLasting(config: Config, path: string): Promise<string[]> {
+export async function sweepLasting(config: Config, path: string): Promise<Swept | undefined> {
   const { lists = {} } = existsSync(path) ? readKept(path) : {}
   const waits = Object.values(lists).some(({ tokens }) => tokens.justAfter !== undefined)
-  return waits ? [] : sweepJournal(config, lastingJournal(path))
+  return waits ? undefined : sweepJournal(config, lastingJournal(path))
 }

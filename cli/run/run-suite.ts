@@ -14,16 +14,19 @@ import { reportOf } from '../../reports/model/report.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
 import { untestable } from '../../specs/untestable.ts'
 import { withBaseline } from '../input/baseline-file.ts'
-import { checkSelection } from '../input/collect.ts'
+import { checkSelection, collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
+import { hearing } from './notices.ts'
+import { takeFolder } from './out-folder.ts'
 import { cleared, writeReport } from './report-files.ts'
 import { keptIn, mustBeFor, sweepLasting, toldAlone } from './resume.ts'
 import { tracesOf } from './suite-digest.ts'
-import { sweepJournal } from './sweep-journal.ts'
+import { headerOf, leftIn, openJournal, sweepOwn } from './sweep-journal.ts'
 import { type Embedded, openTarget } from './target.ts'
 import { withVitest } from './vitest.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 /** Told what a run does; without one a run is silent. */
 export interface Listener extends Progress {
@@ -71,32 +74,47 @@ export interface Came {
   report: Report
   exitCode: number
   journal?: string
+  /** What could not be written, and why. */
+  unwritten: string[]
 }
 
 /** Examines a target. Throws `ConfigurationError` or `Refused` where that cannot begin. */
 export async function runSuite(options: RunOptions): Promise<Came> {
+  const { out, formats = usualFormats } = options
+  const release = out === undefined ? undefined : takeFolder(out)
+  let folder = ''
+  try {
+    folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out, formats)
+    return await runIn(folder, options)
+  } finally {
+    release?.()
+    if (out === undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function runIn(folder: string, options: RunOptions): Promise<Came> {
   const { values, out, formats = usualFormats, listener = {}, resume } = options
   const { complete = false, shuffle = false } = options
   const ending = endingBy(options, options.signal)
   const selection = resume === undefined ? options.selection : toldAlone(options.selection)
-  const folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out, formats)
   const started = new Date()
+  const name = crypto.randomUUID().slice(0, 8)
   try {
     const renamings = await checkSelection(selection)
-    const { config: opened, remarks, close } = await openTarget(values, options.embedded)
+    const { config: eventually, remarks, requests, close } = await openTarget(values, options.embedded, name)
     try {
-      const config: Config = options.readOnly ? { ...opened, readOnly: true } : opened
+      const config: Config = options.readOnly ? { ...eventually, readOnly: true } : eventually
       if (options.keep) mustOutlive(config)
       const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
       listener.opened?.(config, [...renamings, ...remarks])
-      const name = crypto.randomUUID().slice(0, 8)
-      const journal = join(folder, `journal-${name}.jsonl`)
+      const header = headerOf(config, name)
+      const journal = options.readOnly ? undefined : openJournal(join(folder, `journal-${name}.jsonl`), header)
       const kept = resume ?? join(folder, `resume-${name}.json`)
       const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
-      const { cases, problems, exchangesSent } = await runCases(
+      const told = await runCases(
         {
           config,
-          ...(options.readOnly ? {} : { journal }),
+          ...(journal ? { journal: journal.path, header } : {}),
           ...(resume === undefined ? keep : { resume }),
           ...(options.waits ? { waits: true } : {}),
           ...(options.keep ? { spares: true } : {}),
@@ -106,11 +124,17 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         { selection, shuffle },
         listener,
         ending,
-      )
-      const rows = settle(cases)
+      ).catch((error: Error) => ({ error }))
+      const cases = 'error' in told ? [] : told.cases
+      const rows = settle(cases, await collectHeaders())
       const spared = options.keep ? keptOf(rows, cases) : []
       const sparedUids = spared.map(({ uid }) => uid)
-      const left = [...(await sweepJournal(config, journal, sparedUids)), ...(await sweepLasting(config, kept))]
+      // whatever happened: first of all the target is left as it was found
+      const sweeps = [journal && (await sweepOwn(config, journal, sparedUids)), await sweepLasting(config, kept)]
+      journal?.close()
+      const left = sweeps.flatMap((swept) => (swept ? leftIn(swept) : []))
+      if ('error' in told) throw withLeft(told.error, left)
+      const swept = sweeps.reduce((sum, one) => sum + (one?.requests ?? 0), 0)
       const resumable = resumes === undefined ? keptIn(kept) : undefined
       const plain = reportOf(rows, {
         target: config.target,
@@ -120,8 +144,8 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         durationMs: Date.now() - started.getTime(),
         seed: config.seed,
         selection,
-        exchangesSent,
-        problems,
+        exchangesSent: told.exchangesSent + requests + swept,
+        problems: told.problems,
         left,
         contract: contractOfSuite(),
         untestable,
@@ -133,23 +157,30 @@ export async function runSuite(options: RunOptions): Promise<Came> {
         ...(resumable === undefined ? {} : { resumable }),
         ...(selection.shard === undefined ? {} : { cases: casesToMerge(cases) }),
       })
-      const report = options.baseline ? await withBaseline(plain, options.baseline) : plain
-      if (out !== undefined) await writeReport(report, out, formats)
-      return { report, exitCode: exitCodeFor(report, complete), ...(spared.length > 0 ? { journal } : {}) }
+      const clean = withoutSecrets(plain, config)
+      const report = options.baseline ? await withBaseline(clean, options.baseline) : clean
+      const unwritten = out === undefined ? [] : await writeReport(report, out, formats)
+      const stays = spared.length > 0 && journal ? { journal: journal.path } : {}
+      return { report, exitCode: exitCodeFor(report, complete), unwritten, ...stays }
     } finally {
       await close()
     }
   } finally {
     ending.close()
-    if (out === undefined) rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What ended the run says with it what stayed in the target, for no report does. */
+function withLeft(error: Error, left: readonly string[]): Error {
+  if (left.length > 0) error.message += ` (left behind: ${left.join(', ')})`
+  return error
 }
 
 async function runCases(
   run: ProvidedContext['run'],
   { selection, shuffle }: { selection: Selection; shuffle: boolean },
   listener: Listener,
-  { signal, watch }: Ending,
+  { signal, watch, end }: Ending,
 ) {
   if (signal.aborted) throw new Refused(`Nothing was examined: ${reasonOf(signal)} before the first case.`)
   const ended: Listener['ended'] = (id, bad) => {
@@ -163,22 +194,29 @@ async function runCases(
     if (signal.aborted) stop()
   }
   const gathered = gather({ ...listener, collected, ended })
-  const crash = await withVitest({ run, selection }, gathered, { shuffle }, async (vitest) => {
-    stop = () => void vitest.cancelCurrentRun('keyboard-input')
-    signal.addEventListener('abort', stop)
-    try {
-      await vitest.start()
-      return []
-    } catch (error) {
-      return [`the runner gave up: ${(error as Error).message}`]
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
-  })
+  const notices = hearing(end)
+  const crash = await withVitest(
+    { run: { ...run, channel: notices.channel }, selection },
+    gathered,
+    { shuffle },
+    async (vitest) => {
+      stop = () => void vitest.cancelCurrentRun('keyboard-input')
+      signal.addEventListener('abort', stop)
+      try {
+        await vitest.start()
+        return []
+      } catch (error) {
+        return [`the runner gave up: ${(error as Error).message}`]
+      } finally {
+        signal.removeEventListener('abort', stop)
+      }
+    },
+  )
+  const sent = await notices.sent()
   const cut = reasonOf(signal)
   return {
     cases: cut === undefined ? gathered.cases() : notRun(gathered.cases(), cut),
-    exchangesSent: gathered.sent(),
+    exchangesSent: Math.max(gathered.sent(), sent),
     problems: [...gathered.problems(), ...crash, ...(cut === undefined ? [] : [cut])],
   }
 }

@@ -49,7 +49,7 @@ function filesBelow(root: string, path: string): string[] {
 
 /** The settings of a run that are no secret; of the embedded reference, whose port is another each time, no address. */
 function shownConfiguration(config: Config): Record<string, unknown> {
-  const { target, credentials, sts, ...pace } = config
+  const { target, credentials, sts, agent: _, ...pace } = config
   const { name, version, embedded, headers, ca, clockUrl, baseUrl, authUrl, grpcUrl, ...named } = target
   return {
     ...pace,

@@ -1,11 +1,51 @@
-import { existsSync, rmSync } from 'node:fs'
-import { sweep } from '../../helpers/arrange/sweep.ts'
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { textOf } from '../../helpers/api/journal.ts'
+import { type JournalHeader, lineOf } from '../../helpers/api/journal-lines.ts'
+import { type Swept, sweep } from '../../helpers/cleanup/sweep.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
+import { suite } from '../input/package.ts'
 
-/** Deletes what a run made but for the spared groups, then its journal; the journal stays where something does. */
-export async function sweepJournal(config: Config, journal: string, spared: readonly string[] = []): Promise<string[]> {
-  if (!existsSync(journal)) return []
-  const { left } = await sweep(config, journal, spared)
-  if (left.length + spared.length === 0) rmSync(journal, { force: true })
-  return left
+/** The first line of the journal of a run. */
+export function headerOf({ target }: Config, run: string): JournalHeader {
+  const { baseUrl, apiVersion, groupUid } = target
+  const startedAt = new Date().toISOString()
+  return { journal: 2, suite: suite.name, version: suite.version, run, baseUrl, apiVersion, groupUid, startedAt }
 }
+
+/** The journal of a run that goes on: it can be read although somebody deletes its folder meanwhile. */
+export interface OpenJournal {
+  path: string
+  text(): string
+  close(): void
+}
+
+/** Opens the journal of a run before the run writes into it: from then on a sweep knows what it is of. */
+export function openJournal(path: string, header: JournalHeader): OpenJournal {
+  const file = openSync(path, 'a+', 0o600)
+  writeSync(file, lineOf(header, ''))
+  return { path, text: () => textOf(file), close: () => closeSync(file) }
+}
+
+/**
+ * Deletes what the journal of this run holds except the spared groups, then the journal; the journal stays where
+ * something does, or where it was not believed.
+ */
+export async function sweepOwn(config: Config, journal: OpenJournal, spared: readonly string[] = []): Promise<Swept> {
+  const came = await sweep(config, journal.text(), spared)
+  if (came.sure && spared.length === 0) rmSync(journal.path, { force: true })
+  return came
+}
+
+/** The same of a journal that an earlier run left; nothing where there is none. */
+export async function sweepJournal(config: Config, path: string): Promise<Swept> {
+  if (!existsSync(path)) return { ...nothing, sure: true }
+  const came = await sweep(config, readFileSync(path, 'utf8'))
+  if (came.sure) rmSync(path, { force: true })
+  return came
+}
+
+const nothing: Swept = { left: [], refused: [], sure: false, requests: 0 }
+
+/** What a report says is left: what is there, and what could not be told. */
+export const leftIn = ({ left, refused, sure }: Swept): string[] =>
+  sure ? [] : [...left, ...refused.map((line) => `unknown: ${line}; nothing was deleted for it`)]

@@ -10,6 +10,8 @@ export interface OpenTarget {
   config: Config
   /** What the operator should know before the run, a line each. */
   remarks: string[]
+  /** How many requests that took. */
+  requests: number
   /** Ends the embedded reference; leaves any other target alone. */
   close(): Promise<void>
 }
@@ -24,10 +26,11 @@ export type Embedded = { rules: Replacement } | { running: Running }
  * Opens the target that the settings describe, the embedded reference where they describe none, and makes sure that
  * it can be examined at all. Throws `ConfigurationError`, or `Refused` with one line.
  */
-export async function openTarget(values: Values, embedded?: Embedded): Promise<OpenTarget> {
-  const { config, close } = wantsEmbedded(values)
+export async function openTarget(values: Values, embedded?: Embedded, run = 'none'): Promise<OpenTarget> {
+  const { config: eventually, close } = wantsEmbedded(values)
     ? await openReference(values, embedded)
     : { config: readConfig(values, process.env), close: async () => {} }
+  const config = Object.freeze({ ...eventually, agent: { suite: suite.name, version: suite.version, run } })
   try {
     return { ...(await preflight(config)), close }
   } catch (error) {
@@ -39,7 +42,7 @@ export async function openTarget(values: Values, embedded?: Embedded): Promise<O
 async function openReference(
   values: Values,
   embedded: Embedded = { rules: () => ({}) },
-): Promise<Omit<OpenTarget, 'remarks'>> {
+): Promise<Pick<OpenTarget, 'config' | 'close'>> {
   const problems: string[] = []
   const { apiVersion, pace } = runSettings(values, problems)
   if (problems.length > 0) throw new ConfigurationError(problems)

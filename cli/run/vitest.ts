@@ -73,7 +73,7 @@ function withoutSignals(): () => void {
 }
 
 const ofVite = { envFile: false, logLevel: 'silent', clearScreen: false } as const
-const signals = ['SIGINT', 'SIGTERM'] as const
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Runs or collects with a vitest of our own; exit code and environment are as before when it is done. */
 export async function withVitest<T>(

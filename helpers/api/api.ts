@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { type Phase, Stopped } from '../http/case-errors.ts'
@@ -5,8 +6,11 @@ import type { Client } from '../http/client.ts'
 import type { Query } from '../http/url.ts'
 import type { Journal } from './journal.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
+import { guardOver } from './ownership.ts'
 import { isObject, isReceived, type Page, type Received } from './received.ts'
 import type { Paths } from './resource-path.ts'
+import type { SecondChances } from './soft-refusal.ts'
+import { codeIn, distrusted } from './soft-refusal.ts'
 
 /** The members of a resource to send, or a body as it stands. */
 export type Body = Record<string, unknown> | { raw: string } | unknown[] | string | number | null
@@ -46,12 +50,15 @@ export interface ApiContext {
   client: Client
   paths: Paths
   journal: Journal
+  /** Absent where nothing is made again that was refused. */
+  secondChances?: SecondChances
 }
 
 /** The API over one log: what is sent is written down there. */
 export function apiOver(reach: ApiContext, log: Log): Api {
+  reach.client.admit(reach.journal, () => guardOver(reach))
   const attempt = perKind((kind) => attemptsAt(kind, reach, log))
-  const doors = perKind((kind) => doorsAt(kind, attempt[kind.plural as KindName], log.phase))
+  const doors = perKind((kind) => doorsAt(kind, attempt[kind.plural as KindName], reach, log.phase))
   return Object.assign(doors, { attempt })
 }
 
@@ -74,13 +81,14 @@ function attemptsAt(kind: Kind, { client, paths, journal }: ApiContext, log: Log
       send('list', { method: 'GET', path: paths.of(kind), query, ...(credential && { credential }) }),
     get: (uid, attempt = {}) => send('get', { method: 'GET', path: one(uid), ...attempt }),
     create: async (parent, body, attempt = {}) => {
-      const entry = journal.before(kind.plural, parent, body)
+      const entry = journal.before(kind.plural as KindName, parent, body)
       const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt })
       if (succeeded(answer)) journal.after(entry, legible(answer))
       return answer
     },
     update: (uid, body, attempt = {}) => {
       journal.guard(uid)
+      journal.renaming(uid, body)
       return send('update', { method: 'PATCH', path: one(uid), body, ...attempt })
     },
     delete: (uid, attempt = {}) => {
@@ -90,23 +98,28 @@ function attemptsAt(kind: Kind, { client, paths, journal }: ApiContext, log: Log
   }
 }
 
-function doorsAt(kind: Kind, attempts: Attempts, phase: Phase): Doors {
+function doorsAt(kind: Kind, attempts: Attempts, { secondChances }: ApiContext, phase: Phase): Doors {
   const at = (operation: string) => ({ operation: `${kind.name}.${operation}`, phase })
+  // what is refused for a moment only is asked again (R56)
+  const ask = (operation: string, call: () => Promise<Answer>) =>
+    secondChances ? secondChances.allow(`${kind.name}.${operation}`, call) : call()
   return {
-    list: async (query) => readPage(kind, at('list'), await attempts.list(query)),
-    get: async (uid) => mustAnswerFor(uid, at('get'), await attempts.get(uid)),
-    create: async (parent, body) => mustBeNew(at('create'), body, await attempts.create(parent, body)),
+    list: async (query) => readPage(kind, at('list'), await ask('list', () => attempts.list(query))),
+    get: async (uid) => mustAnswerFor(uid, at('get'), await ask('get', () => attempts.get(uid))),
+    create: async (parent, body) =>
+      mustBeNew(at('create'), body, await ask('create', () => attempts.create(parent, body))),
     update: async (uid, body, query = {}) =>
-      mustAnswerFor(uid, at('update'), await attempts.update(uid, body, { query })),
-    delete: async (uid) => mustSucceed(at('delete'), await attempts.delete(uid)),
+      mustAnswerFor(uid, at('update'), await ask('update', () => attempts.update(uid, body, { query }))),
+    delete: async (uid) => mustSucceed(at('delete'), await ask('delete', () => attempts.delete(uid))),
   }
 }
 
 type At = { operation: string; phase: Phase }
 
-function stopped(at: At, why: string, { status, json }: Answer): Stopped {
-  const code = (json as { code?: unknown } | null | undefined)?.code
-  return new Stopped({ ...at, why, status, ...(typeof code === 'number' ? { code } : {}) })
+function stopped(at: At, why: string, answer: Answer): Stopped {
+  const [code, distrust] = [codeIn(answer), distrusted(answer)]
+  const { status } = answer
+  return new Stopped({ ...at, why, status, ...present({ code, distrusted: distrust }) })
 }
 
 function mustSucceed(at: At, answer: Answer): Answer {

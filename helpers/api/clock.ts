@@ -3,6 +3,8 @@ import type { Log } from '../http/call.ts'
 import { Inconclusive, mustWrite } from '../http/case-errors.ts'
 import { exchangeOver, type IncomingResponse, openPool } from '../http/connections.ts'
 import { type Exchange, record } from '../http/exchange.ts'
+import type { Wire } from '../http/progress.ts'
+import { withAgent } from '../http/request.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Config } from '../settings/configuration.ts'
 import { instant } from './instant.ts'
@@ -13,14 +15,16 @@ const tolerance = 5_000
 
 /** The target's clock, as far as the operator lets it be moved; the hook is the operator's, so no case fails by it (R2). */
 export class Clock {
+  /** Called when the clock was moved, with the seconds. */
+  onMoved: (seconds: number) => void = () => {}
   readonly #config: Config
   readonly #secrets: Secrets
-  readonly #client: { sent: number }
+  readonly #client: { sent: number; wire: Wire }
   #moved = 0
   #last: { now: number; at: number } | undefined
 
   /** The calls of the hook are numbered among those of a client. */
-  constructor(config: Config, secrets: Secrets, client: { sent: number }) {
+  constructor(config: Config, secrets: Secrets, client: { sent: number; wire: Wire }) {
     this.#config = config
     this.#secrets = secrets
     this.#client = client
@@ -41,6 +45,7 @@ export class Clock {
     const now = this.#told(await this.#post(seconds, log))
     const at = performance.now()
     this.#moved += seconds * 1000
+    this.onMoved(seconds)
     this.#last = now === undefined ? undefined : { now, at }
     if (before && now !== undefined) {
       const off = now - before.now - seconds * 1000
@@ -75,7 +80,7 @@ export class Clock {
 
   async #post(advanceSeconds: number, log: Log): Promise<IncomingResponse> {
     mustWrite('clock.advance', this.#config)
-    const { target } = this.#config
+    const { target, agent } = this.#config
     const out = {
       method: 'POST',
       url: target.clockUrl ?? '',
@@ -90,7 +95,12 @@ export class Clock {
     }
     const pool = openPool(target, 1, false)
     try {
-      const incoming = await exchangeOver(pool, out)
+      const incoming = await exchangeOver(
+        pool,
+        { ...out, headers: withAgent(out.headers, agent, 'clock hook') },
+        undefined,
+        this.#client.wire,
+      )
       const { status, headers, bytes } = incoming
       write({ response: { status, headers, body: readJson(bytes).text, bytes: bytes.length } })
       return incoming

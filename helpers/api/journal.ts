@@ -1,17 +1,27 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { Inconclusive } from '../http/case-errors.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { type JournalHeader, lineOf, sumOf } from './journal-lines.ts'
+import type { KindName } from './kinds.ts'
+import { lettersOf } from './names.ts'
+import { isObject, type Received } from './received.ts'
+import { holds, isCanonical } from './resource-path.ts'
 
 /** One thing that the run set out to make. */
 export interface Entry {
-  kind: string
+  kind: KindName
   parent: string
   /** Absent where none was sent as text. */
   name?: string
+  /** The names that it was given later, as far as its place does not tell that it is the run's. */
+  names?: string[]
   /** Absent as long as no answer told it. */
   uid?: string
+  /** What else was sent that nobody else's has. */
+  marks?: { identityUid?: string; subject?: string }
   /** The run's own scratch group. */
   root?: true
+  /** The name that the answer gave in place of the one that was sent. */
+  shown?: string
 }
 
 /** Writes every create down before it is sent, and refuses every write outside what the run made. */
@@ -19,88 +29,203 @@ export class Journal {
   readonly entries: Entry[] = []
   /** The run's own scratch group; everything at or below it is the run's. */
   root: string | undefined
+  /** When the target says that it was made. */
+  rootCreated: unknown
   /** The operator's group, as the target writes its uid (R58). */
   operatorsGroup: string
   /** Where it is written on disk. */
   readonly path: string | undefined
-  readonly #lent = new Set<string>()
+  /** Called once when it can no longer be written: nothing more is made then. */
+  onBroken: (why: string) => void = () => {}
+  /** What is written down instead of a text of the target: secrets never are. */
+  clean: (text: string) => string = (text) => text
+  readonly #lent = new Map<string, Received | undefined>()
   readonly #expendable: string | undefined
   readonly #file: number | undefined
+  readonly #header: string
+  readonly #pending = new Set<string>()
+  readonly #byUid = new Map<string, Entry & { uid: string }>()
+  #sum: string
+  #broken: string | undefined
 
   /** Without a path nothing is written to disk. `expendable` is the group that the operator lets the run delete (R30). */
-  constructor(operatorsGroup: string, path?: string, expendable?: string) {
+  constructor(operatorsGroup: string, path?: string, expendable?: string, header?: JournalHeader) {
     this.operatorsGroup = operatorsGroup
     this.path = path
     this.#expendable = expendable
-    this.#file = path === undefined ? undefined : openSync(path, 'a')
+    this.#file = path === undefined ? undefined : this.#tried(() => openSync(path, 'a+', 0o600))
+    const [first] = this.text().split('\n')
+    this.#header = first ? `${first}\n` : header === undefined ? '' : lineOf(header, '')
+    this.#sum = sumOf(this.#header)
+    const file = this.#file
+    if (file !== undefined && !first) this.#tried(() => writeSync(file, this.#header))
   }
 
-  before(kind: string, parent: string, body: unknown): Entry {
-    const root = parent === this.operatorsGroup && this.root === undefined
+  before(kind: KindName, parent: string, body: unknown): Entry {
+    const { name, identityUid, claimMatch } = isObject(body) ? body : {}
+    const subject = isObject(claimMatch) ? claimMatch.subject : undefined
+    const root = kind === 'groups' && parent === this.operatorsGroup && this.root === undefined
     if (!root) this.guard(parent)
-    const name = (body as { name?: unknown } | null | undefined)?.name
+    const marks = {
+      ...(typeof identityUid === 'string' && { identityUid }),
+      ...(typeof subject === 'string' && { subject }),
+    }
     const entry: Entry = {
       kind,
       parent,
       ...(typeof name === 'string' ? { name } : {}),
+      ...(Object.keys(marks).length > 0 && { marks }),
       ...(root && { root }),
     }
     this.#write(entry)
+    if (this.#broken !== undefined)
+      throw new Inconclusive(`the journal cannot be written (${this.#broken}): nothing more is made`)
+    if (root && entry.name !== undefined) this.#pending.add(entry.name)
     return entry
   }
 
   after(entry: Entry, answer: unknown): void {
     // v1 calls it id
-    const { id, uid = id, name } = (answer ?? {}) as { id?: unknown; uid?: unknown; name?: unknown }
-    if (typeof uid !== 'string' || uid === '' || this.#holdsOperatorsGroup(uid)) return
-    // an answer about something else must not make a stranger ours
-    const silent = name === undefined && !(kinds as Record<string, Kind>)[entry.kind]?.shown
-    if (entry.name !== undefined && name !== entry.name && !silent) return
+    const { id, uid = id, name, createTime } = isObject(answer) ? answer : {}
+    if (typeof uid !== 'string' || !isCanonical(uid) || holds(uid, this.operatorsGroup) || this.clean(uid) !== uid)
+      return
     entry.uid = uid
-    this.entries.push(entry)
+    // what bears another name is found again by its uid, and deleted only where its letters are those that were sent
+    const astray = entry.name !== undefined && typeof name === 'string' && name !== entry.name
+    if (astray) entry.shown = this.clean(name).slice(0, 200)
     this.#write(entry)
+    if (astray) return
+    this.adopt([entry])
+    if (entry.root) this.rootCreated = createTime
+  }
+
+  /** Writes down the name that something of the run's is about to be given, where its uid does not tell whose it is. */
+  renaming(uid: string, body: unknown): void {
+    const entry = this.covers(uid) ? undefined : this.entryOf(uid)
+    const name = isObject(body) ? body.name : undefined
+    if (entry === undefined || typeof name !== 'string') return
+    entry.names = [...(entry.names ?? []), name]
+    this.#write(entry)
+  }
+
+  /** Takes over what an earlier run made, as its journal tells it. */
+  adopt(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      this.entries.push(entry)
+      if (entry.uid !== undefined) this.#byUid.set(entry.uid, { ...entry, uid: entry.uid })
+    }
   }
 
   /** Ends the case where a write would reach something that the run did not make. */
   guard(uid: string): void {
-    const own = this.root !== undefined && (uid === this.root || uid.startsWith(`${this.root}/`))
-    if (own || this.#lent.has(uid) || this.made(uid)) return
+    const above = holds(uid, this.operatorsGroup)
+    const outside = !this.covers(uid) && holds(this.operatorsGroup, uid) && uid !== this.root
+    const known = this.covers(uid) || this.#lent.has(uid) || this.made(uid)
+    if (known && !above && !outside && isCanonical(uid)) return
     throw new Inconclusive(`the target named '${uid}', which the run did not make: nothing is written there`)
   }
 
   /** Like `guard` for a Delete: the one group that the operator lets the run lose may be tried (R30). */
   guardDelete(kind: string, uid: string): void {
-    if (kind !== 'groups' || this.#expendable === undefined || uid !== this.#expendable) this.guard(uid)
+    if (kind !== 'groups' || !this.isExpendable(uid)) this.guard(uid)
+  }
+
+  /** True for the group that the operator lets the run lose. */
+  isExpendable(uid: string): boolean {
+    return this.#expendable !== undefined && uid === this.#expendable
+  }
+
+  /** True for a create of the run's own group that was just written down. */
+  opens(kind: KindName, parent: string, body: unknown): boolean {
+    const name = isObject(body) ? body.name : undefined
+    return kind === 'groups' && parent === this.operatorsGroup && typeof name === 'string' && this.#pending.has(name)
+  }
+
+  /** True for the run's own group and everything below it, by its uid. */
+  covers(uid: string): boolean {
+    const { root } = this
+    return root !== undefined && isCanonical(uid) && (uid === root || uid.startsWith(`${root}/`))
   }
 
   /** True where the run made what bears this uid. */
   made(uid: string): boolean {
-    return this.entries.some((entry) => entry.uid === uid)
+    return this.entryOf(uid) !== undefined
   }
 
-  /** Lets a case write to a uid that was never issued, however much of it is right (R38). */
-  lend(uid: string): string {
-    this.#lent.add(uid)
+  /** What the run made under a uid. */
+  entryOf(uid: string): (Entry & { uid: string }) | undefined {
+    return this.#byUid.get(uid)
+  }
+
+  /** Lets a case write to a uid that was never issued (R38), or that the target itself put into the run's group (R50). */
+  lend(uid: string, item?: Received): string {
+    this.#lent.set(uid, item)
     return uid
+  }
+
+  /** What was lent, as it was listed. */
+  lent(uid: string): Received | undefined {
+    return this.#lent.get(uid)
   }
 
   /** Forgets everything, once all of it is deleted: the run begins anew, with another scratch group. */
   restart(): void {
     this.entries.length = 0
+    this.#byUid.clear()
     this.#lent.clear()
     this.root = undefined
-    if (this.#file !== undefined) ftruncateSync(this.#file)
+    this.#sum = sumOf(this.#header)
+    if (this.#file !== undefined) ftruncateSync(this.#file, Buffer.byteLength(this.#header))
+  }
+
+  /** All that it holds; also where somebody deleted its file meanwhile. */
+  text(): string {
+    return this.#file === undefined ? '' : textOf(this.#file)
   }
 
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file)
   }
 
-  #holdsOperatorsGroup(uid: string): boolean {
-    return `${this.operatorsGroup}/`.startsWith(`${uid}/`)
+  #write(entry: Entry): void {
+    if (this.#file === undefined || this.#broken !== undefined) return
+    const [file, line] = [this.#file, lineOf(entry, this.#sum)]
+    const written = this.#tried(() => writeSync(file, line))
+    if (written === Buffer.byteLength(line)) this.#sum = sumOf(line)
+    else if (written !== undefined) this.#breaks('ENOSPC')
   }
 
-  #write(entry: Entry): void {
-    if (this.#file !== undefined) writeSync(this.#file, `${JSON.stringify(entry)}\n`)
+  /** What cannot be written down is not made: there is no journal any more from the first failure on. */
+  #tried<T>(write: () => T): T | undefined {
+    try {
+      return write()
+    } catch (error) {
+      this.#breaks((error as NodeJS.ErrnoException).code ?? (error as Error).message)
+      return undefined
+    }
+  }
+
+  #breaks(why: string): void {
+    this.#broken = why
+    this.onBroken(why)
   }
 }
+
+/** What an open file holds. */
+export function textOf(file: number): string {
+  const bytes = Buffer.alloc(fstatSync(file).size)
+  return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0))
+}
+
+/**
+ * True where two names are the same, however a server writes them: what has few letters has to be equal; the name of a
+ * run's own group, which no other bears, may be cut short or stand within another one.
+ */
+export function sameName(sent: string, shown: unknown): boolean {
+  const [own, other] = [lettersOf(sent), lettersOf(shown)]
+  if (sent === shown || (own.length >= 8 && own === other)) return true
+  return own.length >= rootLetters && (other.includes(own) || (other.length >= rootLetters && own.startsWith(other)))
+}
+
+/** So many letters of the name of a run's own group hold enough of the letters that are that run's alone. */
+const rootLetters = 22

@@ -1,32 +1,72 @@
 import { randomInt } from 'node:crypto'
 
-const letters = 'abcdefghijklmnopqrstuvwxyz'
+/** The letters that the usual collations agree on, as long as none is doubled (R17). */
+const letters = [...'beikmopu']
+
+/** How the names of a run's own groups begin: letters only (R3), so that they can be found without a journal. */
+const rootMark = 'rmapiconformance'
+/** The same for a group that stays for three days (`run --for-resume`). */
+const lastingMark = 'rmapiconformancestays'
 
 /** Names that any server takes (R3), each used once: letters only, the run's own letters in front. */
 export class Names {
   /** Eight letters that no other run has. */
-  readonly run = Array.from({ length: 8 }, () => letters[randomInt(26)]).join('')
+  readonly run = Array.from({ length: 8 }).reduce<string>((text) => text + drawn(after(text)), '')
   #made = 0
+  #roots = 0
 
   /** A name that was never used; of equal length, so that every collation orders them alike (R17). */
   fresh(): string {
-    return this.run + inLetters(this.#made++)
+    return this.run + inLetters(this.#made++, this.run)
+  }
+
+  /** A name for a group of the run's own below the operator's; `stays` where it outlives the run. */
+  root(stays = false): string {
+    return `${stays ? lastingMark : rootMark}${this.run}${letters[this.#roots++ % letters.length]}`
   }
 
   /** So many fresh names in an order that is not theirs. */
   several(count: number): string[] {
-    const drawn = Array.from({ length: count }, () => this.fresh())
+    const made = Array.from({ length: count }, () => this.fresh())
     // a stride that shares no factor with the count visits each name once
     const stride = [7, 11, 13, 17].find((prime) => count % prime !== 0) ?? 1
-    return drawn.map((_, index) => drawn[(index * stride) % count]!)
+    return made.map((_, index) => made[(index * stride) % count]!)
   }
 }
 
-function inLetters(number: number): string {
-  let [rest, text] = [number, '']
-  for (let digit = 0; digit < 5; digit++) {
-    text = letters[rest % 26] + text
-    rest = Math.floor(rest / 26)
+/** A name as its letters alone, in lower case: what is left of it however a server writes it. */
+export function lettersOf(name: unknown): string {
+  return String(name)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '')
+}
+
+/** Whether a name is one of a run's own group, and whether that one outlives its run; undefined where it is neither. */
+export function rootNamed(name: unknown): { stays: boolean } | undefined {
+  const shown = lettersOf(name)
+  if (new RegExp(`${lastingMark}[a-z]{9}$`).test(shown)) return { stays: true }
+  return new RegExp(`${rootMark}[a-z]{9}$`).test(shown) ? { stays: false } : undefined
+}
+
+/** Three ordinary names (R3) of one length, begun alike, whose last but one letters differ; not in their order. */
+export function alikeToTheEnd(fresh: string, length: number): string[] {
+  const begun = fresh + (fresh.endsWith('o') ? 'mo' : 'om').repeat(length).slice(0, length - 2 - fresh.length)
+  return ['k', 'b', 'i'].map((letter) => `${begun}${letter}e`)
+}
+
+/** The letters that may follow a text: all but its last one. */
+const after = (text: string) => letters.filter((letter) => letter !== text.at(-1))
+
+const drawn = (some: readonly string[]) => some[randomInt(some.length)]!
+
+/** A number in so many letters, none doubled: a greater number comes later in every collation. */
+const digits = 6
+
+function inLetters(number: number, before: string): string {
+  const base = letters.length - 1
+  let text = ''
+  for (let digit = digits - 1; digit >= 0; digit--) {
+    text += after(before + text)[Math.floor(number / base ** digit) % base]
   }
   return text
 }

@@ -1,4 +1,4 @@
-import type { Kind } from './kinds.ts'
+import { type Kind, type KindName, kinds } from './kinds.ts'
 
 /** Builds the paths of the API; how the slashes of a uid stand in them is settled once (R48). */
 export class Paths {
@@ -20,4 +20,32 @@ export class Paths {
     const segments = uid.split('/').map(encodeURIComponent)
     return segments.join(this.encodesSlashes ? '%2F' : '/')
   }
+}
+
+/** The kind and the uid that a path names; undefined where it is no path of `Paths`. */
+export function readPath(path: string): { kind: KindName; uid: string } | undefined {
+  const [, family, plural = '', rest = ''] = /^\/([a-z]+)\/v\w+\/(\w+)\/([^?#]+)$/.exec(path) ?? []
+  const kind = Object.hasOwn(kinds, plural) ? (plural as KindName) : undefined
+  if (kind === undefined || kinds[kind].family !== family) return undefined
+  try {
+    return { kind, uid: decodeURIComponent(rest) }
+  } catch {
+    return undefined
+  }
+}
+
+const longest = 1_000
+
+/**
+ * True where no gateway on the way can read a uid as another one: no empty, dotted or encoded segment, and no sign
+ * besides those that stand for themselves in a path. One segment alone, which tells no place (R10), may hold single dots.
+ */
+export function isCanonical(uid: string): boolean {
+  const segment = uid.includes('/') ? /^[\w~:=+@-]+$/ : /^[\w~:=+@-]+(\.[\w~:=+@-]+)*$/
+  return uid.length <= longest && uid.split('/').every((part) => segment.test(part))
+}
+
+/** True where a group is another one or stands above it, in whatever letter case a server may compare them. */
+export function holds(group: string, uid: string): boolean {
+  return `${uid}/`.toLowerCase().startsWith(`${group}/`.toLowerCase())
 }

@@ -16,3 +16,20 @@ export async function anyRole(api: Api): Promise<Received> {
   if (role !== undefined) return role
   throw new Stopped({ operation: 'role.list', phase: 'arrange', why: 'shows no role at all' })
 }
+
+/** More pages of roles are not looked through. */
+const mostPages = 10
+
+/** The role that every target has, on whatever page it stands (R9); undefined where it is not found. */
+export async function viewerRole(api: Api): Promise<Received | undefined> {
+  const isViewer = ({ name }: Received) => name === 'viewer'
+  const named = (await api.roles.list({ name: 'viewer' })).items.find(isViewer)
+  let token: string | undefined
+  for (let pages = 0; named === undefined && pages < mostPages; pages++) {
+    const page = await api.roles.list({ page_size: 200, page_token: token })
+    const found = page.items.find(isViewer)
+    if (found || page.nextPageToken === undefined) return found
+    token = page.nextPageToken
+  }
+  return named
+}

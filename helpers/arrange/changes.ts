@@ -3,10 +3,9 @@ import { isPublished, type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
 import { firstPages, foundAll, only, walk } from '../assertions/page-walk.ts'
-import { isMissing } from '../assertions/refused.ts'
-import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { ordersFor } from './listings.ts'
+import { mustBePresent } from './optional-operations.ts'
 import { deleteGroup, type Scratch } from './scratch.ts'
 
 /** What others do while walks are under way. */
@@ -101,9 +100,7 @@ const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<st
 
 /** An update whose path the contract does not print may be missing (R49). */
 async function update({ api, kind }: Going, uid: string, body: Record<string, unknown>): Promise<void> {
-  const answer = await api.attempt[kind].update(uid, body)
-  if (isMissing(answer))
-    throw new Inconclusive(`this target has no Update of ${kind}: it was answered ${answer.status}`)
+  mustBePresent(kind, 'update', await api.attempt[kind].update(uid, body))
 }
 
 function makeSeveral(going: Going, count: number): Promise<Received[]> {

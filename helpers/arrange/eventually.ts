@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
+import { isViolation } from '../assertions/violation.ts'
 import { succeeded } from '../http/call.ts'
-import { NoSuchOperation, Stopped } from '../http/case-errors.ts'
+import { NotOffered, Stopped } from '../http/case-errors.ts'
 import { type Noted, noting } from '../http/noting.ts'
 import type { Query } from '../http/url.ts'
 import { askedBy, doorOfList, type Lateness, stateOf } from '../invariants/lateness.ts'
@@ -28,6 +29,10 @@ const [soonest, latest] = [40, 500]
 
 /** The way to judge what the run wrote: what does not fit is read again for so many milliseconds, then it stands. */
 export function eventuallyWithin(patience: number, lateness: Lateness): Eventually {
+  // operations that stayed missing: nobody waits for them again
+  const absent = new Set<string>()
+  const isAbsent = (error: unknown) =>
+    error instanceof NotOffered && error.operations.every((operation) => absent.has(operation))
   return async (readAndJudge) => {
     const started = performance.now()
     const since = () => performance.now() - started
@@ -42,7 +47,11 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
       )
       if ('error' in came) {
         // a reading that began in time may have met the lag, however long it took
-        if (!mayFitLater(came.error) || began >= patience || shown.lost(reading)) throw came.error
+        if (!mayFitLater(came.error) || isAbsent(came.error) || shown.lost(reading)) throw came.error
+        if (began >= patience) {
+          if (came.error instanceof NotOffered) for (const operation of came.error.operations) absent.add(operation)
+          throw came.error
+        }
         await sleep(Math.max(0, Math.min(pause, patience - since())))
         continue
       }
@@ -59,7 +68,8 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
 /** True for what may be otherwise a moment later: a claim about the target, or a refusal of what is not there yet. */
 function mayFitLater(error: unknown): boolean {
   if (error instanceof Stopped) return error.stop.status !== undefined && error.stop.status < 500
-  return error instanceof NoSuchOperation || (error as Error).name === 'AssertionError'
+  if (error instanceof NotOffered) return !error.certain
+  return isViolation(error)
 }
 
 /** Reads once more what fitted late: what was shown and is lost again is not forgiven (R52). */

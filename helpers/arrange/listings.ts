@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import type { Api } from '../api/api.ts'
 import { isOfRegistry, type KindName, kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Page, type Received, uids } from '../api/received.ts'
-import { orders } from '../assertions/page-walk.ts'
+import { among, orders } from '../assertions/page-walk.ts'
 import type { Answer } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
@@ -78,4 +79,11 @@ export function below({ items, totalCount }: Page, group: string): { uids: strin
     uids: uids(others).sort(),
     total: others.length < items.length ? String(Number(totalCount) - 1) : totalCount,
   }
+}
+
+/** How many other things live where a run made some, for they are counted, too (R50). */
+export async function strangersBeside({ kind, scope, items }: Population, api: Api): Promise<number> {
+  if (kinds[kind].foreign) return 0
+  const whole = await api[kind].list({ ...scope, page_size: 200 })
+  return whole.items.length - among(whole.items, items).length
 }

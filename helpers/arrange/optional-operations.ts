@@ -3,9 +3,9 @@ import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts
 import { isReceived, type Received } from '../api/received.ts'
 import { isMissing } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
-import { Inconclusive, NoSuchOperation, Stopped } from '../http/case-errors.ts'
+import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 
-/** Get of a kind whose Get the contract does not print: where it is missing, the case is inconclusive (R49). */
+/** Get of a kind whose Get the contract does not print: where it is missing, it is not offered (R49). */
 export async function got(api: Api, kind: KindName, uid: string): Promise<Received> {
   return held(kind, 'get', uid, await api.attempt[kind].get(uid))
 }
@@ -20,8 +20,8 @@ export async function updated(
 ): Promise<Received> {
   const answer = await api.attempt[kind].update(uid, body, { query: { updateMask } })
   const { shown } = kinds[kind]
-  if (!succeeded(answer) && !shown) tellsNothing(kind, 'update', answer)
-  const after = held(kind, 'update', uid, answer)
+  const after =
+    shown || succeeded(answer) || isMissing(answer) ? held(kind, 'update', uid, answer) : refusedUpdate(kind, answer)
   const silent = Object.keys(body).filter((member) => typeof after[member] !== 'string')
   if (shown || silent.length === 0) return after
   throw new Inconclusive(`this target shows no ${silent.join(' and ')} of ${kind}, so a change of it tells nothing`)
@@ -29,9 +29,29 @@ export async function updated(
 
 /** Ends the case where this target lacks an operation whose path the contract does not print (R49). */
 export function mustBePresent(kind: KindName, operation: Operation, answer: Answer): void {
-  const printed = (kinds[kind] as Kind).printed.includes(operation)
-  const follows = kind === 'identities'
-  if (isMissing(answer) && (follows || !printed)) tellsNothing(kind, operation, answer)
+  const name = `${kinds[kind].name}.${operation}`
+  if (isMissing(answer) && isOptional(name)) throw new NotOffered(name, answer)
+}
+
+/** Those of identities whose paths only follow the pattern of the groups (S4.3). */
+const followed: readonly string[] = ['list', 'get', 'update']
+
+/** True for an operation, such as `identity.get`, whose path the contract does not print (R49). */
+export function isOptional(operation: string): boolean {
+  if (operation.startsWith('v1.')) return !['v1.group.list', 'v1.repo.list'].includes(operation)
+  const [name, done = ''] = operation.split('.')
+  const kind: Kind | undefined = Object.values(kinds).find((one) => one.name === name)
+  if (kind === undefined) return false
+  const { printed } = kind
+  return name === kinds.identities.name ? followed.includes(done) : !(printed as readonly string[]).includes(done)
+}
+
+/** Ends the case where an operation that it needs is missing: not offered where the contract does not print it (R49). */
+export function mustBeOffered(answer: Answer): void {
+  const { operation } = answer.exchange
+  if (!isMissing(answer)) return
+  if (isOptional(operation)) throw new NotOffered(operation, answer)
+  throw new Stopped({ operation, phase: 'act', why: `was answered ${answer.status}`, status: answer.status })
 }
 
 function held(kind: KindName, operation: Operation, uid: string, answer: Answer): Received {
@@ -45,6 +65,6 @@ function held(kind: KindName, operation: Operation, uid: string, answer: Answer)
   })
 }
 
-function tellsNothing(kind: KindName, operation: Operation, { status }: Answer): never {
-  throw new NoSuchOperation(`${kinds[kind].name}.${operation} was answered ${status}: this target need not have it`)
+function refusedUpdate(kind: KindName, { status }: Answer): never {
+  throw new Inconclusive(`${kinds[kind].name}.update was answered ${status}: what its body must hold is not shown`)
 }

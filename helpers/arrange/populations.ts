@@ -1,15 +1,15 @@
 import type { Api } from '../api/api.ts'
-import { isOfRegistry, isPublished, type KindName, kinds, type PublishedKind, type RegistryKind } from '../api/kinds.ts'
+import { isOfRegistry, isPublished, type KindName, type PublishedKind, type RegistryKind } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
 import { standingRoles } from '../api/roles.ts'
 import { walk } from '../assertions/page-walk.ts'
-import { isMissing } from '../assertions/refused.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { listedItems } from './listings.ts'
+import { mustBePresent } from './optional-operations.ts'
 import type { Population } from './population.ts'
 import { publishedBody } from './published-bodies.ts'
-import { childrenOf, claimMatchFor, descendantsOf, type Scratch } from './scratch.ts'
+import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
 import type { Forest, PopulationContext } from './shared-groups.ts'
 
 /** Reads the items of a kind that a run cannot make; undefined for those that it makes. */
@@ -76,9 +76,7 @@ export async function readFirst(
 ): Promise<{ scope: Query; items: Received[] }> {
   const scope = descendantsOf(group)
   const first = await api.attempt[kind].list({ ...scope, page_size: 1 })
-  if (!kinds[kind].shown && isMissing(first)) {
-    throw new Inconclusive(`this target has no List of ${kind}: it was answered ${first.status}`)
-  }
+  mustBePresent(kind, 'list', first)
   return { scope, items: listedItems(kind, first) }
 }
 
@@ -103,9 +101,7 @@ async function bindEach(
 /** Ends the case where a list whose path the contract does not print is missing (R49). */
 export async function mustBeThere(api: Api, scratch: Scratch, kind: KindName): Promise<void> {
   const answer = await api.attempt[kind].list(scratch.children)
-  if (isMissing(answer)) {
-    throw new Inconclusive(`this target has no List of ${kind}: it was answered ${answer.status}`)
-  }
+  mustBePresent(kind, 'list', answer)
 }
 
 const mostForeign = 2_000
@@ -184,7 +180,7 @@ export async function bodyFor(
   name: string,
 ): Promise<Record<string, unknown>> {
   if (kind === 'groups') return { name }
-  if (kind === 'identities') return { name, description: name, claimMatch: claimMatchFor(name) }
+  if (kind === 'identities') return { name, description: name, claimMatch: await scratch.claimMatchFor(name) }
   if (isPublished(kind)) return publishedBody(api, kind, name)
   const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
   return { identityUid: identity.uid, roleUid: role.uid }

@@ -4,6 +4,7 @@ import { isReceived, type Received } from '../api/received.ts'
 import { anyRole } from '../api/roles.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import { mustBePresent } from './optional-operations.ts'
 
 const dayInMs = 24 * 60 * 60 * 1000
 
@@ -25,6 +26,7 @@ export async function publishedBody(api: Api, kind: PublishedKind, name: string)
 /** What a body must hold that the contract does not show, the target alone knows: its refusal tells nothing (R49). */
 export function mustBeTaken(kind: PublishedKind, answer: Answer): Received {
   const { name } = kinds[kind]
+  mustBePresent(kind, 'create', answer)
   if (!succeeded(answer)) {
     throw new Inconclusive(
       `${name}.create was answered ${answer.status}: what its body must hold is not shown, so the run can make none`,

@@ -1,16 +1,22 @@
 import { inject } from 'vitest'
 import type { ApiContext } from '../api/api.ts'
+import { ClaimIssuers } from '../api/claim-issuers.ts'
 import { Clock } from '../api/clock.ts'
 import { Journal } from '../api/journal.ts'
+import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'
+import { OwnKeys } from '../api/own-keys.ts'
 import { Paths } from '../api/resource-path.ts'
+import { SecondChances } from '../api/soft-refusal.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
+import { AnsweredOperations } from '../invariants/answered-operations.ts'
 import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
 import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
+import { ModelAnswers } from './model-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,10 +25,20 @@ declare module 'vitest' {
   }
 }
 
+/** What the worker of a run tells the command line while it goes on. */
+export interface Notice {
+  /** Why the run ends early. */
+  ended?: string
+  /** What the wire saw when everything was told. */
+  sent?: number
+}
+
 /** What a run is given besides its settings, as paths of files. */
 interface Given {
   config: Config
   journal?: string
+  /** The first line of that journal. */
+  header?: JournalHeader | undefined
   /** Where page tokens are left for a later run; absent where no folder is kept. */
   keep?: string
   /** Set where a group of the run's own stays for that, until its page tokens are spent. */
@@ -37,6 +53,8 @@ interface Given {
   spares?: true
   /** How long a reading may take to fit; as R52 says unless the suite examines itself. */
   patience?: Patience
+  /** The name of the channel on which the command line listens. */
+  channel?: string | undefined
 }
 
 /** What all cases of a run share. */
@@ -45,15 +63,25 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   tokens: TokenSource
   names: Names
   clock: Clock
+  /** Tells the command line something. */
+  tell(notice: Notice): void
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
+  /** Which operations answered. */
+  answered: AnsweredOperations
   /** How soon each door showed what the run wrote. */
   lateness: Lateness
   patience: Patience
+  secondChances: SecondChances
+  claimIssuers: ClaimIssuers
   /** Judges a reading of what the run wrote, for 5 seconds at the most (R52). */
   eventually: Eventually
   /** The same for exchanges and rights, which may take 10. */
   eventuallyAllowed: Eventually
+  /** The model that judges every answer. */
+  model: ModelAnswers
+  /** The keys of the suite's own token issuer. */
+  ownKeys: OwnKeys
 }
 
 /** Opens what all cases of a run share. */
@@ -61,24 +89,55 @@ export function openRun(): Run {
   const { journal, patience = usualPatience, ...given } = inject('run')
   const { config } = given
   const secrets = new Secrets()
-  const tokens = tokenSource(config, secrets)
-  const client = new Client(config, secrets, tokens)
+  const wire = { sent: 0 }
+  const tokens = tokenSource(config, secrets, wire)
+  const client = new Client(config, secrets, tokens, undefined, { wire })
+  const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
+  own.clean = (text) => secrets.redact(text)
+  const tell = channelTo(given.channel)
+  client.onEnded = (ended) => tell({ ended })
+  own.onBroken = (why) => tell({ ended: `the journal ${journal} can no longer be written (${why})` })
   const allAnswers = new AllAnswers()
   const lateness = new Lateness()
-  client.onAnswer = (answer, { query }) => allAnswers.note(answer, query)
+  const clock = new Clock(config, secrets, client)
+  const ownKeys = new OwnKeys()
+  const signedByOwn = ownKeys.signed.bind(ownKeys)
+  // where a hook moves the clock, a gateway's Date may know nothing of it (R2)
+  const now = () => (clock.movable ? clock.told() : allAnswers.lastDate)
+  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now })
+  clock.onMoved = (seconds) => model.judge.moved(seconds)
+  const answered = new AnsweredOperations()
+  client.onAnswer = (answer, call) => {
+    allAnswers.note(answer, call.query)
+    answered.note(answer, call)
+  }
   return {
     ...given,
     secrets,
     tokens,
     client,
-    journal: new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid),
+    journal: own,
+    tell,
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
-    clock: new Clock(config, secrets, client),
+    clock,
     allAnswers,
+    answered,
     lateness,
     patience,
+    secondChances: new SecondChances(patience.rights),
+    claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
     eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
+    model,
+    ownKeys,
   }
+}
+
+/** A way to the command line; it keeps no process alive. */
+function channelTo(name?: string): (notice: Notice) => void {
+  if (name === undefined) return () => {}
+  const channel = new BroadcastChannel(name) as BroadcastChannel & { unref(): void }
+  channel.unref()
+  return (notice) => channel.postMessage(notice)
 }

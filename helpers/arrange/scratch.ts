@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api, ApiContext, Body } from '../api/api.ts'
+import type { ClaimIssuers, ClaimMatch } from '../api/claim-issuers.ts'
 import type { Journal } from '../api/journal.ts'
 import type { KindName, PublishedKind } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { isObject, isReceived, livesIn, type Received } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
-import { anyRole, standingRoles } from '../api/roles.ts'
+import { anyRole, standingRoles, viewerRole } from '../api/roles.ts'
+import { limited } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
@@ -37,6 +39,8 @@ export interface Scratch {
   makeGroups(count: number, parent?: string): Promise<Received[]>
   /** Makes an identity with a claim match of its own (R54). */
   makeIdentity(body?: Record<string, unknown>, parent?: string): Promise<Received>
+  /** A claim match that no other identity has, of an issuer that the target trusts (R54, R56). */
+  claimMatchFor(name: string): Promise<ClaimMatch>
   /** Binds an identity to a role, any that is listed unless one is given. */
   makeBinding(identity: Received, parent?: string, roleUid?: string): Promise<Received>
   /** Makes something of a kind whose body is not shown; where the target refuses that, the case is inconclusive (R49). */
@@ -65,7 +69,7 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
   if (written.toLowerCase() === journal.operatorsGroup.toLowerCase()) journal.operatorsGroup = written
   const { operatorsGroup } = journal
   const there = succeeded(known)
-  const group = await api.groups.create(operatorsGroup, { name: names.run }).catch((error) => {
+  const group = await api.groups.create(operatorsGroup, { name: names.root() }).catch((error) => {
     const missing = error instanceof Stopped && (error.stop.status === 404 || error.stop.code === 5)
     throw !there && missing ? new Inconclusive(noSuchGroup(operatorsGroup)) : error
   })
@@ -116,6 +120,7 @@ export interface ScratchContext {
   eventually: Eventually
   lateness: Lateness
   patience: Patience
+  claimIssuers: ClaimIssuers
 }
 
 /** Makes a throw-away group below the run's own. */
@@ -132,6 +137,11 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
       kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), item),
     )
   }
+  const identityNamed = (name: string) => ({ name, description: `identity ${name}` })
+  const matchFor = (name: string) =>
+    context.claimIssuers.matchFor(name, (claimMatch) =>
+      api.attempt.identities.create(runGroup.uid, { ...identityNamed(names.fresh()), claimMatch }),
+    )
   const settled: Scratch['settled'] = (kind, scope, items) => settleLists({ kind, scope, items }, { api, ...context })
   const makeIn = (parent: string) => make('groups', parent, { name: names.fresh() })
   const group = await runGroup.overflow.orElsewhere(runGroup.uid, makeIn, { api, names })
@@ -152,17 +162,24 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
     },
     makeIdentity: async (body = {}, parent = group.uid) => {
       const name = names.fresh()
-      const sent = { name, description: `identity ${name}`, claimMatch: claimMatchFor(name), ...body }
-      return make('identities', parent, sent)
+      const claimMatch = 'claimMatch' in body ? {} : { claimMatch: await matchFor(name) }
+      return make('identities', parent, { ...identityNamed(name), ...claimMatch, ...body })
     },
     makeBinding: async ({ uid: identityUid }, parent = group.uid, roleUid) => {
       const role = roleUid ?? (await anyRole(api)).uid
-      return make('roleBindings', parent, { identityUid, roleUid: role })
+      const bind = (uid: string) => make('roleBindings', parent, { identityUid, roleUid: uid })
+      return bind(role).catch(async (error) => {
+        // some roles cannot be bound, or not by everybody (R56)
+        const viewer = limited(error) ? await viewerRole(api) : undefined
+        if (viewer === undefined || viewer.uid === role) throw error
+        return bind(viewer.uid)
+      })
     },
     makePublished: async (kind, parent = group.uid) => {
       const body = await publishedBody(api, kind, names.fresh())
       return mustBeTaken(kind, await api.attempt[kind].create(parent, body))
     },
+    claimMatchFor: matchFor,
     anyRole: () => anyRole(api),
     someRoles: async (count) => (await standingRoles(api)).slice(0, count),
     foreignIn,
@@ -172,7 +189,7 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
       const own = (await foreignIn('roleBindings', childrenOf(uid))).filter(
         ({ group: home }) => isReceived(home) && home.uid === uid,
       )
-      await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid))))
+      await Promise.all(own.map((binding) => api.attempt.roleBindings.delete(journal.lend(binding.uid, binding))))
       return own.length > 0
     },
   }

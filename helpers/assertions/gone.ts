@@ -2,7 +2,7 @@ import type { Api } from '../api/api.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
-import { NoSuchOperation } from '../http/case-errors.ts'
+import { NotOffered } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { accepted, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
@@ -58,7 +58,7 @@ export async function doorsTo(api: Api, kind: KindName, scope: Query, { uid }: R
   ]
   const answers = await Promise.all(doors.map(({ read }) => read()))
   const open = doors.filter((_, index) => succeeded(answers[index]!))
-  if (open.length === 0) throw new NoSuchOperation(`this target has neither Get nor List of ${kind}`)
+  if (open.length === 0) throw new NotOffered([`${name}.get`, `${name}.list`], answers[0]!)
   for (const door of open) if (door.listed) mustShow(door, uid, answers[doors.indexOf(door)]!)
   return open
 }

@@ -5,13 +5,13 @@ import { violated } from './violation.ts'
 /** How two items stand to each other: negative, 0, positive, or undefined where the contract does not tell. */
 type Judge = (a: Received, b: Received) => number | undefined
 
-/** By name, where the first difference is two lower-case letters: there every usual collation agrees (R17). */
-const byLetters: Judge = (a, b) => {
-  const [left, right] = [[...String(a.name)], [...String(b.name)]]
-  const at = left.findIndex((letter, index) => letter !== right[index])
-  const [one, other] = [left[at], right[at]]
-  if (one === undefined || other === undefined || !/^[a-z]$/.test(one) || !/^[a-z]$/.test(other)) return undefined
-  return one < other ? -1 : 1
+/** Names on whose order every usual collation agrees: so many of these letters, none doubled (R17). */
+const isAgreedOn = (name: unknown): name is string => /^(?:([beikmopu])(?!\1))+$/.test(String(name))
+
+/** By name, where both are of that form and of one length. */
+const byLetters: Judge = ({ name: one }, { name: other }) => {
+  if (!isAgreedOn(one) || !isAgreedOn(other) || one.length !== other.length) return undefined
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** By `createTime`, as instants. */

@@ -22,8 +22,8 @@ export const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at
  */
 export async function walk(list: List, query: Query, expected: number, begun?: readonly Page[]): Promise<Walk> {
   const size = typeof query.page_size === 'number' ? query.page_size : 50
-  const budget = Math.ceil(expected / size) + 2
   const pages = [...(begun ?? [await list(query)])]
+  const budget = Math.ceil(atMost(expected, pages[0]) / size) + 2
   const seen = new Set(pages.slice(0, -1).map(({ items }) => uids(items).join()))
   for (;;) {
     const page = pages.at(-1)!
@@ -35,6 +35,14 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
     pages.push(await list(onward(query, page)))
   }
   return { pages, items: pages.flatMap(({ items }) => items) }
+}
+
+/** How many strangers a list may hold beside what a run made (R50): a total that tells of more makes no walk longer. */
+const mostStrangers = 50
+
+function atMost(expected: number, first: Page | undefined): number {
+  const total = Number(first?.totalCount)
+  return total > expected ? Math.min(total, expected + mostStrangers) : expected
 }
 
 /** How often some walks went on from one page to the next. */
@@ -64,15 +72,20 @@ function endless(pages: readonly Page[], what: string, content: string): never {
   })
 }
 
-/** Fails unless a walk found exactly these resources, each once, and says at which page they went wrong (S4.25). */
-export function foundAll({ pages, items }: Walk, made: readonly Received[]): void {
+/**
+ * Fails unless a walk found exactly these resources, each once, and says at which page they went wrong (S4.25). With
+ * `elsewhere`, only those are out of place: what else lives there is the target's business (R50).
+ */
+export function foundAll({ pages, items }: Walk, made: readonly Received[], elsewhere?: readonly Received[]): void {
   const wanted = new Set(uids(made))
+  const strange = elsewhere && new Set(uids(elsewhere))
+  const belongs = (uid: string) => wanted.has(uid) || strange?.has(uid) === false
   const seen = new Map<string, number>()
   pages.forEach((page, index) => {
     for (const { uid } of page.items) {
       const before = seen.get(uid)
       if (before !== undefined) astray(`lists ${uid} twice`, `on page ${before + 1} and page ${index + 1}`)
-      if (!wanted.has(uid)) astray(`lists ${uid}, which does not belong`, `on page ${index + 1}`)
+      if (!belongs(uid)) astray(`lists ${uid}, which does not belong`, `on page ${index + 1}`)
       seen.set(uid, index)
     }
   })
@@ -98,9 +111,14 @@ export function foundAll({ pages, items }: Walk, made: readonly Received[]): voi
   }
 }
 
+/** Those of a list's items that are among some resources, in the order of the list. */
+export function among(items: readonly Received[], some: readonly Received[]): Received[] {
+  const known = new Set(uids(some))
+  return items.filter(({ uid }) => known.has(uid))
+}
+
 /** A walk as far as it met some resources. */
 export function only({ pages, items }: Walk, some: readonly Received[]): Walk {
-  const known = new Set(uids(some))
-  const met = (all: readonly Received[]) => all.filter(({ uid }) => known.has(uid))
+  const met = (all: readonly Received[]) => among(all, some)
   return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }
 }

@@ -1,10 +1,15 @@
 import { isObject } from '../api/received.ts'
+import { codeIn, isSoftRefusal, isThrottled, softCodes } from '../api/soft-refusal.ts'
 import { type Answer, succeeded } from '../http/call.ts'
-import { Stopped } from '../http/case-errors.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { violated } from './violation.ts'
 
-/** Fails unless the call was refused: any status but 2xx (R33), and no 304, for nothing conditional was asked (R57). */
+/**
+ * Fails unless the call was refused: any status but 2xx (R33), and no 304, for nothing conditional was asked (R57). A
+ * target that is busy refuses nothing: inconclusive (R43).
+ */
 export function refused(answer: Answer, what: string): void {
+  if (isThrottled(answer)) throw new Inconclusive(`${what} was answered ${answer.status}: the target is too busy`)
   if (succeeded(answer) || answer.status === 304) {
     violated({
       message: `${what} was not refused`,
@@ -15,8 +20,14 @@ export function refused(answer: Answer, what: string): void {
   }
 }
 
-/** Fails unless the call succeeded (any 2xx, R57). */
-export function accepted(answer: Answer, what: string): void {
+/**
+ * Fails unless the call succeeded (any 2xx, R57); inconclusive where it is refused for what the contract does not show
+ * (R56), but for the `judged` codes, which the case is about.
+ */
+export function accepted(answer: Answer, what: string, judged: readonly number[] = []): void {
+  if (isSoftRefusal(answer) && !judged.includes(codeIn(answer) ?? 0)) {
+    throw new Inconclusive(`${what} was refused with ${outcomeOf(answer)}, for what the contract does not show (R56)`)
+  }
   if (!succeeded(answer)) {
     violated({
       message: `${what} was refused`,
@@ -70,6 +81,6 @@ export function detailOf({ json }: Answer, type: string): Record<string, unknown
 /** True where a call that must succeed was refused for what the contract leaves open: permissions, quotas, depth (R56). */
 export function limited(error: unknown): error is Stopped {
   if (!(error instanceof Stopped)) return false
-  const { status = 0, code = 0 } = error.stop
-  return [403, 409, 429].includes(status) || [6, 7, 8, 9].includes(code)
+  const { status = 0, code = 0, distrusted } = error.stop
+  return [403, 409, 429].includes(status) || softCodes.includes(code) || distrusted !== undefined
 }

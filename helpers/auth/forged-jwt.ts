@@ -12,16 +12,34 @@ function partsOf(token: string) {
   }
 }
 
-/** The letter nearest to the middle of the last part has another case; the last one may hold spare bits (R39). */
+/**
+ * A letter or digit in the middle of the last part is another one: the last may hold spare bits, and the same letter in
+ * the other case is no other in a UUID (R39).
+ */
 export function altered(token: string): string {
-  const start = token.lastIndexOf('.') + 1
-  const middle = Math.floor((start + token.length) / 2)
-  const at = [...token].findIndex((letter, index) => index >= middle && /[a-z]/i.test(letter))
-  const place = at === -1 ? middle : at
+  const place = placeOf(/[a-z0-9]/i, token)
   const letter = token[place] ?? ''
-  const other = /[a-z]/.test(letter) ? letter.toUpperCase() : /[A-Z]/.test(letter) ? letter.toLowerCase() : 'A'
-  return token.slice(0, place) + other + token.slice(place + 1)
+  const others = /[a-z]/.test(letter) ? 'bc' : /[A-Z]/.test(letter) ? 'BC' : '12'
+  return replaced(token, place, letter === others[0] ? others[1]! : others[0]!)
 }
+
+/** A letter in the middle of a JWT's signature has the other case, which is another signature; undefined for other tokens. */
+export function inOtherCase(token: string): string | undefined {
+  const place = placeOf(/[a-z]/i, token)
+  if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]{40,}$/.test(token)) return undefined
+  const letter = token[place]!
+  return replaced(token, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
+}
+
+/** Where the first such character stands behind the middle of a token's last part. */
+function placeOf(wanted: RegExp, token: string): number {
+  const middle = Math.floor((token.lastIndexOf('.') + 1 + token.length) / 2)
+  const at = [...token].findIndex((letter, index) => index >= middle && wanted.test(letter))
+  return at === -1 ? middle : at
+}
+
+const replaced = (token: string, place: number, letter: string) =>
+  token.slice(0, place) + letter + token.slice(place + 1)
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -64,6 +82,11 @@ export const anotherName = 'a-key-of-its-own'
 /** The token signed by a key that the target never saw; members of the header may be changed. */
 export async function signedByAnother(token: string, changed: Record<string, unknown> = {}): Promise<string> {
   const { claims, header } = partsOf(token)
+  return signedByAnotherKey(claims, { ...header, ...changed })
+}
+
+/** Some claims signed by the key that the target never saw, unless its issuer publishes it. */
+export async function signedByAnotherKey(claims: JWTPayload, header: Record<string, unknown>): Promise<string> {
   const { privateKey } = await anotherKey()
-  return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256', ...changed }).sign(privateKey)
+  return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256' }).sign(privateKey)
 }

@@ -1,7 +1,7 @@
 import type { Call, Credential } from '../http/call.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Query } from '../http/url.ts'
-import { altered, anotherName, signedByAnother, unsigned } from './forged-jwt.ts'
+import { altered, anotherName, inOtherCase, signedByAnother, unsigned } from './forged-jwt.ts'
 
 /** A credential that must be refused, and where else than in its header it may stand (R39). */
 export interface BadCredential {
@@ -35,7 +35,7 @@ export const badCredentials = {
   'cut-short': async (token: string, secrets: Secrets) => spoilt(token.slice(0, -8), cutShort, secrets),
   extended: async (token: string, secrets: Secrets) => spoilt(`${token}xxxx`, extendedByFour, secrets),
   altered: async (token: string, secrets: Secrets) =>
-    spoilt(altered(token), '<RMAPI_ACCESS_TOKEN, one letter in the middle of its last part in another case>', secrets),
+    spoilt(altered(token), '<RMAPI_ACCESS_TOKEN, one letter in the middle of its last part changed>', secrets),
   'other-signer': async (token: string, secrets: Secrets) =>
     spoilt(await signedByAnother(token), '<RMAPI_ACCESS_TOKEN, signed by another key>', secrets),
   'unknown-key': async (token: string, secrets: Secrets) =>
@@ -57,6 +57,25 @@ export function asPassword(token: string, secrets: Secrets): BadCredential {
   secrets.hide(encoded, shown)
   return { credential: { header: `Basic ${encoded}`, shown: `Basic ${shown}` } }
 }
+
+/** Schemes of others, under which an API token is none (R39). */
+const otherSchemes = ['Token', 'JWT', 'OAuth', 'ApiKey', 'Digest', 'Negotiate']
+
+/** The token in ways that other services take, and as a password: each call of an operation gets another (R39). */
+export function inOtherForms(token: string, secrets: Secrets): BadCredential[] {
+  const schemes = otherSchemes.map((scheme) => shownAs(`${scheme} ${token}`, `${scheme} $RMAPI_ACCESS_TOKEN`))
+  return [asPassword(token, secrets), ...schemes, shownAs(`Bearer${token}`, 'Bearer$RMAPI_ACCESS_TOKEN')]
+}
+
+/** The token with a letter of its signature in the other case; undefined where that may be the same token (R39). */
+export function withOtherCase(token: string, secrets: Secrets): BadCredential | undefined {
+  const other = inOtherCase(token)
+  if (other === undefined) return undefined
+  return spoilt(other, '<RMAPI_ACCESS_TOKEN, one letter of its signature in the other case>', secrets)
+}
+
+/** A token that was good once. */
+export const endedToken = (token: string): BadCredential => shownAs(`Bearer ${token}`, 'Bearer <exchanged API token>')
 
 /** The name of a bad credential. */
 export type BadCredentialName = keyof typeof badCredentials

@@ -1,5 +1,6 @@
 import type { Api } from '../api/api.ts'
-import { isOfRegistry, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
+import type { Journal } from '../api/journal.ts'
+import { isOfRegistry, isPublished, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { isObject, type Received } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
@@ -7,7 +8,7 @@ import { standingRoles } from '../api/roles.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populations.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import type { Call } from '../http/call.ts'
-import { Inconclusive } from '../http/case-errors.ts'
+import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 
 /** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
 export interface OperationCalls {
@@ -25,17 +26,16 @@ interface OperationContext {
   paths: Paths
   scratch: Scratch
   names: Names
+  journal: Journal
   registryGroup: string | undefined
 }
 
 /** Makes something of a kind, and the calls that operate on it, with parameters and without (R39). */
-export async function openOperationCalls(
-  kind: KindName,
-  { api, paths, scratch, names, registryGroup }: OperationContext,
-): Promise<OperationCalls> {
+export async function openOperationCalls(kind: KindName, context: OperationContext): Promise<OperationCalls> {
+  const { api, paths, scratch, names, registryGroup } = context
   const home = isOfRegistry(kind) ? { uid: registryGroupIn(registryGroup) } : await scratch.makeGroup()
   const wouldBe = names.fresh()
-  const thing = await thingOf(kind, api, scratch, home)
+  const thing = await thingOf(kind, api, scratch, home).catch((error) => unknownThing(kind, error, home, context))
   const body = kinds[kind].foreign ? {} : await bodyFor(api, scratch, kind, wouldBe)
   if (kind === 'groups') await scratch.deleteForeign(thing.uid)
   const at = (uid?: string) => paths.of(kinds[kind], uid)
@@ -75,6 +75,17 @@ export async function openOperationCalls(
   }
   const calls = Object.fromEntries(offered.map((name) => [name, all[name]]))
   return { kind, thing, home, wouldBe, calls }
+}
+
+/**
+ * Where nothing can be made or listed, a uid that nobody issued: what is not offered must be refused without a token all
+ * the same, and a list may be there even so (R49).
+ */
+function unknownThing(kind: KindName, error: unknown, home: Received, { names, journal }: OperationContext): Received {
+  const cannotBeMade = error instanceof NotOffered || (isPublished(kind) && error instanceof Inconclusive)
+  if (!cannotBeMade) throw error
+  const uid = `${home.uid}/00000000000000ae`
+  return { uid: kinds[kind].foreign ? uid : journal.lend(uid), name: names.fresh() }
 }
 
 /** What calls may be aimed at: made by the run, but for the kinds that it can only read. */

@@ -1,15 +1,16 @@
 import type { Api } from '../api/api.ts'
 import { kinds, type Operation } from '../api/kinds.ts'
-import { isObject, isReceived, type Received, uids } from '../api/received.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
 import { listedItems } from '../arrange/listings.ts'
+import { isOptional } from '../arrange/optional-operations.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import { same } from '../assertions/equal.ts'
-import { whereOf } from '../assertions/refused.ts'
+import { isMissing, whereOf } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
-import { Stopped } from '../http/case-errors.ts'
+import { NotOffered } from '../http/case-errors.ts'
 import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './invalid-credentials.ts'
 import type { OperationCalls } from './operation-calls.ts'
 
@@ -21,66 +22,107 @@ export interface UnauthorizedCalls {
   operationCalls: OperationCalls
   /** Makes the like again, to see whether an operation is open to everybody: the first may be gone by then. */
   reopen: () => Promise<OperationCalls>
-  /** What stands in for a credential that is made out of the run's own token. */
-  bad?: BadCredential
+  /** What stands in for a credential that is made out of the run's own token; of several each call gets another. */
+  bad?: BadCredential | readonly BadCredential[]
 }
 
 type Sending = Pick<UnauthorizedCalls, 'run' | 'log'>
+
+/** The bad credentials that are not made out of the run's own token alone. */
+type OtherName = 'identity-token' | 'as-password' | 'in-body' | 'other-forms' | 'other-case' | 'expired-token'
 
 const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete']
 
 /**
  * Sends the calls of some operations with a bad credential and fails where one gets through: a 2xx, a resource in the
  * answer, or an effect (R39). Gives how many of the same calls succeed with the good token, without which a refusal says
- * nothing. An operation that is open without any header has a requirement of its own and is left out.
+ * nothing; throws where none does because this target has no such operation (R49). An operation that is open without any
+ * header has a requirement of its own and is left out.
  */
 export async function callUnauthorized(
-  context: UnauthorizedCalls,
-  name: BadCredentialName | 'identity-token' | 'as-password' | 'in-body',
+  { run, api, log, operationCalls, reopen, bad: given }: UnauthorizedCalls,
+  name: BadCredentialName | OtherName,
   operations: readonly Operation[] = inTurn,
 ): Promise<number> {
-  const { run, api, log, operationCalls, reopen, bad: given } = context
   const calls = inTurn
     .filter((operation) => operations.includes(operation))
-    .flatMap((operation) => operationCalls.calls[operation] ?? [])
-  const bad = given ?? (await badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets))
-  const before = await standingAtFirst(context)
-  const answers = await Promise.all(calls.map((call) => send({ run, log, operationCalls }, call, bad)))
+    .flatMap((operation) => someOf(operationCalls, operation, name))
+  const own = async () => badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets)
+  const bad = [given ?? (await own())].flat()
+  const before = await standing(api, operationCalls)
+  const answers = await Promise.all(
+    calls.map((call, index) => send({ run, log, operationCalls }, call, bad[index % bad.length])),
+  )
   const through = answers.flatMap((answer, index) =>
-    gotThrough(operationCalls, answer) ? [{ answer, call: calls[index]! }] : [],
+    gotThrough(operationCalls, answer, calls[index]!) ? [{ answer, call: calls[index]! }] : [],
   )
   const open = name === 'no-header' || through.length === 0 ? [] : await openOperations({ run, log }, await reopen())
   const broken = through.find(({ call }) => !open.includes(call.operation))
   if (broken) {
     violated({
       message: `${broken.call.operation} was not refused to ${name.replaceAll('-', ' ')}`,
-      expected: 'a refusal without any resource in it (R39)',
+      expected: 'a refusal that tells nothing of what was asked for (R39)',
       got: `${broken.answer.status} ${broken.answer.text.slice(0, 300)}`,
       where: whereOf(broken.answer),
     })
   }
   // what an open operation did has disturbed the rest: nothing more can be told here
   if (through.length > 0) return 0
-  await run.eventually(() => unharmed(api, operationCalls, before))
-  return twinsOf({ run, log, operationCalls }, calls)
+  await unharmed(api, operationCalls, before)
+  // that the good token may write is shown beside the plain forms
+  const shown = isPlain(name) ? calls : calls.filter(({ method }) => method === 'GET')
+  return twinsOf({ run, log, operationCalls }, shown.length > 0 ? shown : calls)
 }
+
+/** The plain forms of bad credentials meet every call; each other one the plainest list and one more, in turn (R39). */
+function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {
+  const all = calls[operation] ?? []
+  if (isPlain(name) || operation !== 'list' || all.length < 3) return all
+  const turn = [...(name + kind)].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)
+  return [all[0]!, all[1 + (turn % (all.length - 1))]!]
+}
+
+const isPlain = (name: string) => name === 'no-header' || name === 'garbage'
 
 /** How many of the calls succeed with the good token: the reads side by side, then one write after the other. */
 async function twinsOf(sending: Sending & { operationCalls: OperationCalls }, calls: readonly Call[]): Promise<number> {
   const reads = calls.filter(({ method }) => method === 'GET')
   const answers = await Promise.all(reads.map((call) => send(sending, call)))
   for (const call of calls) if (!reads.includes(call)) answers.push(await send(sending, call))
+  const [missing] = answers.filter(isMissing)
+  const operations = [...new Set(calls.map(({ operation }) => operation))]
+  if (missing && answers.every(isMissing) && operations.every(isOptional)) throw new NotOffered(operations, missing)
   return answers.filter(succeeded).length
 }
 
-function gotThrough({ kind, thing }: OperationCalls, answer: Answer): boolean {
-  const { json } = answer
-  const items = isObject(json) ? (json[kind] ?? json.items) : undefined
-  const shows = (item: unknown) => isReceived(item) || (isObject(item) && typeof item.id === 'string')
-  const listed = Array.isArray(items) && items.some(shows)
-  // a resource may be told as text, too
-  const told = typeof thing.createTime === 'string' && answer.text.includes(thing.createTime)
-  return succeeded(answer) || listed || isReceived(json) || holds(json, thing) || told
+/** True where a call was not refused, or its refusal tells what only who may read it knows (R39). */
+export function gotThrough(
+  { kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>,
+  answer: Answer,
+  call: Call,
+): boolean {
+  return succeeded(answer) || tells({ kind, thing }, answer, call)
+}
+
+/** A uid or a name that is shorter may stand in any text. */
+const tellingLength = 12
+
+/** True where an answer holds the resource, its uid or its name, unless the call itself names them. */
+export function tells({ kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>, { json, text }: Answer, call: Call) {
+  const asked = decoded(`${call.path} ${JSON.stringify([call.query ?? {}, call.body ?? {}])}`)
+  const isTold = (value: unknown) =>
+    typeof value === 'string' && value.length >= tellingLength && text.includes(value) && !asked.includes(value)
+  const items = isObject(json) ? json[kind] : undefined
+  const isListed = Array.isArray(items) && items.some(isReceived)
+  return isListed || holds(json, thing) || isTold(thing.uid) || (!kinds[kind].foreign && isTold(thing.name))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** True where a resource stands somewhere in an answer; its uid alone may be what the call named. */
@@ -110,12 +152,13 @@ async function openOperations(sending: Sending, operationCalls: OperationCalls):
   const none = await badCredentials['no-header']()
   const open: string[] = []
   for (const call of inTurn.flatMap((operation) => operationCalls.calls[operation] ?? [])) {
-    if (gotThrough(operationCalls, await send({ ...sending, operationCalls }, call, none))) open.push(call.operation)
+    const answer = await send({ ...sending, operationCalls }, call, none)
+    if (gotThrough(operationCalls, answer, call)) open.push(call.operation)
   }
   return open
 }
 
-/** What bad calls are aimed at: what is listed there, where the target can tell, and the group itself. */
+/** What stands where bad calls are aimed at, as far as the target shows it: a list, and what they name. */
 interface Standing {
   items?: Received[]
   thing?: Received
@@ -124,50 +167,32 @@ interface Standing {
 async function standing(api: Api, { kind, home, thing }: OperationCalls): Promise<Standing> {
   // what is only read may be changed by others meanwhile (R24)
   if (kinds[kind].foreign) return {}
-  const answer = await api.attempt[kind].list(childrenOf(home.uid))
+  const { list, get } = api.attempt[kind]
+  const [listed, got] = await Promise.all([list({ ...childrenOf(home.uid), page_size: 200 }), get(thing.uid)])
   return {
-    ...(succeeded(answer) && { items: listedItems(kind, answer) }),
-    ...(kind === 'groups' && { thing: await api.groups.get(thing.uid) }),
+    ...(succeeded(listed) && { items: listedItems(kind, listed) }),
+    ...(succeeded(got) && isReceived(got.json) && { thing: got.json }),
   }
 }
 
-/** The same, once the list shows what the case made there; as it is where it never does. */
-async function standingAtFirst({ run, api, operationCalls }: UnauthorizedCalls): Promise<Standing> {
-  let before: Standing = {}
-  const shown = async () => {
-    before = await standing(api, operationCalls)
-    if (before.items === undefined || uids(before.items).includes(operationCalls.thing.uid)) return
-    throw new Stopped({ operation: 'list', phase: 'arrange', why: 'lags', status: 200 })
-  }
-  await run.eventually(shown).catch((error) => {
-    if (!(error instanceof Stopped)) throw error
-  })
-  return before
-}
-
-/** Fails where a refused call had an effect all the same; what the target puts there itself is none (R50). */
+/**
+ * Fails where a refused call had an effect all the same: what was there is gone or changed, or there is what was to be
+ * made. What else comes to live there is the target's business (R50).
+ */
 async function unharmed(api: Api, operationCalls: OperationCalls, before: Standing): Promise<void> {
+  const { thing, wouldBe, calls } = operationCalls
   const after = await standing(api, operationCalls)
-  const { thing, wouldBe } = operationCalls
-  if (before.items && after.items) {
-    const there = uids(before.items)
-    const made = after.items.filter((item) => !there.includes(item.uid) && isAskedFor(item, operationCalls))
-    const lost = there.includes(thing.uid) && !uids(after.items).includes(thing.uid)
-    if (lost || made.length > 0) {
-      violated({
-        message: 'a call with a bad credential had an effect',
-        expected: `what stood there before, and nothing like '${wouldBe}'`,
-        got: lost ? `${thing.uid} is gone` : `made: ${uids(made).join(', ')}`,
-      })
-    }
-  }
+  const [body] = [calls.create ?? []].flat().map((call) => call.body as Record<string, unknown>)
+  const signs = [wouldBe, body?.identityUid].filter((sign) => typeof sign === 'string' && sign.length >= tellingLength)
+  const made = [...(after.items ?? []), after.thing].find((item) =>
+    signs.some((sign) => JSON.stringify(item ?? '').includes(String(sign))),
+  )
+  if (made) astray(`nothing of what was sent (${signs.join(', ')})`, JSON.stringify(made))
+  const isIn = (items?: Received[]) => items?.some(({ uid }) => uid === thing.uid)
+  if (isIn(before.items) && isIn(after.items) === false) astray(`${thing.uid} in the list`, 'it is gone')
   if (before.thing && after.thing) same(after.thing, before.thing, 'updateTime')
 }
 
-/** True for what a Create of the case would have made. */
-function isAskedFor(item: Received, { kind, wouldBe, calls }: OperationCalls): boolean {
-  if (kinds[kind].named) return item.name === wouldBe
-  const body = calls.create?.[0]?.body
-  const [wanted, bound] = [isObject(body) ? body.identityUid : undefined, item.identity]
-  return wanted === undefined || (isObject(bound) && bound.uid === wanted)
+function astray(expected: string, got: string): never {
+  violated({ message: 'a call with a bad credential had an effect', expected, got })
 }

@@ -19,6 +19,8 @@ export interface CaseRecord {
   ms?: number
   /** How many calls the run had sent when it ended. */
   sent?: number
+  /** Operations that answered in the run, as far as no case before said so. */
+  answered?: string[]
   /** The throw-away group that it was given. */
   scratch?: string
 }

@@ -7,22 +7,25 @@ import type { Received } from '../api/received.ts'
 import { readsOver } from '../api/unusual-reads.ts'
 import { confirmByRereading } from '../arrange/confirmed-by-rereading.ts'
 import type { Eventually } from '../arrange/eventually.ts'
+import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Population } from '../arrange/population.ts'
 import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
 import { descendantsOf, makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { handOut } from '../arrange/shared.ts'
 import type { Burst, Crowd, Forest, Punctuated } from '../arrange/shared-groups.ts'
-import { isMissing } from '../assertions/refused.ts'
 import { type OperationCalls, openOperationCalls } from '../auth/operation-calls.ts'
 import type { ExpiringQuery } from '../expiry/expiring-lists.ts'
 import type { Answer, Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
-import { Client } from '../http/client.ts'
+import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { modelChecker } from '../model/check-model.ts'
+import { forRequirement } from '../http/request.ts'
+import { modelChecker } from '../stories/check-model.ts'
 import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
 import { openV1OperationCalls, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
+import { type Controls, controlsOver } from './controls.ts'
+import { takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
 import { withShared } from './shared-fixtures.ts'
 
@@ -33,28 +36,9 @@ export type Over = (kind: KindName, judge: (population: Population) => Promise<u
 export const test = withShared
   /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
-    const exchanges: Exchange[] = []
+    const exchanges: Exchange[] = forRequirement([], task.name)
     signal.addEventListener('abort', () => run.client.interrupt())
-    const startedAt = new Date().toISOString()
-    const started = performance.now()
-    onCleanup(() => {
-      // what passed needs no proof, and a run makes thousands of calls
-      const needed = run.shows || ['fail', 'skip'].includes(String(task.result?.state))
-      const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number) : []
-      for (const error of task.result?.errors ?? []) {
-        Object.assign(error, JSON.parse(run.secrets.redact(JSON.stringify(error))))
-      }
-      task.meta.rmapi = {
-        ...task.meta.rmapi!,
-        exchanges: proof,
-        requests: exchanges.length,
-        startedAt,
-        ms: Math.round(performance.now() - started),
-        sent: run.client.sent,
-      }
-      // the runner keeps what a case was given for as long as it lives
-      exchanges.length = 0
-    })
+    onCleanup(takeDown(task, run, exchanges))
     return exchanges
   })
   /** The API; what is called here is what the case is about. */
@@ -69,6 +53,12 @@ export const test = withShared
     task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
     return scratch
   })
+  /** Good calls in the same place, for cases whose point is a refusal (R56). */
+  .extend(
+    'controls',
+    ({ run, scratch, evidence }): Controls =>
+      controlsOver(run, apiOver(run, { phase: 'arrange', exchanges: evidence }), scratch),
+  )
   /** 230 sibling groups, only ever read. */
   .extend('crowd', ({ sharedCrowd, evidence }): Crowd => handOut(sharedCrowd, evidence))
   /** A small tree of groups with equal names under different parents, only ever read. */
@@ -184,7 +174,8 @@ export const test = withShared
   .extend('identityToken', ({ stsContext, ownIssuer }) => unexchangedToken(stsContext, ownIssuer))
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {
-    const client = new Client({ ...run.config, concurrency: 1 }, run.secrets, run.tokens)
+    const client = run.client.narrow(1)
+    run.model.watch(client)
     onCleanup(() => client.close())
     return client
   })
@@ -204,25 +195,32 @@ export const test = withShared
     task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
     if (!(met >= least)) skip(`met ${met} ${what}, ${least} are needed to tell`)
   })
-  /** Ends the case as inconclusive where an operation whose path the contract does not print is missing (R49). */
-  .extend('present', ({ skip }) => async (asked: Promise<Answer>) => {
-    const answer = await asked
-    if (isMissing(answer)) skip(`this target has no ${answer.exchange.operation}: it was answered ${answer.status}`)
-  })
+  /** Ends the case as not offered where an operation whose path the contract does not print is missing (R49). */
+  .extend(
+    'present',
+    ({}) =>
+      async (asked: Promise<Answer>) =>
+        mustBeOffered(await asked),
+  )
   /** Checks something for drawn inputs, side by side, and gives what each came to; the smallest that fails is the evidence. */
   .extend(
     'forAll',
-    ({ run, evidence }) =>
+    ({ run, evidence, task }) =>
       <T, R>(
         arbitrary: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
         holds: (input: T, api: Api) => Promise<R>,
         runs = 24,
       ): Promise<R[]> =>
-        checkForAll(arbitrary, (input, exchanges) => holds(input, apiOver(run, { phase: 'act', exchanges })), {
-          seed: run.config.seed,
-          runs,
-          evidence: (exchanges) => evidence.push(...exchanges),
-        }),
+        checkForAll(
+          arbitrary,
+          (input, exchanges) =>
+            holds(input, apiOver(run, { phase: 'act', exchanges: forRequirement(exchanges, task.name) })),
+          {
+            seed: run.config.seed,
+            runs,
+            evidence: (exchanges) => evidence.push(...exchanges),
+          },
+        ),
   )
 
   /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */

@@ -9,7 +9,7 @@ import { handOut, type Shared, share } from '../arrange/shared.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
 import { elapseDays } from '../expiry/elapsed-days.ts'
 import type { Log } from '../http/call.ts'
-import { OwnIssuer } from '../sts/identities.ts'
+import { issuerOfOperator, OwnIssuer } from '../sts/identities.ts'
 
 const file = { scope: 'file' } as const
 
@@ -17,19 +17,22 @@ const withRun = base
   .extend('run', file, ({}, { onCleanup }): Run => {
     const run = openRun()
     onCleanup(async () => {
+      run.tell({ sent: run.client.wire.sent })
       run.journal.close()
       await run.client.close()
     })
     return run
   })
   .extend('ownIssuer', file, ({ run }, { onCleanup }): OwnIssuer => {
-    const issuer = new OwnIssuer(run.config.sts.issuerUrl)
+    const issuer = new OwnIssuer(run.config.sts.issuerUrl, run.ownKeys)
     onCleanup(() => issuer.close())
     return issuer
   })
   /** Opens the scratch group once, when it is first needed. */
-  .extend('openedRunGroup', file, ({ run }) => {
+  .extend('openedRunGroup', file, ({ run, ownIssuer }) => {
     let opened: Promise<Shared<RunGroup>> | undefined
+    run.claimIssuers.offer(async () => (await ownIssuer.open()).name)
+    run.claimIssuers.offer(() => issuerOfOperator(run))
     return () => {
       opened ??= share((log) => openRunGroup(apiOver(run, log), run))
       return opened

@@ -1,28 +1,42 @@
 import { apiOver } from '../api/api.ts'
+import type { KindName } from '../api/kinds.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
+import type { Shared } from '../arrange/shared.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
-import type { Exchanging, StsContext } from '../sts/token-exchange.ts'
+import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
 import type { Passing } from './elapse.ts'
+import { callWithEnded, type EndedCalls } from './ended-token.ts'
 
 /** What reading with an API token was answered; throws `Inconclusive` where that tells nothing of its age. */
 export type ReadWith = () => Answer
 
+/** What reading with one API token was answered at its ages in minutes. */
+interface Ages {
+  at59: ReadWith
+  at61: ReadWith
+  at70: ReadWith
+}
+
 /** Two API tokens of one identity, the second exchanged minutes after the first: each has its own hour (R40). */
 export interface HourOld {
-  first: { at59: ReadWith; at61: ReadWith }
-  second: { at59: ReadWith; at61: ReadWith }
+  first: Ages
+  second: Ages
+  /** How the operations of each kind, and of v1, took a token more than 70 minutes old. */
+  ended: Record<KindName | 'v1', Shared<EndedCalls>>
+  /** How an identity token was taken whose key was published an hour before; undefined where no own issuer signs. */
+  anotherKey: Answer | undefined
 }
 
 /** The moves of the clock that an hour of API tokens takes. */
-export const movesOfAnHour = 4
+export const movesOfAnHour = 5
 
 const minute = 60
 /** Between the two exchanges; so that the one is over its hour when the other is just below, in seconds. */
 const apart = 2.5 * minute
-const [below, above] = [58.75 * minute, 61.25 * minute]
+const [below, above, over] = [58.75 * minute, 61.25 * minute, 70.25 * minute]
 
 /** Within which a token was issued, as the target's clock goes on. */
 interface Issued {
@@ -45,6 +59,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     () => moveOn(below - age(issued.first.from) - 1),
     () => moveOn(above - age(issued.first.by)),
     () => moveOn(above - age(issued.second.by)),
+    () => moveOn(over - age(issued.second.by)),
   ]
   const part = async (own: Log, next: () => Promise<void>): Promise<HourOld> => {
     const api = apiOver(run, own)
@@ -63,6 +78,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
 
     const [first] = await Promise.all([exchange(), exchanging.workingToken()])
     issued.first = first
+    const signAnother = await exchanging.publishAnother?.()
     await next()
     issued.second = await exchange()
     await next()
@@ -71,16 +87,23 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const [firstAt61, secondAt59] = await Promise.all([tooOld(issued.first), stillYoung(issued.second)])
     await next()
     const secondAt61 = await tooOld(issued.second)
+    await next()
+    const [firstAt70, secondAt70] = await Promise.all([tooOld(issued.first), tooOld(issued.second)])
     return {
-      first: { at59: firstAt59, at61: firstAt61 },
-      second: { at59: secondAt59, at61: secondAt61 },
+      first: { at59: firstAt59, at61: firstAt61, at70: firstAt70 },
+      second: { at59: secondAt59, at61: secondAt61, at70: secondAt70 },
+      ended: await callWithEnded(run, scratch, issued.first.token),
+      anotherKey: signAnother && (await exchanging.exchange({ token: await signAnother() })),
     }
   }
   return { moves, part }
 }
 
 /** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */
-async function open(runGroup: StsContext, ownIssuer: OwnIssuer): Promise<Exchanging> {
+async function open(
+  runGroup: StsContext,
+  ownIssuer: OwnIssuer,
+): Promise<Exchanging & Partial<Pick<OwnExchanging, 'publishAnother'>>> {
   const { assumed } = runGroup.run.config.sts
   return openOwn(runGroup, ownIssuer).catch((error) => {
     if (assumed && error instanceof Inconclusive) return openAssumed(runGroup, assumed)

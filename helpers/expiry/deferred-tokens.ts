@@ -92,10 +92,10 @@ export interface Lasting {
 /** Makes a group that stays: the run that spends the tokens deletes it, or `sweep` with its journal. */
 export async function openLasting(run: Run, path: string, log: Log): Promise<Lasting> {
   const file = path.replace(/\.json$/, '.jsonl')
-  const { groupUid } = run.config.target
-  const journal = new Journal(run.journal.operatorsGroup, file)
+  const journal = new Journal(run.journal.operatorsGroup, file, undefined, run.header)
+  journal.clean = (text) => run.secrets.redact(text)
   const own: Run = { ...run, journal }
-  const { uid } = await apiOver(own, log).groups.create(groupUid, { name: run.names.fresh() })
+  const { uid } = await apiOver(own, log).groups.create(own.journal.operatorsGroup, { name: run.names.root(true) })
   journal.root = uid
   return {
     journal: file,
@@ -122,7 +122,11 @@ export const toTheMinute = (moment: Date) => `${moment.toISOString().slice(0, 16
 
 /** Writes down what is kept. */
 export function writeKept(path: string, kept: Kept): void {
-  writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`)
+  try {
+    writeFileSync(path, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 })
+  } catch (error) {
+    throw new Inconclusive(`${path} cannot be written (${(error as NodeJS.ErrnoException).code})`)
+  }
 }
 
 /** What a file keeps; throws an `Error` that says why it is none of these. */

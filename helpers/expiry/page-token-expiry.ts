@@ -2,7 +2,7 @@ import { type Api, apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
 import type { Run } from '../arrange/run.ts'
-import { claimMatchFor, makeScratch, type RunGroup } from '../arrange/scratch.ts'
+import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { type Shared, share } from '../arrange/shared.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
@@ -179,7 +179,7 @@ export async function makeLater(
   const scratch = await makeScratch(apiOver(run, own), { ...run, runGroup })
   const [identity, role] = await Promise.all([scratch.makeIdentity(), scratch.anyRole()])
   const name = run.names.fresh()
-  const claimMatch = claimMatchFor(name)
+  const claimMatch = await scratch.claimMatchFor(name)
   await daysPass()
   const [groups, identities, roleBindings, changed] = await Promise.all([
     outcome(api.groups.create(scratch.uid, { name: run.names.fresh() })),

@@ -4,7 +4,7 @@ import { isObject, isReceived } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
 import type { Run } from '../arrange/run.ts'
 import type { RunGroup } from '../arrange/scratch.ts'
-import { sweep } from '../arrange/sweep.ts'
+import { sweep } from '../cleanup/sweep.ts'
 import { ExchangeRefused } from '../http/access-token.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
@@ -24,13 +24,16 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const api = apiOver(run, log)
   await clock.advance(0, log)
   const before = allAnswers.lastDate
-  const { left } = journal.path === undefined ? { left: ['all of it'] } : await sweep(config, journal.path)
+  const none = { left: ['all of it'], requests: 0 }
+  const { left, requests } = journal.path === undefined ? none : await sweep(config, journal.text())
+  run.client.wire.sent += requests
   if (left.length > 0)
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
+  run.model.judge.state.restart()
   const told = await clock.advance(trial, log)
   const created = await api.attempt.groups
-    .create(journal.operatorsGroup, { name: names.fresh() })
+    .create(journal.operatorsGroup, { name: names.root() })
     .catch((error: Error) => {
       throw error instanceof TargetGone || error instanceof ExchangeRefused ? tokenEnded(error.message) : error
     })

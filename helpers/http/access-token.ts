@@ -3,6 +3,8 @@ import type { Config } from '../settings/configuration.ts'
 import type { Credential } from './call.ts'
 import { exchangeOver, openPool } from './connections.ts'
 import { readIdentityToken } from './identity-token.ts'
+import type { Wire } from './progress.ts'
+import { withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { queryString } from './url.ts'
 
@@ -28,7 +30,7 @@ const margin = 5 * 60_000
 const statedLifetime = 60 * 60_000
 
 /** The token as set, or one exchanged for the identity token and renewed before it dies (S5.3). */
-export function tokenSource(config: Config, secrets: Secrets): TokenSource {
+export function tokenSource(config: Config, secrets: Secrets, wire: Wire = { sent: 0 }): TokenSource {
   const { credentials } = config
   if ('accessToken' in credentials) {
     secrets.hide(credentials.accessToken, '$RMAPI_ACCESS_TOKEN')
@@ -41,7 +43,7 @@ export function tokenSource(config: Config, secrets: Secrets): TokenSource {
   }
   let current: Promise<{ token: string; from: number; until: number }> | undefined
   const fetchNew = () => {
-    const asked = exchangeToken(config, secrets)
+    const asked = exchangeToken(config, secrets, wire)
     current = asked
     asked.catch(() => {
       if (current === asked) current = undefined
@@ -73,7 +75,7 @@ function bearer(token: string): Credential {
   return { header: `Bearer ${token}`, shown: 'Bearer $RMAPI_ACCESS_TOKEN' }
 }
 
-async function exchangeToken({ target, credentials }: Config, secrets: Secrets) {
+async function exchangeToken({ target, credentials, agent }: Config, secrets: Secrets, wire: Wire) {
   if ('accessToken' in credentials) throw new Error('an API token is set: nothing is exchanged')
   const { identityUid, audience, identityToken } = credentials
   const given = await readIdentityToken(identityToken, secrets)
@@ -81,8 +83,9 @@ async function exchangeToken({ target, credentials }: Config, secrets: Secrets) 
   try {
     const from = Date.now()
     const url = target.authUrl + exchangePath + queryString({ aud: audience, identity: identityUid })
-    const headers = { ...target.headers, authorization: `Bearer ${given}`, accept: 'application/json' }
-    const { status, bytes } = await exchangeOver(pool, { method: 'GET', url, headers })
+    const sent = { ...target.headers, authorization: `Bearer ${given}`, accept: 'application/json' }
+    const out = { method: 'GET', url, headers: withAgent(sent, agent, 'token exchange') }
+    const { status, bytes } = await exchangeOver(pool, out, undefined, wire)
     const token = tokenIn(bytes.toString('utf8'))
     if (status < 200 || status > 299 || token === undefined) {
       throw new ExchangeRefused(

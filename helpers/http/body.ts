@@ -1,8 +1,11 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
+import { largestAnswer, tooIntricate } from './body-budget.ts'
 import type { Answer } from './call.ts'
 
 /** What can be read of a body all the same where a few of its bytes are wrong: enough to delete what was made. */
 export function legible({ json, text }: Answer): unknown {
   if (json !== undefined) return json
+  if (tooIntricate(Buffer.from(text)) !== undefined) return undefined
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
@@ -19,9 +22,11 @@ export const notUtf8 = 'the body is not JSON: its bytes are not UTF-8'
 /** The body as text, and as JSON; `notJson` says why it is none. */
 export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?: string } {
   if (bytes.length === 0) return { text: '', json: undefined, notJson: 'the body is empty' }
+  const intricate = tooIntricate(bytes)
   let text: string | undefined
   try {
     text = strict.decode(bytes)
+    if (intricate !== undefined) return { text, json: undefined, notJson: intricate }
     return { text, json: JSON.parse(text) }
   } catch (error) {
     const mark = bytes.subarray(0, 3).equals(Buffer.from('\uFEFF'))
@@ -30,4 +35,24 @@ export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?
     const why = text === undefined ? notUtf8 : `the body is not JSON: ${mark}`
     return { text: text ?? bytes.toString('utf8'), json: undefined, notJson: why }
   }
+}
+
+const mostCodings = 4
+
+/** A body with its content coding undone; throws where that is more than an answer may hold. */
+export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
+  const limit = { maxOutputLength: largestAnswer }
+  const undo: Record<string, (coded: Buffer) => Buffer> = {
+    gzip: (coded) => gunzipSync(coded, limit),
+    'x-gzip': (coded) => gunzipSync(coded, limit),
+    // with the zlib header that the name stands for, or without it as many send it
+    deflate: (coded) => (coded[0]! % 16 === 8 ? inflateSync : inflateRawSync)(coded, limit),
+    br: (coded) => brotliDecompressSync(coded, limit),
+  }
+  const codings = coding.split(',')
+  if (bytes.length === 0) return bytes
+  if (codings.length > mostCodings) throw new Error(`the body has ${codings.length} content codings`)
+  return codings
+    .reverse()
+    .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
 }

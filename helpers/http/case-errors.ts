@@ -11,6 +11,8 @@ export interface Stop {
   status?: number
   /** The RPC code in the error body, where there is one. */
   code?: number
+  /** What the target does not trust or bind, where that is why it refused (R56). */
+  distrusted?: 'claimMatch' | 'role'
 }
 
 /** A call that has to succeed did not; who is to blame is told by `reports/verdict.ts` alone. */
@@ -31,7 +33,7 @@ export class TargetGone extends Error {
 
 /** The case cannot be told: thrown by a helper outside a fixture's reach, and read like a skip with its note. */
 export class Inconclusive extends Error {
-  override readonly name = 'Inconclusive'
+  override readonly name: string = 'Inconclusive'
 }
 
 /** Ends a case that would write where the run may only read. */
@@ -39,5 +41,20 @@ export function mustWrite(what: string, { readOnly }: { readOnly?: true }): void
   if (readOnly) throw new Inconclusive(`${what} is not sent under --read-only: nothing is written`)
 }
 
-/** An operation seems not to be there (R49); of what was just made, the thing itself may not be there yet (R52). */
-export class NoSuchOperation extends Inconclusive {}
+/**
+ * Operations whose paths the contract does not print seem not to be there (R49): the row is *not offered*, unless one of
+ * them answered elsewhere in the run. Of what was just made, the thing itself may not be there yet (R52).
+ */
+export class NotOffered extends Inconclusive {
+  override readonly name = 'NotOffered'
+  readonly operations: readonly string[]
+  /** False where the thing that was asked for may be missing instead: the answer was a 404. */
+  readonly certain: boolean
+
+  /** `status` is that of the answer that said so. */
+  constructor(operations: string | readonly string[], { status }: { status: number }) {
+    super(`this target does not offer ${[operations].flat().join(' or ')}: it was answered ${status}`)
+    this.operations = [operations].flat()
+    this.certain = status !== 404
+  }
+}

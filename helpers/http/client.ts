@@ -2,31 +2,43 @@ import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from './call.ts'
-import { Inconclusive, mustWrite, Stopped, TargetGone } from './case-errors.ts'
+import { Inconclusive, Stopped, TargetGone } from './case-errors.ts'
 import {
   answerWithin,
   BrokenOff,
   Connections,
   HungUp,
   type IncomingResponse,
+  isLate,
   type OutgoingRequest,
   reasonOf,
 } from './connections.ts'
-import { type Exchange, record, withoutCodes } from './exchange.ts'
+import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { noteAnswer } from './noting.ts'
-import { requestFor } from './request.ts'
-import { asksToWait, longestPause, mostTries, pauseAskedFor } from './retry-policy.ts'
+import { Progress, type Wire } from './progress.ts'
+import { purposeOf, requestFor, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { Throttle } from './throttle.ts'
+import { asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
+import { type WriteGuard, WriteGuards } from './write-guards.ts'
+
+/** What several clients of one run have in common. */
+interface Shared {
+  wire: Wire
+  progress: Progress
+  guards: WriteGuards
+}
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
 export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
+  /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
+  onSend: (call: Call, credential: Credential) => (exchange: Exchange, answer?: Answer) => void = () => () => {}
   /** How often the target asked the run to wait (R43). */
   throttled = 0
-  /** How many calls were sent. */
+  /** How many calls were written down. */
   sent = 0
+  readonly wire: Wire
   readonly #config: Config
   readonly #secrets: Secrets
   readonly #tokens: TokenSource
@@ -37,30 +49,66 @@ export class Client {
   #patient = true
   /** In how many pauses on end each call was refused: one that always is, as where a quota is full, is not waited for again. */
   readonly #refused = new Map<string, number>()
+  readonly #guards: WriteGuards
+  readonly #progress: Progress
   #interrupted = false
   #gotOne = false
 
   /** `within`: how long the target may take for one answer (R59), in milliseconds. */
-  constructor(config: Config, secrets: Secrets, tokens: TokenSource, within = answerWithin) {
+  constructor(
+    config: Config,
+    secrets: Secrets,
+    tokens: TokenSource,
+    within = answerWithin,
+    { wire = { sent: 0 }, progress = new Progress(config.maxStall), guards = new WriteGuards() }: Partial<Shared> = {},
+  ) {
+    this.wire = wire
+    this.#progress = progress
+    this.#guards = guards
+    progress.onEnded = () => void this.#connections.destroy()
     this.#config = config
     this.#secrets = secrets
     this.#tokens = tokens
     this.#gate = new Throttle(config.concurrency, config.rateLimit)
     this.#within = within
-    this.#connections = new Connections(config.target, config.concurrency, within)
+    this.#connections = new Connections(config.target, config.concurrency, within, wire)
     for (const [name, value] of Object.entries(config.target.headers)) secrets.hide(value, `<${name}>`)
   }
 
   /** Sends a call and gives its answer; throws `Stopped` where none came although a control call has one (R59). */
-  async send(call: Call, log: Log): Promise<Answer> {
-    const answer = await this.#patiently(call, log)
-    if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
-    return noteAnswer(call, await this.#withNewToken(call, log, answer))
+  send(call: Call, log: Log): Promise<Answer> {
+    return this.#progress.over(async () => {
+      await this.#guards.pass(call, log, this.#config)
+      const answer = await this.#patiently(call, log)
+      if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
+      return noteAnswer(call, await this.#withNewToken(call, log, answer))
+    })
+  }
+
+  /** Lets through what an owner answers for; without one no write is sent. */
+  admit(owner: object, guard: () => WriteGuard): void {
+    this.#guards.admit(owner, guard)
   }
 
   /** From now on no call is sent: each ends its case as inconclusive. */
   interrupt(): void {
     this.#interrupted = true
+    // what is under way may still come, a moment long: it may tell the uid of what was made
+    setTimeout(() => this.#progress.end('the run was interrupted'), lastMoment).unref()
+  }
+
+  /** Told once why no call goes out any more, where that is not the operator's will. */
+  set onEnded(tell: (why: string) => void) {
+    this.#progress.onEnded = (why) => {
+      void this.#connections.destroy()
+      if (!this.#interrupted) tell(why)
+    }
+  }
+
+  /** Another client with connections of its own, which ends with this one. */
+  narrow(concurrency: number): Client {
+    const shared = { wire: this.wire, progress: this.#progress, guards: this.#guards }
+    return new Client({ ...this.#config, concurrency }, this.#secrets, this.#tokens, this.#within, shared)
   }
 
   get interrupted(): boolean {
@@ -76,13 +124,16 @@ export class Client {
     const what = `${call.method} ${call.path}`
     for (let tries = 1; ; tries++) {
       const answer = await this.#gate.pass(() => this.#once(call, log))
+      this.#gate.heard(answer.headers)
       if (!asksToWait(call.method, answer.status)) {
+        this.#progress.advance()
         this.#patient = true
         this.#refused.delete(what)
         this.onAnswer(answer, call)
         return answer
       }
       this.throttled++
+      this.#progress.saw(`${call.operation} was answered ${answer.status}, which asks to wait`)
       const ms = pauseAskedFor(answer.headers, tries)
       const inARow = Math.max(this.#refused.get(what) ?? 0, tries)
       if (inARow >= mostTries || ms > longestPause) {
@@ -113,16 +164,18 @@ export class Client {
 
   async #once(call: Call, log: Log): Promise<Answer> {
     if (this.#interrupted) throw new Inconclusive('the run was interrupted')
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(call.method)) mustWrite(call.operation, this.#config)
+    const { maxRequests, agent } = this.#config
+    if (maxRequests !== undefined && this.wire.sent >= maxRequests) {
+      this.#progress.end(`the run reached --max-requests ${maxRequests}`)
+      throw new Inconclusive(this.#progress.ended!)
+    }
     const credential = call.credential ?? (await this.#tokens.credential())
     const out = requestFor(call, credential, this.#config.target)
+    const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
     const sentAt = new Date()
     const started = performance.now()
+    const ended = this.onSend(call, credential)
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
-      const headers = {
-        ...out.headers,
-        ...(credential.header === undefined ? {} : { authorization: credential.shown }),
-      }
       const exchange = record(
         {
           number: ++this.sent,
@@ -130,12 +183,7 @@ export class Client {
           phase: log.phase,
           sentAt: sentAt.toISOString(),
           ms: Math.round(performance.now() - started),
-          request: {
-            method: out.method,
-            url: out.url,
-            headers,
-            ...(out.body === undefined ? {} : { body: out.body }),
-          },
+          request: shownRequest(out, credential),
           ...came,
         },
         this.#secrets,
@@ -143,13 +191,20 @@ export class Client {
       log.exchanges.push(exchange)
       return exchange
     }
-    const incoming = await this.#overTheWire(call, log, out, write)
+    const incoming = await this.#overTheWire(call, log, named, (came) => {
+      const exchange = write(came)
+      if (call.method !== 'GET') ended(exchange)
+      return exchange
+    })
     const { status, headers, bytes } = incoming
     const { text: raw, ...parsed } = readJson(bytes)
     const text = withoutCodes(call.operation, raw)
     call.conceal?.(text)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
-    const answer = { status, headers, text: this.#secrets.redact(text), ...parsed, exchange }
+    const answer = { status, headers, ...parsed, exchange } as Answer
+    // most cases read what was parsed alone
+    lazily(answer, 'text', () => this.#secrets.redact(text))
+    ended(exchange, answer)
     if (status === 401) this.#sentWith.set(answer, credential)
     this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
     return answer
@@ -165,6 +220,8 @@ export class Client {
       return await this.#connections.exchange(out)
     } catch (error) {
       write({ silence: reasonOf(error, this.#within) })
+      if (isLate(error)) this.#progress.saw(`${call.operation} got ${reasonOf(error, this.#within)}`)
+      else this.#progress.advance()
       const again = call.method === 'GET' && (error as Error).name !== 'TimeoutError'
       const second = again ? await this.#connections.afresh(out).catch(() => undefined) : undefined
       if (second) return second
@@ -184,7 +241,9 @@ export class Client {
 
   async #mustStillAnswer(): Promise<void> {
     const credential = await this.#tokens.credential()
-    await this.#connections.afresh(requestFor(this.#control(), credential, this.#config.target)).catch((error) => {
+    const control = requestFor(this.#control(), credential, this.#config.target)
+    const headers = withAgent(control.headers, this.#config.agent, 'control call')
+    await this.#connections.afresh({ ...control, headers }).catch((error) => {
       if (error instanceof BrokenOff) return
       throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
     })
@@ -195,3 +254,6 @@ export class Client {
     return { operation: 'control', method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
   }
 }
+
+/** How long an interrupted run waits for what is under way, in milliseconds. */
+const lastMoment = 2_000

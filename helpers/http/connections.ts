@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Target } from '../settings/configuration.ts'
+import { decoded } from './body.ts'
+import { BodyShare } from './body-budget.ts'
+import type { Wire } from './progress.ts'
 
 /** What goes over the wire, nothing added but what is written here. */
 export interface OutgoingRequest {
@@ -21,8 +23,6 @@ export interface IncomingResponse {
 
 /** The longest the target may take for one answer (R59), in milliseconds. */
 export const answerWithin = 30_000
-/** The largest answer that is read, in bytes. */
-const largestAnswer = 32 * 1024 * 1024
 
 /**
  * One pool of connections to the target; proxies by the usual variables, never for the embedded reference.
@@ -44,7 +44,8 @@ export function openPool(
     bodyTimeout: within,
     keepAliveTimeout: 2_000,
     allowH2: target.http2 === true,
-    connect: { timeout: 10_000, ...(target.ca === undefined ? {} : trusting(target.ca)) },
+    // whatever the environment says: what is not verified is not examined
+    connect: { timeout: 10_000, rejectUnauthorized: true, ...(target.ca === undefined ? {} : trusting(target.ca)) },
   }
   if (target.embedded) return new Agent(options)
   return new EnvHttpProxyAgent({ ...options, requestTls: options.connect as object })
@@ -59,14 +60,16 @@ export class Connections {
   readonly #kept: Dispatcher
   readonly #fresh: Dispatcher
   readonly #within: number
+  readonly #wire: Wire
   #opened = 0
   #answered = 0
   /** More answers than connections: one was answered on twice. */
   #keeps = false
   #closed = false
 
-  constructor(target: Target, most: number, within = answerWithin) {
+  constructor(target: Target, most: number, within = answerWithin, wire: Wire = { sent: 0 }) {
     this.#within = within
+    this.#wire = wire
     this.#kept = openPool(target, most, true, within, (pool) =>
       pool
         .on('connect', () => void this.#opened++)
@@ -81,7 +84,7 @@ export class Connections {
   async exchange(out: OutgoingRequest): Promise<IncomingResponse> {
     if (out.method !== 'GET' && (!this.#keeps || this.#closed)) return this.afresh(out)
     try {
-      const incoming = await exchangeOver(this.#kept, out, this.#within)
+      const incoming = await exchangeOver(this.#kept, out, this.#within, this.#wire)
       this.#keeps ||= ++this.#answered > this.#opened
       return incoming
     } catch (error) {
@@ -91,11 +94,17 @@ export class Connections {
 
   /** One exchange over a connection of its own. */
   afresh(out: OutgoingRequest): Promise<IncomingResponse> {
-    return exchangeOver(this.#fresh, out, this.#within)
+    return exchangeOver(this.#fresh, out, this.#within, this.#wire)
+  }
+
+  /** Breaks off whatever is under way. */
+  async destroy(): Promise<void> {
+    await Promise.all([this.#kept.destroy(), this.#fresh.destroy()]).catch(() => undefined)
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#kept.close(), this.#fresh.close()])
+    // what was broken off is closed already
+    await Promise.all([this.#kept.close(), this.#fresh.close()]).catch(() => undefined)
   }
 }
 
@@ -108,10 +117,13 @@ export class HungUp extends Error {
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff'
   readonly status: number
+  /** True where it had begun, and dripped on without an end. */
+  readonly late: boolean
 
-  constructor(status: number, why: string) {
+  constructor(status: number, why: string, late = false) {
     super(`the answer ${status} ${why}`)
     this.status = status
+    this.late = late
   }
 }
 
@@ -120,22 +132,32 @@ function isHangUp(error: unknown): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
+/** True where the target let the time for an answer go by. */
+export function isLate(error: unknown): boolean {
+  const { name, code = '', late } = error as NodeJS.ErrnoException & { late?: boolean }
+  return late === true || name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)
+}
+
 /** Why no answer came, in a few words; `within` is how long it was waited for, in milliseconds. */
 export function reasonOf(error: unknown, within: number): string {
-  const { name, code, message } = error as NodeJS.ErrnoException
-  const late = name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code ?? '')
-  if (late) return `no answer within ${within / 1000} seconds`
+  const { code, message } = error as NodeJS.ErrnoException
+  if (isLate(error)) return `no answer within ${within / 1000} seconds`
   return code ? `${message} (${code})` : message
 }
 
 /** One exchange over the pool; throws an `Error` with a short reason where no answer came. */
-export function exchangeOver(pool: Dispatcher, out: OutgoingRequest, within = answerWithin): Promise<IncomingResponse> {
+export function exchangeOver(
+  pool: Dispatcher,
+  out: OutgoingRequest,
+  within = answerWithin,
+  wire: Wire = { sent: 0 },
+): Promise<IncomingResponse> {
   return new Promise((resolve, reject) => {
     let began: { status: number; headers: Record<string, string> } | undefined
     let controller: Dispatcher.DispatchController | undefined
     let given: Error | undefined
     const chunks: Buffer[] = []
-    let length = 0
+    const share = new BodyShare()
     const giveUp = (why: Error) => {
       given = why
       controller?.abort(why)
@@ -144,24 +166,27 @@ export function exchangeOver(pool: Dispatcher, out: OutgoingRequest, within = an
     const timer = setTimeout(() => giveUp(new TimedOut('the answer took too long')), 2 * within).unref()
     const fail = (error: Error) => {
       clearTimeout(timer)
+      share.release()
       const why = error instanceof TooLarge ? error.message : `broke off: ${error.message}`
-      reject(began === undefined ? error : new BrokenOff(began.status, why))
+      reject(began === undefined ? error : new BrokenOff(began.status, why, isLate(error)))
     }
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(own) {
         controller = own
+        wire.sent++
         if (given) own.abort(given)
       },
       onResponseStart(_own, status, headers) {
         if (status >= 200) began = { status, headers: flat(headers) }
       },
       onResponseData(own, chunk) {
-        length += chunk.length
-        if (length > largestAnswer) own.abort(new TooLarge(`is larger than ${largestAnswer} bytes`))
+        const full = share.take(chunk.length)
+        if (full !== undefined) own.abort(new TooLarge(full))
         else chunks.push(chunk)
       },
       onResponseEnd() {
         clearTimeout(timer)
+        share.release()
         try {
           const { status, headers } = began!
           const read = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
@@ -203,22 +228,6 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   const all: Record<string, string> = {}
   for (const name in headers) all[name] = String(headers[name])
   return all
-}
-
-function decoded(bytes: Buffer, coding = 'identity'): Buffer {
-  const limit = { maxOutputLength: largestAnswer }
-  const undo: Record<string, (coded: Buffer) => Buffer> = {
-    gzip: (coded) => gunzipSync(coded, limit),
-    'x-gzip': (coded) => gunzipSync(coded, limit),
-    // with the zlib header that the name stands for, or without it as many send it
-    deflate: (coded) => (coded[0]! % 16 === 8 ? inflateSync : inflateRawSync)(coded, limit),
-    br: (coded) => brotliDecompressSync(coded, limit),
-  }
-  if (bytes.length === 0) return bytes
-  return coding
-    .split(',')
-    .reverse()
-    .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
 }
 
 /** Made once: a context of its own for each connection would read 150 certificates each time. */

@@ -26,7 +26,9 @@ export function record(raw: Exchange, secrets: Secrets): Exchange {
   const text = (value: string) => secrets.redact(value)
   const headers = (all: Record<string, string>) =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : text(value)]))
-  const { request, response, silence, ...facts } = raw
+  const { request, response: whole, silence, ...facts } = raw
+  // what is never shown is not held on to while the case goes on
+  const response = whole && { ...whole, body: early(whole.body) }
   const shownRequest = () => ({
     ...request,
     url: text(request.url),
@@ -46,7 +48,7 @@ export function record(raw: Exchange, secrets: Secrets): Exchange {
 }
 
 /** Gives an object a member that is made when it is first read, and is like any other from then on. */
-function lazily<T extends object, Name extends keyof T>(owner: T, name: Name, make: () => T[Name]): void {
+export function lazily<T extends object, Name extends keyof T>(owner: T, name: Name, make: () => T[Name]): void {
   const settle = { configurable: true, enumerable: true }
   Object.defineProperty(owner, name, {
     ...settle,
@@ -65,6 +67,11 @@ export function withoutCodes(operation: string, text: string): string {
 }
 
 const hidden = /^(cookie|set-cookie|proxy-authorization)$/i
+
+/** A body cut where a secret that is cut with it lies beyond what is shown; a copy, for a slice keeps the whole. */
+function early(text: string): string {
+  return text.length > 2 * bodyLimit ? Buffer.from(text.slice(0, 2 * bodyLimit)).toString() : text
+}
 
 function capped(text: string): string {
   return text.length > bodyLimit ? `${text.slice(0, bodyLimit)}… (cut)` : text

@@ -1,4 +1,4 @@
-import type { Target } from '../settings/configuration.ts'
+import type { Agent, Target } from '../settings/configuration.ts'
 import type { Call, Credential } from './call.ts'
 import type { OutgoingRequest } from './connections.ts'
 import { queryString } from './url.ts'
@@ -24,4 +24,37 @@ export function requestFor(call: Call, credential: Credential, target: Target): 
     },
     ...(text === undefined ? {} : { body: text }),
   }
+}
+
+/** A call as it is written down: the credential as it may be shown. */
+export function shownRequest({ method, url, headers, body }: OutgoingRequest, { header, shown }: Credential) {
+  const all = { ...headers, ...(header === undefined ? {} : { authorization: shown }) }
+  return { method, url, headers: all, ...(body === undefined ? {} : { body }) }
+}
+
+const requirements = new WeakMap<object, string>()
+
+/** From now on what is sent for these exchanges is said to be for that requirement. */
+export function forRequirement<T extends object>(exchanges: T, id: string): T {
+  requirements.set(exchanges, id)
+  return exchanges
+}
+
+/** What exchanges are sent for, as the User-Agent says it. */
+export function purposeOf(exchanges: object): string {
+  const id = requirements.get(exchanges)
+  return id === undefined ? 'shared preparation or clean-up' : `requirement ${id}`
+}
+
+/** Who calls: the suite, its version, the run and what it is about; behind what the operator's own header says. */
+function userAgent(agent: Agent | undefined, what: string, headers: Target['headers'] = {}): string {
+  const own = Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1]
+  const { suite, version, run } = agent ?? { suite: 'rmapi-conformance', version: '0', run: 'none' }
+  return `${own === undefined ? '' : `${own} `}${suite}/${version} (run ${run}; ${what})`
+}
+
+/** Headers without the operator's User-Agent, and with the suite's that continues it. */
+export function withAgent(headers: Record<string, string>, agent: Agent | undefined, what: string) {
+  const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'user-agent')
+  return { ...Object.fromEntries(others), 'user-agent': userAgent(agent, what, headers) }
 }

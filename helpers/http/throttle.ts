@@ -10,12 +10,25 @@ export class Throttle {
   #refusedInOne = 0
   #waiting: (() => void)[] = []
   #spacing: number
+  readonly #follows: boolean
   #next = 0
   #pausedUntil = 0
 
-  constructor(concurrency: number, rateLimit?: number) {
+  constructor(concurrency: number, rateLimit?: number | 'auto') {
     this.#width = concurrency
-    this.#spacing = rateLimit === undefined ? 0 : 1000 / rateLimit
+    this.#follows = rateLimit === 'auto'
+    this.#spacing = typeof rateLimit === 'number' ? 1000 / rateLimit : 0
+  }
+
+  /** What an answer says of the calls that are left, where the run follows that. */
+  heard(headers: Record<string, string>): void {
+    const told = this.#follows ? allowance(headers) : undefined
+    if (told === undefined) return
+    const { remaining, ms } = told
+    // those under way are not counted by the target yet
+    if (remaining <= this.#under)
+      this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + Math.min(ms, longestPause))
+    this.#spacing = remaining <= this.#under ? this.#spacing : Math.min(ms / (remaining - this.#under), 10_000)
   }
 
   /** Runs one call when its turn has come. */
@@ -57,4 +70,41 @@ export class Throttle {
     }
     while (this.#pausedUntil > Date.now()) await sleep(this.#pausedUntil - Date.now())
   }
+}
+
+/**
+ * How many calls a target still takes, and for how many milliseconds: by `RateLimit-Remaining` and `-Reset`, their
+ * forms with `X-`, or `RateLimit` alone, whose reset is in seconds or, where that is a moment, since 1970.
+ */
+function allowance(headers: Record<string, string>): { remaining: number; ms: number } | undefined {
+  const one = headers.ratelimit ?? ''
+  const remaining =
+    headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining'] ?? /(?:remaining=|;\s*r=)(\d+)/.exec(one)?.[1]
+  const reset = headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'] ?? /(?:reset=|;\s*t=)(\d+)/.exec(one)?.[1]
+  if (remaining === undefined || reset === undefined || !/^\s*\d{1,12}/.test(remaining)) return undefined
+  const at = /^\s*\d+(\.\d+)?\s*$/.test(reset) ? Number(reset) : Number.NaN
+  if (Number.isNaN(at)) return undefined
+  const now = (Date.parse(headers.date ?? '') || Date.now()) / 1000
+  return { remaining: Number.parseInt(remaining, 10), ms: Math.max(0, at > 1e9 ? at - now : at) * 1000 }
+}
+
+/** How often a call is sent before the target counts as too busy. */
+export const mostTries = 8
+/** The longest that a target may ask the run to wait, in milliseconds. */
+export const longestPause = 120_000
+
+/** True where the answer asks for patience: 429 and 503 for any method, 502 and 504 where asking twice is safe (R43). */
+export function asksToWait(method: string, status: number): boolean {
+  return status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
+}
+
+/** How long to wait, in milliseconds: as `Retry-After` says, else a second, doubling (R43). */
+export function pauseAskedFor(headers: Record<string, string>, tries: number): number {
+  const doubling = 1000 * 2 ** (tries - 1)
+  const asked = headers['retry-after']
+  if (asked === undefined) return doubling
+  const floor = tries === 1 ? 0 : doubling / 10
+  if (/^\s*\d+\s*$/.test(asked)) return Math.max(Number(asked) * 1000, floor)
+  const until = Date.parse(asked) - (Date.parse(headers.date ?? '') || Date.now())
+  return Number.isNaN(until) ? doubling : Math.max(until, floor)
 }

@@ -58,6 +58,13 @@ export interface StsSettings {
   assumed?: Assumed
 }
 
+/** How the suite names itself to a target. */
+export interface Agent {
+  suite: string
+  version: string
+  run: string
+}
+
 /** Everything a run is told, settled before the first request. */
 export interface Config {
   target: Target
@@ -65,8 +72,14 @@ export interface Config {
   sts: StsSettings
   /** Calls under way at once. */
   concurrency: number
-  /** Calls a second at the most. */
-  rateLimit?: number
+  /** Calls a second at the most; `auto` follows what the target's own headers say. */
+  rateLimit?: number | 'auto'
+  /** How long the target may make no progress before the run ends, in milliseconds. */
+  maxStall?: number
+  /** How many requests the run may send, what cleans up left aside. */
+  maxRequests?: number
+  /** Who calls. */
+  agent?: Agent
   seed: number
   /** Set where nothing may be sent that could change the target. */
   readOnly?: true

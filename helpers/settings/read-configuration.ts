@@ -1,7 +1,7 @@
 import { type Complain, type Config, ConfigurationError, type Values } from './configuration.ts'
 import { credentialsFrom } from './credential-settings.ts'
 import { didYouMean } from './did-you-mean.ts'
-import { address } from './setting-checks.ts'
+import { address, mustNotLeak } from './setting-checks.ts'
 import { fileFrom, headersFrom, isPem } from './setting-files.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
@@ -56,6 +56,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
   else if (values.RMAPI_GROUP_UID && !isUid(groupUid))
     complain('RMAPI_GROUP_UID', `is '${values.RMAPI_GROUP_UID}', not the uid of a group`)
   const headers = headersFrom(values.RMAPI_HEADERS_FILE, complain)
+  mustNotLeak(values, Object.keys(headers).length > 0, complain)
   const ca = fileFrom(values.RMAPI_CA_FILE, 'RMAPI_CA_FILE', complain)
   if (ca !== undefined && !isPem(ca)) {
     complain('RMAPI_CA_FILE', 'holds no PEM certificate')
@@ -101,9 +102,11 @@ function namedGroups(values: Values, groupUid: string, complain: Complain): [str
   return [registry, doomed]
 }
 
+const numbers = ['RMAPI_CONCURRENCY', 'RMAPI_RATE_LIMIT', 'RMAPI_MAX_REQUESTS', 'RMAPI_SEED'] as const
+
 /** The settings that hold for any target, the embedded one included. */
 export function runSettings(values: Values, problems: string[]) {
-  const whole = (name: 'RMAPI_CONCURRENCY' | 'RMAPI_RATE_LIMIT' | 'RMAPI_SEED', least: number) => {
+  const whole = (name: (typeof numbers)[number], least: number) => {
     const value = values[name]
     if (value === undefined) return undefined
     if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
@@ -119,13 +122,30 @@ export function runSettings(values: Values, problems: string[]) {
       `RMAPI_VERSION (--api-version) is '${apiVersion}', not a version segment, for example RMAPI_VERSION=v2`,
     )
   }
-  const rateLimit = whole('RMAPI_RATE_LIMIT', 1)
+  const auto = values.RMAPI_RATE_LIMIT === 'auto'
+  const rateLimit = auto ? ('auto' as const) : whole('RMAPI_RATE_LIMIT', 1)
+  const maxRequests = whole('RMAPI_MAX_REQUESTS', 1)
+  const maxStall = stallIn(values, problems)
   const pace = {
     concurrency: whole('RMAPI_CONCURRENCY', 1) ?? 32,
     seed: whole('RMAPI_SEED', 0) ?? Math.floor(Math.random() * 1e9),
     ...(rateLimit === undefined ? {} : { rateLimit }),
+    ...(maxRequests === undefined ? {} : { maxRequests }),
+    ...(maxStall === undefined ? {} : { maxStall }),
   }
   return { apiVersion, pace }
+}
+
+/** How long no call may be answered, in milliseconds; complains where that is no duration. */
+function stallIn({ RMAPI_MAX_STALL: value }: Values, problems: string[]): number | undefined {
+  if (value === undefined) return undefined
+  const [, number, unit = ''] = /^(\d{1,6})(s|m|h)$/.exec(value) ?? []
+  const ms = Number(number) * ({ s: 1_000, m: 60_000, h: 3_600_000 }[unit] ?? Number.NaN)
+  if (ms >= 1_000 && ms < 2 ** 31) return ms
+  problems.push(
+    `RMAPI_MAX_STALL (--max-stall) is '${value}', not a duration of a second or more, for example RMAPI_MAX_STALL=3m`,
+  )
+  return undefined
 }
 
 /** Segments joined by slashes, none of which a path would read as something else. */

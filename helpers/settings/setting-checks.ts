@@ -19,3 +19,28 @@ export function address(values: Values, name: SettingName, complain: Complain): 
 export function mustFitHeader(name: SettingName, token: string, complain: Complain): void {
   if (/[^\x21-\x7e]/.test(token)) complain(name, 'holds a space or a character that no header can carry')
 }
+
+/** Where a token goes, or with headers for a gateway other secrets. */
+const withTokens = ['RMAPI_BASE_URL', 'RMAPI_AUTH_URL', 'RMAPI_GRPC_URL'] as const
+
+/** Complains about an address to which secrets would go unencrypted, unless that is wanted. */
+export function mustNotLeak(values: Values, hasHeaders: boolean, complain: Complain): void {
+  const { RMAPI_INSECURE_HTTP: wanted } = values
+  if (wanted !== undefined && !['true', 'false', '1', '0'].includes(wanted))
+    complain('RMAPI_INSECURE_HTTP', `is '${wanted}', neither true nor false`)
+  if (wanted === 'true' || wanted === '1') return
+  for (const name of [...withTokens, ...(hasHeaders ? (['RMAPI_CLOCK_URL'] as const) : [])]) {
+    const value = values[name]
+    const url = value && URL.canParse(value) ? new URL(value) : undefined
+    if (url?.protocol === 'http:' && !isLoopback(url.hostname))
+      complain(
+        name,
+        'is plain http to another machine, where anybody on the way can read the token: use https, or add --insecure-http (RMAPI_INSECURE_HTTP=true)',
+      )
+  }
+}
+
+/** True for this machine: `localhost`, 127.0.0.0/8 and ::1. */
+function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i.test(host)
+}

@@ -7,6 +7,8 @@ export interface Setting {
   /** A setting that describes a target of the operator's: beside one, RMAPI_BASE_URL must be set. */
   ofTarget: boolean
   secret?: true
+  /** A flag without a value. */
+  isSwitch?: true
 }
 
 const target = (flag: string, example: string, says: string): Setting => ({
@@ -100,7 +102,21 @@ export const settings = {
     'where gRPC is served (default: the host of the base URL)',
   ),
   RMAPI_CONCURRENCY: ofRun('concurrency', '16', 'calls under way at once (default: 32)'),
-  RMAPI_RATE_LIMIT: ofRun('rate-limit', '50', 'calls a second at the most (default: no limit)'),
+  RMAPI_RATE_LIMIT: ofRun(
+    'rate-limit',
+    '50',
+    "calls a second at the most, or auto to follow the target's RateLimit headers (default: no limit)",
+  ),
+  RMAPI_MAX_REQUESTS: ofRun('max-requests', '20000', 'end the run before it sends more requests (default: no limit)'),
+  RMAPI_MAX_STALL: ofRun('max-stall', '3m', 'end the run when no call has been answered for so long (default: 3m)'),
+  RMAPI_INSECURE_HTTP: {
+    ...ofRun(
+      'insecure-http',
+      'true',
+      'send the token over plain http to a host that is not this machine (default: refused)',
+    ),
+    isSwitch: true,
+  },
   RMAPI_SEED: ofRun('seed', '42', 'the seed of the generated inputs (default: a new one each run)'),
 } as const satisfies Record<string, Setting>
 

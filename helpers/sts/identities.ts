@@ -1,4 +1,7 @@
+import { decodeJwt } from 'jose'
+import type { OwnKeys } from '../api/own-keys.ts'
 import { isObject, isReceived } from '../api/received.ts'
+import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Run } from '../arrange/run.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
@@ -13,10 +16,15 @@ import {
   bindIn,
   type Exchanging,
   exchangingFor,
+  inTime,
   type OwnExchanging,
   type StsContext,
   secondsAt,
+  until,
 } from './token-exchange.ts'
+
+/** How long a new identity may be unknown to the exchange (R41), in milliseconds. */
+const knowingPatience = 10_000
 
 /** The target gives no token for what the suite's own issuer signs. */
 class NotTrusted extends Inconclusive {}
@@ -24,16 +32,18 @@ class NotTrusted extends Inconclusive {}
 /** The suite's own issuer, and what is known of the target's trust in it; shared by all cases of a run. */
 export class OwnIssuer {
   readonly #issuerUrl: string | undefined
+  readonly #keys: OwnKeys
   #opened: Promise<Issuer> | undefined
   #first: Promise<unknown> | undefined
 
-  constructor(issuerUrl: string | undefined) {
+  constructor(issuerUrl: string | undefined, keys: OwnKeys) {
     this.#issuerUrl = issuerUrl
+    this.#keys = keys
   }
 
   /** Opens it at the first call; inconclusive where its port is taken. */
   open(): Promise<Issuer> {
-    this.#opened ??= openIssuer(this.#issuerUrl).catch((error: Error) => {
+    this.#opened ??= openIssuer(this.#issuerUrl, this.#keys).catch((error: Error) => {
       throw new Inconclusive(`the suite's own token issuer cannot listen: ${error.message}`)
     })
     return this.#opened
@@ -73,6 +83,13 @@ export async function openAssumed(
   )
 }
 
+/** The issuer of the operator's identity, where a token of it is set; its subject is never used. */
+export async function issuerOfOperator({ config, secrets }: Run): Promise<string | undefined> {
+  const { credentials, sts } = config
+  const identityToken = 'identityToken' in credentials ? credentials.identityToken : sts.assumed?.identityToken
+  return identityToken === undefined ? undefined : decodeJwt(await readIdentityToken(identityToken, secrets)).iss
+}
+
 /** Makes an identity that the suite's own issuer vouches for, and waits until it can be assumed. */
 export function openOwn(runGroup: StsContext, own: OwnIssuer): Promise<OwnExchanging> {
   return own.trusted((issuer) => openAt(runGroup, issuer))
@@ -84,7 +101,9 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...runGroup, log: runGroup.arranged }, uid, audience, () => sign())
-  const answer = await firstExchange(arranging, run)
+  const answer = await until(() => arranging.exchange(), knowingPatience).catch((error) => {
+    throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
+  })
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
   await mustExchange(arranging, answer, run)
   return {
@@ -95,28 +114,18 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
     now: () => secondsAt(run),
     rematch: async (subject) => {
       const changed = await api.attempt.identities.update(uid, { claimMatch: { ...match, subject } })
+      mustBeOffered(changed)
       const { claimMatch } = isObject(changed.json) ? changed.json : {}
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return
       throw new Inconclusive(`this target lets no claim match change: ${outcomeOf(changed)}`)
     },
-    eventually: run.eventuallyAllowed,
+    stranger: { name: issuer.stranger.name, sign: signerOf(issuer, match, run, issuer.stranger.sign) },
+    publishAnother: async () => {
+      const renewed = await issuer.publishAnother()
+      return () => signerOf(issuer, match, run, renewed)()
+    },
+    tells: (when, judge) => (when === 'in time' ? inTime(judge) : judge()),
   }
-}
-
-/** The answer to the first exchange for a new identity, which may be unknown to the exchange for a while (R52). */
-async function firstExchange(arranging: Exchanging, run: Run): Promise<Answer> {
-  let answer: Answer | undefined
-  const ask = async () => {
-    answer = await arranging.exchange()
-    const { status } = answer
-    if (!succeeded(answer))
-      throw new Stopped({ operation: 'sts.exchange', phase: 'arrange', why: 'is refused', status })
-  }
-  await run.eventuallyAllowed(ask).catch((error) => {
-    if (!(error instanceof Stopped)) throw error
-    if (answer === undefined) throw new NotTrusted(`the exchange cannot be told: ${error.message}`)
-  })
-  return answer!
 }
 
 /** Asks a movable clock for the time, once: identity tokens go by it. */
@@ -142,12 +151,12 @@ async function makeIdentity({ run, api, scratch }: StsContext, issuer: Issuer) {
   )
 }
 
-function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run) {
+function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign = issuer.sign) {
   return async (claims: Record<string, unknown> = {}, header?: Record<string, unknown>) => {
     const now = secondsAt(run)
     const { issuer: iss, subject: sub } = match
     const good = { iss, sub, aud: run.config.sts.identityAudience, iat: now, exp: now + 600 }
-    const token = await issuer.sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
+    const token = await sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
     run.secrets.hide(token, '<identity token>')
     return token
   }

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { anotherPublicKey } from '../auth/forged-jwt.ts'
+import type { OwnKeys } from '../api/own-keys.ts'
+import { anotherName, anotherPublicKey, signedByAnotherKey } from '../auth/forged-jwt.ts'
 
 /** A token issuer of the suite's own: OIDC discovery and keys over HTTP, RS256. */
 export interface Issuer {
@@ -9,6 +10,10 @@ export interface Issuer {
   readonly name: string
   /** Where a set of keys stands that is not the issuer's. */
   readonly strangeKeys: string
+  /** Another issuer, with a key of its own. */
+  readonly stranger: { name: string; sign(claims: JWTPayload): Promise<string> }
+  /** Publishes one more key; from then on gives what it signs. */
+  publishAnother(): Promise<(claims: JWTPayload) => Promise<string>>
   /** The issuer's public key, PEM text. */
   readonly publicKey: string
   /** Signs a token; members of the header may be changed. */
@@ -18,6 +23,9 @@ export interface Issuer {
 
 /** A dot in it, so that one taken for a pattern shows; letters, so that their case does. */
 const path = '/issuer.main'
+
+/** Where the other issuer is, which has a key of its own. */
+const strangePath = '/stranger'
 
 /** Where the issuer listens: on the port that its address names, open to others only where the address is. */
 export function listensAt(issuerUrl?: string): { port: number; host: string } {
@@ -41,13 +49,14 @@ async function makeKeys() {
  * Opens the issuer at the address under which the target reaches it, or at a free port of the loopback. Throws where
  * the port is taken. Any path below the address is an issuer of its own, with the same keys.
  */
-export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
+export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Issuer> {
   pair ??= makeKeys()
   const { privateKey, jwk, pem } = await pair
   const strange = await anotherPublicKey()
   let base = issuerUrl ?? ''
+  const published: object[] = [jwk]
   const server = createServer(({ url = '' }, response) => {
-    const body = documentAt(url.replace(/[?#].*/, ''), base, { jwk, strange })
+    const body = documentAt(url.replace(/[?#].*/, ''), base, { published, strange })
     response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
     response.end(JSON.stringify(body ?? {}))
   })
@@ -58,10 +67,22 @@ export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
   })
   server.unref()
   if (issuerUrl === undefined) base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  keys?.publish(base + path, pem)
   return {
     name: base + path,
     strangeKeys: `${base}/strange-keys`,
     publicKey: pem,
+    stranger: {
+      name: base + strangePath,
+      sign: (claims) => signedByAnotherKey(claims, { typ: 'JWT', kid: anotherName }),
+    },
+    publishAnother: async () => {
+      const { privateKey: another, jwk: anotherJwk, pem: anotherPem } = await makeKeys()
+      published.push(anotherJwk)
+      keys?.renew(anotherPem)
+      const header = { alg: 'RS256', typ: 'JWT', kid: anotherJwk.kid }
+      return (claims) => new SignJWT(claims).setProtectedHeader(header).sign(another)
+    },
     sign: (claims, header = {}) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: jwk.kid, ...header }).sign(privateKey),
     close: () =>
@@ -73,9 +94,13 @@ export async function openIssuer(issuerUrl?: string): Promise<Issuer> {
 }
 
 /** What stands at a path: the discovery document of the issuer in front of it, or keys. */
-function documentAt(asked: string, base: string, { jwk, strange }: { jwk: object; strange: object }) {
+function documentAt(
+  asked: string,
+  base: string,
+  { published, strange }: { published: readonly object[]; strange: object },
+) {
   if (asked.endsWith('/strange-keys')) return { keys: [strange] }
-  if (asked.endsWith('/keys')) return { keys: [jwk] }
+  if (asked.endsWith('/keys')) return { keys: published }
   const [, before, behind] = /^(.*)\/\.well-known\/openid-configuration(.*)$/.exec(asked) ?? []
   if (before === undefined || behind === undefined) return undefined
   // what forwards to us may leave the path of the address out
@@ -83,7 +108,7 @@ function documentAt(asked: string, base: string, { jwk, strange }: { jwk: object
   const below = before.startsWith(`${own}/`) ? before.slice(own.length) : before
   return {
     issuer: base + below + behind,
-    jwks_uri: `${base}/keys`,
+    jwks_uri: below.startsWith(strangePath) ? `${base}/strange-keys` : `${base}/keys`,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],

@@ -6,7 +6,7 @@ import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { isMissing } from '../assertions/refused.ts'
 import type { OperationCalls } from '../auth/operation-calls.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
-import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
 /** A resource in its v1 form, as it came: nothing about it is sure. */
@@ -153,11 +153,10 @@ export async function openV1OperationCalls({
   }
 }
 
-/** Ends the case as inconclusive where v1 has no such operation, or takes it in another way: none is shown (R45, R49). */
+/** Ends the case where v1 has no such operation, or takes it in another way: none is shown (R45, R49). */
 export function taken(answer: Answer): Answer {
   if (succeeded(answer)) return answer
-  const how = isMissing(answer) ? 'is missing' : 'is refused'
-  throw new Inconclusive(
-    `${answer.exchange.operation} ${how}, whose path is not shown: it was answered ${answer.status}`,
-  )
+  const { operation } = answer.exchange
+  if (isMissing(answer)) throw new NotOffered(operation, answer)
+  throw new Inconclusive(`${operation} is refused, whose path is not shown: it was answered ${answer.status}`)
 }

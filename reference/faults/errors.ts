@@ -90,8 +90,18 @@ export const errorFaults: readonly Fault[] = [
   ),
   fault(
     'an update with a body that cannot be read changes nothing and succeeds',
-    ['error.body.update*'],
+    ['error.body.update', 'error.body.update@*', 'error.body.update.refused*'],
     during('update', (contract) => ({ body: (bytes, at) => contract.body(bytes, at) ?? {} })),
+  ),
+  fault(
+    'an update takes the first of several bodies',
+    ['error.body.update', 'error.body.update@*', 'error.body.update.refused*'],
+    during('update', (contract) => ({
+      body(bytes, at) {
+        const text = new TextDecoder().decode(bytes)
+        return contract.body(text.startsWith('[{') ? new TextEncoder().encode(text.slice(1, -1)) : bytes, at)
+      },
+    })),
   ),
   fault('a detail is told twice', ['error.details.once'], (contract) => ({
     errorDetails(...given) {

@@ -1,6 +1,7 @@
 import type { At } from '../domain/at.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import type { Replacement } from '../replace.ts'
+import { during, type Replacement, withRequest } from '../replace.ts'
 import type { Answer } from '../rules/values.ts'
 
 /** Answers rendered differently; a body that is text is sent as it is. */
@@ -13,6 +14,93 @@ const rendered =
 
 /** Lawful refusals. */
 export const errorVariants: readonly Variant[] = [
+  variant(
+    'a gateway refuses who brings no token, with a request id called uid',
+    rendered((answer) =>
+      answer.status === 401
+        ? {
+            status: 401,
+            headers: { 'content-type': 'application/json' },
+            body: { uid: 'b7e23ec29af22b0b4e41da31e868d572', name: 'Unauthorized', message: 'no valid credential' },
+          }
+        : answer,
+    ),
+  ),
+  variant(
+    'a refused caller is told the path that was asked for',
+    withRequest((request, contract) => ({
+      render(answer, at) {
+        const shown = contract.render(answer, at)
+        if (shown.status !== 401) return shown
+        const { url = '' } = request()
+        return {
+          ...shown,
+          body: {
+            status: 401,
+            error: 'Unauthorized',
+            timestamp: new Date().toISOString(),
+            path: url.replace(/[?].*/, ''),
+          },
+        }
+      },
+    })),
+  ),
+  variant(
+    'a call that cannot be read is refused by a gateway, in plain words',
+    (contract) => {
+      const unread = new WeakSet<At>()
+      return {
+        body(bytes, at) {
+          const fields = contract.body(bytes, at)
+          if (!fields) unread.add(at)
+          return fields
+        },
+        render: (answer, at) =>
+          unread.has(at)
+            ? { status: 400, headers: { 'content-type': 'text/plain' }, body: 'malformed request' }
+            : contract.render(answer, at),
+        text: (body) => (typeof body === 'string' ? body : JSON.stringify(body)),
+      }
+    },
+    ['error.body.shape'],
+  ),
+  variant(
+    'an update reads a JSON array, and a JSON string, as nothing',
+    during('update', (contract) => ({
+      body(bytes, at) {
+        const fields = contract.body(bytes, at)
+        if (fields) return fields
+        try {
+          return typeof JSON.parse(new TextDecoder().decode(bytes)) === 'object' || bytes[0] === 34 ? {} : undefined
+        } catch {
+          return undefined
+        }
+      },
+    })),
+    ['error.body.update.refused', 'error.body.update.refused@identities'],
+  ),
+  variant('details say more of what went wrong, in the language of the caller', (contract) => ({
+    errorDetails: (refusal, info, at) => [
+      ...contract.errorDetails(refusal, info, at),
+      { '@type': 'type.googleapis.com/google.rpc.LocalizedMessage', locale: 'de', message: 'Das geht nicht.' },
+      { '@type': 'type.googleapis.com/google.rpc.DebugInfo', stackEntries: [], detail: '' },
+    ],
+  })),
+  variant(
+    'what a call asks for is looked at before who asks',
+    (contract) => ({
+      credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'nobody',
+      authenticate: async (token, reader, at) =>
+        token === 'nobody' && at.operation === 'create'
+          ? { subject: 'nobody', org: at.world.operator.org }
+          : contract.authenticate(token, reader, at),
+      nameTaken(wanted, at) {
+        if (at.caller?.subject !== 'nobody') return contract.nameTaken(wanted, at)
+        throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
+      },
+    }),
+    ['auth.first'],
+  ),
   variant(
     'what is missing is answered with a page of HTML',
     rendered((answer) =>

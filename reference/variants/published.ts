@@ -1,9 +1,34 @@
+import type { At } from '../domain/at.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { during, on, when } from '../replace.ts'
+import { during, on, type Replacement, when } from '../replace.ts'
+
+/** What the contract prints, by kind: everything of groups, and of others what section 4 shows (R49). */
+const printed: Readonly<Record<string, readonly string[]>> = {
+  groups: ['list', 'get', 'create', 'update', 'delete'],
+  identities: ['create', 'delete'],
+  roles: ['list'],
+  roleBindings: ['create', 'delete'],
+  repos: ['list'],
+}
+
+/** Offers what the contract prints and nothing else; of v1 the two lists. */
+const onlyPrinted: Replacement = (contract) => {
+  const lacks = ({ kind, operation, version }: At) =>
+    kind !== 'none' &&
+    operation !== 'exchange' &&
+    !(version === 'v1'
+      ? ['groups', 'repos'].includes(kind) && operation === 'list'
+      : printed[kind]?.includes(operation))
+  return {
+    objection: (uid, at) =>
+      lacks(at) ? new Refusal('missing', 'path', 'nothing lives at this path') : contract.objection(uid, at),
+  }
+}
 
 /** Lawful kinds of which the contract only publishes a definition. */
 export const publishedVariants: readonly Variant[] = [
+  variant('only what the contract prints is offered', onlyPrinted),
   variant('providers, associations and invites show nothing but a uid', (contract) => ({
     identityProvider: (...given) => ({ uid: contract.identityProvider(...given).uid }),
     accountAssociation: (...given) => ({ uid: contract.accountAssociation(...given).uid }),

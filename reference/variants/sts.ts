@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import type { At } from '../domain/at.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { At, Caller } from '../domain/at.ts'
+import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { readToken } from '../identity/tokens.ts'
+import { type PublicKey, readToken } from '../identity/tokens.ts'
 import { type Replacement, when } from '../replace.ts'
 
 const onlyWhereBound =
@@ -18,7 +19,7 @@ const atTheExchange = (change: Replacement) => when((at) => at.operation === 'ex
 
 /** Opaque API tokens: names under which the service stores the real ones. */
 const opaque =
-  (name: () => string): Replacement =>
+  (name: () => string, read = (token: string) => token): Replacement =>
   (contract) => {
     const kept = new Map<string, string>()
     return {
@@ -28,8 +29,37 @@ const opaque =
         return shown
       },
       async authenticate(token, reader, at) {
-        const inside = kept.get(token)
+        const inside = kept.get(read(token))
         return inside === undefined ? undefined : contract.authenticate(inside, reader, at)
+      },
+    }
+  }
+
+const minute = 60_000
+
+/** How long a token is taken after its end, in milliseconds: a usual default. */
+const leeway = 5 * minute
+
+/** Identities as they were so many milliseconds ago, deleted ones included; new ones are known at once. */
+const remembered =
+  (lag: number): Replacement =>
+  (contract) => {
+    const before = new Map<string, { item: Item; until: number }>()
+    const keep = (item: Item, now: number) => before.set(item.uid, { item, until: now + lag })
+    return {
+      assumable(uid, at) {
+        const old = before.get(uid)
+        return old && old.until > at.world.now() ? old.item : contract.assumable(uid, at)
+      },
+      modify({ read, change, write }, at) {
+        keep(read(), at.world.now())
+        const next = change(read())
+        write(next)
+        return next
+      },
+      forget(steps, item, at) {
+        keep(item, at.world.now())
+        contract.forget(steps, item, at)
       },
     }
   }
@@ -55,6 +85,79 @@ function mayReach(uid: string, { world, caller }: At, age = 0): boolean {
 
 /** Lawful token exchanges. */
 export const stsVariants: readonly Variant[] = [
+  variant(
+    'API tokens are UUIDs, in whichever case',
+    opaque(
+      () => randomUUID(),
+      (token) => token.toLowerCase(),
+    ),
+  ),
+  variant(
+    'API tokens are taken for five minutes after their end',
+    (contract) => {
+      const issued = new Map<string, number>()
+      const taken = new Map<string, Caller>()
+      return {
+        issued(token, at) {
+          const shown = contract.issued(token, at)
+          issued.set(shown, at.world.now() + 60 * minute)
+          return shown
+        },
+        async authenticate(token, reader, at) {
+          const caller = await contract.authenticate(token, reader, at)
+          if (caller) taken.set(token, caller)
+          return caller ?? (at.world.now() < (issued.get(token) ?? 0) + leeway ? taken.get(token) : undefined)
+        },
+      }
+    },
+    ['sts.token.hour.ends', 'sts.token.hour.own-ends'],
+  ),
+  variant(
+    'the API takes a new token two seconds after its exchange',
+    (contract) => {
+      const since = new Map<string, number>()
+      return {
+        issued(token, at) {
+          const shown = contract.issued(token, at)
+          // a login's token has no identity for its subject
+          if (readToken(token)?.claims.sub?.includes('/')) since.set(shown, at.world.now())
+          return shown
+        },
+        authenticate: async (token, reader, at) =>
+          at.world.now() < (since.get(token) ?? 0) + 2_000 ? undefined : contract.authenticate(token, reader, at),
+      }
+    },
+    ['sts.exchange.usable.at-once'],
+  ),
+  variant('the exchange looks at identities as they were two seconds ago', remembered(2_000), [
+    'sts.match.updated.at-once',
+    'sts.refuses.deleted-identity.at-once',
+  ]),
+  variant('the keys of an issuer are read every ten minutes', (contract) => {
+    const known = new Map<unknown, { keys: readonly PublicKey[]; at: number }>()
+    return {
+      signedByIssuer(token, header, keys, at) {
+        const { iss } = readToken(token)?.claims ?? {}
+        const kept = known.get(iss)
+        const now = at.world.now()
+        if (!kept || now - kept.at >= 10 * minute) known.set(iss, { keys, at: now })
+        return contract.signedByIssuer(token, header, known.get(iss)!.keys, at)
+      },
+    }
+  }),
+  variant(
+    'a refused exchange is answered as OAuth does',
+    atTheExchange((contract) => ({
+      render(answer, at) {
+        const rendered = contract.render(answer, at)
+        if (rendered.status < 400) return rendered
+        return { ...rendered, status: 400, body: { error: 'invalid_grant', error_description: 'no such thing' } }
+      },
+    })),
+  ),
+  variant('lastSeenTime stays when an identity is assumed', (contract) => ({
+    identity: (item, time, at) => ({ ...contract.identity(item, time, at), lastSeenTime: time(item.createTime) }),
+  })),
   variant(
     'API tokens are opaque',
     opaque(() => randomBytes(24).toString('base64url')),

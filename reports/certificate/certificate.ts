@@ -6,7 +6,9 @@ import { digestOf, exchangesDigest } from '../model/digests.ts'
 export function certificateProblems(report: Report): string[] {
   const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements, resumed = [] } = report
   const { only, skip, profiles, shard } = selection
-  const blocking = requirements.filter(({ level, outcome }) => level === 'must' && outcome !== 'pass')
+  const blocking = requirements.filter(
+    ({ level, outcome }) => level === 'must' && !['pass', 'not offered'].includes(outcome),
+  )
   const some = blocking.slice(0, 3).map(({ id }) => id)
   const more = blocking.length > 3 ? `, and ${blocking.length - 3} more` : ''
   return [
@@ -14,14 +16,14 @@ export function certificateProblems(report: Report): string[] {
     ...(only.length + skip.length + profiles.length > 0
       ? ['it was filtered by --only, --skip or --profile: run everything']
       : []),
-    ...(readOnly ? ['it was read-only: what needs a write was not told'] : []),
+    ...(readOnly ? ['it was read-only: what needs a write was not examined'] : []),
     ...problems.map((problem) => `the run was not whole: ${problem}`),
     ...(verdict === 'conformant'
       ? []
       : [`its verdict is ${verdict}${some.length > 0 ? `: ${some.join(', ')}${more}` : ''}`]),
     ...resumed.flatMap(({ told }) => {
       const others = requirements.filter(({ id, profile }) => told.includes(id) && profile !== 'time')
-      return others.map(({ id }) => `${id} is from a later run, which may tell of time alone`)
+      return others.map(({ id }) => `${id} is from a later run, which may decide the time part alone`)
     }),
     ...(digests && configuration ? [] : ['it carries no digests: it was made by an older suite']),
   ]
@@ -70,14 +72,16 @@ export function strangeness(
   const twice = report.requirements.length - there.size
   return [
     ...(lost.length > 0 ? [`${lost.length} requirements of the suite are missing, such as ${lost[0]}`] : []),
-    ...(invented.length > 0 ? [`${invented.length} requirements are none of the suite's, such as ${invented[0]}`] : []),
-    ...(twice > 0 ? [`${twice} requirements stand there twice`] : []),
+    ...(invented.length > 0
+      ? [`${invented.length} requirements do not belong to the suite, such as ${invented[0]}`]
+      : []),
+    ...(twice > 0 ? [`${twice} requirements are listed twice`] : []),
     ...(report.digests && report.digests.contract !== suite.contract
-      ? [`the contract is another one than that of version ${suite.version}`]
+      ? [`the contract differs from that of version ${suite.version}`]
       : []),
     ...(report.digests && report.digests.suite !== digestOf(suite.files)
       ? [
-          `the files of the suite were others than those of this version ${suite.version}: ${filesThatDiffer(report.digests.files, suite.files)}`,
+          `the files of the suite differ from those of this version ${suite.version}: ${filesThatDiffer(report.digests.files, suite.files)}`,
         ]
       : []),
   ]

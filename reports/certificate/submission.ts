@@ -2,7 +2,7 @@ import type { Report } from '../../schemas/types.ts'
 import { code, prose } from '../formats/markdown.ts'
 import { verdictLine } from '../judge/verdict.ts'
 
-/** Who was examined, as `product.json` of a submission tells it. */
+/** Who was examined, as `product.json` of a submission states it. */
 export interface Product {
   name: string
   version: string
@@ -13,9 +13,9 @@ export interface Product {
 }
 
 /** What the operator says about the product, and what the report knows of it. */
-export function productOf({ target }: Report, told: Pick<Product, 'vendor' | 'website'>): Product {
+export function productOf({ target }: Report, operator: Pick<Product, 'vendor' | 'website'>): Product {
   const { name, version, baseUrl, apiVersion } = target
-  return { name, version, ...told, baseUrl, apiVersion }
+  return { name, version, ...operator, baseUrl, apiVersion }
 }
 
 /** The exchanges that a report keeps, by requirement. */
@@ -53,17 +53,17 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
       '- `evidence/`: the calls behind what did not simply pass, secrets taken out',
       '- `SHA256SUMS`: the digest of each file',
       ...(isSigned
-        ? ['- `attestation.dsse.json`: an in-toto test result over these files, signed; `public-key.pem`: whom by']
+        ? ['- `attestation.dsse.json`: an in-toto test result over these files, signed; `public-key.pem`: the key']
         : []),
     ].join('\n'),
     '## See it again',
     `\`\`\`sh\nnpm install ${suite.name}@${suite.version}\n${sets.join('\n')}\n${runs.join('\n')}\n\`\`\``,
-    `The other settings of the run stand in \`report.json\` under \`configuration\`. The files of the suite had the digest ${code(digests?.suite ?? '')}.`,
+    `The other settings of the run are in \`report.json\` under \`configuration\`. The files of the suite had the digest ${code(digests?.suite ?? '')}.`,
     '## Check it',
     `\`\`\`sh\nnpx ${suite.name} verify .${isSigned ? ' --key public-key.pem' : ''}\n\`\`\``,
     isSigned
-      ? 'Take the public key from whom you trust: the one in this folder says only that nothing changed since it was signed.'
-      : 'Nobody signed this: the check says that its parts fit together, not whom they are from.',
+      ? 'Get the public key from a source that you trust: the one in this folder shows only that nothing changed since it was signed.'
+      : 'This is not signed: the check shows that its parts fit together, not who made them.',
     '',
   ].join('\n\n')
 }

@@ -2,16 +2,18 @@ import type { LabelName, Status, StatusDetails, TestResult } from 'allure-js-com
 import type { RuntimeMessage } from 'allure-js-commons/sdk'
 import type { RunnerTask } from 'vitest'
 import type { Vitest } from 'vitest/node'
+import { present } from '../../schemas/present.ts'
 import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { factsOf, headline } from '../model/select.ts'
-import { curl, rerun } from '../text/curl.ts'
+import { saidOf } from '../model/finding.ts'
+import { factsOf, headline, rerunOf } from '../model/select.ts'
+import { curl } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 import { code, prose } from './markdown.ts'
 
 /**
  * Writes a folder of Allure results: epic, feature and severity are section, requirement and level, the steps are the
- * exchanges. Allure's reporter for vitest is told what the verdict made of the cases, not what it would see of them
- * itself: it would lose why a case was skipped, and wrap the runner that judges the target.
+ * exchanges. Allure's reporter for vitest gets the cases as judged, not as the runner saw them: otherwise it would lose
+ * why a case was skipped, and wrap the runner that judges the target.
  */
 export async function writeAllure(report: Report, resultsDir: string): Promise<void> {
   const { default: AllureReporter } = await import('allure-vitest/reporter')
@@ -34,7 +36,7 @@ export async function writeAllure(report: Report, resultsDir: string): Promise<v
   for (const one of report.requirements) reporter.handleTask(taskOf(one, report))
 }
 
-/** What the reporter takes from the machine and the runner gives way to what is so on every machine. */
+/** Replaces what the reporter takes from the machine and the runner, so that results are the same everywhere. */
 function settle(result: TestResult, one: Requirement | undefined): void {
   if (one === undefined) return
   result.fullName = one.id
@@ -46,12 +48,12 @@ function settle(result: TestResult, one: Requirement | undefined): void {
 
 function detailsOf(one: Requirement): StatusDetails {
   if (one.outcome === 'pass' || one.outcome === 'observed') return {}
-  const { expected, got } = one
-  return {
+  const { expected, got } = saidOf(one)
+  return present({
     message: visible(headline(one)),
-    ...(expected === undefined ? {} : { expected: visible(expected) }),
-    ...(got === undefined ? {} : { actual: visible(got) }),
-  }
+    expected: expected && visible(expected),
+    actual: got && visible(got),
+  })
 }
 
 const states = {
@@ -60,13 +62,14 @@ const states = {
   fail: 'fail',
   warning: 'fail',
   error: 'fail',
+  'not offered': 'skip',
   inconclusive: 'skip',
 } as const satisfies Record<Outcome, string>
 
 /** A requirement as the runner's task that the reporter reads. */
 function taskOf(one: Requirement, report: Report): RunnerTask {
   const { id, outcome, startedAt = report.startedAt, ms } = one
-  // the reporter tells a failure of the target from one of the suite by the error's name
+  // the reporter distinguishes failures of the target from those of the suite by the error's name
   const error = { name: outcome === 'error' ? 'Error' : 'AssertionError', message: '' }
   const task = {
     type: 'test',
@@ -109,11 +112,11 @@ function messagesOf(one: Requirement, report: Report): RuntimeMessage[] {
   return [metadata, ...exchanges.flatMap((each) => step(each, each === last && states[outcome] === 'fail'))]
 }
 
-/** Markdown: what the target said stands in it as code. */
-function described(one: Requirement, { requirements, seed }: Report): string {
-  const facts = factsOf(one, requirements).map(([name, text]) => `- ${name}: ${code(text)}`)
+/** Markdown; what the target said is code in it. */
+function described(one: Requirement, report: Report): string {
+  const facts = factsOf(one, report.requirements).map(([name, text]) => `- ${name}: ${code(text)}`)
   const steps = (one.steps ?? []).map((text, index) => `${index + 1}. ${prose(text)}`)
-  const parts = [one.says, facts.join('\n'), steps.join('\n'), `again: ${code(rerun(one.id, seed))}`]
+  const parts = [one.says, facts.join('\n'), steps.join('\n'), `again: ${code(rerunOf([one], report))}`]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 

@@ -30,7 +30,7 @@ export function comparisonToConsole(comparison: Comparison): string {
       change.kind === kind
         ? [
             `${kind.toUpperCase().padEnd(11)} ${change.id}${columns.length > 2 ? ` (in ${change.at + 1})` : ''}`,
-            ...told(change),
+            ...beforeAndNow(change),
           ]
         : [],
     ),
@@ -46,7 +46,7 @@ function saidOf({ outcomes, observed }: ComparedRequirement, at: number): string
   return observed[at] ?? outcomes[at] ?? 'not examined'
 }
 
-function told({ before, now }: Change): string[] {
+function beforeAndNow({ before, now }: Change): string[] {
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${name.padEnd(6)} ${visible(text, 300)}`]
   return [...line('before', before), ...line('now', now)]

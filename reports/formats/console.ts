@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
-import type { Report, Requirement } from '../../schemas/types.ts'
-import { byPhase } from '../judge/evidence.ts'
+import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
+import { claimCount, claimNames, claimsOf, counted, kindIn } from '../model/claims.ts'
+import { callsOf, saidOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
-import { blockedCount, told, worstFirst } from '../model/select.ts'
-import { curl, rerun } from '../text/curl.ts'
+import { blockedCount, type Finding, findingsOf, headline, rerunOf, withOutcome } from '../model/select.ts'
+import { curl } from '../text/curl.ts'
 import { visible } from '../text/visible-text.ts'
 
 type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) => string
@@ -14,15 +15,12 @@ type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string)
 export function toConsole(report: Report, coloured: boolean): string {
   const paint: Paint = (colour, text) => (coloured ? styleText(colour, text, { validateStream: false }) : text)
   const { requirements, problems, left, verdict, totals } = report
-  const bad = [
-    ...worstFirst(told(requirements, 'fail'), requirements),
-    ...told(requirements, 'error'),
-    ...worstFirst(told(requirements, 'warning'), requirements),
-  ]
   return [
+    claimCount(requirements.map(({ id }) => id)),
     ...sections(requirements, paint),
-    ...bad.flatMap((one) => ['', ...full(one, report, paint)]),
-    ...untold(requirements, paint),
+    ...findingsOf(report).flatMap((finding) => ['', ...full(finding, report, paint)]),
+    ...inconclusive(requirements, paint),
+    ...notOffered(requirements, paint),
     ...problems.flatMap((problem) => ['', `${paint('red', 'PROBLEM')} ${visible(problem)}`]),
     ...left.flatMap((uid) => ['', `${paint('red', 'LEFT BEHIND')} ${visible(uid)}`]),
     ...paragraph(baselineLines(report).map((line) => visible(line))),
@@ -33,53 +31,86 @@ export function toConsole(report: Report, coloured: boolean): string {
   ].join('\n')
 }
 
+/** The claims of each section by their worst outcome. */
 function sections(requirements: readonly Requirement[], paint: Paint): string[] {
   return [...groupBy(requirements, ({ section }) => section)].map(([name, own]) => {
-    const parts = (['fail', 'error', 'warning', 'inconclusive', 'observed'] as const).flatMap((outcome) => {
-      const count = told(own, outcome).length
-      const colour = outcome === 'fail' || outcome === 'error' ? 'red' : outcome === 'warning' ? 'yellow' : 'dim'
-      return count > 0 ? [paint(colour, `${count} ${outcome}`)] : []
+    const worst = claimsOf(own).map(({ cells }) => worstOf(cells))
+    const parts = worstOutcomes.flatMap((outcome) => {
+      const count = worst.filter((other) => other === outcome).length
+      return count > 0 ? [paint(colours[outcome], `${count} ${outcome}`)] : []
     })
-    return `${name.padEnd(24)} ${[paint('green', `${told(own, 'pass').length} pass`), ...parts].join(', ')}`
+    return `${name.padEnd(24)} ${parts.reverse().join(', ')}`
   })
 }
 
-function full(one: Requirement, { requirements, seed }: Report, paint: Paint): string[] {
-  const { arranged, acted } = byPhase(one.exchanges)
-  const last = acted.at(-1) ?? arranged.at(-1)
-  const count = blockedCount(one.id, requirements)
+const worstOutcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'not offered', 'observed', 'pass']
+const colours = {
+  fail: 'red',
+  error: 'red',
+  warning: 'yellow',
+  inconclusive: 'dim',
+  'not offered': 'dim',
+  observed: 'dim',
+  pass: 'green',
+} as const
+
+const worstOf = (cells: readonly Requirement[]) =>
+  worstOutcomes.find((outcome) => cells.some((cell) => cell.outcome === outcome))!
+
+function full({ cells }: Finding, report: Report, paint: Paint): string[] {
+  const [one, ...others] = cells
+  const { expected, got, note } = saidOf(one)
+  const { deciding, before } = callsOf(one)
+  const count = blockedCount(one.id, report.requirements)
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${paint('dim', name.padEnd(9))} ${text}`]
   const seen = (text: string | undefined) => (text === undefined ? undefined : visible(text))
   const word = one.outcome === 'warning' ? paint('yellow', 'WARNING') : paint('red', one.outcome.toUpperCase())
+  const led = one.steps ? before : []
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,
-    ...line('expected', seen(one.expected)),
-    ...line('got', seen(one.got)),
-    ...line('note', seen(one.note)),
+    ...line('contract', one.quote),
+    ...line('expected', seen(expected)),
+    ...line('got', seen(got)),
     ...line('where', seen(one.where)),
-    ...line('blocks', count > 0 ? `${count} others` : undefined),
+    ...line('note', seen(note)),
+    ...alsoOn(one, others).flatMap((text, index) => line(index === 0 ? 'also on' : '', text)),
+    ...line('blocks', count > 0 ? counted(count, 'other') : undefined),
     ...(one.steps ?? []).flatMap((step, index) => line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`)),
-    ...(one.steps ? acted : [last]).flatMap((exchange, index) =>
-      line(index === 0 ? 'curl' : '', exchange && curl(exchange)),
-    ),
-    ...line('rerun', rerun(one.id, seed)),
+    ...line('curl', deciding && curl(deciding)),
+    ...led.flatMap((exchange, index) => line(index === 0 ? 'before' : '', curl(exchange))),
+    ...line('rerun', rerunOf(cells, report)),
   ]
+}
+
+/** The other kinds on which a claim does not hold: those that fail alike on one line. */
+function alsoOn(one: Requirement, others: readonly Requirement[]): string[] {
+  return [...groupBy(others, headline)].map(([why, cells]) => {
+    const kinds = cells.map(({ id }) => kindIn(id)).join(', ')
+    return why === headline(one) ? kinds : `${kinds}: ${visible(why, 200)}`
+  })
 }
 
 function paragraph(lines: string[]): string[] {
   return lines.length > 0 ? ['', ...lines] : []
 }
 
-function untold(requirements: readonly Requirement[], paint: Paint): string[] {
-  const own = told(requirements, 'inconclusive')
+/** What the target does not have and need not have (R49). */
+function notOffered(requirements: readonly Requirement[], paint: Paint): string[] {
+  const reasons = groupBy(withOutcome(requirements, 'not offered'), ({ note = '' }) => note)
+  const lines = [...reasons].map(([reason, rows]) => `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)}`)
+  return lines.length > 0 ? ['', paint('bold', 'Not offered, which the contract allows'), ...lines] : []
+}
+
+function inconclusive(requirements: readonly Requirement[], paint: Paint): string[] {
+  const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return []
   const reasons = groupBy(own, ({ blockedBy, note = '' }) => (blockedBy ? `blocked by ${blockedBy}` : note))
   const lines = [...reasons].map(([reason, rows]) => {
-    const names = rows.slice(0, 3).map(({ id }) => id)
-    const more = rows.length > 3 ? `, and ${rows.length - 3} more` : ''
-    return `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)} ${paint('dim', `(${names.join(', ')}${more})`)}`
+    const names = claimNames(rows)
+    const more = names.length > 3 ? `, and ${names.length - 3} more` : ''
+    return `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)} ${paint('dim', `(${names.slice(0, 3).join(', ')}${more})`)}`
   })
   return ['', 'Inconclusive', ...lines]
 }

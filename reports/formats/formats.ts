@@ -2,11 +2,12 @@ import type { Report } from '../../schemas/types.ts'
 import { sealed } from '../model/digests.ts'
 import { writeAllure } from './allure.ts'
 import { toBadge } from './badge.ts'
+import { toCtrf } from './ctrf.ts'
 import { toHar } from './har.ts'
 import { toHtml } from './html/page.tsx'
 import { toJunit } from './junit.ts'
 import { toMarkdown } from './markdown.ts'
-import { fitting } from './size-limit.ts'
+import { withinLimit } from './size-limit.ts'
 
 /** A way to write a report down as a text. */
 interface TextFormat {
@@ -34,12 +35,13 @@ export const formats = {
   html: file('report.html', 'for people, a page that holds all it needs', toHtml),
   md: file('report.md', 'for people, in Markdown', toMarkdown),
   junit: file('junit.xml', 'for CI systems', toJunit),
+  ctrf: file('ctrf.json', 'for CI systems, in the Common Test Report Format', toCtrf),
   har: file('exchanges.har', 'the kept exchanges, for the developer tools of a browser', toHar),
   badge: file('badge.json', 'the verdict, for a shields.io endpoint badge', toBadge),
   allure: {
     folder: 'allure-results',
     says: 'a folder of results for Allure',
-    fill: (report, folder) => writeAllure(JSON.parse(fitting(report, toJson)) as Report, folder),
+    fill: (report, folder) => writeAllure(JSON.parse(withinLimit(report, toJson)) as Report, folder),
   },
 } satisfies Record<string, Format>
 
@@ -50,5 +52,5 @@ export type FormatName = keyof typeof formats
 export const usualFormats: readonly FormatName[] = ['json', 'md', 'html']
 
 function file(name: string, says: string, write: (report: Report) => string): TextFormat {
-  return { file: name, says, write: (report) => fitting(report, write) }
+  return { file: name, says, write: (report) => withinLimit(report, write) }
 }

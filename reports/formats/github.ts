@@ -1,7 +1,6 @@
 import type { Report, Requirement } from '../../schemas/types.ts'
 import { verdictLine } from '../judge/verdict.ts'
-import { excuseOf, factsOf, headline, problemsOf, told, worstFirst } from '../model/select.ts'
-import { rerun } from '../text/curl.ts'
+import { excuseOf, factsOf, headline, problemsOf, rerunOf, withOutcome, worstFirst } from '../model/select.ts'
 import { visible } from '../text/visible-text.ts'
 
 /** GitHub shows no more of a kind than this from one step. */
@@ -13,13 +12,13 @@ const most = 10
  */
 export function toAnnotations(report: Report): string {
   const { requirements, verdict, totals } = report
-  const red = [...worstFirst(told(requirements, 'fail'), requirements), ...told(requirements, 'error')]
-  const yellow = worstFirst(told(requirements, 'warning'), requirements)
+  const red = [...worstFirst(withOutcome(requirements, 'fail'), requirements), ...withOutcome(requirements, 'error')]
+  const yellow = worstFirst(withOutcome(requirements, 'warning'), requirements)
   const known = ({ id }: Requirement) => excuseOf(report, id) !== undefined
   return [
     ...problemsOf(report)
       .slice(0, 2)
-      .map((problem) => command('error', 'The run cannot stand as it is', [problem])),
+      .map((problem) => command('error', 'The run is not whole', [problem])),
     ...red
       .filter((one) => !known(one))
       .slice(0, most)
@@ -40,7 +39,7 @@ export function withoutCommands(text: string, token: string): string {
 function about(kind: string, one: Requirement, report: Report): string {
   const excuse = excuseOf(report, one.id)
   const facts = factsOf(one, report.requirements).map(([name, text]) => `${name}: ${text}`)
-  const lines = [headline(one), one.says, ...facts, `again: ${rerun(one.id, report.seed)}`]
+  const lines = [headline(one), one.says, ...facts, `again: ${rerunOf([one], report)}`]
   if (excuse !== undefined) lines.unshift(`known: ${excuse}`)
   return command(kind, `${one.outcome} ${one.id} (${one.level}, ${one.statement})`, lines)
 }

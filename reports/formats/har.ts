@@ -2,7 +2,7 @@ import type { Exchange, Report, Requirement } from '../../schemas/types.ts'
 
 /**
  * The kept exchanges as an HTTP archive (HAR 1.2), a page for each requirement: a browser's developer tools open it.
- * An exchange that proves several requirements stands under the first of them.
+ * An exchange that proves several requirements is listed under the first of them.
  */
 export function toHar({ suite, requirements }: Report): string {
   const seen = new Set<string>()

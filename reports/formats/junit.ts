@@ -1,12 +1,14 @@
+import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
+import { callsOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
-import { excuseOf, factsOf, headline, problemsOf, told } from '../model/select.ts'
-import { curl, rerun } from '../text/curl.ts'
+import { excuseOf, factsOf, headline, problemsOf, rerunOf, withOutcome } from '../model/select.ts'
+import { curl } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 
 /**
  * The report as JUnit's XML, a suite for each section. Only a broken must that no baseline excuses is a failure; what
- * could not be told, and a should that is not followed, is skipped with a message, for neither makes a run red.
+ * is inconclusive, and a should that is not followed, is skipped with a message, because neither makes a run red.
  */
 export function toJunit(report: Report): string {
   const { requirements, suite, target, verdict, startedAt, seed } = report
@@ -16,36 +18,36 @@ export function toJunit(report: Report): string {
       ...own.map((one) => testcase(one, report)),
     ]),
   )
-  const unwhole = problemsOf(report).map((problem) =>
-    element('testcase', { name: 'the run stands as it is', classname: 'run', time: '0' }, [
+  const incomplete = problemsOf(report).map((problem) =>
+    element('testcase', { name: 'the run is whole', classname: 'run', time: '0' }, [
       element('error', { message: problem, type: 'problem' }),
     ]),
   )
-  if (unwhole.length > 0) {
-    const counted = { tests: unwhole.length, failures: 0, errors: unwhole.length, skipped: 0 }
-    suites.push(element('testsuite', { name: 'run', ...counted }, unwhole))
+  if (incomplete.length > 0) {
+    const counted = { tests: incomplete.length, failures: 0, errors: incomplete.length, skipped: 0 }
+    suites.push(element('testsuite', { name: 'run', ...counted }, incomplete))
   }
   const all = counts(requirements, report)
-  const totals = { ...all, tests: all.tests + unwhole.length, errors: all.errors + unwhole.length }
+  const totals = { ...all, tests: all.tests + incomplete.length, errors: all.errors + incomplete.length }
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name: suite.name, ...totals }, suites)}\n`
 }
 
 function counts(own: readonly Requirement[], report: Report) {
   const known = own.filter(({ id }) => excuseOf(report, id) !== undefined)
-  const but = (outcome: Outcome) => told(own, outcome).filter((one) => !known.includes(one)).length
+  const but = (outcome: Outcome) => withOutcome(own, outcome).filter((one) => !known.includes(one)).length
   return {
     tests: own.length,
     failures: but('fail'),
     errors: but('error'),
-    skipped: known.length + but('warning') + but('inconclusive'),
+    skipped: known.length + but('warning') + but('inconclusive') + but('not offered'),
     time: seconds(own.reduce((sum, { ms }) => sum + ms, 0)),
   }
 }
 
 function testcase(one: Requirement, report: Report): string {
-  const { id, section, level, statement, profile, says, outcome, observed, ms } = one
+  const { id, section, level, statement, profile, says, quote, outcome, observed, ms } = one
   return element('testcase', { name: id, classname: section, time: seconds(ms) }, [
-    properties({ outcome, level, statement, profile, says, ...(observed === undefined ? {} : { observed }) }),
+    properties(present({ outcome, level, statement, profile, says, quote, observed })),
     ...ending(one, report),
   ])
 }
@@ -59,22 +61,24 @@ function ending(one: Requirement, report: Report): string[] {
   if (one.outcome === 'error') return [element('error', { message, type: 'error' }, [proof(one, report)])]
   if (one.outcome === 'warning')
     return [element('skipped', { message: `warning: ${message}` }), element('system-out', {}, [proof(one, report)])]
-  return one.outcome === 'inconclusive' ? [element('skipped', { message: `inconclusive: ${message}` })] : []
+  const isOpen = one.outcome === 'inconclusive' || one.outcome === 'not offered'
+  return isOpen ? [element('skipped', { message: `${one.outcome}: ${message}` })] : []
 }
 
 /** What a person needs to see it again. */
 function proof(one: Requirement, report: Report): string {
-  const { steps = [], exchanges = [] } = one
+  const { steps = [] } = one
+  const { deciding, before, arranged } = callsOf(one)
   const lines = [
     `${one.level}, ${one.statement}: ${one.says}`,
     ...factsOf(one, report.requirements).map(([name, text]) => `${name}: ${text}`),
     ...steps.map((step, index) => `${index + 1}. ${step}`),
-    ...exchanges.flatMap((exchange) => {
+    ...[...(deciding ? [deciding] : []), ...before, ...arranged].flatMap((exchange) => {
       const { response, silence = '', ms } = exchange
       const came = response ? `${response.status} ${response.body}` : `no answer: ${silence}`
       return [curl(exchange), `# ${ms} ms: ${visible(came, 1000)}`]
     }),
-    `again: ${rerun(one.id, report.seed)}`,
+    `again: ${rerunOf([one], report)}`,
   ]
   return escaped(visibleLines(lines.map((line) => visible(line, 4000)).join('\n'), 40_000))
 }

@@ -1,10 +1,11 @@
-import type { Counts, Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { byPhase } from '../judge/evidence.ts'
+import type { Counts, Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
+import { claimCount, claimNames, claimsOf, counted, kindIn } from '../model/claims.ts'
+import { callsOf, saidOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
-import { askedFor, blockedCount, told, worstFirst } from '../model/select.ts'
-import { curl, rerun } from '../text/curl.ts'
+import { askedFor, blockedCount, type Finding, findingsWith, rerunOf, withOutcome } from '../model/select.ts'
+import { curl } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 
 /** The report for people, in GitHub's Markdown; nothing that the target wrote acts in it. */
@@ -13,7 +14,7 @@ export function toMarkdown(report: Report): string {
   const blocks = [
     top(report),
     ...section(
-      'What keeps the run from being whole',
+      'Why the run is not whole',
       report.problems.map((problem) => `- ${prose(problem)}`),
     ),
     ...section(
@@ -25,27 +26,28 @@ export function toMarkdown(report: Report): string {
       baselineLines(report).map((line) => `- ${prose(line)}`),
     ),
     ...section(
-      'Kept to look at',
+      'Kept for inspection',
       (report.kept ?? []).map(({ id, uid }) => `- ${code(uid)} of ${code(id)}`),
     ),
     ...section(
       'Failures',
-      worstFirst(told(requirements, 'fail'), requirements).map((one) => failed(one, report)),
+      findingsWith('fail', requirements).map((finding) => failed(finding, report)),
     ),
     ...section(
       'Errors of the suite or the network',
-      told(requirements, 'error').map((one) => failed(one, report)),
+      findingsWith('error', requirements).map((finding) => failed(finding, report)),
     ),
     ...section(
       'Warnings',
-      worstFirst(told(requirements, 'warning'), requirements).map((one) => failed(one, report)),
+      findingsWith('warning', requirements).map((finding) => failed(finding, report)),
     ),
     ...section('Blocked', blocked(requirements)),
-    ...section('Inconclusive', untold(requirements)),
+    ...section('Not offered, which the contract allows', notOffered(requirements)),
+    ...section('Inconclusive', inconclusive(requirements)),
     ...section('Observed', observed(requirements)),
     ...section('Not examined', notExamined(report)),
     ...section('Outside the certificate', outside(report)),
-    ...section('All requirements', everything(requirements)),
+    ...section('All claims', everything(requirements)),
   ]
   return `${blocks.join('\n\n')}\n`
 }
@@ -54,18 +56,19 @@ function top(report: Report): string {
   const { target, suite, profiles, requirements, totals, verdict } = report
   const rows = profiles.map((each) => `| ${each.profile} | **${each.verdict}** | ${cells(each)} |`)
   const sections = [...groupBy(requirements, ({ section }) => section)].map(
-    ([name, own]) => `| ${prose(name)} | ${columns.map((outcome) => told(own, outcome).length || '').join(' | ')} |`,
+    ([name, own]) =>
+      `| ${prose(name)} | ${claimsOf(own).length} | ${columns.map((outcome) => withOutcome(own, outcome).length || '').join(' | ')} |`,
   )
   return [
     `# ${verdict}`,
     fenced(verdictLine(verdict, totals)),
     `${prose(target.name)}, version ${prose(target.version)}, at ${code(target.baseUrl)} (${code(target.apiVersion)})${target.embedded ? ', the suite’s own reference' : ''}. Examined by ${suite.name} ${suite.version} on Node ${report.node}, from ${report.startedAt}, ${(report.durationMs / 1000).toFixed(1)} s, ${report.exchangesSent} calls, seed ${report.seed}.${picked(report)}${later(report)}`,
     `| Profile | Verdict | must | should | observed | inconclusive | error |\n|---|---|---|---|---|---|---|\n${rows.join('\n')}`,
-    `| Section | ${columns.join(' | ')} |\n|---|${'---:|'.repeat(columns.length)}\n${sections.join('\n')}`,
+    `${claimCount(requirements.map(({ id }) => id))}: ${requirements.length} requirements.\n\n| Section | claims | ${columns.join(' | ')} |\n|---|---:|${'---:|'.repeat(columns.length)}\n${sections.join('\n')}`,
   ].join('\n\n')
 }
 
-const columns: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'inconclusive', 'error']
+const columns: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'not offered', 'inconclusive', 'error']
 
 function cells({ must, should, observed, inconclusive, error }: Counts): string {
   return `${must.passed}/${must.total} | ${should.passed}/${should.total} | ${observed} | ${inconclusive} | ${error}`
@@ -78,7 +81,7 @@ function picked(report: Report): string {
 
 function later({ resumed = [] }: Report): string {
   return resumed
-    .map(({ startedAt, told }) => ` A run of ${startedAt} went on with it and told ${told.length} requirements.`)
+    .map(({ startedAt, told }) => ` A run of ${startedAt} continued it and decided ${told.length} requirements.`)
     .join('')
 }
 
@@ -87,32 +90,38 @@ function section(title: string, blocks: string[]): string[] {
   return [`## ${title}`, blocks.join(blocks[0]!.startsWith('- ') ? '\n' : '\n\n')]
 }
 
-function failed(one: Requirement, { requirements, seed }: Report): string {
-  const { arranged, acted } = byPhase(one.exchanges)
-  const count = blockedCount(one.id, requirements)
+function failed({ cells: [one, ...others] }: Finding, report: Report): string {
+  const { deciding, before, arranged } = callsOf(one)
+  const { expected, got, note } = saidOf(one)
+  const count = blockedCount(one.id, report.requirements)
   const fact = (name: string, text: string | undefined) => (text === undefined ? [] : [`- ${name}: ${code(text)}`])
+  const folded = (title: string, some: Exchange[]) =>
+    some.length === 0
+      ? []
+      : [
+          `<details><summary>${title}: ${counted(some.length, 'call')}</summary>\n\n${fenced(calls(some), 'sh')}\n\n</details>`,
+        ]
   return [
     `### ${prose(one.id)}`,
     `${one.level}, ${prose(one.statement)}: ${prose(one.says)}`,
+    ...(one.quote === undefined ? [] : [`> ${prose(one.quote)}`]),
     [
-      ...fact('note', one.note),
-      ...fact('expected', one.expected),
-      ...fact('got', one.got),
+      ...fact('expected', expected),
+      ...fact('got', got),
       ...fact('where', one.where),
-      ...(count > 0 ? [`- blocks: ${count} others`] : []),
-      ...fact('again', rerun(one.id, seed)),
+      ...fact('note', note),
+      ...(others.length > 0 ? [`- also on: ${others.map(({ id }) => kindIn(id)).join(', ')}`] : []),
+      ...(count > 0 ? [`- blocks: ${counted(count, 'other')}`] : []),
+      ...fact('again', rerunOf([one, ...others], report)),
     ].join('\n'),
     ...(one.steps ? [one.steps.map((step, index) => `${index + 1}. ${prose(step)}`).join('\n')] : []),
-    ...(arranged.length > 0
-      ? [
-          `<details><summary>Arrangement: ${arranged.length} calls</summary>\n\n${fenced(calls(arranged), 'sh')}\n\n</details>`,
-        ]
-      : []),
-    ...(acted.length > 0 ? [fenced(calls(acted), 'sh')] : []),
+    ...(deciding ? [fenced(calls([deciding]), 'sh')] : []),
+    ...folded('Before it', before),
+    ...folded('Arrangement', arranged),
   ].join('\n\n')
 }
 
-function calls(exchanges: NonNullable<Requirement['exchanges']>): string {
+function calls(exchanges: readonly Exchange[]): string {
   return exchanges
     .map((exchange) => {
       const { response, silence = '', ms } = exchange
@@ -125,22 +134,28 @@ function calls(exchanges: NonNullable<Requirement['exchanges']>): string {
 function blocked(requirements: readonly Requirement[]): string[] {
   const own = requirements.filter(({ blockedBy }) => blockedBy !== undefined)
   return [...groupBy(own, ({ blockedBy = '' }) => blockedBy)].map(
-    ([cause, rows]) => `- by ${code(cause)}: ${rows.map(({ id }) => code(id)).join(', ')}`,
+    ([cause, rows]) => `- by ${code(cause)}: ${claimNames(rows).map(code).join(', ')}`,
   )
 }
 
-function untold(requirements: readonly Requirement[]): string[] {
-  const own = told(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
+function inconclusive(requirements: readonly Requirement[]): string[] {
+  const own = withOutcome(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
   return [...groupBy(own, ({ note = '' }) => note)].map(
-    ([note, rows]) => `- ${code(note)}: ${rows.map(({ id }) => code(id)).join(', ')}`,
+    ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')}`,
+  )
+}
+
+function notOffered(requirements: readonly Requirement[]): string[] {
+  return [...groupBy(withOutcome(requirements, 'not offered'), ({ note = '' }) => note)].map(
+    ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')}`,
   )
 }
 
 function observed(requirements: readonly Requirement[]): string[] {
-  const rows = told(requirements, 'observed').map(
+  const rows = withOutcome(requirements, 'observed').map(
     ({ id, says, observed = '' }) => `| ${cell(id)} | ${prose(says)} | ${cell(observed)} |`,
   )
-  return rows.length > 0 ? [`| Requirement | Question | Seen |\n|---|---|---|\n${rows.join('\n')}`] : []
+  return rows.length > 0 ? [`| Requirement | Question | Answer |\n|---|---|---|\n${rows.join('\n')}`] : []
 }
 
 function outside({ notExamined: statements }: Report): string[] {
@@ -159,13 +174,18 @@ function notExamined({ notExamined: statements }: Report): string[] {
     : []
 }
 
+/** A claim a line, with its kinds by outcome where there are several. */
 function everything(requirements: readonly Requirement[]): string[] {
   return [...groupBy(requirements, ({ section }) => section)].map(([name, rows]) => {
-    const lines = rows.map(
-      ({ id, level, outcome, statement, says, met = '' }) =>
-        `| ${outcome} | ${cell(id)} | ${level} | ${prose(statement)} | ${prose(says)} | ${prose(met)} |`,
-    )
-    return `### Section ${prose(name)}\n\n| Outcome | Requirement | Level | Statement | Claim | Met |\n|---|---|---|---|---|---|\n${lines.join('\n')}`
+    const lines = claimsOf(rows).map(({ id, cells }) => {
+      const { level, statement, says } = cells[0]!
+      const outcomes = [...groupBy(cells, ({ outcome }) => outcome)].map(([outcome, own]) =>
+        cells.length === 1 ? outcome : `${outcome}: ${own.map((one) => kindIn(one.id)).join(' ')}`,
+      )
+      const met = cells.flatMap((cell) => cell.met ?? [])[0] ?? ''
+      return `| ${outcomes.join('; ')} | ${cell(id)} | ${level} | ${prose(statement)} | ${prose(says)} | ${prose(met)} |`
+    })
+    return `### Section ${prose(name)}\n\n| Outcome | Claim | Level | Statement | Says | Exercised |\n|---|---|---|---|---|---|\n${lines.join('\n')}`
   })
 }
 

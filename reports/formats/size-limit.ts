@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Exchange, Report, Requirement } from '../../schemas/types.ts'
 
 /** The most that a file of a report may weigh, in bytes. */
@@ -17,7 +18,7 @@ const lesser: Detail[] = [
 ]
 
 /** What a writer makes of a report, with ever less evidence until it is no larger than `limit` bytes. */
-export function fitting(report: Report, write: (report: Report) => string, limit = mostBytes): string {
+export function withinLimit(report: Report, write: (report: Report) => string, limit = mostBytes): string {
   let text: string | undefined
   for (const detail of [undefined, ...lesser]) {
     const thin = detail ? thinner(report, detail) : report
@@ -29,7 +30,7 @@ export function fitting(report: Report, write: (report: Report) => string, limit
   return text!
 }
 
-/** Whether a report as data is longer than so much; stops counting there, for it could be longer than any text. */
+/** Whether a report as data is longer than so much; stops counting there, because it could be longer than any text. */
 function outweighs({ requirements, cases = [] }: Report, limit: number): boolean {
   let room = limit
   return [...requirements, ...cases].some((one) => {
@@ -51,8 +52,8 @@ function thinner(report: Report, detail: Detail): Report {
 
 function caseWithLess({ ending, exchanges, ...rest }: Case, detail: Detail): Case {
   const cut = cutAt(detail.characters)
-  const told = Object.entries(ending).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])
-  return { ...rest, ending: Object.fromEntries(told) as Ending, exchanges: fewer(exchanges, detail) }
+  const texts = Object.entries(ending).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])
+  return { ...rest, ending: Object.fromEntries(texts) as Ending, exchanges: fewer(exchanges, detail) }
 }
 
 function fewer(exchanges: readonly Exchange[], { exchanges: most, characters }: Detail): Exchange[] {
@@ -62,15 +63,15 @@ function fewer(exchanges: readonly Exchange[], { exchanges: most, characters }: 
 
 function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detail): Requirement {
   const cut = cutAt(detail.characters)
-  const told = (['note', 'expected', 'got', 'where', 'observed'] as const).flatMap((name) => {
+  const texts = (['note', 'expected', 'got', 'where', 'observed'] as const).flatMap((name) => {
     const text = rest[name]
     return text === undefined ? [] : [[name, cut(text)] as const]
   })
   const kept = fewer(exchanges, detail)
   return {
     ...rest,
-    ...Object.fromEntries(told),
-    ...(steps === undefined ? {} : { steps: steps.slice(-60).map(cut) }),
+    ...Object.fromEntries(texts),
+    ...present({ steps: steps?.slice(-60).map(cut) }),
     ...(kept.length > 0 ? { exchanges: kept } : {}),
   }
 }
@@ -88,10 +89,12 @@ function exchangeWithLess({ request, response, silence, ...rest }: Exchange, cut
       ...request,
       url: cut(request.url),
       headers: headers(request.headers),
-      ...(request.body === undefined ? {} : { body: cut(request.body) }),
+      ...present({ body: request.body && cut(request.body) }),
     },
-    ...(response ? { response: { ...response, headers: headers(response.headers), body: cut(response.body) } } : {}),
-    ...(silence === undefined ? {} : { silence: cut(silence) }),
+    ...present({
+      response: response && { ...response, headers: headers(response.headers), body: cut(response.body) },
+      silence: silence && cut(silence),
+    }),
   }
 }
 

@@ -25,6 +25,7 @@ function judgementOf(ending: Ending, { header, observed }: Case): Judgement {
   if (ending.how === 'stopped') throw new Error(`${header.id} was stopped by a call: its row depends on others`)
   if (ending.how === 'passed') return passed(header, observed)
   const { how, ...said } = ending
+  if (how === 'missing') return { note: ending.note, outcome: 'not offered' }
   if (how === 'untold') return { ...said, outcome: 'inconclusive' }
   if (how === 'broken') return { ...said, outcome: 'error' }
   const outcome = blamed(header)

@@ -1,85 +1,19 @@
-import type { Exchange } from '../../schemas/types.ts'
+import type { Exchange, Header } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
-
-/** True where a row rests on what a plain requirement tells. */
-type Rests = (row: Pick<Row, 'header'>, acted: readonly Exchange[]) => boolean
+import { plainerThan } from './rest-table.ts'
 
 /**
- * What a case may rest on, the plainest first: a requirement that tells one thing in a few calls, and which others need
- * just that thing. Of operations it is `<operation>.answers`, without standing here.
+ * The rows of a run, each red one blocked by the plainer red one that explains it. `catalogue` holds all requirements:
+ * what a claim rests on is followed through those that the run left out.
  */
-const plain: readonly (readonly [id: string, under: Rests])[] = [
-  ['error.never-succeeds', (_row, acted) => acted.some(refusesAsSuccess)],
-  ['auth.required.get', family('auth.', 'sts.token.')],
-  ['auth.refuses.other-signer', family('auth.', 'sts.token.')],
-  ['sts.refuses.other-key', family('sts.refuses.')],
-  ['sts.refuses.subject-other', family('sts.refuses.subject-', 'sts.refuses.other-identity', 'sts.match.')],
-  ['sts.refuses.issuer-other', family('sts.refuses.issuer-', 'sts.refuses.other-identity')],
-  ['time.clock', family('time.clock.', 'time.follows')],
-  ['group.name.refuses.empty', family('group.name.refuses.', 'group.create.failed-leaves-nothing', 'error.body.')],
-  ['group.name.refuses.newline-and-more', family('group.name.refuses.newline-', 'group.update.name.')],
-  ...['upper-case', 'non-ascii', 'emoji', 'other-punctuation', 'newline-and-more'].map(
-    (what) => [`group.name.refuses.${what}`, family('group.name.refuses.any-', 'group.update.name.any-')] as const,
-  ),
-  ['group.name.refuses.any-other', family('group.update.name.any-')],
-  ['group.update.name.refused', family('group.update.name.any-')],
-  ['group.name.accepts.digits', family('group.name.accepts.words')],
-  ...['space', 'dot', 'underscore', 'hyphen'].map((what) => [`group.name.accepts.${what}`, ofNames] as const),
-  [
-    'group.list.same',
-    family('group.list.', 'group.update.returns-', 'group.verified.', 'identity.list.', 'list.walk.same'),
-  ],
-  ['list.scope.children', asks('uidp.children_of')],
-  ['list.scope.descendants', asks('uidp.descendants_of')],
-  ['list.scope.descendants.never-issued', family('list.scope.')],
-  ['list.page-size.asked', asks('page_size')],
-  ['list.token.goes-on', asks('page_token')],
-  ['list.page-size.default', family('list.page-size.default.', 'list.page-size.between')],
-  ['list.page-size.maximum', asks('page_size', '200')],
-  ['list.page-size.maximum', family('list.page-size.between')],
-  ['list.filter.finds', asks('name')],
-  ['list.filter.every-one', asks('name')],
-  ['list.filter.exact', family('list.filter.')],
-  ['list.filter.outside-scope', family('list.scope.children.named')],
-  ['list.order.name', asks('order_by', 'name')],
-  ['list.order.created_at', asks('order_by', 'created_at')],
-  ['list.order.created_at-desc', asks('order_by', 'created_at desc')],
-  ['list.skip.echo', asks('skip')],
-  ['list.order.stable', (_row, acted) => acted.some(asksNoOrder)],
-  ['list.walk.complete', asks('page_token')],
-  ['list.walk.filter', asks('name')],
-  ['list.skip.slice', asks('skip')],
-  ['list.skip.filtered', family('list.walk.skip-filtered')],
-  ['list.walk.skip-first', family('list.walk.skip-filtered')],
-  ['list.total.counts', family('list.total.')],
-  ['list.total.one-name', family('list.total.', 'list.empty.')],
-  ['list.empty.answer', family('list.empty.', 'list.filter.outside-', 'group.delete.gone-', 'group.update.renamed-')],
-  ['list.total.follows', family('list.walk.while-others.', 'list.scope.deleted', 'group.update.returns-')],
-  ['list.total.crowd', (row) => row.header.id.endsWith('.crowd') || row.header.id.startsWith('list.total.')],
-  ['group.update.time.advances', family('group.update.', 'update.', 'error.body.update')],
-  ['group.update.mask.description', family('group.update.mask.', 'group.update.returns-unmasked', 'update.mask.')],
-  ['group.update.mask.clears', family('update.mask.clears')],
-  ['group.update.concurrent', family('update.concurrent')],
-  ['update.keeps-omitted@identities', family('identity.claim-match.stays')],
-  ['group.delete.gone-from-get', deletes],
-  ['group.delete.gone-from-lists', deletes],
-  ...['code', 'message', 'violation', 'shape'].map(
-    (what) => [`group.delete.not-empty.${what}`, family('group.delete.not-empty.several')] as const,
-  ),
-  ['group.delete.not-empty.refused', family('group.delete.not-empty.', 'group.delete.holds-', 'group.delete.emptied')],
-]
-
-/** The ids of the requirements on which others may rest. */
-export const plainIds: readonly string[] = plain.map(([id]) => id)
-
-/** The rows of a run where each red one that rests on a plainer red one is blocked by that, which alone stays red. */
-export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row[] {
+export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, catalogue: readonly Header[]): Row[] {
   const byId = new Map(rows.map((row) => [row.header.id, row]))
+  const headers = new Map([...catalogue, ...rows.map(({ header }) => header)].map((header) => [header.id, header]))
   const weighs = (cause: Row, row: Row) =>
     cause !== row && (cause.outcome === 'fail' || (cause.outcome === 'warning' && row.header.level !== 'must'))
   const red = (ids: readonly string[], row: Row) =>
     ids.map((id) => byId.get(id)).find((cause) => cause !== undefined && weighs(cause, row))
-  // what rests on each other in a circle stays red
+  // claims that rest on each other stay red
   const rootOf = (row: Row): Row | undefined => {
     const passed = [row]
     for (let cause = causeOf(row); cause !== undefined; cause = causeOf(cause)) {
@@ -106,9 +40,34 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
     if (id.endsWith('.answers')) return sameOnPlainerKind(row)
     const called = [...new Set(acted.map(({ operation }) => operation))]
     const operations = called.flatMap((name) => [`${name}.answers`, `group.${name.split('.').at(-1)}.answers`])
-    // what came right in its own case and wrong in another's arrangement comes and goes: that alone explains nothing
+    // an operation that fails now and then explains nothing
     const steady = operations.filter((answers) => !accused.has(byId.get(answers)!))
-    return red(steady, row) ?? red(plainerThan(row, acted), row) ?? plainerStory(row)
+    return red(steady, row) ?? plainer(row, acted) ?? cheaperThan(row)
+  }
+
+  function plainer(row: Row, acted: readonly Exchange[]): Row | undefined {
+    const anywhere = red(acted.some(refusesAsSuccess) ? ['error.never-succeeds'] : [], row)
+    if (anywhere !== undefined || row.header.restsOn !== undefined)
+      return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row))
+    return red(plainerThan(row, acted), row)
+  }
+
+  /** What a claim rests on, the plainest first: before each of `restsOn` comes what that one rests on. */
+  function groundsOf({ id, restsOn = [] }: Header, seen = new Set([id])): Row[] {
+    const [, kind] = id.split('@')
+    const named = restsOn.flatMap((name) =>
+      name.includes('*')
+        ? [...headers.keys()].filter((other) => globOf(name).test(other))
+        : headers.has(`${name}@${kind}`)
+          ? `${name}@${kind}`
+          : name,
+    )
+    return named.flatMap((name) => {
+      const ground = headers.get(name)
+      if (ground === undefined || seen.has(name)) return []
+      seen.add(name)
+      return [...groundsOf(ground, seen), ...(byId.has(name) ? [byId.get(name)!] : [])]
+    })
   }
 
   function sameOnPlainerKind(row: Row): Row | undefined {
@@ -119,7 +78,7 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
     return plainest === row ? undefined : plainest
   }
 
-  function plainerStory({ header }: Row): Row | undefined {
+  function cheaperThan({ header }: Row): Row | undefined {
     const { deeperThan = [] } = header
     return rows.find(
       (other) =>
@@ -130,52 +89,25 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>): Row
   }
 }
 
-/** What a row rests on that was red before it acted: a walk broke by which what it shares with others was read. */
+function globOf(glob: string): RegExp {
+  const literal = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${literal.join('.*')}$`)
+}
+
+/** What explains a row that was red before it acted: the walk that read the list it shares with others. */
 function brokenWalks({ header, exchanges }: Row): string[] {
   const [, kind] = header.id.split('@')
-  const walked = asks('page_token')({ header }, exchanges)
-  return walked ? ['list.token.goes-on', 'list.walk.complete', `list.walk.complete@${kind}`] : []
+  return !header.id.startsWith('auth.') && walks(exchanges)
+    ? ['list.token.goes-on', 'list.walk.complete', `list.walk.complete@${kind}`]
+    : []
 }
 
-/** The plain requirements that a row rests on, on its own kind first, and then on groups. */
-function plainerThan(row: Row, acted: readonly Exchange[]): string[] {
-  const [claim = '', kind] = row.header.id.split('@')
-  const own = plain.findIndex(([id]) => id === claim)
-  return plain
-    .slice(0, own < 0 ? plain.length : own)
-    .filter(([, under]) => under(row, acted))
-    .flatMap(([id]) => (kind === undefined ? [id] : [`${id}@${kind}`, id]))
-}
-
-function family(...beginnings: string[]): Rests {
-  return ({ header }) => beginnings.some((beginning) => header.id.startsWith(beginning))
-}
-
-function ofNames({ header: { id } }: Pick<Row, 'header'>): boolean {
-  const several = ['group.name.accepts.every-class', 'group.name.accepts.unusual', 'group.update.name.accepts']
-  return several.includes(id) || id === 'list.filter.punctuation'
-}
-
-function asks(parameter: string, beginning = ''): Rests {
-  // whom a list lets in hangs on nothing that it shows
-  return ({ header }, acted) =>
-    !header.id.startsWith('auth.') &&
-    acted.some(({ operation, request }) => {
-      const asked = new URL(request.url).searchParams.get(parameter)
-      return operation.endsWith('.list') && asked?.startsWith(beginning) === true
-    })
-}
-
-function asksNoOrder({ operation, request }: Exchange): boolean {
-  return operation.endsWith('.list') && !new URL(request.url).searchParams.has('order_by')
-}
-
-function deletes(_row: Pick<Row, 'header'>, acted: readonly Exchange[]): boolean {
-  return acted.some(({ operation }) => operation.endsWith('.delete'))
-}
+/** True where a list was read page by page. */
+const walks = (exchanges: readonly Exchange[]) =>
+  exchanges.some(({ operation, request }) => operation.endsWith('.list') && /[?&]page_token=/.test(request.url))
 
 function refusesAsSuccess({ response }: Exchange): boolean {
   if (response === undefined || response.status > 299) return false
-  // the body may be cut: what stands first tells
+  // the body may be cut, so only its beginning counts
   return /^\s*\{\s*"code":\s*[1-9]\d?,\s*"message":/.test(response.body)
 }

@@ -53,7 +53,7 @@ function rightOf(operation: string): { kind: string; done: string } | undefined 
   return kind !== undefined && all.split(', ').includes(done) ? { kind, done } : undefined
 }
 
-/** What an operator is told whose token was refused an operation: the right, and the parts of the service that need it. */
+/** The sentence for an operator whose token was refused an operation: the missing right, and what needs it. */
 function missingRight(operation: string): string | undefined {
   const right = rightOf(operation)
   if (right === undefined) return undefined
@@ -64,7 +64,7 @@ function missingRight(operation: string): string | undefined {
   return `the token seems to lack the right to ${done} ${kind} (needed for ${parts.join(', ')})`
 }
 
-/** A row that could not be told because an arranging call was forbidden says which right was missing. */
+/** A row that is inconclusive because an arranging call was forbidden names the missing right. */
 export function withMissingRight(row: Row, { ending }: Case): Row {
   if (row.outcome !== 'inconclusive') return row
   const { stop = undefined } = 'stop' in ending ? ending : {}
@@ -87,7 +87,7 @@ function isForbidden({ request, response }: Exchange): boolean {
   return status === 403 || (status > 399 && /^\s*\{\s*"code"\s*:\s*7\s*,/.test(body))
 }
 
-/** The rights of a part in a few words: kinds that need the same stand together. */
+/** The rights of a part in a few words: kinds that need the same are grouped. */
 export function rightsInWords(own: Rights): string {
   const kindsOf = new Map<string, string[]>()
   for (const [kind, operations] of Object.entries(own))

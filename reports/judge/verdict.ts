@@ -1,16 +1,16 @@
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import { present } from '../../schemas/present.ts'
-import type { Case, Counts, Profile, Stop, Verdict } from '../../schemas/types.ts'
+import type { Case, Counts, Header, Profile, Stop, Verdict } from '../../schemas/types.ts'
 import { blamed, judged, plainRow, type Row } from './outcome.ts'
 import { rootsFirst } from './root-causes.ts'
 import { withMissingRight } from './token-rights.ts'
 
-/** What the verdict hangs on besides the rows. */
+/** What the verdict depends on besides the rows. */
 export interface Circumstances {
   selection: Selection
   /** Specs that failed to load, and whatever else kept the run from being whole. */
   problems: readonly string[]
-  /** Set where nothing was written: what needs a write could not be told. */
+  /** Set where nothing was written: what needs a write could not be examined. */
   readOnly?: true
 }
 
@@ -22,12 +22,18 @@ const isStopped = (each: Case): each is Stopped => each.ending.how === 'stopped'
 const answersFor = (stop: Stop) => `${stop.operation}.answers`
 
 /** True where the refusal may be for reasons that the contract leaves open (R43, R56). */
-function isSoft({ status = 0, code = 0 }: Stop): boolean {
-  return [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9].includes(code)
+function isSoft({ status = 0, code = 0, distrusted }: Stop): boolean {
+  const soft = [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9, 10].includes(code)
+  return soft || distrusted !== undefined
 }
 
-/** The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by it. */
-export function settle(cases: readonly Case[]): Row[] {
+/**
+ * The rows of a run's cases: a refused call is blamed on one requirement, and all others that it stopped are blocked by
+ * it. `catalogue` holds the headers of all requirements, also of those that the run left out.
+ */
+export function settle(ended: readonly Case[], catalogue: readonly Header[] = []): Row[] {
+  const answered = new Set(ended.flatMap((each) => each.answered ?? []))
+  const cases = ended.map((each) => offeredAfterAll(each, answered))
   const { isRed, inCircle } = redOf(cases)
   const blocks = ({ header, ending: { stop } }: Stopped) =>
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
@@ -41,7 +47,27 @@ export function settle(cases: readonly Case[]): Row[] {
     accused.add(turned)
     return turned
   })
-  return rootsFirst(rows, accused)
+  return rootsFirst(rows, accused, catalogue)
+}
+
+/**
+ * What answered anywhere in the run is offered (R49): a case that missed it is inconclusive, and the requirement that
+ * answers for the operation is judged as by any other refusal.
+ */
+function offeredAfterAll(each: Case, answered: ReadonlySet<string>): Case {
+  const { ending, header } = each
+  if (ending.how !== 'missing') return each
+  const operation = ending.operations.find((one) => answered.has(one))
+  if (operation === undefined) return each
+  const note = `${ending.note}, and yet ${operation} answered elsewhere in this run`
+  const stop: Stop = {
+    operation,
+    phase: 'act',
+    why: 'is missing here, and answered elsewhere in this run',
+    status: 404,
+  }
+  const isItsOwn = header.id === answersFor(stop)
+  return { ...each, ending: isItsOwn ? { how: 'stopped', note, stop } : { how: 'untold', note } }
 }
 
 /** True where a case shows, while it arranges, that the requirement with that id does not hold. */
@@ -52,7 +78,7 @@ function accuses(each: Case, id: string): boolean {
 }
 
 /**
- * Tells which requirements are red. An `answers` case that another operation stopped while it acted is red unless
+ * Which requirements are red. An `answers` case that another operation stopped while it acted is red unless
  * that operation's own is; where such cases blame each other in a circle, all of them are.
  */
 function redOf(cases: readonly Case[]) {
@@ -67,7 +93,8 @@ function redOf(cases: readonly Case[]) {
     const each = byId.get(id)
     if (each === undefined || !isStopped(each) || each.header.level === 'observe') return undefined
     const answers = answersFor(each.ending.stop)
-    return each.ending.stop.phase === 'act' && answers !== id && !redByItself(id) ? answers : undefined
+    const { stop } = each.ending
+    return stop.phase === 'act' && answers !== id && !isSoft(stop) && !redByItself(id) ? answers : undefined
   }
   const inCircle = (id: string): boolean => {
     const seen = new Set<string>()
@@ -87,7 +114,7 @@ function stoppedRow(each: Stopped, blocked: boolean): Row {
   const answers = answersFor(stop)
   const inconclusive = { ...said, outcome: 'inconclusive' as const }
   if (answers !== header.id && blocked) return judged(each, { ...inconclusive, blockedBy: answers })
-  if (header.level === 'observe' || (answers === header.id && isSoft(stop))) return judged(each, inconclusive)
+  if (header.level === 'observe' || isSoft(stop)) return judged(each, inconclusive)
   return judged(each, { ...said, ...claimOf(stop), outcome: blamed(header) })
 }
 
@@ -107,7 +134,7 @@ function accusedRow(each: Case, witnesses: readonly Stopped[]): Row {
   return judged(proof ? { ...each, exchanges: [proof] } : each, judgement)
 }
 
-/** Counts rows by level and outcome. */
+/** Counts rows by level and outcome; what is not offered is in no total (R49). */
 export function count(rows: readonly Row[]): Counts {
   const counts: Counts = {
     must: { passed: 0, total: 0 },
@@ -116,20 +143,22 @@ export function count(rows: readonly Row[]): Counts {
     inconclusive: 0,
     error: 0,
   }
+  const notOffered = rows.filter(({ outcome }) => outcome === 'not offered').length
   for (const { header, outcome } of rows) {
+    if (outcome === 'not offered') continue
     if (header.level !== 'observe') {
       counts[header.level].total++
       if (outcome === 'pass') counts[header.level].passed++
     }
     if (outcome === 'observed' || outcome === 'inconclusive' || outcome === 'error') counts[outcome]++
   }
-  return counts
+  return notOffered > 0 ? { ...counts, notOffered } : counts
 }
 
 /**
  * The verdict. Asked for are the profiles that the selection names; else, where ids are picked, those of the rows
  * that were picked, and in all other cases core. In each of them a must has to pass; where ids are picked and no
- * must is among them, it is enough that something was told.
+ * must is among them, it is enough that something was decided.
  */
 export function judge(rows: readonly Row[], { selection, problems, readOnly }: Circumstances): Verdict {
   const picked = selection.only.length > 0 || selection.skip.length > 0
@@ -142,7 +171,7 @@ export function judge(rows: readonly Row[], { selection, problems, readOnly }: C
   if (
     rows.length === 0 ||
     !asked.every((profile) =>
-      isTold(
+      isDecided(
         rows.filter((row) => profileOf(row) === profile),
         picked,
       ),
@@ -159,7 +188,7 @@ export function profileOf({ header }: Row): Profile {
   return header.profile ?? 'core'
 }
 
-function isTold(rows: readonly Row[], picked: boolean): boolean {
+function isDecided(rows: readonly Row[], picked: boolean): boolean {
   const musts = rows.filter(({ header }) => header.level === 'must')
   if (musts.length > 0 || !picked) return musts.some(({ outcome }) => outcome === 'pass')
   return rows.some(({ outcome }) => ['pass', 'warning', 'observed'].includes(outcome))

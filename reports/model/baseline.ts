@@ -1,7 +1,7 @@
 import type { Baseline, BaselineReport, Report, Requirement } from '../../schemas/types.ts'
 import { fingerprintOf, hasFingerprint } from './fingerprint.ts'
 
-/** What stands in a new entry until somebody fills it in. */
+/** The text of a new entry until somebody fills it in. */
 const placeholder = 'TODO'
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
@@ -25,9 +25,9 @@ export function applyBaseline(
     if (id !== written.id) remarks.push(`${written.id} is called ${id} now: 'baseline update' writes it so`)
     const row = rows.get(id)
     const complain = (why: string) => stale.push({ id, why })
-    if (seen.has(id)) complain('stands twice: keep one of the entries')
+    if (seen.has(id)) complain('is listed twice: keep one of the entries')
     seen.add(id)
-    if (!known.has(id)) complain('is no requirement of this suite: remove it, or correct the id')
+    if (!known.has(id)) complain('is not a requirement of this suite: remove it, or correct the id')
     if (expires < today) complain(`was excused until ${expires}: mend the target, or agree on another day`)
     if (row && isRed(row)) {
       covered.push(entry)
@@ -36,7 +36,7 @@ export function applyBaseline(
           `fails differently (${fingerprintOf(row)} instead of ${fingerprint}): look at it, then update the baseline`,
         )
     } else if (row && ['pass', 'observed'].includes(row.outcome)) complain('passes now: remove it')
-    else if (row) remarks.push(`${id} could not be told in this run: its entry stays`)
+    else if (row) remarks.push(`${id} was inconclusive in this run: its entry is kept`)
     for (const name of ['reason', 'owner'] as const)
       if (isPlaceholder(entry[name])) remarks.push(`${id} has no ${name} yet: fill it in`)
   }

@@ -4,7 +4,7 @@ import { failureText } from './fingerprint.ts'
 import { askedFor } from './select.ts'
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
-const isUntold = ({ outcome }: Requirement) => outcome === 'inconclusive' || outcome === 'error'
+const isUntold = ({ outcome }: Requirement) => ['inconclusive', 'not offered', 'error'].includes(outcome)
 
 /** Compares reports in the order given; those of one name are of one target, unless a matrix is asked for. */
 export function compareReports(reports: readonly Report[], matrix = false): Comparison {

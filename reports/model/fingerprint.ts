@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { present } from '../../schemas/present.ts'
 import type { Requirement } from '../../schemas/types.ts'
+import { relations } from '../judge/ending.ts'
 
 /**
  * What a failure looks like in every run, whatever its names, uids, numbers and times: sixteen hexadecimal digits. Drawn
@@ -12,7 +14,15 @@ export function fingerprintOf(one: Requirement): string {
 /** True where a baseline has this failure, by its present fingerprint or by one of release 0.1.0. */
 export function hasFingerprint(one: Requirement, fingerprint: string): boolean {
   if (fingerprintOf(one) === fingerprint) return true
-  return isSpec(one.where) && specsOf010.some((name) => digest(one, formOf(`specs/${name}.spec.ts`)) === fingerprint)
+  const places = isSpec(one.where) ? specsOf010.map((name) => formOf(`specs/${name}.spec.ts`)) : [placeOf(one)]
+  return places.some((place) => digest(asIn010(one), place) === fingerprint)
+}
+
+/** A failure as release 0.1.0 put it: without the relation between the values. */
+function asIn010(one: Requirement): Requirement {
+  const relation = relations.map(([, word]) => word).find((word) => one.expected?.startsWith(word)) ?? ''
+  const plain = (text?: string) => (text === 'nothing' ? 'undefined' : text)
+  return { ...one, ...present({ expected: plain(one.expected?.slice(relation.length)), got: plain(one.got) }) }
 }
 
 function digest({ outcome, note = '', expected, got, steps }: Requirement, place: string): string {

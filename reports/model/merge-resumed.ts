@@ -1,17 +1,18 @@
+import { present } from '../../schemas/present.ts'
 import type { ProfileReport, Report, Requirement } from '../../schemas/types.ts'
 import { countAgain, judgeAgain } from '../judge/rejudge.ts'
 import { digestOf } from './digests.ts'
 
-/** Why later runs did not go on with a run, a line each; none where they did. */
+/** Why later runs did not continue a run, a line each; none where they did. */
 export function resumedProblems(
   first: Report,
   later: readonly Report[],
   [name = '', ...names]: readonly string[],
 ): string[] {
   if (first.resumable === undefined || first.resumes !== undefined)
-    return [`${name} is no report of a run that left page tokens for a later one`]
+    return [`${name} is not the report of a run that left page tokens for a later one`]
   return later.flatMap((one, at) => [
-    ...(one.resumes === first.resumable ? [] : [`${names[at]} goes on with another run than ${name}`]),
+    ...(one.resumes === first.resumable ? [] : [`${names[at]} continues another run than ${name}`]),
     ...alike
       .filter(([, of]) => digestOf(of(one) ?? null) !== digestOf(of(first) ?? null))
       .map(([what]) => `${names[at]} has another ${what} than ${name}`),
@@ -19,7 +20,7 @@ export function resumedProblems(
   ])
 }
 
-/** What a run and one that goes on with it share. */
+/** What a run and one that continues it share. */
 const alike: [what: string, of: (report: Report) => unknown][] = [
   ['target', ({ target }) => target],
   ['suite', ({ suite }) => suite],
@@ -27,23 +28,23 @@ const alike: [what: string, of: (report: Report) => unknown][] = [
   ['configuration', ({ configuration: { seed: _, concurrency: __, rateLimit: ___, ...rest } = {} }) => rest],
 ]
 
-/** What tells most comes first. */
-const weight: Requirement['outcome'][] = ['fail', 'error', 'warning', 'pass', 'observed', 'inconclusive']
+/** The graver outcome comes first. */
+const weight: Requirement['outcome'][] = ['fail', 'error', 'warning', 'pass', 'observed', 'not offered', 'inconclusive']
 
-/** A run with what later ones told that went on with it: of the time part alone, and never a lighter outcome than before. */
+/** A run with the outcomes of later runs that continued it: of the time part alone, and never a lighter one than before. */
 export function mergeResumed(first: Report, later: readonly Report[]): Report {
   const { baseline: _, ...base } = first
   const rows = new Map(base.requirements.map((one) => [one.id, one]))
   const resumed = later.map((part) => {
-    const told = part.requirements.filter((one) => {
+    const decided = part.requirements.filter((one) => {
       const before = rows.get(one.id)
       return before?.profile === 'time' && weight.indexOf(one.outcome) < weight.indexOf(before.outcome)
     })
-    for (const one of told) rows.set(one.id, one)
+    for (const one of decided) rows.set(one.id, one)
     const { startedAt, durationMs, seed, exchangesSent } = part
     const digests = withoutFiles(part.digests)
-    const ids = told.map(({ id }) => id)
-    return { startedAt, durationMs, seed, exchangesSent, told: ids, ...(digests ? { digests } : {}) }
+    const ids = decided.map(({ id }) => id)
+    return { startedAt, durationMs, seed, exchangesSent, told: ids, ...present({ digests }) }
   })
   const whole: Report = {
     ...base,
@@ -66,7 +67,7 @@ function withoutFiles(digests: Report['digests']) {
   return rest
 }
 
-/** The requirements that only a later run told. */
-export function toldLater({ resumed = [] }: Report): ReadonlySet<string> {
+/** The requirements that only a later run decided. */
+export function decidedLater({ resumed = [] }: Report): ReadonlySet<string> {
   return new Set(resumed.flatMap(({ told }) => told))
 }

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Report } from '../../schemas/types.ts'
 import { keepEvidence, mostOfStory } from '../judge/evidence.ts'
 import type { Facts } from './report.ts'
@@ -5,7 +6,7 @@ import type { Facts } from './report.ts'
 /** What a report of one shard holds. */
 type ShardReport = Report & { cases: Case[]; selection: { shard: { index: number; of: number } } }
 
-/** The cases of a whole run, and the facts that its report tells besides. */
+/** The cases of a whole run, and the other facts of its report. */
 export interface Merged {
   cases: Case[]
   facts: Omit<Facts, 'contract' | 'untestable'>
@@ -81,7 +82,7 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
   )
   return {
     cases: [...cases.values()].sort((a, b) => (place.get(a.header.id) ?? 0) - (place.get(b.header.id) ?? 0)),
-    facts: {
+    facts: present({
       target: first.target,
       suite: first.suite,
       node: first.node,
@@ -91,20 +92,20 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
       selection,
       exchangesSent: shards.reduce((sum, { exchangesSent }) => sum + exchangesSent, 0),
       problems,
-      ...(first.configuration === undefined ? {} : { configuration: first.configuration }),
-      ...(first.digests === undefined ? {} : { digests: first.digests }),
+      configuration: first.configuration,
+      digests: first.digests,
       left: shards.flatMap(({ left }) => left),
-      ...(first.readOnly ? { readOnly: true } : {}),
-      ...(resumable === undefined ? {} : { resumable }),
-      ...(kept.length > 0 ? { kept } : {}),
-    },
+      readOnly: first.readOnly,
+      resumable,
+      kept: kept.length > 0 ? kept : undefined,
+    }),
   }
 }
 
-/** What tells most comes first. */
+/** The graver ending comes first. */
 const weight: Ending['how'][] = ['violated', 'broken', 'stopped', 'passed', 'untold']
 
-/** One claim about all calls of the run, as two shards told it of their own: the graver ending, and whatever was seen. */
+/** One claim about all calls of the run, as two shards judged it over theirs: the graver ending, and all observations. */
 function joined(one: Case, other: Case): Case {
   const [graver, lighter] =
     weight.indexOf(other.ending.how) < weight.indexOf(one.ending.how) ? [other, one] : [one, other]

@@ -1,6 +1,7 @@
 import type { Report, Requirement } from '../../schemas/types.ts'
 import { visible } from '../text/visible-text.ts'
 import { failureText } from './fingerprint.ts'
+import { headline } from './select.ts'
 
 /** What became of a requirement when it was examined again. */
 export type Again = 'the same' | 'otherwise' | 'passes' | 'untold'
@@ -21,7 +22,7 @@ export function replayToJson(replayed: readonly Replayed[]): string {
     id: before.id,
     again,
     before: before.outcome,
-    ...(now ? { now: now.outcome } : {}),
+    now: now?.outcome,
   }))
   return `${JSON.stringify(rows, null, 2)}\n`
 }
@@ -43,7 +44,7 @@ export function compareReplay(
 }
 
 function againOf(before: Requirement, now: Requirement | undefined): Again {
-  if (now === undefined || now.outcome === 'inconclusive' || now.outcome === 'error') return 'untold'
+  if (now === undefined || ['inconclusive', 'not offered', 'error'].includes(now.outcome)) return 'untold'
   if (!isRed(now)) return 'passes'
   return failureText(before) === failureText(now) ? 'the same' : 'otherwise'
 }
@@ -51,26 +52,22 @@ function againOf(before: Requirement, now: Requirement | undefined): Again {
 /** The outcome of a replay, a line for each requirement and one that counts; never coloured. */
 export function replayToConsole(replayed: readonly Replayed[]): string {
   const lines = replayed.map(({ before, now, again }) => {
-    const told: Record<Again, string> = {
-      'the same': isRed(before) ? 'fails again in the same way' : 'fails',
+    const words: Record<Again, string> = {
+      'the same': isRed(before) ? 'the same: fails again in the same way' : 'the same: fails',
       otherwise: isRed(before)
-        ? `fails again, but differently: before expected ${shown(before.expected)}, got ${shown(before.got ?? before.note)}`
-        : `fails now; before it was ${before.outcome}`,
-      passes: isRed(before) ? 'passes now' : `is ${now?.outcome}, as ${before.outcome} before`,
-      untold: `could not be told: ${shown(now?.note ?? 'this run has no such requirement')}`,
+        ? `different: before ${visible(headline(before), 300)}; now ${visible(headline(now ?? before), 300)}`
+        : `different: fails now, before it was ${before.outcome}`,
+      passes: isRed(before) ? 'gone: passes now' : `${now?.outcome} now, ${before.outcome} before`,
+      untold: `inconclusive: ${visible(now?.note ?? 'this run has no such requirement', 200)}`,
     }
-    return `${before.id} ${told[again]}\n`
+    return `${before.id} ${words[again]}\n`
   })
   const count = (again: Again) => replayed.filter((one) => one.again === again).length
   const total = `REPLAY same=${count('the same')} different=${count('otherwise')} passes=${count('passes')} inconclusive=${count('untold')}\n`
   return [...lines, total].join('')
 }
 
-function shown(text: string | undefined): string {
-  return text === undefined ? 'nothing else' : visible(text, 200)
-}
-
-/** The exit code of a replay: 1 where something fails still, 3 where something could not be told, 5 where something stayed. */
+/** The exit code of a replay: 1 where something still fails, 3 where something is inconclusive, 5 where something was left behind. */
 export function replayExitCode(replayed: readonly Replayed[], left: number): 0 | 1 | 3 | 5 {
   if (replayed.some(({ again }) => again === 'the same' || again === 'otherwise')) return 1
   if (replayed.some(({ again }) => again === 'untold')) return 3

@@ -5,7 +5,7 @@ import type { Row } from '../judge/outcome.ts'
 import { count, judge, profileOf } from '../judge/verdict.ts'
 import { type Contract, statementsCited } from '../text/contract.ts'
 
-/** What a report tells besides its rows. */
+/** What a report holds besides its rows. */
 export interface Facts
   extends Pick<
     Report,
@@ -30,7 +30,7 @@ export interface Facts
   contract: Contract
   /** The statements that no black box can check, each with the reason. */
   untestable: Readonly<Record<string, string>>
-  /** What passed shows its exchanges, too. */
+  /** Keep the exchanges of what passed as well. */
   shows?: boolean
 }
 
@@ -62,14 +62,16 @@ export function groupBy<Of = Requirement>(
   const groups = new Map<string, Of[]>()
   for (const requirement of requirements) {
     const key = shared(requirement)
-    groups.set(key, [...(groups.get(key) ?? []), requirement])
+    const group = groups.get(key)
+    if (group) group.push(requirement)
+    else groups.set(key, [requirement])
   }
   return groups
 }
 
 function requirementOf(row: Row, contract: Contract, shows: boolean): Requirement {
   const { header, met, exchanges, requests, startedAt, ms, outcome, ...said } = row
-  const { id, formerly, level, statement, quote, says } = header
+  const { id, formerly, level, statement, quote, says, alone } = header
   const needless = !shows && (outcome === 'pass' || outcome === 'observed')
   const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
   return present({
@@ -81,6 +83,7 @@ function requirementOf(row: Row, contract: Contract, shows: boolean): Requiremen
     quote,
     says,
     section: sectionOf(statement, contract),
+    judges: alone === 'whole run' ? alone : undefined,
     outcome,
     ...said,
     met: met && inWords(met),

@@ -1,18 +1,43 @@
+import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
+import { rerun } from '../text/curl.ts'
+import { claimsOf, counted } from './claims.ts'
+import { saidOf } from './finding.ts'
 
 /** The requirements with one outcome. */
-export function told(requirements: readonly Requirement[], outcome: Outcome): Requirement[] {
+export function withOutcome(requirements: readonly Requirement[], outcome: Outcome): Requirement[] {
   return requirements.filter((requirement) => requirement.outcome === outcome)
 }
 
-/** How many requirements could not be told because of one. */
+/** How many requirements are blocked by one. */
 export function blockedCount(id: string, requirements: readonly Requirement[]): number {
   return requirements.filter(({ blockedBy }) => blockedBy === id).length
 }
 
 /** What blocks most comes first: the cause before its consequences. */
 export function worstFirst(some: readonly Requirement[], all: readonly Requirement[]): Requirement[] {
-  return [...some].sort((a, b) => blockedCount(b.id, all) - blockedCount(a.id, all))
+  const counts = new Map<string, number>()
+  for (const { blockedBy } of all) if (blockedBy !== undefined) counts.set(blockedBy, (counts.get(blockedBy) ?? 0) + 1)
+  return [...some].sort((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0))
+}
+
+/** A claim that does not hold, with the kinds on which it does not: the first shows it. */
+export interface Finding {
+  claim: string
+  cells: [Requirement, ...Requirement[]]
+}
+
+/** The findings with one outcome, causes first, a claim once. */
+export function findingsWith(outcome: Outcome, requirements: readonly Requirement[]): Finding[] {
+  return claimsOf(worstFirst(withOutcome(requirements, outcome), requirements)).map(({ id, cells }) => ({
+    claim: id,
+    cells: cells as Finding['cells'],
+  }))
+}
+
+/** What did not hold, worst first: failures before errors before warnings, causes before their consequences. */
+export function findingsOf({ requirements }: Pick<Report, 'requirements'>): Finding[] {
+  return (['fail', 'error', 'warning'] as const).flatMap((outcome) => findingsWith(outcome, requirements))
 }
 
 /** Why the failure of a requirement is known and excused, and until when; undefined where it is not. */
@@ -22,24 +47,26 @@ export function excuseOf({ baseline }: Report, id: string): string | undefined {
   return known && `${known.reason} (${known.owner}, until ${known.expires})`
 }
 
-/** What keeps a run from being taken as it is, besides its rows: it is not whole, or its baseline no longer fits. */
+/** Why a run cannot be taken as it is, apart from its rows: it is not whole, or its baseline no longer fits. */
 export function problemsOf({ problems, baseline }: Report): string[] {
   return [...problems, ...(baseline?.stale ?? []).map(({ id, why }) => `the baseline is stale: ${id} ${why}`)]
 }
 
-/** What is said of a requirement besides its own words, each fact with its name; all of it may be the target's. */
+/** What is known of a requirement besides its claim, each fact with its name; all of it may be the target's. */
 export function factsOf(one: Requirement, all: readonly Requirement[]): [name: string, text: string][] {
   const count = blockedCount(one.id, all)
-  const facts = {
-    note: one.note,
-    expected: one.expected,
-    got: one.got,
+  const { expected, got, note } = saidOf(one)
+  const facts = present({
+    contract: one.quote,
+    expected,
+    got,
     where: one.where,
+    note,
     'blocked by': one.blockedBy,
-    blocks: count > 0 ? `${count} others` : undefined,
+    blocks: count > 0 ? counted(count, 'other') : undefined,
     observed: one.observed,
-  }
-  return Object.entries(facts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]))
+  })
+  return Object.entries(facts).map(([name, text]) => [name, String(text)])
 }
 
 /** The flags by which a run was asked for a part alone; empty where it was asked for everything. */
@@ -53,9 +80,20 @@ export function askedFor({ selection, readOnly }: Pick<Report, 'selection' | 're
   ].join(' ')
 }
 
-/** The shortest word on why a requirement did not pass. */
-export function headline({ expected, got, note, blockedBy, says }: Requirement): string {
-  if (blockedBy !== undefined) return `blocked by ${blockedBy}`
-  if (expected !== undefined && got !== undefined) return `expected ${expected}, got ${got}`
-  return note ?? says
+/** The shortest words on why a requirement did not pass. */
+export function headline(one: Requirement): string {
+  if (one.blockedBy !== undefined) return `blocked by ${one.blockedBy}`
+  const { expected, got } = saidOf(one)
+  return expected !== undefined && got !== undefined ? `expected ${expected}, got ${got}` : (one.note ?? one.says)
+}
+
+/** The command that shows some requirements again from nothing: where one judges all calls, the whole run. */
+export function rerunOf(some: readonly Requirement[], report: Pick<Report, 'seed' | 'selection' | 'readOnly'>): string {
+  if (!some.some((one) => one.judges === 'whole run'))
+    return rerun(
+      some.map(({ id }) => id),
+      report.seed,
+    )
+  const asked = askedFor(report)
+  return `npx rmapi-conformance run${asked === '' ? '' : ` ${asked}`} --seed ${report.seed}`
 }

@@ -1,7 +1,7 @@
 /** A numbered promise of the contract: its id ('S4.23'), its words, and the number of its section ('4'). */
 export type Statement = { id: string; text: string; section: string }
 
-/** How an unclear statement is read: its id ('R14'), the ids it bears on, and its words. */
+/** How an unclear statement is read: its id ('R14'), the ids it applies to, and its words. */
 export type Ruling = { id: string; cites: string[]; text: string }
 
 /** The contract as data, in the order of `specs/contract.md`. */
@@ -12,7 +12,7 @@ export type Contract = {
   notShown: string[]
 }
 
-/** Reads the text of `specs/contract.md`; throws where an id stands twice or outside its section. */
+/** Reads the text of `specs/contract.md`; throws where an id is used twice or outside its section. */
 export function readContract(markdown: string): Contract {
   const contract: Contract = { sections: [], statements: new Map(), rulings: new Map(), notShown: [] }
   let heading = ''
@@ -37,17 +37,16 @@ function readItem(contract: Contract, heading: string, line: string): void {
   const ruling = /^- \*\*(R\d+)\*\* (?:\(((?:[SR][\d.]+)(?:, [SR][\d.]+)*)\) )?(.+)$/.exec(line)
   if (statement) {
     const [, id = '', section = '', text = ''] = statement
-    if (!heading.startsWith(`${section} `))
-      throw new Error(`${id} stands under '${heading}', not in section ${section}.`)
+    if (!heading.startsWith(`${section} `)) throw new Error(`${id} is under '${heading}', not in section ${section}.`)
     once(contract.statements, id, { id, text, section })
   } else if (ruling) {
     const [, id = '', cites = '', text = ''] = ruling
-    if (heading !== 'Rulings') throw new Error(`${id} stands under '${heading}', not under 'Rulings'.`)
+    if (heading !== 'Rulings') throw new Error(`${id} is under '${heading}', not under 'Rulings'.`)
     once(contract.rulings, id, { id, cites: statementsCited(cites), text })
   } else if (heading === 'Not shown' && line.startsWith('- ')) contract.notShown.push(line.slice(2))
 }
 
 function once<T>(map: Map<string, T>, id: string, value: T): void {
-  if (map.has(id)) throw new Error(`${id} stands twice in the contract.`)
+  if (map.has(id)) throw new Error(`${id} is twice in the contract.`)
   map.set(id, value)
 }

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../schemas/types.ts'
 import { hasUnseen } from './visible-text.ts'
 
-/** What every call carries and no answer hangs on. */
+/** What every call carries and no answer depends on. */
 const usual: Record<string, string> = { accept: 'application/json', 'cache-control': 'no-cache' }
 
-/** A line for a POSIX-like shell that sends an exchange again; the token stands in it as a variable. */
+/** A line for a POSIX-like shell that sends an exchange again; with the token as a variable. */
 export function curl({ request }: Exchange): string {
   const { method, url, headers, body } = request
   const sent = Object.entries(headers).filter(([name, value]) => usual[name.toLowerCase()] !== value)
@@ -20,9 +20,9 @@ export function curl({ request }: Exchange): string {
   ].join(' ')
 }
 
-/** The command that examines one requirement again, with the same inputs. */
-export function rerun(id: string, seed: number): string {
-  return `npx rmapi-conformance run --only ${shellWord(id)} --seed ${seed}`
+/** The command that examines some requirements again, with the same inputs. */
+export function rerun(ids: readonly string[], seed: number): string {
+  return `npx rmapi-conformance run --only ${ids.map(shellWord).join(' ')} --seed ${seed}`
 }
 
 function header(name: string, value: string): string {

@@ -7,7 +7,7 @@ requirement(
     id: 'error.missing.status',
     level: 'observe',
     statement: 'S7.1, R38',
-    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    quote: 'The body of an error is a JSON object',
     says: 'How Get of an unknown group is answered',
   },
   async ({ api, scratch, observe }) => {
@@ -22,7 +22,7 @@ requirement(
     id: 'error.missing.kinds',
     level: 'observe',
     statement: 'S7.1, R38, R49',
-    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    quote: 'The body of an error is a JSON object',
     says: 'How Get of an unknown identity, role or role binding is answered',
     profile: 'identities',
   },
@@ -45,7 +45,7 @@ requirement(
     id: 'error.missing.elsewhere',
     level: 'observe',
     statement: 'S7.1, S5.8, R38',
-    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    quote: 'The body of an error is a JSON object',
     says: 'How a missing group elsewhere is answered, compared to one within reach',
   },
   async ({ api, scratch, observe }) => {

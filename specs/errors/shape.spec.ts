@@ -6,7 +6,7 @@ requirement(
     id: 'error.statuses',
     level: 'observe',
     statement: 'S7.5, S7.6, R33',
-    quote: 'which 4xx is _observe_',
+    quote: 'Creating a group with an empty body or a bad name gives code 3',
     says: 'HTTP statuses for a bad name and for deleting a group with children',
   },
   async ({ api, scratch, observe }) => {
@@ -27,7 +27,7 @@ requirement(
     id: 'error.precedence',
     level: 'observe',
     statement: 'S7.5, R38',
-    quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',
+    quote: 'Creating a group with an empty body or a bad name gives code 3',
     says: 'How a call with two mistakes is answered',
   },
   async ({ api, scratch, run, observe }) => {

@@ -1,5 +1,5 @@
 import { requirement } from '../../helpers/case/requirement.ts'
-import { changing, reading } from '../../helpers/model/commands.ts'
+import { changing, reading } from '../../helpers/stories/commands.ts'
 
 /** Families whose cases check the same in fewer calls. */
 const deeperThan = ['group.', 'list.', 'error.', 'service.', 'time.']

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
-import { isObject, uids } from '../../helpers/api/received.ts'
+import { isObject, type Received, uids } from '../../helpers/api/received.ts'
 import { listedUids, ordersFor } from '../../helpers/arrange/listings.ts'
+import { walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
@@ -55,6 +56,35 @@ requirementOnEach(
     },
 )
 
+/** Names that no usual collation takes for equal: letters alone, each once. */
+const unlike = (items: readonly Received[]) =>
+  new Set(items.map(({ name }) => String(name)).filter((name) => /^[a-z]+$/.test(name))).size
+
+requirementOnEach(
+  ['roles', 'repos', 'tags'] as const,
+  {
+    id: 'list.order.directions',
+    level: 'should',
+    statement: 'S4.13, S4.22, S4.15, R17',
+    quote: '`name` ascends, `name desc` descends',
+    says: 'order_by=name desc does not list the {many} in the order of order_by=name',
+  },
+  (kind) =>
+    async ({ api, over, atLeast }) => {
+      await over(kind, async (population) => {
+        atLeast(3, 'different names of letters', unlike(population.items))
+
+        const [up, down] = await Promise.all(
+          ['name', 'name desc'].map((order_by) =>
+            walk(api[kind].list, { ...population.scope, order_by, page_size: 200 }, population.items.length),
+          ),
+        )
+
+        expect(uids(down!.items), 'the results in descending order').not.toEqual(uids(up!.items))
+      })
+    },
+)
+
 requirement(
   {
     id: 'list.order.default',
@@ -92,8 +122,12 @@ requirement(
       orders.map((order) => api.attempt.groups.list({ ...forest.scope, order_by: order, page_size: 200 })),
     )
 
-    const counts = answers.filter(succeeded).map((answer) => listedUids('groups', answer).length)
-    atLeast(1, 'accepted orders', counts.length)
-    expect(counts, 'the number of results with each order').toEqual(counts.map(() => forest.all.length))
+    const made = uids(forest.all)
+    const shown = answers.filter(succeeded).map((answer) => listedUids('groups', answer).map(String))
+    atLeast(1, 'accepted orders', shown.length)
+    expect(
+      shown.map((all) => made.filter((uid) => !all.includes(uid))),
+      'the groups that each order drops',
+    ).toEqual(shown.map(() => []))
   },
 )

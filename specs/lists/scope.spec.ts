@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
-import { uids } from '../../helpers/api/received.ts'
+import { type KindName, ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
+import { type Received, uids } from '../../helpers/api/received.ts'
 import { listedItems, listedUids } from '../../helpers/arrange/listings.ts'
 import { readRegistryGroups } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { stillUnissued, unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
-import { walk } from '../../helpers/assertions/page-walk.ts'
+import { foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -90,6 +90,10 @@ requirementOnEach(
     },
 )
 
+/** Groups whose uid tells that they are no direct children of a group; where other things live their uid need not tell (R10). */
+const misplaced = (kind: KindName, parent: string, items: readonly Received[]) =>
+  kind === 'groups' ? uids(items).filter((uid) => uid.slice(0, uid.lastIndexOf('/')) !== parent) : []
+
 requirementOnEach(
   ownKinds,
   {
@@ -101,11 +105,12 @@ requirementOnEach(
   },
   (kind) =>
     async ({ api, neighboursOf }) => {
-      const { scope, inside } = await neighboursOf(kind)
+      const { scope, group, inside, below, beside } = await neighboursOf(kind)
 
       const page = await api[kind].list(scope)
 
-      expect(uids(page.items).sort()).toEqual(uids(inside).sort())
+      foundAll({ pages: [page], items: page.items }, inside, [...below, ...beside])
+      expect(misplaced(kind, group.uid, page.items), 'groups that are no direct children').toEqual([])
     },
 )
 
@@ -120,11 +125,11 @@ requirementOnEach(
   },
   (kind) =>
     async ({ api, neighboursOf }) => {
-      const { descendants, inside, below } = await neighboursOf(kind)
+      const { descendants, inside, below, beside } = await neighboursOf(kind)
 
       const page = await api[kind].list(descendants)
 
-      expect(uids(page.items).sort()).toEqual(uids([...inside, ...below]).sort())
+      foundAll({ pages: [page], items: page.items }, [...inside, ...below], beside)
     },
 )
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { isObject } from '../../helpers/api/received.ts'
+import { foundAll } from '../../helpers/assertions/page-walk.ts'
 import { outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
@@ -78,7 +79,7 @@ requirement(
   async ({ api, forest }) => {
     const page = await api.groups.list({ ...forest.scope, page_size: 200 })
 
-    expect(page.items).toHaveLength(forest.all.length)
+    foundAll({ pages: [page], items: page.items }, forest.all, [])
     expect(page.nextPageToken, 'the nextPageToken of the only page').toBeUndefined()
   },
 )

@@ -102,12 +102,13 @@ requirement(
     quote: 'The `page_size` parameter sets the results per page',
     says: 'page_size=3 returns exactly three results where more exist',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, eventually }) => {
     await scratch.makeGroups(7)
 
-    const page = await api.groups.list({ ...scratch.children, page_size: 3 })
-
-    expect(page.items).toHaveLength(3)
+    await eventually(async () => {
+      const page = await api.groups.list({ ...scratch.children, page_size: 3 })
+      expect(page.items).toHaveLength(3)
+    })
   },
 )
 

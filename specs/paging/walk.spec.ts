@@ -101,7 +101,7 @@ requirementOnEach(
             const query = queryFor(population.scope, listing)
             const found = await walk(api[kind].list, query, population.items.length)
 
-            foundAll(found, population.items)
+            foundAll(found, population.items, kinds[kind].foreign ? undefined : [])
             return found
           },
           triesOf(kind, 5),
@@ -134,7 +134,7 @@ requirement(
     )
 
     for (const [index, found] of walks.entries()) {
-      foundAll(found, crowd.siblings)
+      foundAll(found, crowd.siblings, [])
       inOrder(found.items, asked[index]?.order_by)
     }
     atLeast(1, 'page boundaries', boundaries(walks))
@@ -175,7 +175,7 @@ requirementOnEach(
   },
   (kind) =>
     async ({ api, neighboursOf, atLeast }) => {
-      const { scope, inside, descendants, below } = await neighboursOf(kind)
+      const { scope, inside, descendants, below, beside } = await neighboursOf(kind)
 
       const all = [...inside, ...below]
       const [children, everything] = await Promise.all([
@@ -183,8 +183,8 @@ requirementOnEach(
         walk(api[kind].list, { ...descendants, page_size: 2 }, all.length),
       ])
 
-      foundAll(children, inside)
-      foundAll(everything, all)
+      foundAll(children, inside, [...below, ...beside])
+      foundAll(everything, all, beside)
       atLeast(1, 'page boundaries', boundaries([children, everything]))
     },
 )

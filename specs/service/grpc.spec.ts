@@ -1,6 +1,6 @@
+import { probeGrpc } from '../../helpers/api/grpc.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { mustWrite } from '../../helpers/http/case-errors.ts'
-import { probeGrpc } from '../../helpers/http/grpc.ts'
 
 requirement(
   {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contractOfSuite, suite } from '../../cli/input/package.ts'
 import type { Report } from '../../schemas/types.ts'
 import { type Environment, ended, settingsOf as printedBy, start as startIn } from '../support/child.ts'
+import { reportWith, row } from '../support/sample-report.ts'
 
 let folder = ''
 const opened: (() => void)[] = []
@@ -117,7 +118,7 @@ describe('usage', () => {
     expect((await cli(['run', '--help'])).stdout).toMatch(/--base-url <value>[\s\S]*RMAPI_ACCESS_TOKEN[\s\S]*Examples:/)
   })
 
-  test('list tells every requirement', async () => {
+  test('list names every requirement, and without --json every claim with its kinds', async () => {
     const { code, stdout } = await cli(['list', '--json'])
     const rows = JSON.parse(stdout) as Record<string, string>[]
     const [plain, some, both] = await Promise.all([
@@ -136,7 +137,10 @@ describe('usage', () => {
       statement: expect.stringContaining('S4.23'),
     })
     expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'level', 'profile', 'statement', 'says'])
-    expect(lines(plain.stdout).map((line) => line.split(' ')[0])).toEqual(rows.map(({ id }) => id))
+    const claims = new Set(rows.map(({ id = '' }) => id.replace(/@.*/, '')))
+    expect(lines(plain.stdout).map((line) => line.split(' ')[0]!.replace(/@.*/, ''))).toEqual([...claims])
+    expect(plain.stdout).toMatch(/^list\.skip\.slice .* \[groups identities .*\]$/m)
+    expect(plain.stderr).toBe(`${claims.size} claims, asked of up to 11 kinds: ${rows.length} requirements\n`)
   })
 
   test('list tells what tests each statement, or why nothing does', async () => {
@@ -376,16 +380,9 @@ describe('a replay', () => {
     ['is no report', '{"reportVersion":1}', ['file'], /file is no report of a run/],
     [
       'has no such id',
-      JSON.stringify({
-        reportVersion: 1,
-        seed: 1,
-        target: { baseUrl: 'http://a', embedded: true },
-        selection: { only: [], skip: [], profiles: [] },
-        totals: { must: { passed: 0, total: 1 }, should: { passed: 0, total: 0 } },
-        requirements: [{ id: 'list.skip.echo', outcome: 'fail' }],
-      }),
+      JSON.stringify(reportWith([row('x')])),
       ['file', 'list.skip.ecko'],
-      /file has no requirement 'list\.skip\.ecko'. Did you mean 'list\.skip\.echo'/,
+      /file has no requirement 'list\.skip\.ecko'/,
     ],
   ])('of a report that %s is refused in one line', async (_what, text, args, message) => {
     writeFileSync(join(folder, 'file'), text)

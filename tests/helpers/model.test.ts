@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changing, reading, stories } from '../../helpers/model/commands.ts'
+import { changing, reading, stories } from '../../helpers/stories/commands.ts'
 import {
   after,
   bare,
@@ -14,7 +14,7 @@ import {
   relettered,
   runGroup,
   type Tree,
-} from '../../helpers/model/tree.ts'
+} from '../../helpers/stories/tree.ts'
 
 const create = (group: string, below = runGroup, described = false): Command => ({
   does: 'create',

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
 import { type Api, apiOver } from '../../helpers/api/api.ts'
 import { Journal } from '../../helpers/api/journal.ts'
+import { type JournalHeader, lineOf, sumOf } from '../../helpers/api/journal-lines.ts'
 import { Paths } from '../../helpers/api/resource-path.ts'
 import { claimMatchFor } from '../../helpers/arrange/scratch.ts'
-import { sweep } from '../../helpers/arrange/sweep.ts'
+import { rootsOlderThan, sweepRoots, sweep as sweepText } from '../../helpers/cleanup/sweep.ts'
 import { tokenSource } from '../../helpers/http/access-token.ts'
 import { Client } from '../../helpers/http/client.ts'
 import { Secrets } from '../../helpers/http/secrets.ts'
@@ -23,17 +24,43 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Closing = (() => unknown)[]
 
+const rootName = 'rmapiconformanceabcdefgha'
+const done = { left: [], refused: [], sure: true, requests: expect.any(Number) }
+const sweep = (config: Config, path: string) => sweepText(config, readFileSync(path, 'utf8'))
+
+const headerFor = ({ target: { baseUrl, apiVersion, groupUid } }: Config): JournalHeader => ({
+  journal: 2,
+  suite: 'the suite',
+  version: '0',
+  run: 'a',
+  baseUrl,
+  apiVersion,
+  groupUid,
+  startedAt: '2026-01-01T00:00:00Z',
+})
+
+/** Writes a journal by hand, as a run would. */
+function writeJournal(path: string, config: Config, entries: object[]): void {
+  let before = ''
+  writeFileSync(path, '')
+  for (const record of [headerFor(config), ...entries]) {
+    const line = lineOf(record as JournalHeader, before)
+    appendFileSync(path, line)
+    before = sumOf(line)
+  }
+}
+
 /** A reference with a run on it that has made its own group, written down in a journal on disk. */
 async function aRun(closing: Closing, rules?: Replacement) {
   const reference = await startReference(rules ? { rules } : {})
   const { baseUrl, groupUid, accessToken, world } = reference
   const config = configFor(baseUrl, { groupUid, credentials: { accessToken } })
   const path = join(folder, `${randomBytes(4).toString('hex')}.jsonl`)
-  const journal = new Journal(groupUid, path)
+  const journal = new Journal(groupUid, path, undefined, headerFor(config))
   const api = apiFor(config, journal, closing)
   closing.unshift(() => reference.close())
   const before = everything()
-  const root = await api.groups.create(groupUid, { name: 'the run' })
+  const root = await api.groups.create(groupUid, { name: rootName })
   journal.root = root.uid
   return { api, root, path, before, everything, config, groupUid, journal, foreign: foreignApi() }
 
@@ -76,7 +103,7 @@ test.concurrent('what is deleted, and stands in the way of its group for a while
   for (const name of ['one', 'two', 'three', 'four']) home = (await api.groups.create(home, { name })).uid
   await bindingIn(api, home, (await identityIn(api, home, 'own')).uid)
 
-  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(await sweep(config, path)).toEqual(done)
   expect(everything()).toEqual(before)
 })
 
@@ -90,7 +117,7 @@ test.concurrent('everything goes, at every depth, what others put in there inclu
   await bindingIn(foreign, theirs.uid, (await identityIn(foreign, theirs.uid, 'a creator')).uid)
   await Promise.all(Array.from({ length: 60 }, (_, index) => api.groups.create(child.uid, { name: `more ${index}` })))
 
-  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(await sweep(config, path)).toEqual(done)
   expect(everything()).toEqual(before)
 })
 
@@ -122,7 +149,7 @@ test.concurrent.for([
     const own = await identityIn(api, root.uid, 'own')
 
     expect(everything()).toEqual(expect.arrayContaining([stranger.uid, own.uid]))
-    expect(await sweep(config, path)).toEqual({ left: [] })
+    expect(await sweep(config, path)).toEqual(done)
     expect(everything()).toContain(stranger.uid)
     expect(everything()).not.toContain(own.uid)
     expect(everything()).not.toContain(root.uid)
@@ -138,7 +165,7 @@ test.concurrent.for([
     const { foreign, root, path, before, everything, config } = await aRun(closing, rules)
     await identityIn(foreign, root.uid, 'a guest')
 
-    expect(await sweep(config, path)).toEqual({ left: [] })
+    expect(await sweep(config, path)).toEqual(done)
     expect(everything()).toEqual(before)
   },
 )
@@ -147,9 +174,9 @@ test.concurrent('a root whose answer was lost is found by its name', async ({ cl
   const { foreign, path, everything, config, groupUid } = await aRun(closing)
   const lost = await foreign.groups.create(groupUid, { name: 'lost' })
   const other = await foreign.groups.create(groupUid, { name: 'lost and found' })
-  writeFileSync(path, `${JSON.stringify({ kind: 'groups', parent: groupUid, name: 'lost', root: true })}\n`)
+  writeJournal(path, config, [{ kind: 'groups', parent: groupUid, name: 'lost', root: true }])
 
-  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(await sweep(config, path)).toEqual(done)
   expect(everything()).not.toContain(lost.uid)
   expect(everything()).toContain(other.uid)
 })
@@ -157,22 +184,22 @@ test.concurrent('a root whose answer was lost is found by its name', async ({ cl
 test.concurrent('what cannot be deleted is told', async ({ closing }) => {
   const { root, path, config } = await aRun(closing, () => ({ forget: () => {} }))
 
-  expect(await sweep(config, path)).toEqual({ left: [root.uid] })
+  expect(await sweep(config, path)).toMatchObject({ left: [root.uid], sure: false })
 })
 
 test.concurrent('where a Get is refused to all, the list tells what is left', async ({ calling }) => {
   const root = { uid: 'aa/bb', name: 'the run' }
   const path = join(folder, 'refused.jsonl')
-  writeFileSync(path, `${JSON.stringify({ kind: 'groups', parent: 'aa', root: true, ...root })}\n`)
   const { log: _, ...caller } = await calling(({ url = '' }, response) => {
     const isList = url.includes('?')
     response.writeHead(isList ? 200 : 403).end(JSON.stringify(isList ? { groups: [root] } : {}))
   })
   const { request } = (await caller.get()).exchange
 
-  expect(await sweep(configFor(new URL(request.url).origin, { groupUid: 'aa' }), path)).toEqual({
-    left: ['aa/bb'],
-  })
+  const config = configFor(new URL(request.url).origin, { groupUid: 'aa' })
+  writeJournal(path, config, [{ kind: 'groups', parent: 'aa', root: true, ...root }])
+
+  expect(await sweep(config, path)).toMatchObject({ left: ['aa/bb'], sure: false })
 })
 
 test.concurrent('a target that is gone, or no longer takes the token, leaves everything', async ({ closing }) => {
@@ -180,8 +207,10 @@ test.concurrent('a target that is gone, or no longer takes the token, leaves eve
   const locked = { ...config, credentials: { accessToken: 'another-token' } }
   const gone = { ...config, target: { ...config.target, baseUrl: 'http://127.0.0.1:9' } }
 
-  for (const unreachable of [locked, gone])
-    expect(await sweep(unreachable, path)).toEqual({ left: [expect.stringContaining(root.uid)] })
+  expect(await sweep(locked, path)).toMatchObject({ left: [expect.stringContaining(root.uid)], sure: false })
+  const elsewhere = join(folder, 'gone.jsonl')
+  writeJournal(elsewhere, gone, [{ kind: 'groups', parent: config.target.groupUid, root: true, uid: root.uid }])
+  expect(await sweep(gone, elsewhere)).toMatchObject({ left: [expect.stringContaining(root.uid)], sure: false })
 })
 
 test.concurrent('a journal may be empty, or end in the middle of a line', async ({ closing }) => {
@@ -190,8 +219,8 @@ test.concurrent('a journal may be empty, or end in the middle of a line', async 
   writeFileSync(empty, '')
   appendFileSync(path, '{"kind":"gro')
 
-  expect(await sweep(config, empty)).toEqual({ left: [] })
-  expect(await sweep(config, path)).toEqual({ left: [] })
+  expect(await sweep(config, empty)).toMatchObject({ left: [], refused: [expect.any(String)], sure: false })
+  expect(await sweep(config, path)).toMatchObject({ left: [], refused: [expect.stringMatching(/torn/)], sure: true })
   expect(everything()).toEqual(before)
 })
 
@@ -201,10 +230,11 @@ test.concurrent('a journal holds each create before it is sent, and its uid afte
   const written = readFileSync(path, 'utf8')
     .trim()
     .split('\n')
+    .slice(1)
     .map((line) => JSON.parse(line))
 
   expect(written).toMatchObject([
-    { kind: 'groups', parent: groupUid, name: 'the run', root: true },
+    { kind: 'groups', parent: groupUid, name: rootName, root: true },
     { uid: root.uid },
     { kind: 'groups', parent: root.uid, name: 'child' },
     { uid },
@@ -226,4 +256,105 @@ test.concurrent('nothing is written outside', async ({ closing }) => {
   ])
     await expect(attempt()).rejects.toThrow(/which the run did not make/)
   expect(everything()).toEqual(there)
+})
+
+test.concurrent.for<[string, (lines: string[], stranger: string) => string[], RegExp]>([
+  [
+    'a uid that was changed',
+    (lines, stranger) => lines.map((line) => line.replace(/"uid":"[^"]+"/, `"uid":"${stranger}"`)),
+    /line 3 was changed/,
+  ],
+  [
+    'a line in the middle that is torn',
+    (lines) => lines.map((line, index) => (index === 2 ? line.slice(0, 20) : line)),
+    /line 3 is torn/,
+  ],
+  [
+    'a line of somebody else',
+    (lines, stranger) => [...lines, JSON.stringify({ kind: 'groups', parent: 'a', uid: stranger })],
+    /line 6 was changed/,
+  ],
+])('a journal with %s: nothing foreign goes, and what was refused is named', async ([, doctor, why], { closing }) => {
+  const { api, foreign, root, path, everything, config, groupUid } = await aRun(closing)
+  await api.groups.create(root.uid, { name: 'child' })
+  const stranger = await foreign.groups.create(groupUid, { name: 'a stranger' })
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+  writeFileSync(path, `${doctor(lines, stranger.uid).join('\n')}\n`)
+
+  const { refused, sure } = await sweep(config, path)
+
+  expect(refused.join('\n')).toMatch(why)
+  expect(sure).toBe(false)
+  expect(everything()).toContain(stranger.uid)
+})
+
+test.concurrent.for<[string, (stranger: string, groupUid: string) => object[], RegExp]>([
+  [
+    "a stranger's group as the run's own",
+    (uid, parent) => [{ kind: 'groups', parent, name: rootName, root: true, uid }],
+    /is called 'a stranger', not/,
+  ],
+  [
+    'the group of the operator',
+    (_, parent) => [{ kind: 'groups', parent: 'x', name: 'x', uid: parent }],
+    /operator's group/,
+  ],
+  [
+    'dots',
+    (uid, parent) => [{ kind: 'groups', parent: `${parent}/a`, name: 'x', uid: `${uid}/../b` }],
+    /a gateway could/,
+  ],
+  [
+    'something outside of its own group',
+    (uid, parent) => [
+      { kind: 'groups', parent, name: rootName, root: true },
+      { kind: 'groups', parent: `${parent}/ab`, name: 'a stranger', uid },
+    ],
+    /lies outside the run's own group/,
+  ],
+])('a journal that names %s deletes nothing for it', async ([, entries, why], { closing }) => {
+  const { foreign, path, everything, config, groupUid } = await aRun(closing)
+  const stranger = await foreign.groups.create(groupUid, { name: 'a stranger' })
+  writeJournal(path, config, entries(stranger.uid, groupUid))
+
+  const { refused, sure } = await sweep(config, path)
+
+  expect(refused.join('\n')).toMatch(why)
+  expect(sure).toBe(false)
+  expect(everything()).toEqual(expect.arrayContaining([stranger.uid, groupUid]))
+})
+
+test.concurrent('a journal of another server, version or group is refused before anything is sent', async ({
+  closing,
+}) => {
+  const { path, config, everything } = await aRun(closing)
+  const there = everything()
+
+  for (const other of [{ baseUrl: `${config.target.baseUrl}/v` }, { apiVersion: 'v2' }, { groupUid: 'another' }])
+    await expect(sweep({ ...config, target: { ...config.target, ...other } }, path)).rejects.toThrow(/nothing was sent/)
+  expect(everything()).toEqual(there)
+})
+
+test.concurrent('a root whose name the server altered is found by its uid', async ({ closing }) => {
+  const { foreign, path, everything, config, groupUid } = await aRun(closing)
+  const altered = await foreign.groups.create(groupUid, { name: `the-${rootName}.x` })
+  const entry = { kind: 'groups', parent: groupUid, name: rootName, root: true }
+  writeJournal(path, config, [entry, { ...entry, uid: altered.uid, shown: altered.name }])
+
+  expect(await sweep(config, path)).toEqual(done)
+  expect(everything()).not.toContain(altered.uid)
+})
+
+test.concurrent('without a journal the groups of runs are found by name, and nothing else', async ({ closing }) => {
+  const { api, root, foreign, everything, config, groupUid } = await aRun(closing)
+  await api.groups.create(root.uid, { name: 'child' })
+  const stranger = await foreign.groups.create(groupUid, { name: 'rmapiconformance' })
+  const stays = await foreign.groups.create(groupUid, { name: 'rmapiconformancestaysabcdefgha' })
+
+  expect(await rootsOlderThan(config, 3_600_000)).toEqual([])
+  const found = await rootsOlderThan(config, 0)
+  expect(found.map(({ uid }) => uid)).toEqual([root.uid])
+  expect(await sweepRoots(config, found)).toMatchObject({ left: [] })
+  expect(everything()).not.toContain(root.uid)
+  expect(everything()).toEqual(expect.arrayContaining([stranger.uid, stays.uid]))
 })

@@ -185,7 +185,7 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
     const found = await page.locator('.finding h3').allTextContents()
 
     expect(await page.locator('h1').textContent()).toBe('nonconformant')
-    expect(await page.locator('.cause').textContent()).toContain('group.story.lists: it keeps 1 others')
+    expect(await page.locator('.cause').textContent()).toContain('group.story.lists: it blocks 1 other.')
     expect(found).toEqual(['group.story.lists', 'list.skip.fail', 'list.skip.error', 'list.skip.warning'])
     expect(await page.locator('.call:visible .operation').first().textContent()).toBe('group.create')
     await close()
@@ -243,8 +243,9 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
     await close()
   })
 
-  test('on paper shows every finding, and nothing to click', async () => {
+  test('on paper shows every finding where all is asked for, and nothing to click', async () => {
     const { page, close } = await open(reportWith(nastier.flatMap((_, index) => about('a', `-${index}`))))
+    await page.locator('#print-all').check()
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
 
@@ -255,7 +256,27 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
     await close()
   })
 
-  test('is read without its script, too', async () => {
+  test('on paper takes at most six pages where all is not asked for', async () => {
+    const { page, close } = await open(reportWith(nastier.flatMap((_, index) => about('a', `-${index}`))))
+    const paper = await page.pdf({ format: 'A4' })
+
+    expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(6)
+    await close()
+  })
+
+  test('groups the kinds of a claim, each with its outcome and proof', async () => {
+    const rows = ['', '@roles', '@tags'].map((kind, index) =>
+      named(row(index === 2 ? 'other' : 'x', index === 1 ? 'pass' : 'fail'), `list.skip.echo${kind}`),
+    )
+    const { page, close } = await open(reportWith(rows), '#list.skip.echo@tags')
+
+    expect(await page.locator('.finding h3').allTextContents()).toEqual(['list.skip.echo'])
+    expect(await isOpen(page, 'list.skip.echo@tags')).toBe(true)
+    expect(await page.locator('.named .kind-of').allTextContents()).toEqual(['groups', 'tags'])
+    await close()
+  })
+
+  test('is read without its script as well', async () => {
     const { page, close } = await open(failing, '', { javaScriptEnabled: false })
 
     expect(await page.locator('.filters').isVisible()).toBe(false)

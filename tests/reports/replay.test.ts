@@ -57,15 +57,15 @@ describe('a replay', () => {
     ])
   })
 
-  test('tells each requirement on a line, and counts at the end', () => {
+  test('prints each requirement on a line, and counts at the end', () => {
     const before = [failed('two'), row('a.c', 'fail', { note: 'no' }), row('a.d', 'warning')]
     const now = [failed('three'), row('a.c', 'fail', { note: 'no' }), row('a.d', 'pass')]
     const replayed = compareReplay(before, reportWith(...now))
 
     expect(replayToConsole(replayed).split('\n')).toEqual([
-      'a.b fails again, but differently: before expected one, got two',
-      'a.c fails again in the same way',
-      'a.d passes now',
+      'a.b different: before expected one, got two; now expected one, got three',
+      'a.c the same: fails again in the same way',
+      'a.d gone: passes now',
       'REPLAY same=1 different=1 passes=1 inconclusive=0',
       '',
     ])

@@ -121,6 +121,48 @@ describe('a red case is blocked', () => {
   })
 })
 
+describe('what a header says it rests on blocks it', () => {
+  const resting = (id: string, ...restsOn: string[]): Case => {
+    const made = one(id, [listed])
+    return { ...made, header: { ...made.header, restsOn } }
+  }
+
+  test('by id and by glob', () => {
+    becomes([one('a.one', [listed]), resting('a.two', 'a.one'), resting('a.three', 'a.*'), resting('b', 'c.*')], {
+      'a.one': 'fail',
+      'a.two': 'inconclusive<a.one',
+      'a.three': 'inconclusive<a.one',
+      b: 'fail',
+    })
+  })
+
+  test('through what passed or could not be judged in between', () => {
+    const between = resting('b', 'a')
+    becomes([one('a', [listed]), { ...between, ending: { how: 'passed' } }, resting('c', 'b')], {
+      a: 'fail',
+      b: 'pass',
+      c: 'inconclusive<a',
+    })
+  })
+
+  test('by the same claim of its own kind, if there is one', () => {
+    becomes([one('a', [listed]), one('a@roles', [listed], passed), resting('b@roles', 'a'), resting('b@tags', 'a')], {
+      a: 'fail',
+      'a@roles': 'pass',
+      'b@roles': 'fail',
+      'b@tags': 'inconclusive<a',
+    })
+  })
+
+  test('and nothing else does', () => {
+    const filtered = [exchange('group.list /groups?name=a')]
+    becomes([one('list.filter.finds', [listed]), { ...resting('x'), exchanges: filtered }], {
+      'list.filter.finds': 'fail',
+      x: 'fail',
+    })
+  })
+})
+
 describe('a red case stays red', () => {
   test('where the plain one passed', () => {
     becomes([one('group.list.answers', [listed], passed), one('x', [listed])], {

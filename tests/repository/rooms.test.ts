@@ -14,6 +14,7 @@ const rooms: Record<string, readonly string[]> = {
     'sts',
     'auth',
     'model',
+    'cleanup',
     'arrange',
     'invariants',
     'assertions',

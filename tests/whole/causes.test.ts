@@ -3,7 +3,7 @@ import { collectHeaders } from '../../cli/input/collect.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { basicFaults } from '../../reference/faults.ts'
 import { toConsole } from '../../reports/formats/console.ts'
-import { plainIds } from '../../reports/judge/root-causes.ts'
+import { plainIds } from '../../reports/judge/rest-table.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
 import { faults, runSuite } from '../support/built.ts'
 

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
-import { during, inV1, on, type Replacement } from '../../replace.ts'
+import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
 
 /** Bad tokens that are accepted where they resemble a token that was valid before. */
 const takenFor =
@@ -39,12 +39,12 @@ const acceptsAnyToken: Replacement = (contract) => ({
 export const authRefusesFaults: readonly Fault[] = [
   fault(
     'tokens are told apart without regard to case',
-    ['auth.refuses.altered*', 'auth.one-connection'],
+    ['auth.refuses.other-case'],
     takenFor((token, good) => some(good, (one) => one.toLowerCase() === token.toLowerCase())),
   ),
   fault(
     'a token will do as a password',
-    ['auth.refuses.as-password'],
+    ['auth.refuses.as-password', 'auth.refuses.other-forms', 'auth.refuses.other-forms@*'],
     alsoFrom(({ authorization }) => {
       const [, encoded] = /^basic +([^ ]+)$/i.exec(authorization ?? '') ?? []
       return encoded && Buffer.from(encoded, 'base64').toString().split(':')[1]
@@ -59,6 +59,26 @@ export const authRefusesFaults: readonly Fault[] = [
     'the end of a token does not matter',
     ['auth.refuses.cut-short*', 'auth.one-connection', 'auth.in-parallel'],
     takenFor((token, good) => token.length > 40 && some(good, (one) => one.startsWith(token))),
+  ),
+  fault(
+    'the scheme of others will do for an Update',
+    ['auth.refuses.other-forms', 'auth.refuses.other-forms@*'],
+    during(
+      'update',
+      alsoFrom(({ authorization }) => /^(?:JWT|OAuth|Token|ApiKey) +([^ ]+)$/.exec(authorization ?? '')?.[1]),
+    ),
+  ),
+  fault(
+    'the middle of a token does not matter',
+    { turnsRed: ['auth.refuses.altered', 'auth.refuses.altered@*'], spreadsTo: ['auth.*'] },
+    takenFor((token, good) =>
+      some(good, (one) => one.length === token.length && one.slice(0, -200) === token.slice(0, -200)),
+    ),
+  ),
+  fault(
+    'a path with an escape in it needs no token',
+    ['auth.refuses.path-shapes'],
+    withRequest((request) => ({ needsToken: () => !/^[^?]*%/.test(request().url ?? '') })),
   ),
   fault('a bearer without a token will do', ['auth.refuses.empty-token*'], (contract) => ({
     credential: (headers, query, at) =>
@@ -104,7 +124,7 @@ export const authRefusesFaults: readonly Fault[] = [
       return identity ? { subject: identity.uid, org: identity.org } : contract.authenticate(token, reader, at)
     },
   })),
-  fault('a token in the body will do', ['auth.refuses.in-body'], (contract) => ({
+  fault('a token in the body will do', ['auth.refuses.in-body', 'auth.refuses.in-body@*'], (contract) => ({
     async transport(request, response, serve, at) {
       const { authorization, 'content-length': length } = request.headers
       if (authorization === undefined && Number(length) > 0) {
@@ -144,7 +164,7 @@ export const authRefusesFaults: readonly Fault[] = [
   ),
   fault(
     'v1 takes a token of any scheme',
-    ['auth.refuses.other-scheme@v1'],
+    { turnsRed: ['auth.refuses.other-scheme@v1'], spreadsTo: ['auth.refuses.other-forms@v1'] },
     inV1((contract) => ({
       credential: (headers, query, at) =>
         contract.credential(headers, query, at) ?? /^\w+ +([^ ]+)$/.exec(headers.authorization ?? '')?.[1],
@@ -152,7 +172,10 @@ export const authRefusesFaults: readonly Fault[] = [
   ),
   fault(
     'any scheme will do',
-    ['auth.refuses.other-scheme*'],
+    {
+      turnsRed: ['auth.refuses.other-scheme', 'auth.refuses.other-scheme@*'],
+      spreadsTo: ['auth.refuses.other-forms*'],
+    },
     alsoFrom(({ authorization }) => /^\w+ +([^ ]+)$/.exec(authorization ?? '')?.[1]),
   ),
   fault(

@@ -104,9 +104,14 @@ export const listFilterFaults: readonly Fault[] = [
     nameMatches((item, asked) => new RegExp(`^${asked}$`).test(item)),
   ),
   fault(
-    'a filter reads the first thirty letters of a name',
+    'a filter reads the first twenty letters of a name',
     ['list.filter.long-names'],
-    nameMatches((name, asked) => name.slice(0, 30) === asked.slice(0, 30)),
+    nameMatches((name, asked) => name.slice(0, 20) === asked.slice(0, 20)),
+  ),
+  fault(
+    'a filter reads the first forty letters of a name',
+    ['list.filter.longer-names'],
+    nameMatches((name, asked) => name.slice(0, 40) === asked.slice(0, 40)),
   ),
   fault(
     'a blank at the end of a name does not count',

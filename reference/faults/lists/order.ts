@@ -48,6 +48,16 @@ export const listOrderFaults: readonly Fault[] = [
     })),
   ),
   fault(
+    'names are ordered by their first forty letters',
+    ['list.order.longer-names'],
+    on('groups', (contract) => ({
+      sortKey(item, field, at) {
+        const key = contract.sortKey(item, field, at)
+        return field === 'name' ? String(key).slice(0, 40) : key
+      },
+    })),
+  ),
+  fault(
     'names are ordered by their first twenty letters',
     ['list.order.long-names'],
     on('groups', (contract) => ({
@@ -61,7 +71,7 @@ export const listOrderFaults: readonly Fault[] = [
     'order_by is ignored',
     {
       turnsRed: ['list.order.name', 'list.order.name@*', 'list.order.name-desc', 'list.order.name-desc@*'],
-      spreadsTo: ['list.order.name*', 'list.order.created_at*'],
+      spreadsTo: ['list.order.name*', 'list.order.created_at*', 'list.order.directions*', 'list.order.long*'],
     },
     (contract) => ({
       order: (asked, cursor, at) => contract.order(asked, cursor, at) && { field: 'uid', descending: false },

@@ -160,7 +160,7 @@ export const listWalkCompleteFaults: readonly Fault[] = [
   ),
   fault(
     'repos are never listed in descending order',
-    ['list.walk.order@repos', 'list.order.name-desc@repos', 'list.order.created_at-desc.times@repos'],
+    ['list.walk.order@repos', 'list.order.directions@repos', 'list.order.created_at-desc.times@repos'],
     on('repos', (contract) => ({
       order: (asked, cursor, at) => contract.order(asked?.replace(/ desc$/, ''), cursor, at),
     })),

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { type Fault, fault } from '../../fault.ts'
+import { when } from '../../replace.ts'
 
 /** Faults in the answer of the exchange (S5.3, S5.4). */
 export const stsExchangeFaults: readonly Fault[] = [
@@ -27,6 +28,20 @@ export const stsExchangeFaults: readonly Fault[] = [
   fault('the API does not know the token of an exchange', ['sts.exchange.usable'], () => ({
     exchanged: (token) => ({ token: token.slice(0, -9) }),
   })),
+  fault(
+    'an exchange changes its identity',
+    ['sts.exchange.changes-nothing'],
+    when(
+      ({ operation }) => operation === 'exchange',
+      (contract) => ({
+        exchanged(token, at) {
+          const identity = at.world.store.get('identities', String(decodeJwt(token).sub))
+          if (identity) at.world.store.put({ ...identity, description: 'seen', updateTime: at.world.now() })
+          return contract.exchanged(token, at)
+        },
+      }),
+    ),
+  ),
   fault('an exchange for an unknown identity breaks', ['sts.refusal.status', 'service.faults'], (contract) => ({
     assumable(uid, at) {
       const identity = contract.assumable(uid, at)

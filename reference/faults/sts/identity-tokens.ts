@@ -48,6 +48,26 @@ const pem = (key: PublicKey) =>
 
 /** Faults in which identity tokens are refused (R41). */
 export const stsIdentityTokensFaults: readonly Fault[] = [
+  fault('keys are known by their names, whoever published them', ['sts.refuses.issuer-key'], () => {
+    const known = new Map<string, PublicKey>()
+    return {
+      async signedByIssuer(token, header, keys) {
+        for (const key of keys) known.set(String(key.kid), key)
+        const key = known.get(String(header.kid))
+        return header.alg === 'RS256' && key !== undefined && isSigned(token, key)
+      },
+    }
+  }),
+  fault('the keys of an issuer are read but once', ['sts.key.another'], (contract) => {
+    const known = new Map<unknown, readonly PublicKey[]>()
+    return {
+      signedByIssuer(token, header, keys, at) {
+        const { iss } = readToken(token)?.claims ?? {}
+        known.set(iss, known.get(iss) ?? keys)
+        return contract.signedByIssuer(token, header, known.get(iss)!, at)
+      },
+    }
+  }),
   fault('identity tokens are remembered by their first two parts', ['sts.refuses.altered'], (contract) => {
     const known = new Set<string>()
     return {

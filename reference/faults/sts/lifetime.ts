@@ -47,8 +47,28 @@ const exchangedTokens =
 export const stsLifetimeFaults: readonly Fault[] = [
   fault(
     'an API token that was taken once is taken for two hours',
-    ['sts.token.hour.ends', 'sts.token.hour.own-ends'],
+    ['sts.token.hour.over', 'sts.token.hour.own-over', 'auth.refuses.expired-token'],
     exchangedTokens((token, now) => now - issuedAt(token) < 2 * hour),
+  ),
+  fault(
+    'an API token is taken for a quarter of an hour after its end',
+    { turnsRed: ['sts.token.hour.over', 'sts.token.hour.own-over'], spreadsTo: ['sts.token.hour.*', 'auth.*'] },
+    exchangedTokens((token, now) => now - issuedAt(token) < 1.25 * hour),
+  ),
+  fault(
+    'lists take an API token for a day',
+    { turnsRed: ['auth.refuses.expired-token', 'auth.refuses.expired-token@*'], spreadsTo: ['auth.*'] },
+    (contract) => {
+      const taken = new Map<string, Caller>()
+      return {
+        async authenticate(token, reader, at) {
+          const caller = await contract.authenticate(token, reader, at)
+          if (caller) taken.set(token, caller)
+          const isYoung = taken.has(token) && at.world.now() - issuedAt(token) < 24 * hour
+          return caller ?? (at.operation === 'list' && isYoung ? taken.get(token) : undefined)
+        },
+      }
+    },
   ),
   fault('another exchange prolongs the API tokens before it', ['sts.token.hour.ends'], (contract) => {
     const last = new Map<string, number>()
@@ -72,9 +92,13 @@ export const stsLifetimeFaults: readonly Fault[] = [
       return now - first.get(subject)! < hour ? undefined : false
     })(contract)
   }),
-  fault('an exchanged token lives for a day', ['sts.token.lifetime', 'sts.token.hour.*ends'], () => ({
-    exchangedLifetime: () => 24 * hourInSeconds,
-  })),
+  fault(
+    'an exchanged token lives for a day',
+    ['sts.token.lifetime', 'sts.token.hour.over', 'sts.token.hour.own-over'],
+    () => ({
+      exchangedLifetime: () => 24 * hourInSeconds,
+    }),
+  ),
   fault(
     'an exchanged token lives for fifteen minutes',
     ['sts.token.lifetime', 'sts.token.hour.lives', 'sts.token.hour.own'],

@@ -6,14 +6,29 @@ import { during, type Replacement } from '../../replace.ts'
 
 /** Names ordered by a collation. */
 const collated =
-  (key: (name: string) => string, options: Intl.CollatorOptions = {}): Replacement =>
+  (key: (name: string) => string, options: Intl.CollatorOptions = {}, language = 'en'): Replacement =>
   () => {
-    const { compare } = new Intl.Collator('en', options)
+    const { compare } = new Intl.Collator(language, options)
     return {
       compareKeys: (a, b) =>
         typeof a === 'number' && typeof b === 'number' ? a - b : compare(key(String(a)), key(String(b))),
     }
   }
+
+const asItIs = (name: string) => name
+
+/** Languages whose letters go in orders of their own. */
+const languages = {
+  Danish: 'da',
+  Czech: 'cs',
+  Estonian: 'et',
+  Hungarian: 'hu',
+  Croatian: 'hr',
+  Lithuanian: 'lt',
+  Welsh: 'cy',
+  Turkish: 'tr',
+  'traditional Spanish': 'es-u-co-trad',
+}
 
 /** Lists in another order where none is asked for. */
 const unordered = (order: Order, key?: (item: Item) => string): Replacement =>
@@ -24,6 +39,14 @@ const unordered = (order: Order, key?: (item: Item) => string): Replacement =>
 
 /** Lawful orders. */
 export const listOrderVariants: readonly Variant[] = [
+  ...Object.entries(languages).map(([language, tag]) =>
+    variant(`names are collated in ${language}`, collated(asItIs, {}, tag)),
+  ),
+  variant('capitals come before small letters', collated(asItIs, { caseFirst: 'upper' })),
+  variant(
+    'punctuation comes after letters',
+    collated((name) => name.replace(/[ ._-]/g, 'zzz$&')),
+  ),
   variant('an order that nobody knows is no order', (contract) => ({
     order: (asked, cursor, at) => contract.order(asked, cursor, at) ?? { field: 'uid', descending: false },
   })),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { Cursor } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
@@ -55,6 +55,17 @@ export const listPageTokenVariants: readonly Variant[] = [
     },
     ['list.token.twice'],
   ),
+  variant('page tokens are UUIDs, in whichever case', () => {
+    const cursors = new Map<string, Cursor>()
+    return {
+      encodeToken(cursor) {
+        const token = randomUUID()
+        cursors.set(token, cursor)
+        return token
+      },
+      decodeToken: (token) => cursors.get(token.toLowerCase()),
+    }
+  }),
   variant('a token works once', () => {
     const cursors = new Map<string, Cursor>()
     return {

@@ -1,8 +1,34 @@
+import type { At } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 
+/** A call whose scopes are written as the uids are. */
+function plain(at: At): At {
+  if (!at.query) return at
+  const { childrenOf, descendantsOf, ...query } = at.query
+  const uidOf = (scope: string | undefined) => scope?.toLowerCase().replace(/\/$/, '')
+  return { ...at, query: { ...query, childrenOf: uidOf(childrenOf), descendantsOf: uidOf(descendantsOf) } }
+}
+
 /** Lawful scopes. */
 export const listScopeVariants: readonly Variant[] = [
+  variant('a scope may end in a slash, or be in capitals', (contract) => ({
+    *candidates(at) {
+      yield* contract.candidates(plain(at))
+    },
+    withinScope: (item, at) => contract.withinScope(item, plain(at)),
+  })),
+  variant('the list of roles knows no scope, and refuses one', () => ({
+    objection: (uid, { kind, operation }) =>
+      uid !== '' && operation === 'list' && kind === 'roles'
+        ? new Refusal('invalid', 'uidp', 'roles live in no group')
+        : undefined,
+  })),
+  variant('a list without a scope shows nothing but roles', (contract) => ({
+    withinScope: (item, at) =>
+      (item.kind === 'roles' || at.query?.childrenOf !== undefined || at.query?.descendantsOf !== undefined) &&
+      contract.withinScope(item, at),
+  })),
   variant('below includes the group itself', (contract) => ({
     *candidates(at) {
       const scope = at.kind === 'groups' && at.query?.childrenOf === undefined && at.query?.descendantsOf

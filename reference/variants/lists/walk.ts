@@ -1,7 +1,8 @@
 import type { At, Cursor } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
-import type { Replacement } from '../../replace.ts'
+import { type Replacement, when } from '../../replace.ts'
+import type { Rules } from '../../rules.types.ts'
 
 /** A walk shows what existed when it began; what is deleted meanwhile stays in it, or disappears from its pages. */
 const snapshots =
@@ -57,6 +58,32 @@ const late =
     }
   }
 
+/** The replacement while so many calls are under way at least. */
+const whileBusy =
+  (many: number, change: Partial<Rules>): Replacement =>
+  (contract) => {
+    let underWay = 0
+    return {
+      async transport(request, response, serve, at) {
+        underWay++
+        try {
+          await contract.transport(request, response, serve, at)
+        } finally {
+          underWay--
+        }
+      },
+      ...when(() => underWay >= many, change)(contract),
+    }
+  }
+
+/** Lists of some form that show what is new so late, in milliseconds; once shown, it stays. */
+const lateWhere = (isLate: (at: At) => boolean, lag: number): Replacement => when(isLate, { seen: youngUnseen(lag) })
+
+const youngUnseen =
+  (lag: number): Rules['seen'] =>
+  (item, at) =>
+    at.operation === 'list' && item.org !== '' && item.createTime > at.world.now() - lag ? undefined : item
+
 /** Lawful walks while others write. */
 export const listWalkVariants: readonly Variant[] = [
   variant('a walk shows what there was when it began', snapshots('as it was')),
@@ -68,5 +95,27 @@ export const listWalkVariants: readonly Variant[] = [
     'list.lag.order',
     'service.lag.deletion',
     'binding.lag.embedded',
+    'v1.lag',
+  ]),
+  variant(
+    'a list by name shows what is new 400 ms late',
+    lateWhere(({ query }) => query?.name !== undefined, 400),
+    ['list.lag.name'],
+  ),
+  variant(
+    'a list of descendants shows what is new 400 ms late',
+    lateWhere(({ query }) => query?.descendantsOf !== undefined, 400),
+    ['list.lag.descendants', 'list.lag.order'],
+  ),
+  variant(
+    'an ordered list shows what is new 400 ms late',
+    lateWhere(({ query }) => query !== undefined && query.order.field !== 'uid', 400),
+    ['list.lag.order'],
+  ),
+  variant('lists show what is new late while others call', whileBusy(2, { seen: youngUnseen(400) }), [
+    'list.lag',
+    'list.lag.descendants',
+    'list.lag.name',
+    'list.lag.order',
   ]),
 ]

@@ -4,6 +4,9 @@ import { withRequest } from '../../replace.ts'
 
 /** Lawful ways to read a request. */
 export const runRequestsVariants: readonly Variant[] = [
+  variant('the scheme of a token has a capital letter, or it is none', () => ({
+    credential: (headers) => /^Bearer +([^ ]+)$/.exec(headers.authorization ?? '')?.[1],
+  })),
   variant('there is no HEAD', (contract) => ({
     async transport(request, response, serve, at) {
       if (request.method !== 'HEAD') return contract.transport(request, response, serve, at)

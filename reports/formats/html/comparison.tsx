@@ -123,9 +123,9 @@ const titles: Record<ChangeKind, string> = {
   broken: 'Broken',
   fixed: 'Fixed',
   different: 'Fails differently',
-  lost: 'Can be told no more',
-  told: 'Can be told now',
-  observation: 'Left open, and done otherwise now',
+  lost: 'No longer decided',
+  told: 'Decided now',
+  observation: 'Left open, and different now',
   added: 'New requirements',
   removed: 'Requirements that are gone',
 }

@@ -1,10 +1,11 @@
 import type { Outcome, Report, Requirement } from '../../../schemas/types.ts'
+import { claimsOf } from '../../model/claims.ts'
 import { groupBy } from '../../model/report.ts'
-import { told } from '../../model/select.ts'
+import { withOutcome } from '../../model/select.ts'
 import { Part, Tag } from './pieces.tsx'
 
 /** Every outcome, the worst first. */
-export const outcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'observed', 'pass']
+export const outcomes: Outcome[] = ['fail', 'error', 'warning', 'inconclusive', 'not offered', 'observed', 'pass']
 
 /** The parts of the service with their verdicts, and the sections of the contract with their counts. */
 export function Counts({ report }: { report: Report }) {
@@ -39,7 +40,11 @@ function Profiles({ report: { profiles } }: { report: Report }) {
           .sort((a, b) => b.must.total - a.must.total)
           .map(({ profile, verdict, must, should }) => (
             <tr key={profile}>
-              <th scope="row">{profile}</th>
+              <th scope="row">
+                <a href="#requirements" data-profile-query={profile}>
+                  {profile}
+                </a>
+              </th>
               <td>
                 {must.total + should.total > 0 ? <Tag outcome={verdict} /> : <span class="hint">recorded only</span>}
               </td>
@@ -65,7 +70,7 @@ function Sections({ report: { requirements } }: { report: Report }) {
             outcomes
           </th>
           <th scope="col" class="number">
-            all
+            claims
           </th>
           <th scope="col" class="number">
             red
@@ -81,8 +86,8 @@ function Sections({ report: { requirements } }: { report: Report }) {
             <td>
               <Bar own={own} />
             </td>
-            <td class="number">{own.length}</td>
-            <td class="number">{red(own)}</td>
+            <td class="number">{claimsOf(own).length}</td>
+            <td class="number">{claimsOf(own).filter(({ cells }) => red(cells) > 0).length}</td>
           </tr>
         ))}
       </tbody>
@@ -93,7 +98,7 @@ function Sections({ report: { requirements } }: { report: Report }) {
 const red = (own: readonly Requirement[]) =>
   own.filter(({ outcome }) => ['fail', 'error', 'warning'].includes(outcome)).length
 
-/** Where a section stands in the list. */
+/** The anchor of a section in the list. */
 export function sectionId(section: string): string {
   return `section-${section.replace(/\W+/g, '-').toLowerCase()}`
 }
@@ -102,13 +107,13 @@ export function sectionId(section: string): string {
 export function Bar({ own }: { own: readonly Requirement[] }) {
   let at = 0
   const words = outcomes.flatMap((outcome) => {
-    const count = told(own, outcome).length
+    const count = withOutcome(own, outcome).length
     return count > 0 ? [`${count} ${outcome}`] : []
   })
   return (
     <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label={words.join(', ')}>
       {outcomes.map((outcome) => {
-        const width = (told(own, outcome).length / own.length) * 100
+        const width = (withOutcome(own, outcome).length / own.length) * 100
         const x = at
         at += width
         return width > 0 ? (

@@ -1,23 +1,26 @@
 import type { Exchange, Requirement } from '../../../schemas/types.ts'
+import { callsOf } from '../../model/finding.ts'
 import { curl } from '../../text/curl.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Command, SeenLines } from './pieces.tsx'
 
-/** The exchanges of a requirement as a waterfall; each opens to what was sent and what came. */
-export function Exchanges({ one: { exchanges = [], where = '' } }: { one: Requirement }) {
+/** The calls of a requirement as a waterfall, the deciding one open; each opens to what was sent and what came. */
+export function Exchanges({ one }: { one: Requirement }) {
+  const { exchanges = [] } = one
   if (exchanges.length === 0) return null
   const start = Math.min(...exchanges.map(({ sentAt }) => Date.parse(sentAt)))
   const end = Math.max(...exchanges.map(({ sentAt, ms }) => Date.parse(sentAt) + ms), start + 1)
-  const meant = Number(/^exchange (\d+)/.exec(where)?.[1])
-  const shown = exchanges.find(({ number }) => number === meant) ?? exchanges.findLast(({ phase }) => phase === 'act')
+  const { deciding, before, arranged } = callsOf(one)
+  const led = [...arranged, ...before]
   return (
     <div class="exchanges">
       <h4>
-        {exchanges.length === 1 ? 'The exchange' : `The last ${exchanges.length} exchanges`}
+        {exchanges.length === 1 ? 'The call' : 'The deciding call, and what led there'}
         <span class="scale">{end - start} ms from first to last</span>
       </h4>
-      {exchanges.map((exchange) => (
-        <Call key={exchange.number} exchange={exchange} open={exchange === shown} start={start} end={end} />
+      {deciding ? <Call exchange={deciding} open start={start} end={end} /> : null}
+      {led.map((exchange) => (
+        <Call key={exchange.number} exchange={exchange} open={false} start={start} end={end} />
       ))}
     </div>
   )
@@ -40,7 +43,7 @@ function Call(props: { exchange: Exchange; open: boolean; start: number; end: nu
         </svg>
         <span class="ms">{ms} ms</span>
       </summary>
-      <Told exchange={exchange} />
+      <Details exchange={exchange} />
     </details>
   )
 }
@@ -48,10 +51,10 @@ function Call(props: { exchange: Exchange; open: boolean; start: number; end: nu
 const toneOf = (status: number | undefined) =>
   status === undefined || status >= 500 ? 'bad' : status >= 400 ? 'refused' : 'well'
 
-function Told({ exchange }: { exchange: Exchange }) {
+function Details({ exchange }: { exchange: Exchange }) {
   const { number, request, response, silence = '' } = exchange
   return (
-    <div class="told">
+    <div class="details">
       <Command text={curl(exchange)} label={`call ${number} as a curl line`} />
       {response ? <SeenLines text={answerText(response)} /> : <SeenLines text={`no answer: ${silence}`} />}
       <p class="meta">

@@ -1,45 +1,40 @@
 import type { Report, Requirement } from '../../../schemas/types.ts'
-import { blockedCount, excuseOf, told, worstFirst } from '../../model/select.ts'
+import { counted, kindIn } from '../../model/claims.ts'
+import { saidOf } from '../../model/finding.ts'
+import { blockedCount, excuseOf, type Finding, findingsOf, headline, rerunOf } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'
-import { rerun } from '../../text/curl.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Exchanges } from './exchanges.tsx'
 import { Cites, Command, Go, Ids, Part, Said, Seen, Tag } from './pieces.tsx'
 
-/** What did not hold, worst first: causes before consequences, failures before errors before warnings. */
-export function findingsOf({ requirements }: Report): Requirement[] {
-  return (['fail', 'error', 'warning'] as const).flatMap((outcome) =>
-    worstFirst(told(requirements, outcome), requirements),
-  )
-}
-
-/** So many findings stand open from the start. */
+/** So many findings are open at first. */
 const opened = 8
 
-/** Everything that did not hold, with its proof. */
+/** Everything that did not hold, with its proof; a claim once, with the kinds on which it does not hold. */
 export function Findings({ report }: { report: Report }) {
   const found = findingsOf(report)
   const words = new Map(report.cited.map(({ id, text }) => [id, text]))
   if (found.length === 0) return null
   return (
     <Part id="findings" title="Findings" count={found.length}>
-      <p class="hint">Causes stand before what they keep from being told.</p>
-      {found.map((one, index) => (
-        <Finding key={one.id} one={one} report={report} words={words} open={index < opened} />
+      <p class="hint">A cause comes before the claims that it blocks.</p>
+      {found.map((finding, index) => (
+        <One key={finding.cells[0].id} finding={finding} report={report} words={words} open={index < opened} />
       ))}
     </Part>
   )
 }
 
-interface FindingProps {
-  one: Requirement
+interface OneProps {
+  finding: Finding
   report: Report
   words: ReadonlyMap<string, string>
   open: boolean
 }
 
-function Finding({ one, report, words, open }: FindingProps) {
-  const { id, level, statement, says, outcome, profile, requests, ms } = one
+function One({ finding: { cells }, report, words, open }: OneProps) {
+  const [one, ...others] = cells
+  const { id, level, statement, says, quote, outcome, profile, requests, ms } = one
   const excuse = excuseOf(report, id)
   return (
     <details class={`finding ${outcome}`} id={id} open={open}>
@@ -53,29 +48,36 @@ function Finding({ one, report, words, open }: FindingProps) {
       </summary>
       <div class="more">
         {excuse === undefined ? null : <p>Known: {visible(excuse)}</p>}
-        <Told one={one} />
+        {quote === undefined ? null : (
+          <blockquote>
+            <Said text={quote} />
+          </blockquote>
+        )}
+        <Facts one={one} />
+        <Others one={one} others={others} />
         <Blocked one={one} report={report} />
         <Steps one={one} />
-        <Words ids={statementsCited(statement)} words={words} />
         <Exchanges one={one} />
         <h4>Examine it again</h4>
-        <Command text={rerun(id, report.seed)} label={`examine ${id} again`} />
+        <Command text={rerunOf(cells, report)} label={`examine ${id} again`} />
+        <Words ids={statementsCited(statement)} words={words} />
         <p class="meta">
-          {level}, {profile}, {requests} calls, {ms} ms · <Cites ids={statementsCited(statement)} /> · <Go id={id} />
+          {level}, {profile}, {counted(requests, 'call')}, {ms} ms · <Cites ids={statementsCited(statement)} /> ·{' '}
+          <Go id={id} />
         </p>
       </div>
     </details>
   )
 }
 
-/** What was expected and what came, as a list of facts. */
-export function Told({ one }: { one: Requirement }) {
-  const { expected, got, where, note, observed } = one
-  const facts = { expected, got, where, note, seen: observed }
+/** What was expected and what came, as a list of facts: only the members that differ. */
+export function Facts({ one }: { one: Requirement }) {
+  const { expected, got, note } = saidOf(one)
+  const facts = { expected, got, where: one.where, note, seen: one.observed, exercised: one.met }
   const rows = Object.entries(facts).filter((row): row is [string, string] => row[1] !== undefined)
   if (rows.length === 0) return null
   return (
-    <dl class="told-facts">
+    <dl class="said">
       {rows.map(([name, text]) => (
         <div key={name} class={name}>
           <dt>{name}</dt>
@@ -88,15 +90,36 @@ export function Told({ one }: { one: Requirement }) {
   )
 }
 
+/** The other kinds on which the claim does not hold. */
+function Others({ one, others }: { one: Requirement; others: readonly Requirement[] }) {
+  if (others.length === 0) return null
+  return (
+    <>
+      <h4>It does not hold on {counted(others.length, 'other kind')} either</h4>
+      {others.map((other) => (
+        <details class="cell" id={other.id} key={other.id}>
+          <summary>
+            <Tag outcome={other.outcome} />
+            <span class="kind">{kindIn(other.id)}</span>
+            <span class="hint">
+              {headline(other) === headline(one) ? 'fails alike' : visible(headline(other), 160)}
+            </span>
+          </summary>
+          <Facts one={other} />
+          <Exchanges one={other} />
+        </details>
+      ))}
+    </>
+  )
+}
+
 function Blocked({ one, report: { requirements } }: { one: Requirement; report: Report }) {
   const count = blockedCount(one.id, requirements)
   if (count === 0) return null
   const rows = requirements.filter(({ blockedBy }) => blockedBy === one.id)
   return (
     <details class="blocked">
-      <summary>
-        Keeps {count} {count === 1 ? 'other' : 'others'} from being told
-      </summary>
+      <summary>Blocks {counted(count, 'other')}</summary>
       <Ids of={rows} />
     </details>
   )

@@ -1,29 +1,35 @@
 import type { Report, Requirement } from '../../../schemas/types.ts'
+import { claimsOf, counted, kindIn } from '../../model/claims.ts'
 import { groupBy } from '../../model/report.ts'
-import { told } from '../../model/select.ts'
+import { findingsOf, rerunOf, withOutcome } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'
-import { rerun } from '../../text/curl.ts'
 import { Bar, outcomes, sectionId } from './counts.tsx'
 import { Exchanges } from './exchanges.tsx'
-import { findingsOf, Told } from './findings.tsx'
-import { Cites, Go, Part, Tag } from './pieces.tsx'
+import { Facts } from './findings.tsx'
+import { Cites, Go, Part, Said, Tag } from './pieces.tsx'
 
-/** Every requirement in the contract's order, to be searched; a finding stands above and is only named here. */
+/** Every claim in the contract's order, to be searched; a finding has its proof above and is only named here. */
 export function Listing({ report }: { report: Report }) {
-  const { requirements, seed } = report
-  const found = new Set(findingsOf(report).map(({ id }) => id))
+  const { requirements } = report
+  const found = new Set(findingsOf(report).flatMap(({ cells }) => cells.map(({ id }) => id)))
   return (
-    <Part id="requirements" title="Requirements" count={requirements.length}>
+    <Part id="requirements" title="Claims" count={claimsOf(requirements).length}>
       <Filters report={report} />
       {[...groupBy(requirements, ({ section }) => section)].map(([name, own]) => (
         <section class="group" key={name} aria-labelledby={sectionId(name)}>
           <h3 id={sectionId(name)}>
-            {name} <span class="count">{own.length}</span>
+            {name} <span class="count">{claimsOf(own).length}</span>
             <Bar own={own} />
           </h3>
-          {own.map((one) =>
-            found.has(one.id) ? <Named key={one.id} one={one} /> : <Row key={one.id} one={one} seed={seed} />,
-          )}
+          {claimsOf(own).flatMap(({ id, cells }) => {
+            // what has its proof above is only named here
+            const above = cells.filter((cell) => found.has(cell.id))
+            const rest = cells.filter((cell) => !found.has(cell.id))
+            return [
+              ...(above.length > 0 ? [<Named key={`${id} above`} cells={above} />] : []),
+              ...(rest.length > 0 ? [<Row key={id} cells={rest} report={report} />] : []),
+            ]
+          })}
         </section>
       ))}
     </Part>
@@ -31,7 +37,7 @@ export function Listing({ report }: { report: Report }) {
 }
 
 function Filters({ report: { requirements, profiles } }: { report: Report }) {
-  const there = outcomes.filter((outcome) => told(requirements, outcome).length > 0)
+  const there = outcomes.filter((outcome) => withOutcome(requirements, outcome).length > 0)
   return (
     <search class="filters" hidden>
       <label class="query">
@@ -44,7 +50,7 @@ function Filters({ report: { requirements, profiles } }: { report: Report }) {
           <label key={outcome} class={`chip ${outcome}`}>
             <input type="checkbox" name="outcome" value={outcome} />
             <span>
-              {outcome} {told(requirements, outcome).length}
+              {outcome} {withOutcome(requirements, outcome).length}
             </span>
           </label>
         ))}
@@ -68,55 +74,112 @@ function Filters({ report: { requirements, profiles } }: { report: Report }) {
         </select>
       </label>
       <p id="shown" role="status">
-        {requirements.length} shown
+        {claimsOf(requirements).length} shown
       </p>
     </search>
   )
 }
 
-function attributes({ outcome, level, profile }: Requirement) {
-  return { 'data-outcome': outcome, 'data-level': level, 'data-profile': profile }
+/** What the filters read: the values of all kinds of a claim. */
+function attributes(cells: readonly Requirement[]) {
+  const all = (of: (cell: Requirement) => string) => [...new Set(cells.map(of))].join(' ')
+  return {
+    'data-outcome': all(({ outcome }) => outcome),
+    'data-level': all(({ level }) => level),
+    'data-profile': all(({ profile }) => profile),
+  }
 }
 
-/** A finding: its proof stands further up. */
-function Named({ one }: { one: Requirement }) {
+/** A finding: its proof is further up. */
+function Named({ cells }: { cells: readonly Requirement[] }) {
+  const one = worstOf(cells)
   return (
-    <div class="row named" {...attributes(one)} data-cites={one.statement}>
+    <div class="row named" {...attributes(cells)} data-cites={cells.map(({ statement }) => statement).join(' ')}>
       <Tag outcome={one.outcome} />
       <span class="what">
         <Go id={one.id} />
         <span class="says">{one.says}</span>
+        <Kinds cells={cells} />
       </span>
       <span class="level">{one.level}</span>
     </div>
   )
 }
 
-function Row({ one, seed }: { one: Requirement; seed: number }) {
-  const { id, outcome, says, level, statement, profile, requests, ms, blockedBy } = one
+function worstOf(cells: readonly Requirement[]): Requirement {
+  return outcomes.map((outcome) => cells.find((cell) => cell.outcome === outcome)).find((cell) => cell !== undefined)!
+}
+
+/** The kinds of which a claim was asked, each with its outcome; nothing where it is asked of one. */
+function Kinds({ cells }: { cells: readonly Requirement[] }) {
+  if (cells.length === 1) return null
   return (
-    <details class="row" id={id} {...attributes(one)}>
+    <span class="kinds">
+      {cells.map(({ id, outcome }) => (
+        <span key={id} class={`kind-of ${outcome}`} title={`${id}: ${outcome}`}>
+          {kindIn(id)}
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Row({ cells, report }: { cells: readonly Requirement[]; report: Report }) {
+  const one = cells.find((cell) => !cell.id.includes('@')) ?? cells[0]!
+  const { id, says, quote, level, statement, profile } = one
+  return (
+    <details class="row" id={id} {...attributes(cells)}>
       <summary>
-        <Tag outcome={outcome} />
+        <Tag outcome={worstOf(cells).outcome} />
         <span class="what">
           <span class="id">{id}</span>
           <span class="says">{says}</span>
+          <Kinds cells={cells} />
         </span>
         <span class="level">{level}</span>
       </summary>
       <div class="more">
-        <Told one={one} />
-        {blockedBy === undefined ? null : (
-          <p>
-            Blocked by <Go id={blockedBy} />.
-          </p>
+        {quote === undefined ? null : (
+          <blockquote>
+            <Said text={quote} />
+          </blockquote>
         )}
+        {cells.length === 1 ? <Cell one={one} report={report} /> : null}
+        {cells.length > 1
+          ? cells.map((cell) => (
+              <details class="cell" id={cell === one ? undefined : cell.id} key={cell.id}>
+                <summary>
+                  <Tag outcome={cell.outcome} />
+                  <span class="kind">{kindIn(cell.id)}</span>
+                </summary>
+                <Cell one={cell} report={report} />
+              </details>
+            ))
+          : null}
         <p class="meta">
-          <Cites ids={statementsCited(statement)} /> · {profile}, {requests} calls, {ms} ms ·{' '}
-          <code>{rerun(id, seed)}</code>
+          <Cites ids={statementsCited(statement)} /> · {profile}
         </p>
-        <Exchanges one={one} />
       </div>
     </details>
+  )
+}
+
+function Cell({ one, report }: { one: Requirement; report: Report }) {
+  const { blockedBy, requests, ms, outcome } = one
+  const exercise = requests === 0 ? 'judges calls of other cases' : `${counted(requests, 'call')}, ${ms} ms`
+  return (
+    <>
+      <Facts one={one} />
+      {blockedBy === undefined ? null : (
+        <p>
+          Blocked by <Go id={blockedBy} />.
+        </p>
+      )}
+      <p class="meta">
+        {outcome === 'inconclusive' && requests === 0 ? 'not examined' : exercise} ·{' '}
+        <code>{rerunOf([one], report)}</code>
+      </p>
+      <Exchanges one={one} />
+    </>
   )
 }

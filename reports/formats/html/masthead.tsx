@@ -1,9 +1,10 @@
-import type { Report } from '../../../schemas/types.ts'
-import { askedFor, blockedCount, told, worstFirst } from '../../model/select.ts'
+import type { Outcome, Report, Verdict } from '../../../schemas/types.ts'
+import { claimCount, counted } from '../../model/claims.ts'
+import { askedFor, blockedCount, withOutcome, worstFirst } from '../../model/select.ts'
 import { visible } from '../../text/visible-text.ts'
-import { duration, Go } from './pieces.tsx'
+import { duration, Go, Tag } from './pieces.tsx'
 
-/** Who was examined, and what came of it: all that a reader in a hurry needs. */
+/** Who was examined, with which result: all that a reader in a hurry needs. */
 export function Masthead({ report }: { report: Report }) {
   const { verdict, target } = report
   return (
@@ -20,6 +21,7 @@ export function Masthead({ report }: { report: Report }) {
       <Cause report={report} />
       <Figures report={report} />
       <Facts report={report} />
+      <Legend />
     </header>
   )
 }
@@ -43,46 +45,46 @@ function Sign({ verdict }: { verdict: Report['verdict'] }) {
 /** The verdict in one sentence for somebody who reads nothing else. */
 function sentence({ verdict, totals: { must, should }, requirements, problems, selection }: Report): string {
   const all = `${must.total} requirements that the contract promises`
-  const warnings = told(requirements, 'warning').length
+  const warnings = withOutcome(requirements, 'warning').length
   const also = warnings > 0 ? ` ${warnings} of ${should.total} recommendations ${are(warnings)} not followed.` : ''
   if (verdict === 'conformant') return `Each of the ${all} was examined and holds.${also}`
   if (verdict === 'nonconformant') {
-    const broken = told(requirements, 'fail').length
+    const broken = withOutcome(requirements, 'fail').length
     return `${broken} of the ${all} ${are(broken)} broken.${also}`
   }
   if (verdict === 'partial') {
     const left = must.total - must.passed
     const picked = selection.only.length + selection.skip.length > 0
     return left > 0
-      ? `Nothing was found broken, but ${left} of the ${all} could not be told.${also}`
+      ? `Nothing was found broken, but ${left} of the ${all} could not be decided.${also}`
       : `Nothing was found broken${picked ? ', but only some requirements were asked for' : ''}.${also}`
   }
-  const why = problems.length > 0 ? 'the run is not whole' : 'too little could be told'
-  return `Nothing can be said of this server: ${why}.`
+  const why = problems.length > 0 ? 'the run is not whole' : 'too little could be decided'
+  return `There is no verdict on this server: ${why}.`
 }
 
 const are = (count: number) => (count === 1 ? 'is' : 'are')
 
-/** The one failure that keeps most others from being told. */
+/** The one failure that blocks most others. */
 function Cause({ report: { requirements } }: { report: Report }) {
-  const [first] = worstFirst(told(requirements, 'fail'), requirements)
+  const [first] = worstFirst(withOutcome(requirements, 'fail'), requirements)
   const count = first ? blockedCount(first.id, requirements) : 0
   if (first === undefined || count === 0) return null
   return (
     <p class="cause">
-      Begin with <Go id={first.id} />: it keeps {count} others from being told.
+      Begin with <Go id={first.id} />: it blocks {counted(count, 'other')}.
     </p>
   )
 }
 
 function Figures({ report: { totals, requirements } }: { report: Report }) {
   const { must, should, observed, inconclusive, error } = totals
-  const warnings = told(requirements, 'warning').length
+  const warnings = withOutcome(requirements, 'warning').length
   const all: [name: string, value: string, of: string, tone: string][] = [
-    ['must', String(must.passed), `of ${must.total} hold`, tone(told(requirements, 'fail').length, 'fail')],
+    ['must', String(must.passed), `of ${must.total} hold`, tone(withOutcome(requirements, 'fail').length, 'fail')],
     ['should', String(should.passed), `of ${should.total} hold`, tone(warnings, 'warning')],
     ['observed', String(observed), 'left open, recorded', ''],
-    ['inconclusive', String(inconclusive), 'could not be told', tone(inconclusive, 'inconclusive')],
+    ['inconclusive', String(inconclusive), 'could not be decided', tone(inconclusive, 'inconclusive')],
     ['errors', String(error), 'of suite or network', tone(error, 'error')],
   ]
   return (
@@ -99,6 +101,37 @@ function Figures({ report: { totals, requirements } }: { report: Report }) {
   )
 }
 
+/** What the verdicts and outcomes mean. */
+function Legend() {
+  return (
+    <details class="legend">
+      <summary>What these words mean</summary>
+      <dl>
+        {meanings.map(([name, meaning]) => (
+          <div key={name}>
+            <dt>
+              <Tag outcome={name} />
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+const meanings: [Outcome | Verdict, string][] = [
+  ['conformant', 'every requirement that the contract promises was examined and holds'],
+  ['partial', 'nothing is broken, but not everything was asked for or could be decided'],
+  ['nonconformant', 'at least one must is broken'],
+  ['undetermined', 'the run is not whole, or too little could be decided: there is no verdict'],
+  ['fail', 'a must that the server breaks'],
+  ['warning', 'a recommendation that the server does not follow: it does not change the verdict'],
+  ['inconclusive', 'neither held nor broken: blocked, refused, not offered or not configured'],
+  ['observed', 'the contract leaves it open: what the server does is recorded'],
+  ['error', 'the suite or the network failed, not the server'],
+]
+
 const tone = (count: number, name: string) => (count > 0 ? name : '')
 
 function Facts({ report }: { report: Report }) {
@@ -109,6 +142,7 @@ function Facts({ report }: { report: Report }) {
     ['examined', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['took', `${duration(durationMs)}, ${exchangesSent} calls`],
     ['by', `${suite.name} ${suite.version}, Node ${node}`],
+    ['extent', claimCount(report.requirements.map(({ id }) => id))],
     ['seed', String(seed)],
     ...later(report),
     ...asked(report),
@@ -127,7 +161,7 @@ function Facts({ report }: { report: Report }) {
 
 function later({ resumed = [] }: Report): [string, string][] {
   return resumed.map(({ startedAt, told }) => [
-    'told later',
+    'decided later',
     `${told.length} requirements, ${startedAt.slice(0, 16).replace('T', ' ')} UTC`,
   ])
 }

@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto'
 import { render } from 'preact-render-to-string'
 import type { Report } from '../../../schemas/types.ts'
 import { verdictLine } from '../../judge/verdict.ts'
-import { told } from '../../model/select.ts'
+import { claimsOf } from '../../model/claims.ts'
+import { findingsOf, withOutcome } from '../../model/select.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Counts } from './counts.tsx'
-import { Findings, findingsOf } from './findings.tsx'
+import { Findings } from './findings.tsx'
 import { Listing } from './listing.tsx'
 import { Masthead } from './masthead.tsx'
 import { script } from './script.ts'
 import { style } from './style.ts'
-import { Observed, Outside, Problems, Untold, Words } from './tables.tsx'
+import { Inconclusive, NotOffered, Observed, Outside, Problems, Words } from './tables.tsx'
 import { Timing } from './timing.tsx'
 
 /** The report as one page that holds all it needs: it asks for nothing, and runs no script but its own. */
@@ -54,7 +55,8 @@ function Page({ report }: { report: Report }) {
           <Problems report={report} />
           <Counts report={report} />
           <Findings report={report} />
-          <Untold report={report} />
+          <Inconclusive report={report} />
+          <NotOffered report={report} />
           <Listing report={report} />
           <Observed report={report} />
           <Timing report={report} />
@@ -63,6 +65,9 @@ function Page({ report }: { report: Report }) {
         </main>
         <footer>
           <code>{verdictLine(verdict, totals)}</code>
+          <label class="print-all">
+            <input type="checkbox" id="print-all" /> Print everything, not only the verdict and the findings
+          </label>
           <p>
             {suite.name} {suite.version}. Secrets were taken out of every call before it was written down.
           </p>
@@ -77,9 +82,10 @@ function Contents({ report }: { report: Report }) {
   const { requirements, notExamined } = report
   const parts: [id: string, title: string, count: number][] = [
     ['findings', 'Findings', findingsOf(report).length],
-    ['inconclusive', 'Could not be told', told(requirements, 'inconclusive').length],
-    ['requirements', 'Requirements', requirements.length],
-    ['observed', 'Observed', told(requirements, 'observed').length],
+    ['inconclusive', 'Inconclusive', withOutcome(requirements, 'inconclusive').length],
+    ['not-offered', 'Not offered', withOutcome(requirements, 'not offered').length],
+    ['requirements', 'Claims', claimsOf(requirements).length],
+    ['observed', 'Observed', withOutcome(requirements, 'observed').length],
     ['timing', 'Timing', requirements.length],
     ['outside', 'Outside the certificate', notExamined.filter(({ outside }) => outside !== undefined).length],
     ['contract', 'Contract', requirements.length],

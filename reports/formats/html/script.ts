@@ -7,7 +7,7 @@ const groups = [...document.querySelectorAll('.group')]
 const texts = new Map(rows.map((row) => [row, (row.textContent + ' ' + (row.dataset.cites || '')).toLowerCase()]))
 const boxes = [...document.querySelectorAll('[name=outcome]')]
 
-function sift() {
+function applyFilters() {
   const words = byId('query').value.toLowerCase().split(/\\s+/).filter(Boolean)
   const outcomes = boxes.filter((box) => box.checked).map((box) => box.value)
   const level = byId('level').value
@@ -17,9 +17,9 @@ function sift() {
     const { outcome, level: own, profile: part } = row.dataset
     const fits =
       words.every((word) => holds(texts.get(row), word)) &&
-      (outcomes.length === 0 || outcomes.includes(outcome)) &&
-      (level === '' || level === own) &&
-      (profile === '' || profile === part)
+      (outcomes.length === 0 || outcome.split(' ').some((one) => outcomes.includes(one))) &&
+      (level === '' || own.split(' ').includes(level)) &&
+      (profile === '' || part.split(' ').includes(profile))
     row.hidden = !fits
     if (fits) shown++
   }
@@ -36,7 +36,7 @@ function holds(text, word) {
 function everything() {
   byId('query').value = byId('level').value = byId('profile').value = ''
   for (const box of boxes) box.checked = false
-  sift()
+  applyFilters()
 }
 
 function goTo(id) {
@@ -55,7 +55,7 @@ function follow() {
   if (id) goTo(id)
 }
 
-// the words of a statement stand once on the page, and are shown where they are asked for
+// the words of a statement are once on the page, and copied to where they are asked for
 function quote(row) {
   const cites = row.querySelector(':scope > .more > .meta > .cites')
   if (!cites || row.querySelector('.words')) return
@@ -85,29 +85,37 @@ async function copy(button) {
 }
 
 document.addEventListener('click', (event) => {
-  const target = event.target.closest('.copy, [data-query], a[href^="#"]')
+  const target = event.target.closest('.copy, [data-query], [data-profile-query], a[href^="#"]')
   if (!target) return
   if (target.matches('.copy')) copy(target)
   else if (target.matches('[data-query]')) {
     everything()
     byId('query').value = target.dataset.query
-    sift()
+    applyFilters()
+  } else if (target.matches('[data-profile-query]')) {
+    everything()
+    byId('profile').value = target.dataset.profileQuery
+    applyFilters()
   } else if (target.getAttribute('href') === location.hash) {
     event.preventDefault()
     follow()
   }
 })
 document.addEventListener('toggle', ({ target }) => { if (target.open && target.matches('.row')) quote(target) }, true)
-for (const field of document.querySelectorAll('.filters input, .filters select')) field.addEventListener('input', sift)
+for (const field of document.querySelectorAll('.filters input, .filters select')) field.addEventListener('input', applyFilters)
 for (const search of document.querySelectorAll('.filters')) search.hidden = false
 
 let folded = []
 addEventListener('beforeprint', () => {
+  if (!byId('print-all').checked) return
   folded = [...document.querySelectorAll('.finding:not([open])')]
   for (const one of folded) one.open = true
 })
-addEventListener('afterprint', () => { for (const one of folded) one.open = false })
+addEventListener('afterprint', () => {
+  for (const one of folded) one.open = false
+  folded = []
+})
 addEventListener('hashchange', follow)
-if (rows.length > 0) sift()
+if (rows.length > 0) applyFilters()
 follow()
 `

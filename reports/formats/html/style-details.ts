@@ -20,11 +20,11 @@ summary::-webkit-details-marker { display: none }
 .finding > summary .says { grid-column: 2; color: var(--dim); font-size: .9375rem }
 .finding > .more { padding: .25rem 1rem 1.25rem; border-top: 1px solid var(--line) }
 .more > .words { margin-top: 1rem }
-.told-facts { display: grid; gap: .375rem; margin-top: .75rem }
-.told-facts > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .5rem; align-items: baseline }
-.told-facts dt { color: var(--dim); font-size: .8125rem }
-.told-facts .expected .seen { color: var(--pass) }
-.told-facts .got .seen { color: var(--fail) }
+.said { display: grid; gap: .375rem; margin-top: .75rem }
+.said > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .5rem; align-items: baseline }
+.said dt { color: var(--dim); font-size: .8125rem }
+.said .expected .seen { color: var(--pass) }
+.said .got .seen { color: var(--fail) }
 .blocked, .reason { margin-top: .75rem; font-size: .9375rem }
 .blocked > summary, .reason > summary { display: flex; gap: .25rem; align-items: baseline }
 .reason .ids { padding-left: 4rem }
@@ -55,10 +55,10 @@ summary::-webkit-details-marker { display: none }
 .status.well { color: var(--pass) } .status.refused { color: var(--warning) } .status.bad { color: var(--fail) }
 .wave { display: block; width: 100%; height: .5rem; background: var(--soft); border-radius: 2px }
 .ms { text-align: right; color: var(--dim); font-variant-numeric: tabular-nums }
-.told { padding: .25rem 0 1rem }
-.told .meta { margin-top: .375rem }
+.details { padding: .25rem 0 1rem }
+.details .meta { margin-top: .375rem }
 pre { background: var(--soft); border-radius: 6px; padding: .625rem .75rem; white-space: pre-wrap; overflow-wrap: anywhere }
-.told > pre { margin-top: .5rem }
+.details > pre { margin-top: .5rem }
 .command { position: relative }
 .command pre { padding-right: 5rem }
 .copy { position: absolute; top: .375rem; right: .375rem; font: inherit; font-size: .75rem; padding: .125rem .5rem;
@@ -89,6 +89,20 @@ pre { background: var(--soft); border-radius: 6px; padding: .625rem .75rem; whit
 .what { display: block }
 .what .id { display: block }
 .says { font-size: .9375rem }
+blockquote { margin: .75rem 0 0; padding-left: .75rem; border-left: 2px solid var(--line); color: var(--dim); font-size: .9375rem }
+.kinds { display: flex; flex-wrap: wrap; gap: .25rem; margin-top: .25rem }
+.kind-of { font-size: .75rem; line-height: 1.125rem; padding: 0 .375rem; border-radius: 4px; color: var(--tone); border: 1px solid var(--line) }
+.kind-of.fail, .kind-of.error { border-color: var(--tone) }
+.kind-of.inconclusive { border-style: dashed }
+.cell { border-top: 1px solid var(--line) }
+.cell > summary { display: flex; gap: .75rem; align-items: baseline; padding: .25rem 0 }
+.cell > summary .tag { min-width: 6.5rem }
+.legend { margin-top: 1rem; font-size: .875rem }
+.legend summary { color: var(--link) }
+.legend summary::before { content: '▸ ' }
+.legend[open] summary::before { content: '▾ ' }
+.legend dl { display: grid; gap: .25rem; margin-top: .5rem }
+.legend dl > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .5rem }
 .level { color: var(--dim); font-size: .8125rem; text-align: right }
 .row > .more { padding: 0 0 1rem 7.5rem }
 .row .meta code { font-size: .75rem }
@@ -114,7 +128,7 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
   .finding > summary h3, .finding > summary .says, .what { grid-column: 1 / -1 }
   .row > summary .level, .named .level { grid-row: 1; grid-column: 2 }
   .row > .more { padding-left: 0 }
-  .told-facts > div, .words > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
+  .said > div, .words > div { grid-template-columns: minmax(0, 1fr); gap: 0 }
   .call > summary { grid-template-columns: minmax(0, 1fr) 3rem 4.5rem }
   .call .phase { display: none }
   .call .wave { grid-column: 1 / -1; grid-row: 2 }
@@ -128,7 +142,18 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
 @media print {
   :root { --paper: #fff; --soft: #f4f4f4; --line: #ccc; --ink: #000; --dim: #444; --link: #000 }
   body { max-width: none; font-size: 10pt; padding: 0 }
-  .contents, .filters, .copy, .skip { display: none }
+  .contents, .filters, .copy, .skip, .legend, #requirements, #timing, #outside, #contract, #observed { display: none }
+  body:not(:has(#print-all:checked)) {
+    .finding :is(.exchanges, .words, .cell, .command, .blocked, .steps, .meta, h4) { display: none }
+    .finding { break-inside: avoid; margin-bottom: .375rem }
+    .finding > summary { padding: .25rem .75rem }
+    .finding .seen { display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden }
+    :is(.finding, .reason):nth-of-type(n + 9), .lines li:nth-child(n + 12) { display: none }
+    :is(#findings, #inconclusive)::after { content: 'At most 8 are printed, unless “Print everything” is ticked at the end of the page.'; font-size: .8125rem }
+  }
+  body:has(#print-all:checked) :is(#requirements, #timing, #outside, #contract, #observed, .finding .exchanges, .finding .command, .finding h4) { display: block }
+  body:has(#print-all:checked) .finding .words { display: grid }
+  .print-all { display: none }
   .finding, .row, tr, .figures { break-inside: avoid }
   .finding[open] { break-inside: auto }
 }

@@ -1,20 +1,20 @@
 import type { Report } from '../../../schemas/types.ts'
 import { baselineLines } from '../../model/baseline.ts'
 import { groupBy } from '../../model/report.ts'
-import { told } from '../../model/select.ts'
+import { withOutcome } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Go, Ids, Part, Said, Seen } from './pieces.tsx'
 
-/** What kept the run from being whole, and what it left behind. */
+/** Why the run is not whole, and what it left behind. */
 export function Problems({ report }: { report: Report }) {
   const { problems, left, kept = [] } = report
   return (
     <>
-      <Lines id="problems" title="What keeps the run from being whole" lines={problems} />
+      <Lines id="problems" title="Why the run is not whole" lines={problems} />
       <Lines id="baseline" title="Known deviations" lines={baselineLines(report)} />
       <Lines id="left" title="Left behind in the target" lines={left} />
-      <Lines id="kept" title="Kept to be looked at" lines={kept.map(({ id, uid }) => `${uid} of ${id}`)} />
+      <Lines id="kept" title="Kept for inspection" lines={kept.map(({ id, uid }) => `${uid} of ${id}`)} />
     </>
   )
 }
@@ -34,14 +34,15 @@ function Lines({ id, title, lines }: { id: string; title: string; lines: readonl
   )
 }
 
-/** What could not be told, by its reason. */
-export function Untold({ report: { requirements } }: { report: Report }) {
-  const own = told(requirements, 'inconclusive')
+/** What could not be decided, by its reason. */
+export function Inconclusive({ report: { requirements } }: { report: Report }) {
+  const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return null
   const reasons = [...groupBy(own, ({ blockedBy, note = '' }) => blockedBy ?? note)]
   reasons.sort(([, a], [, b]) => b.length - a.length)
   return (
-    <Part id="inconclusive" title="Could not be told" count={own.length}>
+    <Part id="inconclusive" title="Inconclusive" count={own.length}>
+      <p class="hint">These could not be decided: they count neither as held nor as broken.</p>
       {reasons.map(([reason, rows]) => (
         <details class="reason" key={reason}>
           <summary>
@@ -55,9 +56,30 @@ export function Untold({ report: { requirements } }: { report: Report }) {
   )
 }
 
+/** The operations that this target does not have and need not have (R49), with the requirements about them. */
+export function NotOffered({ report: { requirements } }: { report: Report }) {
+  const own = withOutcome(requirements, 'not offered')
+  if (own.length === 0) return null
+  const reasons = [...groupBy(own, ({ note = '' }) => note)]
+  return (
+    <Part id="not-offered" title="Not offered" count={own.length}>
+      <p class="hint">The contract prints no path of these operations, so a server may do without them.</p>
+      {reasons.map(([reason, rows]) => (
+        <details class="reason" key={reason}>
+          <summary>
+            <span class="count">{rows.length}</span>
+            <span>{visible(reason)}</span>
+          </summary>
+          <Ids of={rows} />
+        </details>
+      ))}
+    </Part>
+  )
+}
+
 /** What the contract leaves open, and how this target does it. */
 export function Observed({ report: { requirements } }: { report: Report }) {
-  const own = told(requirements, 'observed')
+  const own = withOutcome(requirements, 'observed')
   if (own.length === 0) return null
   return (
     <Part id="observed" title="Observed" count={own.length}>
@@ -66,7 +88,7 @@ export function Observed({ report: { requirements } }: { report: Report }) {
         <thead>
           <tr>
             <th scope="col">question</th>
-            <th scope="col">seen</th>
+            <th scope="col">answer</th>
           </tr>
         </thead>
         <tbody>
@@ -86,7 +108,7 @@ export function Observed({ report: { requirements } }: { report: Report }) {
   )
 }
 
-/** What the verdict says nothing of. */
+/** What the verdict does not cover. */
 export function Outside({ report: { notExamined } }: { report: Report }) {
   const outside = notExamined.filter((one) => one.outside !== undefined)
   const rest = notExamined.filter((one) => one.outside === undefined)
@@ -108,7 +130,7 @@ export function Outside({ report: { notExamined } }: { report: Report }) {
   )
 }
 
-/** The words that the target was held against. */
+/** The words of the contract that were checked. */
 export function Words({ report: { cited, requirements } }: { report: Report }) {
   const counts = new Map<string, number>()
   for (const { statement } of requirements) {

@@ -1,5 +1,5 @@
 import type { Report, Requirement } from '../../../schemas/types.ts'
-import { toldLater } from '../../model/merge-resumed.ts'
+import { decidedLater } from '../../model/merge-resumed.ts'
 import { outcomes } from './counts.tsx'
 import { duration, Go, Part } from './pieces.tsx'
 
@@ -8,7 +8,7 @@ const slowest = 12
 /** When the cases ran, and which took longest. */
 export function Timing({ report }: { report: Report }) {
   const { requirements, durationMs } = report
-  const later = toldLater(report)
+  const later = decidedLater(report)
   const own = requirements.filter(({ id }) => !later.has(id))
   const slow = own.sort((a, b) => b.ms - a.ms).slice(0, slowest)
   const most = Math.max(durationMs, ...slow.map(({ ms }) => ms), 1)
@@ -56,7 +56,7 @@ export function Timing({ report }: { report: Report }) {
 /** Every case as a line from its beginning to its end, in the order of beginning. */
 function Timeline({ report }: { report: Report }) {
   const { requirements, startedAt } = report
-  const later = toldLater(report)
+  const later = decidedLater(report)
   const start = Date.parse(startedAt)
   const cases = requirements
     .filter(({ id }) => !later.has(id))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { eventuallyWithin } from '../../helpers/arrange/eventually.ts'
 import { violated } from '../../helpers/assertions/violation.ts'
 import type { Answer, Call } from '../../helpers/http/call.ts'
-import { Inconclusive, NoSuchOperation, Stopped } from '../../helpers/http/case-errors.ts'
+import { Inconclusive, NotOffered, Stopped } from '../../helpers/http/case-errors.ts'
 import { noteAnswer } from '../../helpers/http/noting.ts'
 import { type Door, Lateness } from '../../helpers/invariants/lateness.ts'
 
@@ -12,7 +12,7 @@ const stopped = (status?: number) => () => {
   throw new Stopped({ operation: 'group.get', phase: 'act', why: 'is refused', ...(status ? { status } : {}) })
 }
 const missing = () => {
-  throw new NoSuchOperation('group.get was answered 404')
+  throw new NotOffered('group.get', { status: 404 })
 }
 
 /** Judges again and again; fails so many times first. */
@@ -45,6 +45,12 @@ describe.concurrent('eventually', () => {
     ['what cannot be told', () => Promise.reject(new Inconclusive('busy'))],
     ['a fault of the server', stopped(500)],
     ['no answer', stopped()],
+    [
+      'an operation that says itself that it is not there',
+      () => {
+        throw new NotOffered('group.get', { status: 501 })
+      },
+    ],
   ] as [string, () => never][])('%s is not', async ([, error]) => {
     const { judge, tries } = failing(3, error)
 

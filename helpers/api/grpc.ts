@@ -22,7 +22,10 @@ export function probeGrpc(
 ): Promise<string> {
   const { origin } = new URL(grpcUrl ?? baseUrl)
   const asked = new Promise<string>((resolve) => {
-    const session = connect(origin, ca === undefined ? {} : { ca: [...rootCertificates, ca] })
+    const session = connect(origin, {
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }),
+    })
     const timer = setTimeout(() => end(`nothing within ${within / 1000} s`), within)
     const end = (what: string) => {
       clearTimeout(timer)

@@ -1,0 +1,23 @@
+import { Secrets } from '../../helpers/http/secrets.ts'
+import type { Config } from '../../helpers/settings/configuration.ts'
+import type { Report } from '../../schemas/types.ts'
+
+/** A report without the operator's secrets: the last gate before anything is written down. */
+export function withoutSecrets(report: Report, { target, credentials, sts }: Config): Report {
+  const secrets = new Secrets()
+  if ('accessToken' in credentials) secrets.hide(credentials.accessToken, '$RMAPI_ACCESS_TOKEN')
+  for (const { identityToken } of [credentials, sts.assumed].flatMap((each) =>
+    each && 'identityToken' in each ? each : [],
+  ))
+    if ('value' in identityToken) secrets.hide(identityToken.value, '$RMAPI_IDENTITY_TOKEN')
+  for (const [name, value] of Object.entries(target.headers)) secrets.hide(value, `<${name}>`)
+  const { requirements, problems, left, ...facts } = report
+  const { cases } = report
+  return {
+    ...facts,
+    requirements: secrets.redactAll(requirements),
+    problems: secrets.redactAll(problems),
+    left: secrets.redactAll(left),
+    ...(cases === undefined ? {} : { cases: secrets.redactAll(cases) }),
+  }
+}

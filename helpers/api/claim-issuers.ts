@@ -1,0 +1,47 @@
+import type { Answer } from '../http/call.ts'
+import { distrusted } from './soft-refusal.ts'
+
+/** What an identity is recognized by. */
+export interface ClaimMatch {
+  issuer: string
+  subject: string
+}
+
+/** The address of an issuer that a target may trust; undefined where there is none. */
+type Offered = () => Promise<string | undefined>
+
+/**
+ * Which issuer the identities of a run name (R54): one that nobody can reach where the target takes that, else the suite's
+ * own, else that of the operator's identity.
+ */
+export class ClaimIssuers {
+  readonly #offered: Offered[] = []
+  #settled: Promise<string | undefined> | undefined
+
+  /** Offers another issuer, for targets that take none of those before it. */
+  offer(issuer: Offered): void {
+    this.#offered.push(issuer)
+  }
+
+  /** A claim match that no other identity has; the first that is asked for settles by `make` whom the target trusts. */
+  async matchFor(name: string, make: (match: ClaimMatch) => Promise<Answer>): Promise<ClaimMatch> {
+    this.#settled ??= this.#settle(name, make)
+    return matchOf(name, await this.#settled)
+  }
+
+  async #settle(name: string, make: (match: ClaimMatch) => Promise<Answer>): Promise<string | undefined> {
+    const isTaken = async (issuer: string | undefined, attempt: number) =>
+      distrusted(await make(matchOf(`${name}${'abc'[attempt]}`, issuer))) !== 'claimMatch'
+    if (await isTaken(undefined, 0)) return undefined
+    for (const [index, offered] of this.#offered.entries()) {
+      const issuer = await offered().catch(() => undefined)
+      if (issuer !== undefined && (await isTaken(issuer, index + 1))) return issuer
+    }
+    return undefined
+  }
+}
+
+const matchOf = (name: string, issuer = `https://issuer.example/${name}`): ClaimMatch => ({
+  issuer,
+  subject: `subject ${name}`,
+})

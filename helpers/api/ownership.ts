@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { legible } from '../http/body.ts'
+import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
+import type { WriteGuard } from '../http/write-guards.ts'
+import type { ApiContext } from './api.ts'
+import { instant } from './instant.ts'
+import { type Entry, sameName } from './journal.ts'
+import { type KindName, kinds } from './kinds.ts'
+import { isObject, isReceived, type Received } from './received.ts'
+import { readPath } from './resource-path.ts'
+
+/** What a reading says of something that the run believes to be its own. */
+type Proof = { shows: 'ours' } | { shows: 'nothing' } | { shows: 'another'; what: string }
+
+/** How long a lagging target is given to show what it has just made (R52), in milliseconds between two readings. */
+const pauses = [0, 200, 500, 1_000, 3_000]
+
+/**
+ * Lets a write through only where it reaches what the run made: below the run's own group, or a uid that the answer to
+ * a create of ours gave and under which the target shows what was sent. Whatever else a target names is left alone.
+ */
+export function guardOver(reach: ApiContext): WriteGuard {
+  const { journal } = reach
+  const proofs = new Map<string, Promise<Proof>>()
+  const proven = (entry: Entry & { uid: string }, log: Log) => {
+    const known = proofs.get(entry.uid) ?? prove(reach, entry, log)
+    proofs.set(entry.uid, known)
+    known.catch(() => proofs.delete(entry.uid))
+    return known
+  }
+  const mustBeOurs = async (entry: Entry & { uid: string }, log: Log) => {
+    const proof = await proven(entry, log)
+    if (proof.shows === 'ours') return
+    // a target that could not show it now may do so later
+    if (proof.shows === 'nothing') proofs.delete(entry.uid)
+    const { uid } = entry
+    if (proof.shows === 'nothing')
+      throw new Inconclusive(`the target does not show what the run made as '${uid}': nothing is written there`)
+    const why = `answered the uid '${uid}', under which the target shows ${proof.what}: nothing is written there`
+    throw new Stopped({ operation: `${kinds[entry.kind].name}.create`, phase: 'arrange', why, status: 200 })
+  }
+  return async (call, log) => {
+    if (call.at === 'auth') return
+    const named = readPath(call.path)
+    if (named === undefined) throw new Inconclusive(`${call.path} names nothing that the run could have made`)
+    const { kind, uid } = named
+    if (call.method === 'POST' && journal.opens(kind, uid, call.body)) return
+    if (call.method === 'DELETE') journal.guardDelete(kind, uid)
+    else journal.guard(uid)
+    if (journal.isExpendable(uid)) return
+    const { root } = journal
+    if (root !== undefined && journal.covers(uid)) {
+      const entry = journal.entryOf(root)
+      if (entry !== undefined) await mustBeOurs(entry, log)
+      return
+    }
+    const entry = journal.entryOf(uid)
+    if (entry !== undefined) return mustBeOurs(entry, log)
+    await mustStandInside(reach, kind, uid, log)
+  }
+}
+
+/** Gets what the run made, again while the target lags; where it has no Get that answers, asks the list it was made in. */
+async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string }, log: Log): Promise<Proof> {
+  const { kind, uid, parent } = entry
+  const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
+  const query = { 'uidp.children_of': parent, page_size: 200, ...(entry.name !== undefined && { name: entry.name }) }
+  const list: Call = { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
+  const quiet: Log = { phase: 'arrange', exchanges: [] }
+  for (const pause of pauses) {
+    await sleep(pause)
+    const shown =
+      shownIn(await client.send(get, quiet), kind, uid) ?? shownIn(await client.send(list, quiet), kind, uid)
+    if (shown === undefined) continue
+    const proof = compared(entry, shown)
+    if (proof.shows === 'another') log.exchanges.push(...quiet.exchanges.slice(-2))
+    return proof
+  }
+  return { shows: 'nothing' }
+}
+
+/** What an answer shows under a uid: by itself, or as an item of a list. */
+function shownIn(answer: Answer, kind: KindName, uid: string): Received | undefined {
+  const body = legible(answer)
+  if (!succeeded(answer) || !isObject(body)) return undefined
+  const items: unknown[] = Array.isArray(body[kind]) ? body[kind] : [body]
+  return items.filter(isReceived).find((item) => item.uid === uid)
+}
+
+/** Holds what is shown against what was sent: names by their letters, for a server may write them in its own way. */
+function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received): Proof {
+  if (typeof shown.name === 'string' && name !== undefined) {
+    const { name: now } = shown
+    if ([name, ...names].some((sent) => sameName(sent, now))) return { shows: 'ours' }
+    return { shows: 'another', what: `the ${kinds[kind].label.one} '${shown.name.slice(0, 100)}'` }
+  }
+  const embedded = isObject(shown.identity) ? shown.identity.uid : undefined
+  const claims = isObject(shown.claimMatch) ? shown.claimMatch.subject : undefined
+  const told = { identityUid: shown.identityUid ?? embedded, subject: claims }
+  for (const mark of ['identityUid', 'subject'] as const) {
+    if (marks[mark] === undefined || told[mark] === undefined) continue
+    if (told[mark] === marks[mark]) return { shows: 'ours' }
+    return { shows: 'another', what: `a ${kinds[kind].label.one} of '${String(told[mark]).slice(0, 100)}'` }
+  }
+  // what has no name, and nothing else of its own that could be compared
+  return kinds[kind].shown ? { shows: 'nothing' } : { shows: 'ours' }
+}
+
+/** What the target itself put into the run's group (R50) says so where it is read, and is no older than that group. */
+async function mustStandInside({ client, paths, journal }: ApiContext, kind: KindName, uid: string, log: Log) {
+  const path = paths.of(kinds[kind], uid)
+  const answer = await client.send(
+    { operation: `${kinds[kind].name}.get`, method: 'GET', path },
+    { ...log, exchanges: [] },
+  )
+  const shown = shownIn(answer, kind, uid) ?? journal.lent(uid)
+  const home = isObject(shown?.group) ? shown.group.uid : undefined
+  const inside = home === undefined ? kind !== 'roleBindings' : typeof home === 'string' && journal.covers(home)
+  const age = instant(shown?.createTime) - instant(journal.rootCreated)
+  if (shown !== undefined && inside && !(age < 0) && !(home === undefined && Number.isNaN(age))) return
+  throw new Inconclusive(`nothing shows that '${uid}' stands in the run's own group: nothing is written there`)
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, succeeded } from '../http/call.ts'
+import { isObject } from './received.ts'
+
+/** What an answer is judged by. */
+type Refusal = Pick<Answer, 'status' | 'json'>
+
+/** The RPC code in an error body, where there is one. */
+export function codeIn({ json }: Pick<Answer, 'json'>): number | undefined {
+  return isObject(json) && typeof json.code === 'number' ? json.code : undefined
+}
+
+/** True for a refusal of rights: 403, or code 7. */
+export function isForbidden(answer: Refusal): boolean {
+  return answer.status === 403 || (!succeeded(answer) && codeIn(answer) === 7)
+}
+
+/** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */
+export function isConflict(answer: Refusal): boolean {
+  if (succeeded(answer)) return false
+  const code = codeIn(answer)
+  return code === 10 || (answer.status === 409 && code !== 6 && code !== 9)
+}
+
+/** True for 429 and what stands for it behind a gateway: asks for patience, and refuses nothing (R43). */
+export const isThrottled = ({ status }: Pick<Answer, 'status'>) => [429, 502, 503, 504].includes(status)
+
+/**
+ * True where a valid call is refused for what the contract does not show: rights, quotas, depth, taken names, simultaneous
+ * writes, or whom a target trusts (R56). Such a refusal says nothing about the target.
+ */
+export function isSoftRefusal(answer: Refusal): boolean {
+  if (succeeded(answer)) return false
+  const code = codeIn(answer) ?? 0
+  return [403, 409].includes(answer.status) || isThrottled(answer) || softCodes.includes(code) || isDistrust(answer)
+}
+
+/** ALREADY_EXISTS, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED. */
+export const softCodes: readonly number[] = [6, 7, 8, 9, 10]
+
+/** The member that a refusal of code 3 names where the target does not trust an issuer, or binds no such role (R56). */
+export function distrusted(answer: Refusal): 'claimMatch' | 'role' | undefined {
+  if (succeeded(answer) || codeIn(answer) !== 3) return undefined
+  const fields = violationsIn(answer)
+  if (fields.some((field) => /claim|issuer|subject/i.test(field))) return 'claimMatch'
+  return fields.some((field) => /role/i.test(field)) ? 'role' : undefined
+}
+
+const isDistrust = (answer: Refusal) => distrusted(answer) !== undefined
+
+/** The fields that the violations in the details of an error name. */
+function violationsIn({ json }: Refusal): string[] {
+  const details = isObject(json) && Array.isArray(json.details) ? json.details.filter(isObject) : []
+  return details
+    .flatMap(({ fieldViolations, violations }) => [fieldViolations, violations].filter(Array.isArray).flat())
+    .flatMap((violation) => (isObject(violation) && typeof violation.field === 'string' ? [violation.field] : []))
+}
+
+/** How soon a forbidden call is made again, in milliseconds. */
+const between = 250
+/** How long is waited before a call is made again that met with another one, in milliseconds. */
+const pauses = [40, 100, 250, 600, 1_500]
+
+/**
+ * Makes valid calls again that were refused for what may be over in a moment (R56): rights that spread, for as long as
+ * they may take, and writes that met with another one.
+ */
+export class SecondChances {
+  readonly #patience: number
+  /** Operations that stayed forbidden: the token lacks the right, and nobody waits for it again. */
+  readonly #lacking = new Set<string>()
+
+  /** How long rights may take to spread, in milliseconds. */
+  constructor(patience: number) {
+    this.#patience = patience
+  }
+
+  /** Makes a call, and again where it was refused in such a way; gives its last answer. */
+  async allow(operation: string, call: () => Promise<Answer>): Promise<Answer> {
+    let answer = await call()
+    for (const pause of pauses) {
+      if (!isConflict(answer)) break
+      // those that met each other shall not meet again
+      await sleep(pause * (0.5 + Math.random()))
+      answer = await call()
+    }
+    return isForbidden(answer) ? this.#whileForbidden(operation, answer, call) : answer
+  }
+
+  async #whileForbidden(operation: string, first: Answer, call: () => Promise<Answer>): Promise<Answer> {
+    const started = performance.now()
+    let answer = first
+    while (isForbidden(answer) && !this.#lacking.has(operation)) {
+      if (performance.now() - started >= this.#patience) this.#lacking.add(operation)
+      else {
+        await sleep(between)
+        answer = await call()
+      }
+    }
+    return answer
+  }
+}

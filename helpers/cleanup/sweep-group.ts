@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Api } from '../api/api.ts'
+import { instant } from '../api/instant.ts'
+import type { Entry, Journal } from '../api/journal.ts'
+import { type KindName, publishedKinds } from '../api/kinds.ts'
+import { Names } from '../api/names.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import { legible } from '../http/body.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+
+/** What lives in groups, in the order in which it has to go. */
+const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
+/** How long is waited when a round left as much as the one before it, in milliseconds: what is deleted may stand in the way for a while. */
+const pauses = [0, 100, 500, 2_000]
+
+/** What a list shows. */
+export type Item = Received
+type Spares = (item: { uid: string; group?: unknown }) => boolean
+
+/** What a sweep of one group hangs on. */
+interface Sweeping {
+  journal: Journal
+  operatorsGroup: string
+  spares: Spares | undefined
+}
+
+/** Tells what stays: the spared groups, and what stands in them by uid, by the group that it names, or by the journal. */
+export function sparing(entries: readonly Entry[], spared: readonly string[]): Spares | undefined {
+  if (spared.length === 0) return undefined
+  const kept = new Set(spared)
+  for (const { uid, parent } of entries) if (uid !== undefined && kept.has(parent)) kept.add(uid)
+  return (item) => [...kept].some((uid) => uid === item.uid || liesBelow(uid, item))
+}
+
+/** Deletes a run's own group with all that stands in it; true where it was seen to go. */
+export async function swept(
+  api: Api,
+  entries: readonly Entry[],
+  root: string,
+  { journal, operatorsGroup, spares }: Sweeping,
+): Promise<boolean> {
+  const below = { ...descendantsOf(root), page_size: 200 }
+  const written = (kind: KindName) =>
+    entries.flatMap(({ kind: own, uid }) => (own === kind && uid && !spares?.({ uid }) ? [uid] : []))
+  // what was written down needs no looking for, and leaves lists of one page
+  await deleteWritten(
+    api,
+    entries.filter(({ uid }) => uid !== undefined && !spares?.({ uid })),
+    root,
+  )
+  let before = Number.POSITIVE_INFINITY
+  for (let stuck = 0; stuck < pauses.length; ) {
+    await sleep(pauses[stuck])
+    // where nothing is left in it, the root goes at once
+    const [early, ...all] = await Promise.all([
+      spares ? undefined : api.attempt.groups.delete(root),
+      ...contents.map((kind) => listed(api, kind, below)),
+    ])
+    const found = spares ? all.map((items) => items.filter((item) => item.uid !== root && !spares(item))) : all
+    let deleted = 0
+    for (const [index, kind] of contents.entries()) {
+      const own = found[index]!.filter((item) => liesBelow(root, item) || written(kind).includes(item.uid))
+      const doubtful = found[index]!.filter((item) => !own.includes(item))
+      const doomed = [...own, ...(await reallyBelow(api, kind, root, doubtful, journal))]
+      await deleteAll(api, kind, doomed, root, journal)
+      deleted += doomed.length
+    }
+    // what is spared keeps the run's own group
+    if (early === undefined ? deleted === 0 : await rootGoes(api, root, early, operatorsGroup)) return true
+    const left = found.flat().length
+    stuck = left < before ? Math.min(stuck + 1, 1) : stuck + 1
+    before = left
+  }
+  return false
+}
+
+/** Deletes what was written down, each thing as soon as nothing that was written down stands in its way. */
+async function deleteWritten(api: Api, entries: readonly Entry[], root: string) {
+  const within = new Map<string, Promise<unknown>[]>()
+  const removing = (kind: KindName, inTheWayOf: (uid: string) => readonly Promise<unknown>[]) =>
+    // a group is written down before what is made in it
+    entries.toReversed().flatMap((entry) => {
+      const { uid, parent } = entry
+      if (entry.kind !== kind || uid === undefined || uid === root) return []
+      const gone = Promise.all(inTheWayOf(uid))
+        .then(() => api.attempt[kind].delete(uid))
+        .catch(() => undefined)
+      within.set(parent, [...(within.get(parent) ?? []), gone])
+      return [gone]
+    })
+  const bindings = removing('roleBindings', () => [])
+  const offered = publishedKinds.flatMap((kind) => removing(kind, () => []))
+  const identities = removing('identities', () => bindings)
+  const groups = removing('groups', (uid) => within.get(uid) ?? [])
+  await Promise.all([...bindings, ...offered, ...identities, ...groups])
+}
+
+async function rootGoes(api: Api, root: string, early: Answer, operatorsGroup: string): Promise<boolean> {
+  const deleted = succeeded(early) ? early : await api.attempt.groups.delete(root)
+  return isGone(api, root, deleted, operatorsGroup)
+}
+
+/** A Get that is refused is not enough where the Delete was refused, too: then the list must no longer show it. */
+async function isGone(api: Api, root: string, deleted: Answer, operatorsGroup: string): Promise<boolean> {
+  if (succeeded(await api.attempt.groups.get(root))) return false
+  if (succeeded(deleted)) return true
+  const siblings = await listedWhole(api, 'groups', childrenOf(operatorsGroup)).catch(() => undefined)
+  return siblings !== undefined && !siblings.some(({ uid }) => uid === root)
+}
+
+/**
+ * What a server that drops the scope lists under an empty group as well is a stranger's, and so is what is older than
+ * the run's group: never touched.
+ */
+async function reallyBelow(api: Api, kind: KindName, root: string, doubtful: Item[], { rootCreated }: Journal) {
+  const younger = doubtful.filter(({ createTime }) => instant(createTime) >= instant(rootCreated))
+  if (younger.length === 0 || kind === 'groups') return []
+  const { json } = await api.attempt.groups.create(root, { name: new Names().fresh() })
+  if (!isReceived(json)) return []
+  const strangers = await listedWhole(api, kind, descendantsOf(json.uid)).catch(() => undefined)
+  await api.attempt.groups.delete(json.uid)
+  if (strangers === undefined) return []
+  return younger.filter(({ uid }) => !strangers.some((stranger) => stranger.uid === uid))
+}
+
+function liesBelow(root: string, { uid, group }: { uid: string; group?: unknown }): boolean {
+  const home = isReceived(group) ? group.uid : ''
+  return uid.startsWith(`${root}/`) || home === root || home.startsWith(`${root}/`)
+}
+
+async function deleteAll(api: Api, kind: KindName, items: Item[], root: string, journal: Journal) {
+  // of groups the deepest goes first
+  const depth = ({ uid }: Item) => (kind === 'groups' ? uid.split('/').length : 0)
+  const levels = [...new Set(items.map(depth))].sort((a, b) => b - a)
+  for (const level of levels) {
+    const doomed = items.filter((item) => depth(item) === level && item.uid !== root)
+    const lent = new Set(doomed.map((item) => (journal.made(item.uid) ? item.uid : journal.lend(item.uid, item))))
+    await Promise.all([...lent].map((uid) => api.attempt[kind].delete(uid).catch(() => undefined)))
+  }
+}
+
+/** What a list holds, all of its pages; nothing where it does not answer. */
+export async function listed(api: Api, kind: KindName, query: Record<string, string | number | undefined>) {
+  const items: Item[] = []
+  let token: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const { body, found } = await pageOf(api, kind, { ...query, page_token: token })
+    items.push(...found)
+    token = typeof body?.nextPageToken === 'string' ? body.nextPageToken : ''
+    if (token === '' || found.length === 0) break
+  }
+  return items
+}
+
+/** The same; throws where a page does not answer, or there is no end of them: what is not shown is not absent then. */
+export async function listedWhole(api: Api, kind: KindName, query: Record<string, string | number | undefined>) {
+  const items: Item[] = []
+  let token: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const { body, found } = await pageOf(api, kind, { ...query, page_size: 200, page_token: token })
+    if (body === undefined) throw new Error(`the list of ${kind} does not answer`)
+    items.push(...found)
+    token = typeof body.nextPageToken === 'string' ? body.nextPageToken : ''
+    if (token === '') return items
+  }
+  throw new Error(`the list of ${kind} has no end`)
+}
+
+const mostPages = 50
+
+async function pageOf(api: Api, kind: KindName, query: Record<string, string | number | undefined>) {
+  const answer: Answer = await api.attempt[kind].list(query)
+  const read = legible(answer)
+  const body = succeeded(answer) && isObject(read) ? read : undefined
+  return { body, found: Array.isArray(body?.[kind]) ? body[kind].filter(isReceived) : [] }
+}

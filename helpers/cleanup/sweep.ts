@@ -1,0 +1,200 @@
+import { type Api, apiOver } from '../api/api.ts'
+import { instant } from '../api/instant.ts'
+import { type Entry, Journal, sameName } from '../api/journal.ts'
+import { readJournal } from '../api/journal-lines.ts'
+import { kinds } from '../api/kinds.ts'
+import { rootNamed } from '../api/names.ts'
+import { holds, Paths } from '../api/resource-path.ts'
+import { childrenOf } from '../arrange/scratch.ts'
+import { tokenSource } from '../http/access-token.ts'
+import { type Log, succeeded } from '../http/call.ts'
+import { Client } from '../http/client.ts'
+import { longestStall } from '../http/progress.ts'
+import { Secrets } from '../http/secrets.ts'
+import type { Config } from '../settings/configuration.ts'
+import { type Item, listed, listedWhole, sparing, swept } from './sweep-group.ts'
+
+/** What came of a sweep. */
+export interface Swept {
+  /** What is still there. */
+  left: string[]
+  /** Lines of the journal, and things that it or the target names, for which nothing was deleted, each with the reason. */
+  refused: string[]
+  /** True where the run's group was found and seen to go, or seen to be absent. */
+  sure: boolean
+  /** How many requests it took. */
+  requests: number
+}
+
+/** A journal of another target than the settings name: nothing is sent for it. */
+class OtherTarget extends Error {
+  override readonly name = 'OtherTarget'
+}
+
+/** One of a run's own groups, as the target shows it. */
+export interface RootGroup {
+  uid: string
+  name: string
+  createTime: string
+}
+
+/**
+ * Deletes everything that the journal of a run holds, and what stands in the run's own group besides. `left` names what
+ * is still there, except the groups that are spared and what they hold. Throws `OtherTarget` alone.
+ */
+export async function sweep(config: Config, text: string, spared: readonly string[] = []): Promise<Swept> {
+  const { header, entries, refused, torn } = readJournal(text)
+  if (header === undefined)
+    return {
+      left: [],
+      refused: ['line 1 is not the first line of a journal of this version'],
+      sure: false,
+      requests: 0,
+    }
+  mustFit(config, header)
+  const roots = entries.filter(({ root }) => root)
+  return over(config, async (context) => {
+    const found = await foundRoots(context, roots)
+    const homes = [...found.roots, ...roots.flatMap(({ uid = [] }) => uid)]
+    const outside = entries.flatMap(({ uid, kind }) =>
+      uid !== undefined && holds(config.target.groupUid, uid) && !homes.some((home) => holds(home, uid))
+        ? [`the journal names ${kinds[kind].label.one} '${uid}', which lies outside the run's own group`]
+        : [],
+    )
+    const left = [...found.left]
+    for (const root of found.roots) if (!(await sweepGroup(context, root, entries, spared))) left.push(root)
+    const all = [...refused, ...found.refused, ...outside]
+    return { left, refused: all, sure: left.length === 0 && (all.length === 0 || (torn && all.length === 1)) }
+  }).catch((error: Error) => {
+    const answered = roots.filter(({ uid }) => uid !== undefined)
+    const known = answered.length > 0 ? answered : roots
+    const left = known.map(({ uid, name }) => `${uid ?? name} (${error.message})`)
+    return { left: [...new Set(left)], refused, sure: false, requests: 0 }
+  })
+}
+
+/** The groups of runs directly below the operator's group that are older than so many milliseconds, by their names. */
+export async function rootsOlderThan(config: Config, age: number): Promise<RootGroup[]> {
+  const { roots } = await over(config, async ({ api }) => {
+    const answer = await api.attempt.groups.list({ ...childrenOf(config.target.groupUid), page_size: 1 })
+    // a Date has whole seconds
+    const now = (Date.parse(answer.headers.date ?? '') || Date.now()) + 999
+    const groups = await listedWhole(api, 'groups', childrenOf(config.target.groupUid))
+    return {
+      roots: groups.flatMap(({ uid, name, createTime }) => {
+        const named = rootNamed(name)
+        const least = named?.stays ? Math.max(age, staysFor) : age
+        // what does not tell its age may be of a run that goes on
+        const old = now - instant(createTime) >= least
+        return named && old ? [{ uid, name: String(name), createTime: String(createTime) }] : []
+      }),
+    }
+  })
+  return roots
+}
+
+/** A group for `--resume` stays for three days, and may be asked for a day later. */
+const staysFor = 4 * 24 * 3_600_000
+
+/** Deletes groups of runs with all that stands in them; gives the uids of those that are still there. */
+export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise<{ left: string[]; requests: number }> {
+  return over(config, async (context) => {
+    const left: string[] = []
+    for (const { uid, name } of roots) {
+      const entry: Entry = { kind: 'groups', parent: config.target.groupUid, name, uid, root: true }
+      if (!(await sweepGroup(context, uid, [entry], []))) left.push(uid)
+    }
+    return { left }
+  })
+}
+
+/** How long a target may make no progress while it is swept, in milliseconds. */
+const longestSweepStall = 60_000
+
+interface Context {
+  api: Api
+  journal: Journal
+  paths: Paths
+  operatorsGroup: string
+}
+
+async function over<T>(config: Config, use: (context: Context) => Promise<T>): Promise<T & { requests: number }> {
+  const secrets = new Secrets()
+  const wire = { sent: 0 }
+  // a target that hangs is left alone sooner than a run would do it, and no budget keeps what was made from going
+  const patient = { ...config, maxStall: Math.min(config.maxStall ?? longestStall, longestSweepStall) }
+  delete patient.maxRequests
+  const client = new Client(patient, secrets, tokenSource(patient, secrets, wire), undefined, { wire })
+  const { groupUid, apiVersion } = config.target
+  const [journal, paths] = [new Journal(groupUid), new Paths(apiVersion)]
+  const log: Log = { phase: 'arrange', exchanges: [] }
+  const api = apiOver({ client, paths, journal }, log)
+  try {
+    const came = await use({ api, journal, paths, operatorsGroup: groupUid })
+    return { ...came, requests: wire.sent }
+  } finally {
+    await client.close()
+  }
+}
+
+function mustFit({ target }: Config, header: { baseUrl: string; apiVersion: string; groupUid: string }): void {
+  const same =
+    header.baseUrl === target.baseUrl &&
+    header.apiVersion === target.apiVersion &&
+    header.groupUid.toLowerCase() === target.groupUid.toLowerCase()
+  if (same) return
+  const told = ({ baseUrl, apiVersion, groupUid }: typeof header) =>
+    `the group ${groupUid} at ${baseUrl} (${apiVersion})`
+  throw new OtherTarget(`The journal is of ${told(header)}, and the settings name ${told(target)}: nothing was sent.`)
+}
+
+async function sweepGroup(
+  { api, journal, paths, operatorsGroup }: Context,
+  root: string,
+  entries: readonly Entry[],
+  spared: readonly string[],
+): Promise<boolean> {
+  journal.restart()
+  journal.adopt(entries.filter(({ uid, shown }) => uid !== undefined && (shown === undefined || uid === root)))
+  journal.root = root
+  paths.encodesSlashes = !succeeded(await api.attempt.groups.get(root))
+  // a connection that was seen to answer twice carries the deletes, which would have one each
+  const shown = await api.attempt.groups.get(root)
+  journal.rootCreated = (shown.json as { createTime?: unknown } | undefined)?.createTime
+  return swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
+}
+
+/** The run's own groups that are still there: by the uid that was answered, or by name where no answer came. */
+async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readonly Entry[]) {
+  const [found, refused, left]: [Set<string>, string[], string[]] = [new Set(), [], []]
+  if (roots.length === 0) return { roots: [], refused, left }
+  const answered = roots.filter((entry): entry is Entry & { uid: string } => entry.uid !== undefined)
+  for (const { uid, name = '' } of answered) {
+    const shown = await shownGroup(api, paths, operatorsGroup, uid)
+    if (shown === 'unknown') left.push(`${uid} (neither its Get nor the list of ${operatorsGroup} answers)`)
+    else if (shown !== 'absent' && !sameName(name, shown.name))
+      refused.push(
+        `the group '${uid}' of the journal is called '${String(shown.name).slice(0, 100)}', not '${name}' as the run named its own`,
+      )
+    else if (shown !== 'absent') found.add(uid)
+  }
+  const lost = roots.filter(({ uid, name }) => uid === undefined && !answered.some((other) => other.name === name))
+  for (const { name = '' } of lost) {
+    const [named, all] = [{ ...childrenOf(operatorsGroup), name }, childrenOf(operatorsGroup)]
+    const items = [...(await listed(api, 'groups', named)), ...(await listedWhole(api, 'groups', all))]
+    for (const { uid, name: shown } of items) if (sameName(name, shown)) found.add(uid)
+  }
+  return { roots: [...found], refused, left }
+}
+
+/** A group by its Get, else as the list of the operator's group shows it; `absent` where that answers without it. */
+async function shownGroup(api: Api, paths: Paths, operatorsGroup: string, uid: string) {
+  for (const encoded of uid.includes('/') ? [false, true] : [false]) {
+    paths.encodesSlashes = encoded
+    const got = await api.attempt.groups.get(uid)
+    if (succeeded(got) && (got.json as Item | undefined)?.uid === uid) return got.json as Item
+  }
+  paths.encodesSlashes = false
+  const beside = await listedWhole(api, 'groups', childrenOf(operatorsGroup)).catch(() => undefined)
+  return beside === undefined ? 'unknown' : (beside.find((item) => item.uid === uid) ?? 'absent')
+}

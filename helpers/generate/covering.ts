@@ -1,0 +1,74 @@
+import type { Draw } from './draw.ts'
+
+/** The values that each parameter takes. */
+export type Parameters = Readonly<Record<string, readonly unknown[]>>
+
+/** One choice of a value for each parameter. */
+export type Row = Record<string, unknown>
+
+/**
+ * Rows in which every combination of values of so many parameters occurs at least once, as far as it is allowed:
+ * greedy, the best of some drawn rows each time.
+ */
+export function covering(
+  parameters: Parameters,
+  strength: number,
+  draw: Draw,
+  allowed: (row: Row) => boolean = () => true,
+): Row[] {
+  const names = Object.keys(parameters)
+  const open = new Set(combinations(names, strength).flatMap((some) => tuplesOf(some, parameters)))
+  const rows: Row[] = []
+  for (let vain = 0; open.size > 0 && vain < 40; ) {
+    let best: { row: Row; covers: string[] } | undefined
+    for (let tries = 0; tries < 12; tries++) {
+      const row = fill(names, parameters, draw, nth(open, draw.below(open.size)))
+      if (!allowed(row)) continue
+      const covers = combinations(names, strength).flatMap((some) => {
+        const key = keyOf(some, row, parameters)
+        return open.has(key) ? [key] : []
+      })
+      if (!best || covers.length > best.covers.length) best = { row, covers }
+    }
+    if (!best || best.covers.length === 0) {
+      vain++
+      continue
+    }
+    for (const key of best.covers) open.delete(key)
+    rows.push(best.row)
+  }
+  return rows
+}
+
+function fill(names: readonly string[], parameters: Parameters, draw: Draw, wanted: string): Row {
+  const row: Row = {}
+  for (const name of names) row[name] = draw.one(parameters[name]!)
+  for (const pair of wanted.split('&')) {
+    const [name = '', index = ''] = pair.split('=')
+    row[name] = parameters[name]![Number(index)]
+  }
+  return row
+}
+
+function nth(open: ReadonlySet<string>, index: number): string {
+  let at = 0
+  for (const key of open) if (at++ === index) return key
+  throw new Error('there is no such combination')
+}
+
+function combinations(names: readonly string[], size: number): string[][] {
+  if (size === 0) return [[]]
+  return names.flatMap((name, index) => combinations(names.slice(index + 1), size - 1).map((rest) => [name, ...rest]))
+}
+
+function tuplesOf(names: readonly string[], parameters: Parameters): string[] {
+  const [first, ...rest] = names
+  if (first === undefined) return ['']
+  const others = tuplesOf(rest, parameters)
+  return parameters[first]!.flatMap((_, index) =>
+    others.map((other) => `${first}=${index}${other === '' ? '' : `&${other}`}`),
+  )
+}
+
+const keyOf = (names: readonly string[], row: Row, parameters: Parameters) =>
+  names.map((name) => `${name}=${parameters[name]!.indexOf(row[name])}`).join('&')

@@ -1,0 +1,105 @@
+import { type KindName, kinds, listedKinds } from '../api/kinds.ts'
+import { descendantsOf } from '../arrange/scratch.ts'
+import { asPassword, type BadCredential, badCredentials } from '../auth/invalid-credentials.ts'
+import type { Call } from '../http/call.ts'
+import { covering } from './covering.ts'
+import type { Driver } from './driver.ts'
+import { inParallel } from './lists.ts'
+import type { World } from './world.ts'
+
+/** The forms of bad credentials, by name (R39). */
+async function formsOf({ run }: Driver, issued: readonly BadCredential[]): Promise<Map<string, BadCredential>> {
+  const token = await run.tokens.value()
+  const all = Object.entries(badCredentials).map(
+    async ([name, make]) => [name, await make(token, run.secrets)] as const,
+  )
+  const forms = new Map<string, BadCredential>(await Promise.all(all))
+  forms.set('as password', asPassword(token, run.secrets))
+  for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
+    forms.set(scheme, { credential: { header: `${scheme} ${token}`, shown: `${scheme} $RMAPI_ACCESS_TOKEN` } })
+  }
+  forms.set('twice', { credential: { header: `Bearer Bearer ${token}`, shown: 'Bearer Bearer $RMAPI_ACCESS_TOKEN' } })
+  for (const [index, credential] of issued.entries()) forms.set(`issued ${index}`, credential)
+  return forms
+}
+
+interface Shape {
+  call: (driver: Driver, world: World) => Call | undefined
+  name: string
+}
+
+const everyOperation = ['list', 'get', 'create', 'update', 'delete'] as const
+
+/** Every operation of every kind in both versions, aimed at what stands in the world. */
+function shapesOf(): Shape[] {
+  const shapes: Shape[] = []
+  for (const kind of listedKinds) {
+    for (const does of everyOperation) {
+      if (!(kinds[kind].offered as readonly string[]).includes(does)) continue
+      shapes.push({ name: `${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does) })
+    }
+  }
+  for (const does of everyOperation)
+    shapes.push({ name: `v1.${does}`, call: (driver, world) => callOf(driver, world, 'groups', does, 'v1') })
+  return shapes
+}
+
+function callOf(driver: Driver, world: World, kind: KindName, does: string, version?: string): Call | undefined {
+  const { draw, run } = driver
+  const place = draw.one(world.places)
+  const thing = thingOf(world, kind, place)
+  const registry = run.config.target.registryGroupUid
+  const scope = kinds[kind].foreign ? registry : driver.scope
+  const operation = `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${does}`
+  const text = driver.name()
+  const at = (uid?: string) => driver.path(kind, uid, version)
+  if (does === 'list') {
+    const query = scope === undefined || kind === 'roles' ? {} : descendantsOf(scope)
+    const more = draw.one([{}, { page_size: 1 }, { order_by: 'created_at desc' }, { skip: 1 }, { page_size: 200 }])
+    return { operation, method: 'GET', path: at(), query: { ...query, ...(version === undefined ? more : {}) } }
+  }
+  if (does === 'create')
+    return {
+      operation,
+      method: 'POST',
+      path: at(place.group.uid),
+      body: { name: text, description: `by nobody ${text}` },
+    }
+  if (thing === undefined) return undefined
+  if (does === 'get') return { operation, method: 'GET', path: at(thing) }
+  if (does === 'delete') return { operation, method: 'DELETE', path: at(thing) }
+  const masked = draw.below(2) === 0 && version === undefined ? { query: { updateMask: 'description' } } : {}
+  const method = version === undefined ? 'PATCH' : 'PUT'
+  return { operation, method, path: at(thing), body: { name: text, description: `by nobody ${text}` }, ...masked }
+}
+
+function thingOf({ offered, places }: World, kind: KindName, place: World['places'][number]): string | undefined {
+  if (kind === 'groups') return places.at(-1)?.group.uid
+  if (kind === 'identities') return place.identity?.uid
+  if (kind === 'roleBindings') return place.binding?.uid
+  return offered[kind as 'groupInvites']?.[0]?.uid
+}
+
+/** Sends calls with bad credentials by pairs of form and operation; now and then everything is read. Gives how many. */
+export async function askCredentials(
+  driver: Driver,
+  world: World,
+  issued: readonly BadCredential[],
+  most: number,
+): Promise<number> {
+  const forms = await formsOf(driver, issued)
+  const shapes = shapesOf()
+  const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
+  const plain = all.filter(({ form }) => form === 'no-header' || form === 'garbage')
+  const rows = [...plain, ...all.filter((row) => !plain.includes(row)).slice(0, Math.max(0, most - plain.length))]
+  for (let at = 0; at < rows.length; at += 40) {
+    await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
+      const call = (shape as Shape).call(driver, world)
+      const bad = forms.get(String(form))
+      if (call && bad)
+        await driver.call({ ...call, credential: bad.credential, query: { ...call.query, ...bad.query } })
+    })
+    await driver.frame(['groups', 'identities', 'roleBindings'])
+  }
+  return rows.length
+}

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto'
+
+/** A source of numbers that hangs on a seed alone. */
+export class Draw {
+  #state: number
+
+  constructor(seed: number, salt = '') {
+    let state = seed >>> 0
+    for (const sign of salt) state = Math.imul(state ^ sign.charCodeAt(0), 0x01000193) >>> 0
+    this.#state = state
+  }
+
+  /** A whole number from 0 on, below a limit (mulberry32). */
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
+  }
+
+  /** One of some. */
+  one<T>(some: readonly T[]): T {
+    return some[this.below(some.length)]!
+  }
+}
+
+const letters = 'beikmopu'
+
+/** Names that every collation orders alike: of these letters, none doubled (R17); each run has its own. */
+export class PlainNames {
+  readonly #prefix = plain(Array.from({ length: 9 }, () => randomInt(7)))
+  #made = 0
+
+  /** A name that was never used, alike to its siblings for its first twenty letters and more. */
+  long(): string {
+    return this.fresh('opopopopopop')
+  }
+
+  /** A name that was never used. */
+  fresh(middle = ''): string {
+    let [rest, digits] = [this.#made++, [] as number[]]
+    for (let digit = 0; digit < 5; digit++) {
+      digits = [rest % 7, ...digits]
+      rest = Math.floor(rest / 7)
+    }
+    // no letter follows itself where the two meet
+    const start = this.#prefix + (this.#prefix.endsWith(middle[0] ?? '-') ? middle.slice(1) : middle)
+    return plain([...[...start].map((letter) => letters.indexOf(letter)), ...digits], start.length)
+  }
+}
+
+/** Letters for digits below seven, so that none follows itself; the first ones stand as they are. */
+function plain(digits: readonly number[], kept = 0): string {
+  let [text, last] = ['', -1]
+  for (const [index, digit] of digits.entries()) {
+    last = index >= kept && last >= 0 && digit >= last ? digit + 1 : digit
+    text += letters[last]
+  }
+  return text
+}

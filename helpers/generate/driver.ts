@@ -1,0 +1,135 @@
+import { type Api, apiOver } from '../api/api.ts'
+import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
+import { isReceived, type Received } from '../api/received.ts'
+import { publishedBody } from '../arrange/published-bodies.ts'
+import type { Run } from '../arrange/run.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
+import { TargetGone } from '../http/case-errors.ts'
+import type { Query } from '../http/url.ts'
+import { type V1, v1Over } from '../v1/v1-api.ts'
+import { Draw, PlainNames } from './draw.ts'
+
+const namesOf = new WeakMap<Run, PlainNames>()
+
+/** Sends calls that the model judges: whatever is answered, it goes on. */
+export class Driver {
+  readonly run: Run
+  readonly api: Api['attempt']
+  readonly draw: Draw
+  readonly log: Log
+  /** The group in which it all happens. */
+  readonly scope: string
+  readonly #api: Api
+  readonly #v1: V1
+  #roles: Received[] | undefined
+
+  constructor(run: Run, log: Log, scope: string, salt: string) {
+    this.run = run
+    this.log = log
+    this.scope = scope
+    this.#api = apiOver(run, log)
+    this.api = this.#api.attempt
+    this.#v1 = v1Over(run, log)
+    this.draw = new Draw(run.config.seed, salt)
+    if (!namesOf.has(run)) namesOf.set(run, new PlainNames())
+  }
+
+  /** A name that was never used, ordered alike by every collation (R17). */
+  name(): string {
+    return namesOf.get(this.run)!.fresh()
+  }
+
+  /** A name that is alike to others for its first twenty letters. */
+  longName(): string {
+    return namesOf.get(this.run)!.long()
+  }
+
+  get v1(): V1['attempt'] {
+    return this.#v1.attempt
+  }
+
+  /** Waits for a call; what cannot be sent is left out. */
+  async send(asked: Promise<Answer> | (() => Promise<Answer>)): Promise<Answer | undefined> {
+    try {
+      return await (typeof asked === 'function' ? asked() : asked)
+    } catch (error) {
+      if (error instanceof TargetGone) throw error
+      return undefined
+    }
+  }
+
+  /** Sends a call as it stands. */
+  call(call: Call): Promise<Answer | undefined> {
+    return this.send(() => this.run.client.send(call, this.log))
+  }
+
+  /** What a call made or showed; undefined where it was refused. */
+  async made(asked: Promise<Answer> | (() => Promise<Answer>)): Promise<Received | undefined> {
+    const answer = await this.send(asked)
+    return answer && succeeded(answer) && isReceived(answer.json) ? answer.json : undefined
+  }
+
+  async group(parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
+    return this.made(() => this.api.groups.create(parent, { name: this.name(), ...body }))
+  }
+
+  async identity(parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
+    const name = this.name()
+    const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `subject ${name}` }
+    return this.made(() => this.api.identities.create(parent, { name, claimMatch, ...body }))
+  }
+
+  async binding(parent: string, identity: Received | undefined, role = 0): Promise<Received | undefined> {
+    const roles = await this.roles()
+    const roleUid = roles[role % Math.max(1, roles.length)]?.uid
+    if (identity === undefined || roleUid === undefined) return undefined
+    return this.made(() => this.api.roleBindings.create(parent, { identityUid: identity.uid, roleUid }))
+  }
+
+  async offered(
+    kind: PublishedKind,
+    parent: string,
+    body: Record<string, unknown> = {},
+  ): Promise<Received | undefined> {
+    const offered = await publishedBody(this.#api, kind, this.name()).catch(() => undefined)
+    if (offered === undefined) return undefined
+    return this.made(() => this.api[kind].create(parent, { ...offered, ...body }))
+  }
+
+  /** Some roles, `viewer` first (R56). */
+  async roles(): Promise<Received[]> {
+    if (this.#roles) return this.#roles
+    const all = await this.#api.roles.list({ page_size: 200 }).then(
+      ({ items }) => items,
+      () => [],
+    )
+    const viewer = all.filter(({ name }) => name === 'viewer')
+    this.#roles = [...viewer, ...all.filter(({ name }) => name !== 'viewer')].slice(0, 4)
+    return this.#roles
+  }
+
+  /** Reads everything that was made: all that may have changed shows. Waits for what has to be read again. */
+  async frame(
+    kindsToo: readonly KindName[] = ['groups', 'identities', 'roleBindings'],
+    scope = this.scope,
+  ): Promise<void> {
+    await Promise.all([
+      ...kindsToo.map((kind) => this.send(() => this.api[kind].list({ ...descendantsOf(scope), page_size: 200 }))),
+      this.send(() => this.v1.list(descendantsOf(scope))),
+    ])
+    await this.run.model.eventually()
+  }
+
+  list(kind: KindName, query: Query): Promise<Answer | undefined> {
+    return this.send(() => this.api[kind].list(query))
+  }
+
+  children(kind: KindName, uid: string): Promise<Answer | undefined> {
+    return this.list(kind, { ...childrenOf(uid), page_size: 200 })
+  }
+
+  path(kind: KindName, uid?: string, version?: string): string {
+    return this.run.paths.of(kinds[kind], uid, version)
+  }
+}

@@ -1,0 +1,180 @@
+import { publishedKinds } from '../api/kinds.ts'
+import type { Answer } from '../http/call.ts'
+import type { Driver } from './driver.ts'
+import type { World } from './world.ts'
+
+/** One command on a full world: each is sent once, and everything is read after it. */
+type Command = (driver: Driver, world: World) => Promise<unknown>
+
+/** What is sent must not wait for what was refused: each command stands for itself. */
+const commands: readonly Command[] = [
+  (to, { places }) => update(to, places[2]?.group.uid, { name: to.name() }),
+  (to, { places }) => update(to, places[4]?.group.uid, { description: `anew ${to.name()}` }),
+  (to, { places }) =>
+    update(to, places[1]?.group.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
+  (to, { places }) =>
+    update(to, places[3]?.group.uid, { name: to.name(), description: `masked ${to.name()}` }, 'description'),
+  (to, { places }) => update(to, places[4]?.group.uid, { description: '' }, 'description'),
+  (to, { places }) => update(to, places[0]?.group.uid, { name: to.name(), description: `both ${to.name()}` }),
+  (to, { places, shared }) => update(to, places[5]?.group.uid, { name: shared.name }),
+  (to, { places }) => update(to, places[1]?.group.uid, { description: String(places[1]?.group.description) }),
+  (to, { places }) => update(to, places[0]?.group.uid, { name: `Bad/${to.name()}`, description: `bad ${to.name()}` }),
+  (to, { places }) =>
+    update(
+      to,
+      places[0]?.group.uid,
+      { uid: places[1]?.group.uid, verified: true, createTime: '2020-01-01T00:00:00Z', name: to.name() },
+      'name',
+    ),
+  (to, { places }) => update(to, places[0]?.group.uid, { name: 'left out', colour: 'x' }, 'colour'),
+  (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, [])),
+  (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, { raw: '{"name": "cut' })),
+  (to, { places }) => update(to, places[0]?.group.uid, {}),
+  // what a mask does not list is ignored, a bad value or not (R31)
+  (to, { places }) =>
+    update(to, places[1]?.group.uid, { name: `Bad@${to.name()}`, description: `masked ${to.name()}` }, 'description'),
+  (to, { places }) => update(to, places[3]?.group.uid, { name: '', description: `masked ${to.name()}` }, 'description'),
+  (to, { places }) =>
+    update(to, places[2]?.group.uid, { name: to.name(), description: 'x'.repeat(300), verified: true }, 'name'),
+  // what is not of the kind that the path names is not there (R38)
+  (to, { places }) => update(to, places[0]?.identity?.uid, { name: to.name() }),
+  (to, { places }) => to.send(() => to.api.identities.update(places[0]!.group.uid, { name: to.name() })),
+  (to, { places }) => to.send(() => to.api.identities.delete(places[3]!.group.uid)),
+  (to, { places }) => to.send(() => to.api.groups.delete(places[3]!.identity!.uid)),
+  (to, { places }) => to.send(() => to.api.groups.create(places[0]!.identity!.uid, { name: to.name() })),
+  (to, { places }) =>
+    to.send(() => to.api.groups.create(`${places[0]!.group.uid}/00000000000000aa`, { name: to.name() })),
+  (to, { places }) => to.group(places[3]!.group.uid, { name: `Bad@${to.name()}` }),
+  (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, {})),
+  (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, { raw: `{"name": "${to.name()}"` })),
+  (to, { places, shared }) => to.group(places[3]!.group.uid, { name: shared.name, description: shared.description }),
+  (to, { places }) => to.group(places[6]!.group.uid, { name: to.name(), uid: places[0]!.group.uid, verified: true }),
+  (to, { places }) => to.send(() => to.api.groups.delete(places[0]!.group.uid)),
+  (to, { places }) => to.send(() => to.api.groups.delete(places[4]!.group.uid)),
+  (to, { places }) => identity(to, places[0]?.identity?.uid, { name: to.name() }),
+  (to, { places }) => identity(to, places[1]?.identity?.uid, { description: `anew ${to.name()}` }),
+  (to, { places }) =>
+    identity(to, places[2]?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
+  (to, { places, shared }) =>
+    identity(to, places[1]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject ${to.name()}` } }),
+  (to, { places }) => identity(to, places[0]?.identity?.uid, { description: '' }, 'description'),
+  (to, { places }) =>
+    to.send(() =>
+      to.api.identities.create(places[0]!.group.uid, {
+        claimMatch: { issuer: 'https://issuer.example/n', subject: to.name() },
+      }),
+    ),
+  (to, { places }) => bindAgain(to, places[0]?.group.uid, places[0]?.identity?.uid),
+  (to, { places }) => bindAgain(to, places[1]?.group.uid, places[0]?.identity?.uid),
+  (to, { places }) => bindAgain(to, places[3]?.group.uid, `${places[3]?.group.uid}/00000000000000ab`),
+  (to, { places }) =>
+    to.send(() =>
+      to.api.roleBindings.create(places[3]!.group.uid, {
+        identityUid: places[3]!.identity!.uid,
+        roleUid: 'ff'.repeat(20),
+      }),
+    ),
+  async (to, { places }) => {
+    const { identity, role, uid } = places[2]!.binding as {
+      identity?: { uid?: string }
+      role?: { uid?: string }
+      uid: string
+    }
+    const same = { identityUid: identity?.uid, roleUid: role?.uid }
+    await to.send(() => to.api.roleBindings.update(uid, same))
+  },
+  (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
+  (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
+  (to, { places }) => to.send(() => to.api.identities.delete(places[1]!.identity!.uid)),
+  (to, { places }) => to.send(() => to.api.identities.delete(places[2]!.identity!.uid)),
+  async (to, { places }) => {
+    const place = places[6]!
+    if (place.binding) await to.send(() => to.api.roleBindings.delete(place.binding!.uid))
+    if (place.identity) await to.send(() => to.api.identities.delete(place.identity!.uid))
+    await emptied(to, place.group.uid)
+  },
+  (to, { places }) => to.send(() => to.api.groups.get(places[6]!.group.uid)),
+  (to, { places }) => to.send(() => to.api.groups.update(places[6]!.group.uid, { name: to.name() })),
+  (to, { places }) => to.send(() => to.api.groups.create(places[6]!.group.uid, { name: to.name() })),
+  (to, { places }) => to.group(places[4]!.group.uid, { name: String(places[6]!.group.name) }),
+  (to, { places }) =>
+    to.send(() => to.v1.replace(places[5]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
+  (to, { places }) => to.send(() => to.v1.replace(places[3]!.group.uid, { name: to.name() })),
+  (to, { places }) =>
+    to.send(() => to.v1.replace(places[3]!.group.uid, { name: `Bad@${to.name()}`, description: `bad ${to.name()}` })),
+  (to, { places }) => to.send(() => to.v1.get(places[3]!.group.uid)),
+  (to, { places }) =>
+    to.send(() => to.v1.create(places[3]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
+]
+
+/** What a group may hold when it is deleted: so many groups, identities, bindings and others (S7.6, R30). */
+const fillings = [
+  { groups: 1 },
+  { groups: 2 },
+  { groups: 3 },
+  { groups: 5 },
+  { groups: 1, identities: 1 },
+  { identities: 1 },
+  { identities: 1, bindings: 1 },
+  {},
+] as const
+
+/** Deletes groups that hold something; then what they hold, and the groups once more. */
+export async function askDeletes(driver: Driver): Promise<number> {
+  for (const { groups = 0, identities = 0, bindings = 0 } of fillings as readonly Partial<Record<string, number>>[]) {
+    const home = await driver.group(driver.scope)
+    if (home === undefined) continue
+    const inner = []
+    for (let made = 0; made < groups; made++) inner.push(await driver.group(home.uid))
+    const owner = identities > 0 ? await driver.identity(home.uid) : undefined
+    const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
+    const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
+    const first = await remove()
+    await driver.frame(['groups', 'identities', 'roleBindings'], home.uid)
+    if (first === undefined || first.status < 300) continue
+    if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
+    if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
+    for (const child of inner) if (child) await driver.send(() => driver.api.groups.delete(child.uid))
+    await remove()
+    await driver.send(() => driver.api.groups.get(home.uid))
+  }
+  await driver.frame()
+  return fillings.length
+}
+
+/** Sends each command once, and reads everything after it; gives how many. */
+export async function askEffects(driver: Driver, world: World): Promise<number> {
+  const everything = ['groups', 'identities', 'roleBindings'] as const
+  await driver.frame(everything)
+  for (const command of commands) {
+    await driver.send(async () => (await command(driver, world)) as Answer)
+    await driver.frame(everything)
+  }
+  for (const kind of publishedKinds) {
+    const [one, other] = world.offered[kind] ?? []
+    if (one && kind !== 'groupInvites')
+      await driver.send(() => driver.api[kind].update(one.uid, { description: `anew ${driver.name()}` }))
+    if (other) await driver.send(() => driver.api[kind].delete(other.uid))
+    await driver.frame([...everything, kind])
+  }
+  return commands.length
+}
+
+const update = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
+  to.send(() => to.api.groups.update(uid!, body, { query: { updateMask } }))
+const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
+  to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
+
+async function bindAgain(to: Driver, parent: string | undefined, identityUid: string | undefined): Promise<void> {
+  const [, , , roleUid] = (await to.roles()).map(({ uid }) => uid)
+  if (parent && identityUid && roleUid)
+    await to.send(() => to.api.roleBindings.create(parent, { identityUid, roleUid }))
+}
+
+/** Deletes what was made below a group, and the group. */
+async function emptied(to: Driver, uid: string): Promise<void> {
+  const answer = await to.children('groups', uid)
+  const items = (answer?.json as { groups?: { uid: string }[] } | undefined)?.groups ?? []
+  for (const child of items) await to.send(() => to.api.groups.delete(child.uid))
+  await to.send(() => to.api.groups.delete(uid))
+}

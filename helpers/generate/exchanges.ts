@@ -1,0 +1,128 @@
+import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
+import type { Call } from '../http/call.ts'
+import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
+import type { Driver } from './driver.ts'
+import { inParallel } from './lists.ts'
+
+/** Values that are nearly a text, each in another way (R41). */
+function nearly(text: string): unknown[] {
+  const middle = Math.floor(text.length / 2)
+  return [
+    text.toUpperCase(), text.slice(0, -1), text.slice(1), `${text}x`, `x${text}`, `${text} `, ` ${text}`, `${text}\n`, `${text}/`, `${text}\u0000`,
+    text.replace(/[.:]/, 'x'), text.slice(0, middle), '*', '.*', '', encodeURIComponent(text), [text], [text, 'other'], { value: text }, 7, null,
+    `${text},other`, `${text}#x`, `${text}?x`, text.replace('main', 'maln'), `${text.slice(0, 64)}`, text.normalize('NFD').replace('a', 'а'),
+  ] // biome-ignore format: a table
+}
+
+/** Tries near misses of subject, issuer, signature, time and identity; gives how many. */
+export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<number> {
+  const { match, sign } = sts
+  let asked = 0
+  const ask = async (wish: Wish) => {
+    asked++
+    await driver.send(() => sts.exchange(wish))
+  }
+  const good = async (identity = sts.uid, claims: Record<string, unknown> = {}) =>
+    ask({ identity, token: await sign(claims) })
+  await driver.binding(driver.scope, { uid: sts.uid })
+  await good()
+  const misses: Wish[] = []
+  const miss = async (claims: Record<string, unknown>, header?: Record<string, unknown>) =>
+    misses.push({ token: await sign(claims, header) })
+  for (const sub of nearly(match.subject)) if (sub !== match.subject) await miss({ sub })
+  for (const iss of nearly(match.issuer)) if (iss !== match.issuer) await miss({ iss })
+  await miss({ sub: undefined })
+  await miss({ iss: undefined })
+  await miss({ sub: 'other', email: match.subject, subject: match.subject })
+  await miss({ sub: match.issuer, iss: match.subject })
+  const hour = 3600
+  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
+  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - hour / 2 })
+  const token = await sign()
+  for (const spoilt of [
+    altered(token),
+    token.slice(0, -12),
+    `${token.split('.').slice(0, 2).join('.')}.`,
+    unsigned(token),
+    unsigned(token, 'None'),
+  ])
+    misses.push({ token: spoilt })
+  misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })
+  misses.push(
+    { token: await signedByAnother(token, { jku: sts.keys.strange }) },
+    { token: undefined },
+    { token: 'garbage' },
+  )
+  misses.push({ token, header: `Basic ${token}` }, { token, header: token }, { token, header: 'Bearer ' })
+  for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
+    misses.push({ token: await sign(), identity })
+  await inParallel(misses, 4, ask)
+  // right after one that was good, when something of it might be left
+  for (const wish of [{ token: undefined }, { token: 'garbage' }, { token: undefined, identity: '' }]) {
+    await good()
+    await ask(wish)
+  }
+  await askUnexchanged(driver, await sign())
+  await driver.send(() => driver.api.identities.get(sts.uid))
+  await askHistory(driver, sts, good)
+  await driver.frame(['identities'])
+  return asked
+}
+
+/** Sends an identity token to the API as it is, without an exchange (R39). */
+async function askUnexchanged(driver: Driver, token: string): Promise<void> {
+  const credential = { header: `Bearer ${token}`, shown: 'Bearer <identity token>' }
+  const [path, scope] = [driver.path('groups'), driver.scope]
+  const calls: Omit<Call, 'operation'>[] = [
+    { method: 'GET', path, query: { 'uidp.descendants_of': scope } },
+    { method: 'GET', path: driver.path('groups', scope) },
+    { method: 'POST', path: driver.path('groups', scope), body: { name: driver.name() } },
+    { method: 'PATCH', path: driver.path('groups', scope), body: { description: `by nobody ${driver.name()}` } },
+    { method: 'GET', path: driver.path('roleBindings'), query: { 'uidp.descendants_of': scope } },
+    { method: 'GET', path: driver.path('groups', scope, 'v1') },
+  ]
+  for (const call of calls) await driver.call({ ...call, operation: 'group.get', credential })
+}
+
+/** Identities beside each other, whose claims change and which go: each is assumed by its own claims alone. */
+async function askHistory(
+  driver: Driver,
+  sts: OwnExchanging,
+  good: (uid?: string, claims?: Record<string, unknown>) => Promise<void>,
+) {
+  const { issuer } = sts.match
+  const odd = ['a.b*c', '.*', 'A Subject', 'repo:x/y:ref:refs/heads/main', 'ünï', '%41', 'x'.repeat(200)]
+  const subjects = odd.map((text) => `${text} ${driver.name()}`)
+  const made = await Promise.all(
+    subjects.map((subject) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })),
+  )
+  await inParallel(
+    made.map((identity, index) => ({ identity, index })),
+    3,
+    async ({ identity, index }) => {
+      if (identity === undefined) return
+      const sub = subjects[index]!
+      await good(identity.uid, { sub })
+      await good(identity.uid, { sub: subjects[(index + 1) % subjects.length] })
+      await good(identity.uid, { sub: sub.toLowerCase() === sub ? sub.toUpperCase() : sub.toLowerCase() })
+      await good(identity.uid, { sub: sub.replace(/[.*]/, 'q') })
+      await good(identity.uid, { sub: decodeURIComponent(sub.replace(/%(?!41)/g, '')) })
+    },
+  )
+  const [first, second] = made
+  if (first) {
+    await driver.send(() => driver.api.identities.update(first.uid, { name: driver.name(), description: 'renamed' }))
+    await good(first.uid, { sub: subjects[0] })
+  }
+  if (second) {
+    await driver.send(() => driver.api.identities.delete(second.uid))
+    await good(second.uid, { sub: subjects[1] })
+  }
+  const otherIssuer = await driver.identity(driver.scope, {
+    claimMatch: { issuer: `${issuer}/other`, subject: subjects[2] },
+  })
+  if (otherIssuer) {
+    await good(otherIssuer.uid, { sub: subjects[2] })
+    await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
+  }
+}

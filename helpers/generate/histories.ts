@@ -1,0 +1,179 @@
+import type { Received } from '../api/received.ts'
+import type { Driver } from './driver.ts'
+
+/** What a history has made so far, and what it has called things. */
+interface ModelMapping {
+  groups: Received[]
+  identities: Received[]
+  bindings: Received[]
+  names: string[]
+  gone: Received[]
+}
+
+type Step = (driver: Driver, cast: ModelMapping) => Promise<unknown>
+
+/** What a history may do; what is oftener here is done oftener. */
+const steps: readonly Step[] = [
+  createGroup, createGroup, createGroup, renameGroup, renameGroup, describeGroup, describeGroup, renameBack, deleteGroup, deleteGroup,
+  createAgain, createIdentity, createIdentity, changeIdentity, changeIdentity, deleteIdentity, bind, bind, unbind, byV1, byV1, refused, refused,
+] // biome-ignore format: a table
+
+/** Draws one history and goes through it; reads a little after each step and everything now and then. */
+export async function askHistory(driver: Driver, length: number): Promise<number> {
+  const cast: ModelMapping = { groups: [], identities: [], bindings: [], names: [], gone: [] }
+  for (let at = 0; at < length; at++) {
+    await driver.draw.one(steps)(driver, cast)
+    await look(driver, cast)
+    if (at % 6 === 5) await driver.frame()
+  }
+  await driver.frame()
+  return length
+}
+
+/** One reading, drawn: what a fault hides is often shown by another door. */
+async function look(driver: Driver, cast: ModelMapping): Promise<void> {
+  const { api, draw, scope } = driver
+  const group = cast.groups.length > 0 ? draw.one(cast.groups) : undefined
+  const within = draw.below(2) === 0 || group === undefined ? scope : group.uid
+  const doors = [
+    () => group && driver.send(() => api.groups.get(group.uid)),
+    () => group && driver.send(() => driver.v1.get(group.uid)),
+    () => cast.names.length > 0 && driver.list('groups', { 'uidp.descendants_of': scope, name: draw.one(cast.names) }),
+    () =>
+      driver.list('groups', {
+        'uidp.descendants_of': within,
+        order_by: draw.one(['name', 'name desc', 'created_at', 'created_at desc']),
+      }),
+    () => driver.list('groups', { 'uidp.children_of': within, page_size: 2 }),
+    () => driver.list('identities', { 'uidp.children_of': within }),
+    () => driver.list('roleBindings', { 'uidp.descendants_of': within }),
+    () => cast.gone.length > 0 && driver.send(() => api.groups.get(draw.one(cast.gone).uid)),
+  ]
+  await draw.one(doors)()
+  await driver.run.model.eventually()
+}
+
+async function createGroup(driver: Driver, cast: ModelMapping): Promise<void> {
+  const parent = cast.groups.length > 0 && driver.draw.below(3) > 0 ? driver.draw.one(cast.groups).uid : driver.scope
+  // a namesake, now and then (R3)
+  const name = cast.names.length > 0 && driver.draw.below(4) === 0 ? driver.draw.one(cast.names) : driver.name()
+  const made = await driver.group(parent, {
+    name,
+    ...(driver.draw.below(2) === 0 ? { description: `of ${name}` } : {}),
+  })
+  if (made) cast.groups.push(made)
+  cast.names.push(name)
+}
+
+async function renameGroup(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.groups.length === 0) return
+  const [{ uid }, name] = [driver.draw.one(cast.groups), driver.name()]
+  const masked = driver.draw.below(2) === 0
+  const body = masked ? { name, description: `left out ${name}` } : { name }
+  await driver.send(() => driver.api.groups.update(uid, body, masked ? { query: { updateMask: 'name' } } : {}))
+  cast.names.push(name)
+}
+
+async function renameBack(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.groups.length === 0) return
+  const { uid } = driver.draw.one(cast.groups)
+  await driver.send(() => driver.api.groups.update(uid, { name: driver.draw.one(cast.names) }))
+}
+
+async function describeGroup(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.groups.length === 0) return
+  const { uid } = driver.draw.one(cast.groups)
+  const description = driver.draw.one(['', 'the same again', `anew ${driver.name()}`])
+  const query = description === '' || driver.draw.below(2) === 0 ? { updateMask: 'description' } : {}
+  await driver.send(() => driver.api.groups.update(uid, { description }, { query }))
+}
+
+async function deleteGroup(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.groups.length === 0) return
+  const group = driver.draw.below(2) === 0 ? cast.groups.at(-1)! : driver.draw.one(cast.groups)
+  const answer = await driver.send(() => driver.api.groups.delete(group.uid))
+  if (answer === undefined || answer.status > 299) return
+  cast.groups = cast.groups.filter((other) => other !== group)
+  cast.gone.push(group)
+}
+
+async function createAgain(driver: Driver, cast: ModelMapping): Promise<void> {
+  const gone = cast.gone.at(-1)
+  if (gone === undefined) return
+  const parent = gone.uid.slice(0, gone.uid.lastIndexOf('/'))
+  const made = await driver.group(parent, { name: String(gone.name) })
+  if (made) cast.groups.push(made)
+}
+
+async function createIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
+  const parent = cast.groups.length > 0 ? driver.draw.one(cast.groups).uid : driver.scope
+  const made = await driver.identity(parent)
+  if (made) cast.identities.push(made)
+}
+
+async function changeIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.identities.length === 0) return
+  const { uid } = driver.draw.one(cast.identities)
+  const name = driver.name()
+  const body = driver.draw.one<Record<string, unknown>>([
+    { name },
+    { description: `of ${name}` },
+    { claimMatch: { issuer: `https://issuer.example/${name}`, subject: `subject ${name}` } },
+  ])
+  await driver.send(() => driver.api.identities.update(uid, body))
+}
+
+async function deleteIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
+  const identity = cast.identities.pop()
+  if (identity) await driver.send(() => driver.api.identities.delete(identity.uid))
+}
+
+async function bind(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.identities.length === 0) return
+  const identity = driver.draw.one(cast.identities)
+  const home = identity.uid.slice(0, identity.uid.lastIndexOf('/'))
+  const parent = home === '' ? driver.scope : home
+  const made = await driver.binding(parent, identity, driver.draw.below(4))
+  if (made) cast.bindings.push(made)
+}
+
+async function unbind(driver: Driver, cast: ModelMapping): Promise<void> {
+  const binding = cast.bindings.shift()
+  if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
+}
+
+async function byV1(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.groups.length === 0) return
+  const { uid } = driver.draw.one(cast.groups)
+  const name = driver.name()
+  cast.names.push(name)
+  const whole = driver.draw.below(2) === 0
+  if (driver.draw.below(4) > 0)
+    return void (await driver.send(() =>
+      driver.v1.replace(uid, { name, ...(whole ? { description: `by v1 ${name}` } : {}) }),
+    ))
+  const answer = await driver.send(() => driver.v1.create(uid, { name }))
+  const { id } = (answer?.json ?? {}) as { id?: unknown }
+  if (typeof id === 'string') cast.groups.push({ uid: id, name })
+}
+
+/** A call that has to be refused, and must leave nothing behind (R29). */
+async function refused(driver: Driver, cast: ModelMapping): Promise<void> {
+  const { api, draw } = driver
+  const { uid } = cast.groups.length > 0 ? draw.one(cast.groups) : { uid: driver.scope }
+  const text = driver.name()
+  const bad = { name: `Bad@${text}`, description: `beside ${text}` }
+  const calls = [
+    () => api.groups.create(uid, bad),
+    () => api.groups.update(uid, bad),
+    () => api.groups.update(uid, { raw: `{"description": "cut ${text}` }),
+    () => api.groups.delete(uid === driver.scope ? `${uid}/00000000000000ac` : uid),
+    () => api.roleBindings.create(uid, { identityUid: `${uid}/00000000000000ad`, roleUid: 'ff'.repeat(20) }),
+    () => driver.v1.replace(uid, bad),
+  ]
+  const call = draw.one(calls)
+  // a Delete that is not refused is one more step
+  const answer = await driver.send(call)
+  if (call === calls[3] && answer !== undefined && answer.status < 300)
+    cast.groups = cast.groups.filter((group) => group.uid !== uid)
+}

@@ -1,0 +1,131 @@
+import { type KindName, kinds } from '../api/kinds.ts'
+import { isObject } from '../api/received.ts'
+import { succeeded } from '../http/call.ts'
+import type { Query } from '../http/url.ts'
+import { covering, type Row } from './covering.ts'
+import type { Driver } from './driver.ts'
+
+/** What lists of a kind are asked about. */
+export interface ListGround {
+  kind: KindName
+  /** Groups with different numbers of the kind, from none on. */
+  scopes: readonly string[]
+  /** Names that one has, that several have, and that none has. */
+  names: readonly string[]
+  /** About how many stand in the largest scope. */
+  size: number
+  strength: 2 | 3
+}
+
+const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
+
+/** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; gives how many. */
+export async function askLists(driver: Driver, runGroup: ListGround): Promise<number> {
+  const { kind, scopes, names, size: n, strength } = runGroup
+  const { named, dated } = kinds[kind]
+  const parameters = {
+    scope: scopes,
+    depth: ['uidp.descendants_of', 'uidp.children_of'],
+    name: named && names.length > 0 ? [undefined, undefined, ...names] : [undefined],
+    order: orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated)),
+    // what few can show needs fewer ways to ask
+    skip: n < 5 ? [undefined, 1, n] : [undefined, 0, 1, n - 1, n, n + 1],
+    size: n < 5 ? [undefined, 1, n] : [undefined, 1, 2, n - 1, n, n + 1],
+    page: ['first', 'second', 'last'],
+  }
+  const rows = covering(parameters, strength, driver.draw, fits)
+  await inParallel(rows, 4, (row) => ask(driver, kind, row))
+  return rows.length
+}
+
+const fits = ({ skip, page, size }: Row) =>
+  !(page === 'last' && skip !== undefined) && !(page === 'last' && size === 1) && size !== 0 && size !== -1
+
+/** At the most so many pages are turned for the last one. */
+const mostTurns = 6
+
+async function ask(
+  driver: Driver,
+  kind: KindName,
+  { scope, depth, name, order, skip, size, page }: Row,
+): Promise<void> {
+  const query: Query = {
+    [String(depth)]: String(scope),
+    name: name as string | undefined,
+    order_by: order as string | undefined,
+    page_size: size as number | undefined,
+    skip: skip as number | undefined,
+  }
+  let token = nextOf(await driver.list(kind, query))
+  const turns = page === 'first' ? 0 : page === 'second' ? 1 : mostTurns
+  for (let turn = 0; turn < turns && token !== undefined; turn++) {
+    token = nextOf(await driver.list(kind, { ...query, skip: undefined, page_token: token }))
+  }
+}
+
+/** Asks by names and scopes that nearly are what stands there (R15, S4.10). */
+export async function askNearMisses(
+  driver: Driver,
+  scope: string,
+  name: string,
+  kinds: readonly KindName[],
+): Promise<void> {
+  const names = [
+    name.slice(0, -1),
+    name.slice(1),
+    name.slice(2, -2),
+    `${name}b`,
+    name.toUpperCase(),
+    `${name.slice(0, 4)}*`,
+    '%',
+    `${name} `,
+  ]
+  const last = scope.endsWith('0') ? '1' : '0'
+  const scopes = [scope.slice(0, -1), `${scope}0`, scope.slice(0, -1) + last, scope.slice(0, -8), scope.toUpperCase()]
+  for (const kind of kinds) {
+    for (const near of names) await driver.list(kind, { 'uidp.descendants_of': driver.scope, name: near })
+    for (const near of scopes) {
+      await driver.list(kind, { 'uidp.descendants_of': near })
+      await driver.list(kind, { 'uidp.children_of': near })
+    }
+  }
+}
+
+/** Sends tokens under other parameters than their own: what stands elsewhere never comes back (R14). */
+export async function askStrangeTokens(
+  driver: Driver,
+  scope: string,
+  other: string,
+  kinds: readonly KindName[],
+): Promise<void> {
+  for (const kind of kinds) {
+    const own: Query = { 'uidp.descendants_of': scope, page_size: 1 }
+    const elsewhere: Query[] = [
+      { 'uidp.descendants_of': other, page_size: 1 },
+      { 'uidp.children_of': other, page_size: 200 },
+      { 'uidp.descendants_of': other },
+    ]
+    for (const query of elsewhere) {
+      const token = nextOf(await driver.list(kind, own))
+      if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
+    }
+  }
+}
+
+function nextOf(answer: Awaited<ReturnType<Driver['list']>>): string | undefined {
+  const body = answer && succeeded(answer) && isObject(answer.json) ? answer.json : {}
+  return typeof body.nextPageToken === 'string' && body.nextPageToken !== '' ? body.nextPageToken : undefined
+}
+
+/** Does something with each, so many at once. */
+export async function inParallel<T>(
+  all: readonly T[],
+  width: number,
+  work: (one: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...all]
+  const worker = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+}

@@ -1,0 +1,71 @@
+import { publishedKinds } from '../api/kinds.ts'
+import type { Received } from '../api/received.ts'
+import type { Driver } from './driver.ts'
+
+/** A group of the world with what stands in it. */
+export interface Place {
+  group: Received
+  identity?: Received
+  binding?: Received
+}
+
+/** A full world: every kind stands everywhere, and names, descriptions and parts of claims are shared. */
+export interface World {
+  places: Place[]
+  /** A name and a description that several groups and identities have. */
+  shared: { name: string; description: string; issuer: string; subject: string }
+  offered: Partial<Record<(typeof publishedKinds)[number], Received[]>>
+}
+
+/** What each place is below, and which of the shared things it has. */
+const plan = [
+  { below: -1, named: true },
+  { below: 0, named: true },
+  { below: 1, named: false },
+  { below: 0, named: false },
+  { below: 2, named: true },
+  { below: -1, named: false },
+  { below: 4, named: false },
+] as const
+
+/** Makes a full world in the driver's scope. */
+export async function makeWorld(driver: Driver): Promise<World> {
+  const [name, label] = [driver.name(), driver.name()]
+  const shared = {
+    name,
+    description: `shared by many of ${name}`,
+    issuer: `https://issuer.example/${label}`,
+    subject: `subject ${label}`,
+  }
+  const places: Place[] = []
+  for (const { below, named } of plan) {
+    const parent = below < 0 ? driver.scope : places[below]?.group.uid
+    if (parent === undefined) continue
+    const own = named ? { name } : {}
+    const { description } = shared
+    const group = (await driver.group(parent, { description, ...own })) ?? (await driver.group(parent, { description }))
+    if (group === undefined) continue
+    places.push({ group, ...(await inhabit(driver, group.uid, places.length, shared)) })
+  }
+  const offered: World['offered'] = {}
+  for (const kind of publishedKinds) {
+    const { description } = shared
+    const body = kind === 'groupInvites' ? {} : { description }
+    const made = await Promise.all(places.slice(0, 3).map(({ group }) => driver.offered(kind, group.uid, body)))
+    offered[kind] = made.filter((one) => one !== undefined)
+  }
+  return { places, shared, offered }
+}
+
+async function inhabit(driver: Driver, parent: string, index: number, shared: World['shared']) {
+  const fresh = driver.name()
+  // no two have one claim match, but issuer or subject are shared (R54)
+  const claimMatch =
+    index % 2 === 0
+      ? { issuer: shared.issuer, subject: `subject ${fresh}` }
+      : { issuer: `https://issuer.example/${fresh}`, subject: shared.subject }
+  const { description } = shared
+  const identity = await driver.identity(parent, { name: fresh, description, claimMatch })
+  const binding = await driver.binding(parent, identity, index)
+  return { ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
+}

@@ -1,0 +1,64 @@
+/** The largest answer that is read, in bytes: more than ten times what a page of 200 results takes. */
+export const largestAnswer = 2 * 1024 * 1024
+/** What all answers under way may hold together. */
+const mostUnderWay = 32 * 1024 * 1024
+/** From here on an answer counts as large; where many such come one upon another, cases hold on to them all. */
+const large = 256 * 1024
+const mostLarge = 24 * 1024 * 1024
+/** How much of that is let go of in a second. */
+const letGo = 4 * 1024 * 1024
+
+let underWay = 0
+let recentlyLarge = 0
+let at = Date.now()
+
+/** Counts what one answer holds while it is read. */
+export class BodyShare {
+  #held = 0
+
+  /** Why no more of the answer is read; undefined where there is room for so many bytes more. */
+  take(bytes: number): string | undefined {
+    this.#held += bytes
+    underWay += bytes
+    const limit = tooManyLarge() ? large : largestAnswer
+    if (this.#held > limit) return `is larger than ${limit} bytes`
+    if (underWay > mostUnderWay && this.#held > large)
+      return `is larger than ${large} bytes while all under way hold more than ${mostUnderWay}`
+    return undefined
+  }
+
+  /** Gives back what was taken. */
+  release(): void {
+    underWay -= this.#held
+    if (this.#held > large) recentlyLarge += this.#held
+    this.#held = 0
+  }
+}
+
+function tooManyLarge(): boolean {
+  const now = Date.now()
+  recentlyLarge = Math.max(0, recentlyLarge - ((now - at) / 1000) * letGo)
+  at = now
+  return recentlyLarge > mostLarge
+}
+
+/** How deep a body may be nested, and how many members and items it may have: no list of 200 comes near. */
+const [deepest, mostItems] = [100, 50_000]
+
+/** Why a body is not parsed: it would hold far more than its bytes. */
+export function tooIntricate(bytes: Buffer): string | undefined {
+  let [depth, items, inText] = [0, 0, false]
+  for (let index = 0; index < bytes.length; index++) {
+    const sign = bytes[index]!
+    if (inText) {
+      if (sign === 0x5c) index++
+      else if (sign === 0x22) inText = false
+    } else if (sign === 0x22) inText = true
+    else if (sign === 0x2c) items++
+    else if (sign === 0x5b || sign === 0x7b) {
+      items++
+      if (++depth > deepest) return `the body is nested more than ${deepest} deep`
+    } else if (sign === 0x5d || sign === 0x7d) depth--
+  }
+  return items > mostItems ? `the body has more than ${mostItems} members and items` : undefined
+}

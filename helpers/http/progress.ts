@@ -1,0 +1,77 @@
+import { Inconclusive } from './case-errors.ts'
+
+/** How long a target may go on without one whole answer before the run ends, in milliseconds, unless it is set. */
+export const longestStall = 180_000
+
+/** What the wire saw. */
+export interface Wire {
+  sent: number
+}
+
+/** Whether the calls under way still get anywhere; ends all of them at once where they do not. */
+export class Progress {
+  /** Why no call goes out any more. */
+  ended: string | undefined
+  /** Called once with that reason. */
+  onEnded: (why: string) => void = () => {}
+  /** Calls that may last longer than anything else, such as waiting for hours, are not under way. */
+  #underWay = 0
+  #lastAnswer = Date.now()
+  #lastSeen = 'nothing came at all'
+  #timer: NodeJS.Timeout | undefined
+  readonly #waiting = new Set<(error: Error) => void>()
+  readonly #limit: number
+
+  constructor(limit = longestStall) {
+    this.#limit = limit
+  }
+
+  /** Waits for a call, but no longer than until the end. */
+  async over<T>(call: () => Promise<T>): Promise<T> {
+    if (this.ended !== undefined) throw new Inconclusive(this.ended)
+    if (this.#underWay++ === 0) this.#begin()
+    let refuse: (error: Error) => void = () => {}
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        refuse = reject
+        this.#waiting.add(reject)
+        call().then(resolve, reject)
+      })
+    } finally {
+      this.#waiting.delete(refuse)
+      if (--this.#underWay === 0) clearInterval(this.#timer)
+    }
+  }
+
+  /** A whole answer came, or a short refusal of one: the target goes on. */
+  advance(): void {
+    this.#lastAnswer = Date.now()
+  }
+
+  /** What came in place of an answer, for the sentence that says why the run ended. */
+  saw(what: string): void {
+    this.#lastSeen = what
+  }
+
+  /** Ends every call that waits, and all that would begin. */
+  end(why: string): void {
+    if (this.ended !== undefined) return
+    this.ended = why
+    clearInterval(this.#timer)
+    for (const refuse of [...this.#waiting]) refuse(new Inconclusive(why))
+    this.onEnded(why)
+  }
+
+  #begin(): void {
+    this.#lastAnswer = Date.now()
+    this.#timer = setInterval(
+      () => {
+        if (Date.now() - this.#lastAnswer < this.#limit) return
+        this.end(
+          `the target made no progress for ${Math.round(this.#limit / 1000)} s, the bound of --max-stall: ${this.#lastSeen}`,
+        )
+      },
+      Math.min(1_000, this.#limit / 4),
+    ).unref()
+  }
+}

@@ -1,0 +1,86 @@
+/** A text as signs that can be compared, each with the place in the text that it comes from. */
+export interface Stream {
+  bytes: Uint8Array
+  /** Where the text of a sign begins. */
+  from(index: number): number
+  /** Where it ends. */
+  to(index: number): number
+}
+
+/** Upper and lower case are one, and so are the two alphabets of base64. */
+const folding = Uint8Array.from({ length: 256 }, (_, code) => {
+  if (code >= 0x41 && code <= 0x5a) return code + 0x20
+  return code === 0x2d ? 0x2b : code === 0x5f ? 0x2f : code
+})
+
+function folded(bytes: Uint8Array): Uint8Array {
+  for (let index = 0; index < bytes.length; index++) bytes[index] = folding[bytes[index]!]!
+  return bytes
+}
+
+/** One sign for each unit of the text, so that places stay what they are. */
+const unitsOf = (text: string) => Buffer.from(text, 'latin1')
+
+/** A value as it stands. */
+export const plainForm = (value: string): Uint8Array => folded(unitsOf(value))
+
+/** A value in every coding that is looked for, the plain one included: each forwards and backwards. */
+export function codedForms(value: string): Uint8Array[] {
+  const bytes = Buffer.from(value)
+  const inBase64 = [0, 1, 2].map((shift) => {
+    const coded = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    // the signs at both ends hang on what stands beside the value
+    const [first, last] = [shift === 0 ? 0 : shift + 1, (shift + bytes.length) % 3 === 0 ? undefined : -1]
+    return coded.slice(first, last)
+  })
+  // what a wider letter becomes where its units are written one by one
+  const plain = [value, ...(bytes.length === value.length ? [] : [bytes.toString('latin1')])]
+  const forms = [...plain, ...inBase64, bytes.toString('hex')].map(plainForm)
+  return [...forms, ...forms.map((form) => form.toReversed())]
+}
+
+/** A text as it stands. */
+export function streamOf(text: string): Stream {
+  return { bytes: folded(unitsOf(text)), from: (index) => index, to: (index) => index + 1 }
+}
+
+const [percent, backslash] = [0x25, 0x5c]
+const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 }
+
+/** The same with percent coding and the escapes of JSON undone once; undefined where there are none. */
+export function decoded({ bytes, from, to }: Stream): Stream | undefined {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!source.includes(percent) && !source.includes(backslash)) return undefined
+  const read = new Uint8Array(bytes.length)
+  const [starts, ends] = [new Uint32Array(bytes.length), new Uint32Array(bytes.length)]
+  let length = 0
+  for (let index = 0; index < bytes.length; ) {
+    const { code, width } = signAt(source, index)
+    read[length] = folding[code & 0xff]!
+    starts[length] = from(index)
+    ends[length++] = to(index + width - 1)
+    index += width
+  }
+  if (length === bytes.length) return undefined
+  return { bytes: read.subarray(0, length), from: (index) => starts[index]!, to: (index) => ends[index]! }
+}
+
+function signAt(source: Buffer, index: number): { code: number; width: number } {
+  const sign = source[index]!
+  if (sign === percent) {
+    const code = hexAt(source, index + 1, 2)
+    if (code !== undefined) return { code, width: 3 }
+  } else if (sign === backslash) {
+    const next = String.fromCharCode(source[index + 1] ?? 0)
+    const code = next === 'u' ? hexAt(source, index + 2, 4) : next === 'x' ? hexAt(source, index + 2, 2) : escapes[next]
+    if (code !== undefined) return { code, width: next === 'u' ? 6 : next === 'x' ? 4 : 2 }
+  }
+  return { code: sign, width: 1 }
+}
+
+function hexAt(source: Buffer, from: number, digits: number): number | undefined {
+  const text = source.toString('latin1', from, from + digits)
+  return text.length === digits && /^[0-9a-f]+$/.test(text) ? Number.parseInt(text, 16) : undefined
+}

@@ -1,0 +1,111 @@
+import { kinds } from '../api/kinds.ts'
+import { type Asked, isObject, isTrouble, type Observation, succeeded } from './observation.ts'
+import type { Register } from './register.ts'
+import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
+
+/** What a write was told to do, applied to what is known; its answer is judged later, when nothing is under way. */
+export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
+  if (refused || (!succeeded(seen) && !isTrouble(seen))) return remember(state, seen, asked)
+  const sure = succeeded(seen)
+  keepTexts(state, seen.body)
+  if (asked.does === 'create') applyCreate(state, seen, asked)
+  const thing = state.thing(asked.uid!, asked.kind)
+  if (thing === undefined || asked.does === 'create') return
+  if (asked.does === 'update') applyUpdate(thing, seen, asked, sure)
+  if (asked.does === 'delete') applyDelete(state, thing, seen, sure)
+  thing.history.push(seen.n)
+  state.touch(thing, written(seen, sure))
+}
+
+const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
+  sent,
+  answered: sure ? answered : Number.POSITIVE_INFINITY,
+  n,
+})
+
+/** Keeps the texts of a refused call: nothing may ever show them, unless another call sent them, too (R29). */
+function remember(state: State, seen: Observation, { kind, does, uid }: Asked): void {
+  const target = does === 'create' ? undefined : state.thing(uid!, kind)
+  if (target) target.attempted = Math.max(target.attempted, seen.answered)
+  if (!isObject(seen.body)) return
+  const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
+  for (const text of [seen.body.name, seen.body.description]) {
+    if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue
+    state.refusedTexts.set(text, { why, n: seen.n })
+  }
+}
+
+function keepTexts(state: State, body: unknown): void {
+  for (const text of isObject(body) ? [body.name, body.description] : []) {
+    if (typeof text !== 'string') continue
+    state.sentTexts.add(text)
+    state.refusedTexts.delete(text)
+  }
+}
+
+function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Asked): void {
+  // how odd bytes were read, the answer tells
+  const body = !seen.reads && isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
+  const shown = isObject(seen.json) ? seen.json : {}
+  const uid = typeof shown.uid === 'string' ? shown.uid : typeof shown.id === 'string' ? shown.id : undefined
+  const known = uid === undefined ? undefined : state.things.get(uid)
+  // no answer, or one without a uid: from now on nothing is exact there
+  if (uid === undefined || (known && !known.alien)) {
+    const home = state.group(parent!)
+    if (home) state.touch(home, written(seen, false))
+    return
+  }
+  const thing = state.add(kind, uid, parent!, seen, body)
+  state.touch(thing, written(seen, true))
+}
+
+function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: boolean) {
+  const body = isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
+  const { sent, answered } = written(seen, sure)
+  const set = <T>(register: Register<T>, value: T, certain = true) =>
+    register.write({ value, sent, answered, sure: sure && certain && !seen.reads })
+  const mask = seen.query.updateMask
+  // only a mask of one field that the contract shows is sure to be read in one way (R31)
+  const certain = mask === undefined || ((mask === 'name' || mask === 'description') && mask in body)
+  const takes = (member: string) => mask === undefined || mentions(mask, member)
+  if (version === 'v1') {
+    set(thing.name, body.name ?? '', typeof body.name === 'string')
+    return set(thing.description, unset(body.description))
+  }
+  // an empty name without a mask may count as not populated; it never is one (R4, R6)
+  const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
+  if (takes('name') && named) set(thing.name, body.name, certain)
+  if (takes('description')) {
+    const value = unset(body.description)
+    // an empty one without a mask may count as not populated, and one that the body lacks is emptied or kept (R6, R31)
+    if ('description' in body)
+      set(thing.description, value, certain && (value !== '' || (mask !== undefined && body.description === '')))
+    else if (mask !== undefined) set<unknown>(thing.description, '', false)
+  }
+  if (takes('claimMatch') && isObject(body.claimMatch)) {
+    const before = thing.claimMatch.writes.at(-1)!.value
+    const { issuer, subject } = body.claimMatch
+    const whole = typeof issuer === 'string' && typeof subject === 'string'
+    set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && mask === undefined)
+    // a part of a claim match may be merged
+    if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
+  }
+}
+
+const mentions = (mask: string, member: string) =>
+  mask.trim() === '' || mask.includes('*') || mask.toLowerCase().replace('_', '').includes(member.toLowerCase())
+
+function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolean): void {
+  const { sent, answered } = written(seen, sure)
+  thing.alive.write({ value: false, sent, answered, sure })
+  const perhaps = (other: Thing) => {
+    const stands = other.alive.certain(sent, answered)?.value !== false
+    if (stands) other.alive.write({ value: false, sent, answered: sure ? answered : answered, sure: false })
+  }
+  // what goes with it is left open
+  if (thing.kind === 'groups')
+    for (const kind of Object.keys(kinds))
+      for (const inner of state.inside(thing, kind as Thing['kind'], true)) perhaps(inner)
+  if (thing.kind === 'identities')
+    for (const other of state.things.values()) if (other.identityUid === thing.uid) perhaps(other)
+}

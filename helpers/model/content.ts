@@ -1,0 +1,197 @@
+import { type KindName, kinds } from '../api/kinds.ts'
+import type { Judging } from './judging.ts'
+import { isObject } from './observation.ts'
+import type { Register } from './register.ts'
+import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
+
+type Shown = Record<string, unknown>
+
+/** Judges one resource that an answer shows, through the door at which it showed (R55). */
+export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door: string): void {
+  const { kind } = thing
+  const { shown: printed, named, described } = kinds[kind]
+  // of kinds whose members are not shown, what is absent tells nothing (R49)
+  const tells = (member: string) => printed || typeof shown[member] === 'string'
+  if (named && tells('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
+  if (described && tells('description'))
+    judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
+  if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, door)
+  if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown)
+  if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null) {
+    judging.check(kind, 'content', shown.verified === false, 'verified: false (S2.9)', shown.verified, {
+      about: [thing.uid],
+    })
+  }
+  if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
+  if (printed) judgeTimes(judging, thing, shown, door)
+}
+
+/** A new group has no limits, or one at least that is not zero (S2.8, R46). */
+function judgeLimits(judging: Judging, { kind, uid }: Thing, limits: unknown, door: string): void {
+  const values = isObject(limits) ? Object.values(limits) : undefined
+  const isSet =
+    values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
+  judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
+}
+
+function judgeMember(
+  judging: Judging,
+  thing: Thing,
+  member: string,
+  register: Register<unknown>,
+  value: unknown,
+  door: string,
+) {
+  const { sent, answered } = judging.seen
+  const standing = register.read(value, sent, answered, door)
+  if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
+  const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
+  const may = register.may(sent, answered).map((write) => JSON.stringify(write.value))
+  const expected = `${member} ${[...new Set(may)].join(' or ')}`
+  const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${door}`
+  const aspect = standing === 'never' && refused ? 'effect' : 'content'
+  judging.reading(thing.kind, aspect, standing, expected, got, register.lastBefore(answered), thing.uid)
+}
+
+function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: string): void {
+  const { sent, answered } = judging.seen
+  const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
+  const standing = thing.claimMatch.read(claims, sent, answered, door)
+  const may = thing.claimMatch.may(sent, answered).map(({ value }) => value)
+  const at = thing.claimMatch.lastBefore(answered)
+  judging.reading(thing.kind, 'content', standing, may, `${JSON.stringify(claims)} through ${door}`, at, thing.uid)
+}
+
+/** Times never change or never go back; untouched, they are the same wherever they show (R26, R55). */
+function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string): void {
+  const { sent, answered } = judging.seen
+  const { kind, uid } = thing
+  judgeForms(judging, thing, shown)
+  const created = instant(shown.createTime)
+  const { now } = judging.seen
+  if (door === 'create' && now !== undefined && !Number.isNaN(created)) {
+    const apart = Math.abs(created - now)
+    judging.check(kind, 'time', apart < mostApart, `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
+      about: [uid],
+    })
+  }
+  const details = { about: [uid] }
+  if (!Number.isNaN(created)) {
+    const holds = thing.createTime === undefined || thing.createTime === created
+    judging.check(kind, 'time', holds, `createTime ${iso(thing.createTime)} as before`, shown.createTime, details)
+    thing.createTime ??= created
+  }
+  const updated = instant(shown.updateTime)
+  if (Number.isNaN(updated) || !(kind === 'groups' || kind === 'identities')) return
+  const before = thing.updateTime
+  if (before && before.to < sent) {
+    const touched = isTouchedSince(judging.state, thing, before.from, answered)
+    const holds = touched ? updated >= before.value : updated === before.value
+    const expected = `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
+    // what is below a group may move its time when it is made (R50)
+    const soft = judging.isYoung(before.to)
+    judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless: ['alien', 'lag'] })
+    if (!holds) return
+    judgeAdvance(judging, thing, updated, before, door)
+  }
+  if (!before || updated >= before.value) thing.updateTime = { value: updated, from: sent, to: answered }
+}
+
+/** How far a createTime may be from the target's own clock (R2), in milliseconds. */
+const mostApart = 20 * 60_000
+
+/** RFC 3339 in UTC, with no more than milliseconds (S2.4, R2). */
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3}0*)?(Z|[+-]00:00)$/i
+
+/** The times that the table of a kind lists (R1). */
+const listedTimes: Partial<Record<KindName, readonly string[]>> = {
+  groups: ['createTime', 'updateTime'],
+  identities: ['createTime', 'updateTime', 'lastSeenTime'],
+  roleBindings: ['createTime'],
+}
+
+function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void {
+  for (const member of listedTimes[kind] ?? []) {
+    const value = shown[member]
+    const holds = typeof value === 'string' && timestamp.test(value)
+    judging.check(kind, 'time', holds, `${member} in RFC 3339, UTC, at most milliseconds`, value, { about: [uid] })
+  }
+}
+
+function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
+  const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
+  if (group === undefined || thing.attempted >= from) return true
+  for (let at = group.log.length - 1; at >= 0; at--) {
+    const touch = group.log[at]!
+    if (touch.answered < from) return false
+    if (touch.sent <= to) return true
+  }
+  return false
+}
+
+/** A real change moves updateTime on, as far as its precision shows it (R26). */
+function judgeAdvance(
+  judging: Judging,
+  thing: Thing,
+  updated: number,
+  before: { value: number; to: number },
+  door: string,
+) {
+  const { sent, answered } = judging.seen
+  const isReal = [thing.name, thing.description, thing.claimMatch].some(({ writes }) => {
+    const [last, previous] = [writes.at(-1)!, writes.at(-2)]
+    const isOwn = last.sent === sent && last.answered === answered && last.sure
+    return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
+  })
+  if (door !== 'update' || !isReal || sent - before.to < 60 || updated % 1000 === 0) return
+  const expected = `updateTime after ${iso(before.value)}`
+  judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
+}
+
+/** What a binding embeds is one resource each, as it is or was since the binding was made (S2.14, R7). */
+function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role }: Shown) {
+  const { state, seen } = judging
+  const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
+  const check = (holds: boolean, expected: unknown, got: unknown) =>
+    judging.check('roleBindings', 'embedded', holds, expected, got, details)
+  const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
+  const wasSince = (register: Register<unknown>, value: unknown) =>
+    register.may(from, seen.answered).some((write) => write.value === value)
+
+  if (isObject(group)) {
+    check(group.uid === binding.parent, `the group ${binding.parent}`, group.uid)
+    const home = state.group(binding.parent)
+    if (home && group.uid === home.uid) {
+      check(wasSince(home.name, group.name), `the group's name`, group.name)
+      check(wasSince(home.description, unset(group.description)), `the group's description`, group.description)
+    }
+  } else check(false, 'an object group', group)
+
+  const shownUid = isObject(identity) && binding.rebound.has(identity.uid) ? String(identity.uid) : binding.identityUid
+  const bound = state.thing(shownUid ?? '', 'identities')
+  const stands = bound?.alive.certain(seen.sent, seen.answered)?.value === true
+  if (bound && stands && isObject(identity)) {
+    check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
+    check(wasSince(bound.name, identity.name), `the identity's name`, identity.name)
+    check(wasSince(bound.description, unset(identity.description)), "the identity's description", identity.description)
+    const claims = bound.claimMatch.may(from, seen.answered)
+    const fits = claims.some(({ value }) => value.issuer === identity.issuer && value.subject === identity.subject)
+    const { issuer, subject } = identity
+    check(
+      fits,
+      claims.map(({ value }) => value),
+      { issuer, subject },
+    )
+  } else if (stands) check(false, 'an object identity', identity)
+
+  if (!isObject(role)) return check(false, 'an object role', role)
+  check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
+  const names = state.roleNames.get(String(role.uid))
+  if (names) check(names.has(role.name), [...names], role.name)
+}
+
+/** A time as milliseconds since 1970; NaN where it is none. */
+export const instant = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
+
+/** An instant as text. */
+export const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())

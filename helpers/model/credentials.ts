@@ -1,0 +1,123 @@
+import type { Judging } from './judging.ts'
+import { type Asked, type IdentityToken, isObject, isPrinted, type Observation, succeeded } from './observation.ts'
+import type { State, Thing } from './state.ts'
+
+/** Judges the answer to a call that had to be refused, whatever it asks for (S5.1, R39, R40). */
+export function judgeCredential(judging: Judging, asked: Asked): void {
+  const { seen, state } = judging
+  const { kind, uid, does, version } = asked
+  const { caller } = seen
+  const how = caller.is === 'bad' ? caller.how : 'a token of an exchange that is not valid'
+  const unless = isPrinted(asked) ? [] : [`not offered ${kind}.${does} ${version}`]
+  const about = uid === undefined ? Object.values(seen.query).filter((value) => state.things.has(value)) : [uid]
+  judging.check(kind, 'credential', !succeeded(seen), `a refusal of ${how}`, `${seen.status} ${seen.text}`, {
+    about,
+    unless,
+  })
+  const thing = uid === undefined ? undefined : state.thing(uid, kind)
+  const name = thing?.name.writes.at(-1)?.value
+  const told = does !== 'create' && typeof name === 'string' && name.length >= 8 && seen.text.includes(name)
+  const shows = !succeeded(seen) && (told || holds(seen.json, uid ?? ''))
+  judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, { about, unless })
+}
+
+/** True where a resource with that uid and more than it stands somewhere in a body. */
+function holds(json: unknown, uid: string): boolean {
+  if (Array.isArray(json)) return json.some((inner) => holds(inner, uid))
+  if (!isObject(json)) return false
+  const isIt =
+    uid !== '' && (json.uid ?? json.id) === uid && ('name' in json || 'createTime' in json || 'createdAt' in json)
+  return isIt || Object.values(json).some((inner) => typeof inner === 'object' && holds(inner, uid))
+}
+
+const minute = 60_000
+/** How long a change or a deletion may take to tell in an exchange (R41). */
+const slowest = 10_000
+
+const isExchange = ({ path }: Observation) => /\/sts\/exchange$/.test(path)
+
+/** Takes the token of an exchange down: it is a fact with a time (R40). */
+export function applyExchange(state: State, seen: Observation): void {
+  const token = isObject(seen.json) ? seen.json.token : undefined
+  if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
+  const identity = seen.query.identity ?? ''
+  state.issued.set(token, { identity, time: seen.sent + seen.moved, n: seen.n, opened: new Set() })
+}
+
+/** Judges an exchange that gave a token: was it the equal string, of the identity asked for (S2.11, R41)? */
+export function judgeExchange(judging: Judging) {
+  const { seen, state } = judging
+  if (!isExchange(seen)) return
+  const { identityToken } = seen
+  const gave = succeeded(seen) && isObject(seen.json) && typeof seen.json.token === 'string'
+  const uid = seen.query.identity ?? ''
+  const identity = state.thing(uid, 'identities')
+  const about = identity ? [uid] : []
+  const refuse = (holds: boolean, why: string) =>
+    judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, seen.status, { about })
+  refuse(seen.caller.is !== 'bad', 'no identity token was sent')
+  if (identityToken === undefined) return
+  const { claims, signed } = identityToken
+  refuse(signed !== false, 'its issuer did not sign it')
+  const expired = typeof claims.exp === 'number' && seen.now !== undefined && claims.exp * 1000 < seen.now - 6 * minute
+  refuse(!expired, 'the identity token has expired')
+  if (identity === undefined) {
+    // a uid that the run knows nothing of may be the operator's
+    const isKnown = state.things.has(uid) || state.isOurs(uid)
+    return refuse(!isKnown, 'there is no such identity')
+  }
+  const from = seen.sent - slowest
+  refuse(
+    identity.alive.may(from, seen.answered).some(({ value }) => value),
+    'the identity was deleted',
+  )
+  const matches = identity.claimMatch.may(from, seen.answered)
+  const fits = matches.some(({ value }) => value.issuer === claims.iss && value.subject === claims.sub)
+  const present = identity.claimMatch.certain(seen.sent, seen.answered)?.value
+  const stands = identity.alive.certain(seen.sent, seen.answered)?.value === true && seen.caller.is === 'open'
+  if (stands && signed && present?.issuer === claims.iss && present?.subject === claims.sub)
+    judgeGood(judging, identityToken, identity, gave)
+  refuse(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
+}
+
+/** Judges whether an exchange that keeps to all that was accepted before succeeds, too (S2.11, R41). */
+function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, identity: Thing, gave: boolean) {
+  const { seen, state } = judging
+  const key = JSON.stringify([identity.uid, claims.iss, claims.sub])
+  const isFresh = !state.exchanged.tokens.has(token)
+  state.exchanged.tokens.add(token)
+  if (gave) {
+    // one that was refused and is taken now was only slow
+    if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
+    state.exchanged.forms.add(form)
+    return judging.row('model.exchange.answer', true, '', '')
+  }
+  if (!isFresh || !isTimely(seen, claims) || seen.status === 429) return
+  state.exchanged.refused.add(key)
+  const unless = ['slow exchange', `not accepted ${form}`]
+  judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, {
+    about: [identity.uid],
+    unless,
+  })
+}
+
+function isTimely({ now }: Observation, { iat, exp, nbf }: Record<string, unknown>): boolean {
+  if (now === undefined || typeof iat !== 'number' || typeof exp !== 'number' || nbf !== undefined) return false
+  return Math.abs(iat * 1000 - now) < 2 * minute && exp * 1000 > now + minute && exp - iat <= 3600
+}
+
+/** Judges a call with the token of an exchange that is younger than 59 minutes: what it opened once it opens still (R40). */
+export function judgeLifetime(judging: Judging, asked: Asked): void {
+  const { seen, state } = judging
+  const issued = seen.caller.is === 'bearer' ? state.issued.get(seen.caller.token) : undefined
+  if (issued === undefined || !isPrinted(asked)) return
+  const what = `${seen.method} ${seen.path}`
+  const age = seen.answered + seen.moved - issued.time
+  if (succeeded(seen)) issued.opened.add(what)
+  else if (seen.status !== 401 || age > 59 * minute || !issued.opened.has(what)) return
+  const about = [issued.identity]
+  judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
+    about,
+    beside: [issued.n],
+  })
+}

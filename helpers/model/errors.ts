@@ -1,0 +1,57 @@
+import type { KindName } from '../api/kinds.ts'
+import type { Judging } from './judging.ts'
+import { codeOf, isObject, type Observation } from './observation.ts'
+
+/** Codes of a refusal for another reason: permissions, quotas, taken names (R56). */
+const otherCodes = new Set([6, 7, 8, 10, 12, 14, 16])
+
+/** Refused for another reason than the one that is expected, so that its body tells nothing (R56). */
+const isElsewise = (seen: Observation) =>
+  otherCodes.has(codeOf(seen) ?? -1) || (codeOf(seen) === undefined && [403, 409, 429].includes(seen.status ?? 0))
+
+/** Judges the error body of a Create with a bad name (S7.5, R36). */
+export function judgeBadName(judging: Judging, kind: KindName): void {
+  const { seen } = judging
+  if (isElsewise(seen)) return
+  const violations = detailOf(seen, 'BadRequest')?.fieldViolations
+  const fields = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.field : each)) : undefined
+  const got = { code: codeOf(seen), ...reasonOf(seen), fields }
+  const expected = { code: 3, reason: 'INVALID_ARGUMENT', begins: 'Invalid argument: name: ', fields: ['name'] }
+  const holds =
+    got.code === 3 &&
+    got.reason === expected.reason &&
+    got.message.startsWith(expected.begins) &&
+    fields?.join() === 'name'
+  judging.check(kind, 'error', holds, expected, got)
+}
+
+/** Judges the error body of a Delete of a group that is not empty (S7.6). */
+export function judgeNotEmpty(judging: Judging, about: string[]): void {
+  const { seen } = judging
+  if (isElsewise(seen)) return
+  const violations = detailOf(seen, 'PreconditionFailure')?.violations
+  const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
+  const got = { code: codeOf(seen), ...reasonOf(seen), types }
+  const expected = {
+    code: 9,
+    reason: 'FAILED_PRECONDITION',
+    begins: 'Precondition failed: ',
+    type: 'RESOURCE_NOT_EMPTY',
+  }
+  const holds =
+    got.code === 9 &&
+    got.reason === expected.reason &&
+    got.message.startsWith(expected.begins) &&
+    types.includes(expected.type)
+  judging.check('groups', 'error', holds, expected, got, { about })
+}
+
+function reasonOf(seen: Observation): { reason: unknown; message: string } {
+  const message = isObject(seen.json) && typeof seen.json.message === 'string' ? seen.json.message : ''
+  return { reason: detailOf(seen, 'ErrorInfo')?.reason, message }
+}
+
+function detailOf({ json }: Observation, type: string): Record<string, unknown> | undefined {
+  const details = isObject(json) && Array.isArray(json.details) ? json.details : []
+  return details.find((detail) => isObject(detail) && String(detail['@type']).endsWith(`/google.rpc.${type}`))
+}

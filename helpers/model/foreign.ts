@@ -1,0 +1,119 @@
+import { type KindName, kinds } from '../api/kinds.ts'
+import { instant } from './content.ts'
+import type { Judging } from './judging.ts'
+import { type Asked, isObject, type Observation, succeeded } from './observation.ts'
+import { itemsOf, Orders } from './pages.ts'
+import { State } from './state.ts'
+
+/** What a list of others' things held, as one answer that shows all of it told (R24). */
+interface Window {
+  state: State
+  orders: Orders
+  opened: Observation
+  /** All that it showed, as text that can be compared. */
+  shown: string
+  pending: Observation[]
+}
+
+/** The most answers that wait for a window to close. */
+const mostPending = 500
+
+/**
+ * Lists of what the run did not make: between two answers that show all of a scope and the same, nothing changed there,
+ * and everything asked for meanwhile is known as well as the run's own (R24).
+ */
+export class Foreign {
+  readonly #windows = new Map<string, Window>()
+  /** In which scopes a whole list showed things, by kind and uid. */
+  readonly #homes = new Map<string, Set<string>>()
+
+  /** Of two scopes of which neither holds the other, neither shows what the other does (R15). */
+  judgeApart(judging: Judging, { kind, version }: Asked): void {
+    const { seen } = judging
+    const scope = seen.query[scopes[0]] ?? ''
+    if (version === 'v1' || kind === 'roles' || scope === '' || /[^0-9a-f/]/.test(scope) || !succeeded(seen)) return
+    for (const { uid } of itemsOf(seen.json, kind) ?? []) {
+      const homes = [...(this.#homes.get(`${kind} ${uid}`) ?? [])]
+      const strange = homes.find((home) => !`${home}/`.startsWith(`${scope}/`) && !`${scope}/`.startsWith(`${home}/`))
+      judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid)
+    }
+  }
+
+  /** Takes a list in; where it closes a window, gives what can be judged now, and the state in which it was. */
+  take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
+    const key = keyOf(seen, asked)
+    if (key === undefined || !succeeded(seen)) return undefined
+    const window = this.#windows.get(key)
+    const shown = wholeOf(seen, asked.kind)
+    if (shown === undefined) {
+      if (window && window.pending.length < mostPending) window.pending.push(seen)
+      return undefined
+    }
+    const text = JSON.stringify(shown)
+    const [home] = scopes.slice(0, 1).flatMap((name) => seen.query[name] ?? [])
+    for (const { uid } of home === undefined ? [] : shown) {
+      const homes = this.#homes.get(`${asked.kind} ${uid}`) ?? new Set<string>()
+      this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
+    }
+    const same = window !== undefined && window.shown === text
+    const ready = same
+      ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < seen.sent)
+      : []
+    const { state, orders } = same ? window : { state: populated(seen, asked, shown), orders: new Orders() }
+    this.#windows.set(key, { state, orders, opened: seen, shown: text, pending: [] })
+    // the answer that closes it shows an order, too
+    return { ready: same ? [...ready, seen] : [seen], state, orders }
+  }
+}
+
+const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
+
+/** The scope of a list whose population can be told; roles have none (R21). */
+function keyOf({ query }: Observation, { kind, version }: Asked): string | undefined {
+  const asked = scopes.filter((name) => query[name] !== undefined)
+  if (version === 'v1' || !kinds[kind].foreign || asked.length !== (kind === 'roles' ? 0 : 1)) return undefined
+  return JSON.stringify([kind, asked, ...asked.map((name) => query[name])])
+}
+
+/** The items of an answer that shows all there is; undefined for a page or a part. */
+function wholeOf({ query, json }: Observation, kind: KindName): Record<string, unknown>[] | undefined {
+  if (query.name !== undefined || query.page_token !== undefined || Number(query.skip ?? 0) > 0) return undefined
+  if (query.order_by !== undefined || !isObject(json) || !isEmpty(json.nextPageToken)) return undefined
+  const items = json[kind]
+  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
+    ? items
+    : undefined
+}
+
+const isEmpty = (token: unknown) => token === undefined || token === null || token === ''
+
+/** A state in which just these things stand, and always did. */
+function populated({ query, n }: Observation, { kind }: Asked, items: readonly Record<string, unknown>[]): State {
+  const state = new State()
+  state.closed = true
+  const ever = { sent: -1, answered: -1, n }
+  const scope = query[scopes[0]] ?? query[scopes[1]] ?? ''
+  state.add('groups', scope, '', ever, {})
+  for (const item of items) {
+    const thing = state.add(kind, String(item.uid), scope, ever, item)
+    const created = instant(item.createTime)
+    if (!Number.isNaN(created)) thing.createTime = created
+  }
+  return state
+}
+
+/** A scope that is not there holds nothing that stands elsewhere (R15). */
+export function judgeNowhere(judging: Judging, { kind }: Asked) {
+  const { seen, state } = judging
+  const asked = scopes.filter((name) => seen.query[name] !== undefined)
+  const scope = asked.length === 1 ? seen.query[asked[0]!]! : ''
+  const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, kind) : undefined
+  if (items === undefined || !state.isOurs(scope) || state.things.has(scope) || /[^0-9a-f/]/.test(scope)) return
+  for (const { uid } of items) {
+    const thing = state.thing(String(uid), kind)
+    if (thing === undefined || thing.alien) continue
+    const place = kind === 'groups' ? thing.uid : `${thing.parent}/`
+    const isBelow = place.startsWith(`${scope}/`)
+    judging.check(kind, 'members', isBelow, `nothing in ${scope}, which is not there`, uid, { about: [thing.uid] })
+  }
+}

@@ -1,0 +1,143 @@
+import { kinds } from '../api/kinds.ts'
+import { applyWrite } from './apply.ts'
+import { applyExchange, judgeCredential, judgeExchange, judgeLifetime } from './credentials.ts'
+import { Foreign } from './foreign.ts'
+import { type Finding, Judging } from './judging.ts'
+import { judgeList } from './lists.ts'
+import { type Asked, askedBy, isObject, isTrouble, type Observation, type Sent, succeeded } from './observation.ts'
+import { Orders } from './pages.ts'
+import { judgeGet, judgeV1 } from './readings.ts'
+import { State } from './state.ts'
+import { judgeWrite } from './writes.ts'
+
+/** Told of each judgement, when it is made: it may have to wait for writes that were under way. */
+export type Judged = (seen: Observation, found: readonly Finding[]) => void
+
+/** What the model is told besides the answers. */
+export interface Options {
+  /** The segment of v2 in paths. */
+  version: string
+  /** How long a target may lag, in milliseconds (R52). */
+  patience: number
+  judged: Judged
+}
+
+/** An answer that waits until every write that was under way when it came has ended. */
+interface Held {
+  seen: Observation
+  asked: Asked | undefined
+  waitsFor: Set<number>
+}
+
+/** The contract as a program: it is told every call and every answer, and says what does not fit. */
+export class Judge {
+  readonly state = new State()
+  /** How often each row was judged. */
+  readonly met = new Map<string, number>()
+  readonly #options: Options
+  readonly #orders = new Orders()
+  readonly #foreign = new Foreign()
+  readonly #writing = new Set<number>()
+  #held: Held[] = []
+  #tickets = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** A call goes out; gives what to hand in with its answer. */
+  sent(call: Sent): number {
+    const ticket = ++this.#tickets
+    if (writes(call)) this.#writing.add(ticket)
+    return ticket
+  }
+
+  /** An answer came, or none will. */
+  answered(ticket: number, seen: Observation): void {
+    const asked = askedBy(seen, this.#options.version)
+    this.#writing.delete(ticket)
+    const isRefusable = seen.caller.is === 'bad' || this.#isSpent(seen)
+    if (seen.at === 'auth') applyExchange(this.state, seen)
+    else if (asked && writes(seen)) applyWrite(this.state, seen, asked, isRefusable)
+    if (asked && succeeded(seen) && !isRefusable)
+      this.state.flags.add(`offered ${asked.kind}.${asked.does} ${asked.version}`)
+    for (const held of this.#held) held.waitsFor.delete(ticket)
+    this.#held.push({ seen, asked, waitsFor: new Set(this.#writing) })
+    this.#release()
+  }
+
+  /** The target's clock was moved. */
+  moved(seconds: number): void {
+    this.state.moved += seconds * 1000
+  }
+
+  /** What was found stays, unless something that was seen excuses it. */
+  isExcused({ unless, row }: Finding): boolean {
+    return (
+      unless.some((flag) => {
+        if (flag.startsWith('not accepted ')) return !this.state.exchanged.forms.has(flag.slice(13))
+        if (flag.startsWith('not offered ')) return !this.state.flags.has(flag.slice(4))
+        return this.state.flags.has(flag)
+      }) || row === ''
+    )
+  }
+
+  /** True for a token of an exchange whose hour is long over (R40). */
+  #isSpent({ caller, sent, moved }: Observation): boolean {
+    const issued = caller.is === 'bearer' ? this.state.issued.get(caller.token) : undefined
+    return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > 70 * 60_000)
+  }
+
+  #release(): void {
+    const ready = this.#held.filter(({ waitsFor }) => waitsFor.size === 0)
+    if (ready.length === 0) return
+    this.#held = this.#held.filter(({ waitsFor }) => waitsFor.size > 0)
+    for (const { seen, asked } of ready) {
+      const judging = new Judging(this.state, seen, this.#options.patience, this.met)
+      if (!isTrouble(seen)) this.#judge(judging, asked)
+      this.#options.judged(seen, judging.found)
+    }
+  }
+
+  /** What others own is judged as soon as it is known to have stood still (R24). */
+  #confirmByRereading(seen: Observation, asked: Asked): void {
+    const known = this.#foreign.take(seen, asked)
+    for (const each of known?.ready ?? []) {
+      const judging = new Judging(known!.state, each, this.#options.patience, this.met)
+      judgeList(judging, asked, known!.orders)
+      if (judging.found.length > 0) this.#options.judged(each, judging.found)
+    }
+  }
+
+  #judge(judging: Judging, asked: Asked | undefined) {
+    const { seen, state } = judging
+    if (seen.at === 'auth') return judgeExchange(judging)
+    if (asked === undefined || seen.caller.is === 'open') return
+    if (seen.caller.is === 'bad' || this.#isSpent(seen)) return judgeCredential(judging, asked)
+    if (seen.caller.is === 'bearer') judgeLifetime(judging, asked)
+    // what an assumed identity may do is not shown (R41)
+    if (seen.caller.is === 'bearer' && !succeeded(seen)) return
+    if (seen.reads === 'perhaps') return
+    if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
+    if (kinds[asked.kind].foreign && asked.does === 'list') {
+      this.#foreign.judgeApart(judging, asked)
+      this.#confirmByRereading(seen, asked)
+    }
+    if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
+    if (asked.does === 'list') return judgeList(judging, asked, this.#orders)
+    if (asked.does === 'get') return judgeGet(judging, asked)
+    judgeWrite(judging, asked)
+    if (asked.version === 'v1') judgeV1(judging, asked)
+  }
+}
+
+const writes = ({ method, at }: Sent) => at === 'api' && ['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
+
+function noteRoles({ roleNames }: State, { json }: Observation): void {
+  const roles = isObject(json) && Array.isArray(json.roles) ? json.roles : []
+  for (const role of roles) {
+    if (!isObject(role) || typeof role.uid !== 'string') continue
+    const names = roleNames.get(role.uid) ?? new Set<unknown>()
+    roleNames.set(role.uid, names.add(role.name))
+  }
+}

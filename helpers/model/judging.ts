@@ -1,0 +1,106 @@
+import type { KindName } from '../api/kinds.ts'
+import type { Observation } from './observation.ts'
+import type { Standing } from './register.ts'
+import { type Aspect, rowOf } from './rows.ts'
+import type { State, Thing } from './state.ts'
+
+/** Something that an answer shows and the contract does not allow. */
+export interface Finding {
+  row: string
+  /** The number of the exchange that shows it. */
+  n: number
+  expected: string
+  got: string
+  /** The uids that it is about: their history explains it. */
+  about: readonly string[]
+  /** Numbers of other exchanges that belong to the story. */
+  beside: readonly number[]
+  /** True where a lagging target may still come right: the call is made again (R52). */
+  soft: boolean
+  /** What would excuse it, should it be seen at any time of the run. */
+  unless: readonly string[]
+}
+
+interface Details {
+  about?: readonly string[]
+  beside?: readonly number[]
+  soft?: boolean
+  unless?: readonly string[]
+}
+
+/** The judgement of one answer: what was looked at, and what was found. */
+export class Judging {
+  readonly found: Finding[] = []
+  readonly state: State
+  readonly seen: Observation
+  readonly patience: number
+  readonly #met: Map<string, number>
+
+  constructor(state: State, seen: Observation, patience: number, met: Map<string, number>) {
+    this.state = state
+    this.seen = seen
+    this.patience = patience
+    this.#met = met
+  }
+
+  /** Counts a judgement of a row, and takes down what it found. */
+  row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
+    this.#met.set(row, (this.#met.get(row) ?? 0) + 1)
+    if (holds) return
+    const { about = [], beside = [], soft = false, unless = [] } = details
+    this.found.push({ row, n: this.seen.n, expected: shown(expected), got: shown(got), about, beside, soft, unless })
+  }
+
+  /** The same for an aspect of a kind. */
+  check(kind: KindName, aspect: Aspect, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
+    // what such a kind shows is what it embeds, or no more than that it is there
+    const content =
+      kind === 'roleBindings' ? 'embedded' : kind === 'advisories' || kind === 'groupInvites' ? 'members' : 'content'
+    this.row(rowOf(kind, aspect === 'content' ? content : aspect), holds, expected, got, details)
+  }
+
+  /** The same for a reading of a register; what was true once may still come right (R52). */
+  reading(
+    kind: KindName,
+    aspect: Aspect,
+    standing: Standing,
+    expected: unknown,
+    got: unknown,
+    at: number,
+    about: string,
+  ) {
+    const soft = standing === 'late' && this.isYoung(at)
+    this.check(kind, aspect, standing === 'fits', expected, got, { about: [about], soft })
+  }
+
+  /** True where what was written then may still not show (R52). */
+  isYoung(answered: number): boolean {
+    return this.seen.sent - answered < this.patience
+  }
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text
+}
+
+/** The most calls that a finding shows. */
+const most = 14
+/** The most of one thing's own writes: its create and its last ones. */
+const mostOfOne = 5
+
+/** The numbers of the exchanges that explain a finding: the writes on what it names, and on what that stands in. */
+export function sliceOf(state: State, { n, about, beside }: Finding): number[] {
+  const things = about.flatMap((uid) => state.things.get(uid) ?? [])
+  const bound = things.flatMap(({ identityUid }) => state.things.get(identityUid ?? '') ?? [])
+  const around = things.flatMap((thing) => state.upwards(thing)).slice(0, 4)
+  const inside = things.flatMap(({ below }) => [...below.values()].flat()).slice(-3)
+  const own = [...things, ...bound].flatMap(historyOf)
+  const others = [...around, ...inside].map(({ history }) => history[0]!)
+  const numbers = new Set([n, ...beside, ...own, ...others])
+  return [...numbers].slice(0, most).sort((a, b) => a - b)
+}
+
+function historyOf({ history }: Thing): number[] {
+  return history.length <= mostOfOne ? history : [history[0]!, ...history.slice(1 - mostOfOne)]
+}

@@ -1,0 +1,235 @@
+import { kinds } from '../api/kinds.ts'
+import { judgeContent } from './content.ts'
+import { judgeNowhere } from './foreign.ts'
+import type { Judging } from './judging.ts'
+import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import { directionOf, misplaced } from './order.ts'
+import { aspectOf, isLast, itemsOf, judgePage, type Orders, type Population, type Query } from './pages.ts'
+import { type State, type Stillness, stillness, type Thing } from './state.ts'
+
+const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
+const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
+
+/** Judges the answer to a list call of v2 whole: members, content, order, page, total, skipped and token. */
+export function judgeList(judging: Judging, asked: Asked, orders: Orders) {
+  const { seen, state } = judging
+  const query = queryOf(judging, asked)
+  if (query === undefined) return judgeNowhere(judging, asked)
+  if (!succeeded(seen)) return judgeRefused(judging, asked, query)
+  const items = itemsOf(seen.json, asked.kind)
+  if (items === undefined) return
+  const calm = stillness(query.scope, seen.sent, seen.answered)
+  const { page_token, skip } = seen.query
+  const whole = populationOf(state, query, seen, calm)
+  const offered = chosen(judging, query, whole, items, calm)
+  const shown = items.map((item) => shownThing(judging, query, item))
+  if (!judgeMembers(judging, query, offered, items, shown, calm)) return
+  for (const [index, thing] of shown.entries()) {
+    if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, doorOf(query))
+  }
+  judgeDirection(judging, query, shown, calm)
+  const exact = calm.still && offered.may.size === 0
+  judgePage(judging, { query, calm, exact, population: offered, items, skip, token: page_token }, orders)
+}
+
+/** The call as far as the model can tell what it lists; undefined where the text leaves that open (R15, R20, R21). */
+function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
+  const { query } = seen
+  const asked = scopes.filter((name) => query[name] !== undefined)
+  // roles live in no group (R21)
+  const scoped = kind === 'roles' ? 0 : 1
+  if (asked.length !== scoped || Object.keys(query).some((name) => !known.has(name))) return undefined
+  const scope = state.group(scoped === 0 ? '' : query[asked[0]!]!)
+  if (scope === undefined || query.name === '') return undefined
+  if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
+  const [deep, name, order] = [asked[0] === scopes[0], query.name, query.order_by]
+  return { kind, scope, deep, name, order, key: JSON.stringify([kind, scope.uid, deep, name, order]) }
+}
+
+const isCount = (text: string | undefined, least: number) =>
+  text === undefined || (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least)
+
+/** A list of what stands there may not be refused; an order or a skip may (R18, R20). */
+function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): void {
+  const { seen } = judging
+  const { query } = seen
+  const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
+  const isPlain =
+    (order === undefined || directionOf(order)) &&
+    (query.skip ?? '0') === '0' &&
+    query.page_token === undefined &&
+    Number(query.page_size ?? 1) <= 200
+  if (!stands || !isPlain || isSoftRefusal(seen) || seen.status === 400) return
+  if (!isPrinted(asked) && isNotOffered(seen)) return
+  judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
+    about: [scope.uid],
+    soft: judging.isYoung(scope.alive.lastBefore(seen.answered)),
+  })
+}
+
+const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
+
+/** What stands in the scope and has the name, or perhaps. */
+function populationOf(
+  state: State,
+  { kind, scope, deep, name }: Query,
+  { sent, answered }: { sent: number; answered: number },
+  calm: Stillness,
+): Population {
+  const key = `${kind} ${deep} ${name ?? ''}`
+  const cache = caches.get(scope) ?? new Map<string, { stamp: number; population: Population }>()
+  caches.set(scope, cache)
+  const cached = cache.get(key)
+  if (calm.still && cached?.stamp === calm.stamp) return cached.population
+  const population = { must: new Set<Thing>(), may: new Set<Thing>() }
+  for (const thing of state.inside(scope, kind, deep)) {
+    if (thing.alien) continue
+    const alive = thing.alive.may(sent, answered)
+    if (alive.length === 0 || !alive.some(({ value }) => value)) continue
+    const names = name === undefined ? [] : thing.name.may(sent, answered)
+    if (name !== undefined && !names.some(({ value }) => value === name)) continue
+    const surely = alive.every(({ value }) => value) && names.every(({ value }) => value === name)
+    // what is made meanwhile may show or not
+    population[surely && thing.alive.writes[0]!.answered < sent ? 'must' : 'may'].add(thing)
+  }
+  if (calm.still) cache.set(key, { stamp: calm.stamp, population })
+  return population
+}
+
+/** Other kinds than groups may know no filter by name: what fits without it fits (R21). */
+function chosen(
+  { state, seen }: Judging,
+  query: Query,
+  filtered: Population,
+  items: readonly Record<string, unknown>[],
+  calm: Stillness,
+): Population {
+  if (query.kind === 'groups' || query.name === undefined) return filtered
+  const all = populationOf(state, { ...query, name: undefined }, seen, calm)
+  const total = isObject(seen.json) ? seen.json.totalCount : undefined
+  const others = items.some(({ name }) => name !== query.name)
+  const counts = total === String(all.must.size) && total !== String(filtered.must.size)
+  return others || counts ? all : filtered
+}
+
+/** The thing that an item is; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
+function shownThing(judging: Judging, query: Query, item: Record<string, unknown>): Thing | undefined {
+  const { state, seen } = judging
+  const { kind, scope, deep } = query
+  const uid = String(item.uid)
+  if (kind === 'groups' && uid === scope.uid) return undefined
+  const thing = state.thing(uid, kind)
+  if (thing) return thing
+  if (state.closed) judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
+  if (state.closed) return undefined
+  const texts = [item.name, item.description].filter((text) => typeof text === 'string' && text !== '')
+  const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
+  if (refused && (kind !== 'identities' || texts.length > 0)) {
+    judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
+      about: [scope.uid, uid],
+      beside: [refused.n],
+    })
+  }
+  const home = uid.slice(0, uid.lastIndexOf('/'))
+  const outside = kind === 'groups' && (deep ? !uid.startsWith(`${scope.uid}/`) : home !== scope.uid)
+  if (outside) judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, { about: [scope.uid] })
+  const parent = kind === 'groups' ? home : deep ? '' : scope.uid
+  state.flags.add('alien')
+  state.flags.add(`alien ${kind}`)
+  return state.add(kind, uid, parent, seen, item, true)
+}
+
+/** The door through which a list shows a thing (R52). */
+const doorOf = ({ deep, name, order }: Query) =>
+  name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
+
+function judgeMembers(
+  judging: Judging,
+  query: Query,
+  { must, may }: Population,
+  items: readonly Record<string, unknown>[],
+  shown: readonly (Thing | undefined)[],
+  calm: Stillness,
+): boolean {
+  const { seen, state } = judging
+  const { kind, scope } = query
+  const door = doorOf(query)
+  const aspect = aspectOf(query)
+  if (!state.closed) judging.check(kind, 'effect', true, '', '')
+  const before = judging.found.length
+  const uids = items.map(({ uid }) => String(uid))
+  if (new Set(uids).size < uids.length) {
+    const twice = uids.find((uid, index) => uids.indexOf(uid) < index)!
+    judging.check(kind, 'members', false, 'each once', `${twice} twice on one page`, { about: [scope.uid, twice] })
+  }
+  for (const [index, thing] of shown.entries()) {
+    const uid = uids[index]!
+    if (thing === undefined) {
+      // below a group may include the group itself; no group is its own child (R15, R16)
+      if (query.deep) state.flags.add('self')
+      else if (kind === 'groups')
+        judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
+      continue
+    }
+    if (thing.alien) continue
+    if (must.has(thing) || may.has(thing)) {
+      thing.alive.read(true, seen.sent, seen.answered, door)
+      continue
+    }
+    const standing = isInScope(state, thing, query)
+    const late = standing && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
+    const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
+    judging.check(kind, aspect, false, `not ${uid}: ${why(judging, thing, query)}`, `${uid} on the list`, {
+      about: [scope.uid, uid],
+      soft: late && judging.isYoung(at),
+    })
+  }
+  const complete = seen.query.page_token === undefined && Number(seen.query.skip ?? 0) === 0 && isLast(seen.json)
+  if (complete && query.scope.alive.certain(seen.sent, seen.answered)?.value === true) {
+    const there = new Set(shown)
+    const missing = [...must].find((thing) => !there.has(thing))
+    judging.check(
+      kind,
+      aspect,
+      missing === undefined,
+      missing && `${missing.uid} on the list`,
+      `${items.length} others`,
+      {
+        about: missing ? [scope.uid, missing.uid] : [],
+        soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
+      },
+    )
+  }
+  return judging.found.length === before
+}
+
+const newest = ({ alive, name }: Thing, to: number) => Math.max(alive.lastBefore(to), name.lastBefore(to))
+
+function why({ seen }: Judging, thing: Thing, { name }: Query): string {
+  if (thing.alive.certain(seen.sent, seen.answered)?.value === false) return 'it was deleted'
+  return name === undefined ? 'it is elsewhere' : `its name is not ${JSON.stringify(name)}`
+}
+
+function isInScope(state: State, thing: Thing, { scope, deep }: Query): boolean {
+  return deep ? state.upwards(thing).some((group) => group === scope && group !== thing) : thing.parent === scope.uid
+}
+
+function judgeDirection(
+  judging: Judging,
+  { kind, order, scope }: Query,
+  shown: (Thing | undefined)[],
+  calm: Stillness,
+) {
+  const direction = directionOf(order)
+  if (direction === undefined || (direction.by === 'name' && !kinds[kind].named)) return
+  const { sent, answered } = judging.seen
+  const nameOf = (thing: Thing) => thing.name.certain(sent, answered)?.value
+  const own = shown.filter((thing) => !thing?.alien)
+  const pair = misplaced(own, direction, nameOf)
+  const [one, other] = pair ?? []
+  const keyOf = (thing?: Thing) => (thing && (direction.by === 'name' ? nameOf(thing) : thing.createTime)) ?? ''
+  judging.check(kind, 'order', pair === undefined, `${order}: ${keyOf(other)} before ${keyOf(one)}`, 'after it', {
+    about: pair ? [scope.uid, ...pair.map(({ uid }) => uid)] : [],
+    soft: pair !== undefined && judging.isYoung(calm.since),
+  })
+}

@@ -1,0 +1,51 @@
+import { isObject } from './observation.ts'
+
+/** What a group's name has to match (S2.6); the whole of it, a trailing newline included (R3). */
+const allowed = /^[a-z0-9 ._-]+$/
+
+/** True for a name that has to be refused: outside the regex, missing or null (R3). */
+export const isBadName = (name: unknown) =>
+  typeof name === 'string' ? !allowed.test(name) || /\n$/.test(name) : name === undefined || name === null
+
+/** True for a name that has to be accepted (R3). */
+export const isOrdinaryName = (name: unknown): name is string =>
+  typeof name === 'string' && name.length >= 3 && name.length <= 30 && /^[a-z0-9]([ ._-]?[a-z0-9])*$/.test(name)
+
+/** True for a name that any kind but groups takes: a DNS label (R3). */
+const isLabel = (name: unknown): name is string => typeof name === 'string' && /^[a-z0-9]{3,30}$/.test(name)
+
+/** True for a description that any server takes, and for none (R54). */
+const isOrdinaryDescription = (text: unknown) =>
+  text === undefined || (typeof text === 'string' && /^[A-Za-z0-9]([A-Za-z0-9 .,:;_-]{0,98}[A-Za-z0-9.])?$/.test(text))
+
+/** True for a group's body that has to be accepted (R3, R6, R54). */
+export const isOrdinaryGroup = (body: unknown) =>
+  isObject(body) &&
+  holdsOnly(body, ['name', 'description']) &&
+  isOrdinaryName(body.name) &&
+  isOrdinaryDescription(body.description)
+
+/** True for an identity's body that has to be accepted; its claim match may be refused for its issuer (R54, R56). */
+export const isOrdinaryIdentity = (body: unknown) =>
+  isObject(body) &&
+  holdsOnly(body, ['name', 'description', 'claimMatch']) &&
+  isLabel(body.name) &&
+  isOrdinaryDescription(body.description) &&
+  isObject(body.claimMatch) &&
+  typeof body.claimMatch.issuer === 'string' &&
+  typeof body.claimMatch.subject === 'string'
+
+/** True for an update that has to be accepted: a name or a description that are ordinary (R26, R31). */
+export function isOrdinaryUpdate(body: unknown, mask: string | undefined, isGroup: boolean): boolean {
+  if (!isObject(body) || Object.keys(body).length === 0 || !holdsOnly(body, ['name', 'description'])) return false
+  if (mask !== undefined && (!['name', 'description'].includes(mask) || body[mask] === undefined)) return false
+  const { name, description } = body
+  const named =
+    name === undefined ||
+    (isGroup ? isOrdinaryName(name) : isLabel(name)) ||
+    (mask === 'description' && typeof name === 'string')
+  return named && (isOrdinaryDescription(description) || (mask === 'name' && typeof description === 'string'))
+}
+
+const holdsOnly = (body: Record<string, unknown>, members: readonly string[]) =>
+  Object.keys(body).every((member) => members.includes(member))

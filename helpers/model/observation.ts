@@ -1,0 +1,118 @@
+import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
+
+/** Whose a call is: the run's own, that of an issued token, one that must be refused, or one that the contract leaves open (R39). */
+export type Caller = { is: 'own' } | { is: 'bearer'; token: string } | { is: 'bad'; how: string } | { is: 'open' }
+
+/** A call as it went out: all that the model needs of it. */
+export interface Sent {
+  method: string
+  /** From the base URL on, encoded. */
+  path: string
+  at: 'api' | 'auth'
+  query: Readonly<Record<string, string>>
+  /** The JSON that was sent; undefined where there was none. */
+  body?: unknown
+  /** Set where the bytes that were sent are no JSON, or may be taken for none (R37, R51). */
+  reads?: 'never' | 'perhaps'
+  caller: Caller
+  /** A monotonic time in milliseconds. */
+  sent: number
+}
+
+/** One call with its answer; without a status none came. */
+export interface Observation extends Sent {
+  /** The number of the exchange in the run. */
+  n: number
+  answered: number
+  status?: number
+  json?: unknown
+  text: string
+  /** The identity token of an exchange. */
+  identityToken?: IdentityToken
+  /** How far the target's clock had been moved when it was answered, in milliseconds. */
+  moved: number
+  /** The target's time when it was sent, in milliseconds since 1970, as far as it was told. */
+  now?: number
+}
+
+/** What an identity token says, and whether its issuer signed it, as far as the suite can tell. */
+export interface IdentityToken {
+  claims: Record<string, unknown>
+  /** The token itself: some are taken once only (R41). */
+  token: string
+  /** All that may make a difference but its claims' values: header, names of claims, audiences. */
+  form: string
+  /** Undefined where nobody here knows the key. */
+  signed: boolean | undefined
+}
+
+/** What a call asks for, read from its method and path (section 4). */
+export interface Asked {
+  version: 'v2' | 'v1'
+  kind: KindName
+  does: Operation
+  /** Undefined for a list; the parent for a create. */
+  uid?: string
+}
+
+const methods: Record<string, Operation> = { GET: 'get', POST: 'create', PATCH: 'update', DELETE: 'delete' }
+
+/** The operation that a call asks for; undefined for what the contract does not have. */
+export function askedBy({ method, path, at }: Sent, version: string): Asked | undefined {
+  if (at === 'auth') return undefined
+  const [, family, segment, plural = '', rest] = /^\/([a-z]+)\/([0-9a-z]+)\/([A-Za-z]+)(?:\/(.*))?$/.exec(path) ?? []
+  if (!Object.hasOwn(kinds, plural) || (segment !== version && segment !== 'v1')) return undefined
+  const kind = plural as KindName
+  if (kinds[kind].family !== family) return undefined
+  const inV1 = segment === 'v1'
+  const does = inV1 && method === 'PUT' ? 'update' : inV1 && method === 'PATCH' ? undefined : methods[method]
+  const asked = { version: inV1 ? 'v1' : 'v2', kind } as const
+  if (rest === undefined) return method === 'GET' ? { ...asked, does: 'list' } : undefined
+  const uid = decoded(rest)
+  if (uid === undefined || does === undefined || uid === '' || /^\/|\/$|\/\//.test(uid)) return undefined
+  return { ...asked, does, uid }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** True for 2xx (R57). */
+export const succeeded = ({ status }: Observation) => status !== undefined && status >= 200 && status < 300
+
+/** True where a proxy or a crowd stood between, so that nothing is known of the effect (R43). */
+export const isTrouble = ({ status }: Observation) =>
+  status === undefined || status === 429 || status === 502 || status === 503 || status === 504
+
+/** The RPC code of an error body. */
+export function codeOf({ json }: Observation): number | undefined {
+  const code = isObject(json) ? json.code : undefined
+  return typeof code === 'number' ? code : undefined
+}
+
+/** True for a refusal that any valid call may get: permissions, quotas, depth, names that are taken, trust (R56). */
+export function isSoftRefusal(seen: Observation): boolean {
+  const code = codeOf(seen) ?? -1
+  if ([403, 409, 429].includes(seen.status ?? 0) || (code >= 6 && code <= 10)) return true
+  return code === 3 && /claim.?match|issuer|subject|role|name.{0,40}(taken|use|exists)/i.test(seen.text)
+}
+
+/** True where an operation is not there at all (R49). */
+export function isNotOffered(seen: Observation): boolean {
+  return [404, 405, 501].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 12)
+}
+
+/** True where the contract prints the operation, or says that it follows the groups' (R49). */
+export const isPrinted = ({ version, kind, does }: Asked) =>
+  version === 'v2' &&
+  (kinds[kind] as Kind).printed.includes(does) &&
+  (kind !== 'identities' || does === 'create' || does === 'delete')
+
+/** True for a JSON object, arrays and `null` excluded. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

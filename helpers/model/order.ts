@@ -1,0 +1,68 @@
+import type { Thing } from './state.ts'
+
+/** The order of a list, revealed position by position: whatever shows it has to agree (R22). */
+export class Permutation {
+  readonly #at = new Map<number, { uid: string; n: number }>()
+  readonly #of = new Map<string, { position: number; n: number }>()
+
+  /** Takes a page in that begins at a position; gives what contradicts what was shown before. */
+  reveal(start: number, uids: readonly string[], n: number): { expected: string; got: string; n: number } | undefined {
+    for (const [index, uid] of uids.entries()) {
+      const position = start + index
+      const there = this.#at.get(position)
+      if (there && there.uid !== uid)
+        return { expected: `${there.uid} at position ${position}, as exchange ${there.n} showed`, got: uid, n: there.n }
+      const before = this.#of.get(uid)
+      if (before && before.position !== position)
+        return {
+          expected: `${uid} at position ${before.position}, as exchange ${before.n} showed`,
+          got: `position ${position}`,
+          n: before.n,
+        }
+    }
+    for (const [index, uid] of uids.entries()) {
+      if (this.#at.has(start + index)) continue
+      this.#at.set(start + index, { uid, n })
+      this.#of.set(uid, { position: start + index, n })
+    }
+    return undefined
+  }
+}
+
+/** A name that every collation orders alike (R17). */
+const isPlain = (name: unknown): name is string =>
+  typeof name === 'string' && /^[beikmopu]+$/.test(name) && !/(.)\1/.test(name)
+
+/** What an order asks for; undefined for one that the contract does not show (R18). */
+export function directionOf(order: string | undefined): { by: 'name' | 'createTime'; sign: 1 | -1 } | undefined {
+  switch (order) {
+    case 'name':
+      return { by: 'name', sign: 1 }
+    case 'name desc':
+      return { by: 'name', sign: -1 }
+    case 'created_at':
+      return { by: 'createTime', sign: 1 }
+    case 'created_at desc':
+      return { by: 'createTime', sign: -1 }
+    default:
+      return undefined
+  }
+}
+
+/** The first two neighbours of a page that stand the wrong way round; equal keys may stand either way (R17). */
+export function misplaced(
+  things: readonly (Thing | undefined)[],
+  direction: NonNullable<ReturnType<typeof directionOf>>,
+  nameOf: (thing: Thing) => unknown,
+): [Thing, Thing] | undefined {
+  let last: { thing: Thing; key: string | number } | undefined
+  for (const thing of things) {
+    if (!thing) continue
+    const key = direction.by === 'name' ? nameOf(thing) : thing.createTime
+    if (direction.by === 'name' ? !isPlain(key) : typeof key !== 'number') continue
+    const now = { thing, key: key as string | number }
+    if (last && (last.key < now.key ? -1 : last.key > now.key ? 1 : 0) * direction.sign > 0) return [last.thing, thing]
+    last = now
+  }
+  return undefined
+}

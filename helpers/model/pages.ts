@@ -1,0 +1,165 @@
+import type { KindName } from '../api/kinds.ts'
+import type { Judging } from './judging.ts'
+import { isObject } from './observation.ts'
+import { Permutation } from './order.ts'
+import type { Aspect } from './rows.ts'
+import type { Stillness, Thing, Token } from './state.ts'
+
+/** What a list call asks for, its page aside. */
+export interface Query {
+  kind: KindName
+  scope: Thing
+  deep: boolean
+  name: string | undefined
+  order: string | undefined
+  key: string
+}
+
+/** What a list has to show, and what it may show besides. */
+export interface Population {
+  must: ReadonlySet<Thing>
+  may: ReadonlySet<Thing>
+}
+
+/** The orders that were revealed so far, for each query and state of its scope. */
+export class Orders {
+  readonly #all = new Map<string, { stamp: number; order: Permutation }>()
+
+  of(key: string, stamp: number): Permutation {
+    const known = this.#all.get(key)
+    if (known?.stamp === stamp) return known.order
+    const order = new Permutation()
+    if (known === undefined || known.stamp < stamp) this.#all.set(key, { stamp, order })
+    return order
+  }
+}
+
+/** A filter by name is a matter of its own on any kind but groups (R21). */
+export const aspectOf = ({ kind, name }: Query): Aspect =>
+  name === undefined || kind === 'groups' ? 'members' : 'filter'
+
+/** The objects that a list holds; absent, an empty list (R23). */
+export function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
+  if (!isObject(json)) return undefined
+  const items = json[kind] ?? []
+  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
+    ? items
+    : undefined
+}
+
+const tokenIn = (json: unknown) => (isObject(json) ? json.nextPageToken : undefined)
+/** True for an answer without a next page (R11). */
+export const isLast = (json: unknown) => [undefined, null, ''].includes(tokenIn(json) as undefined)
+
+interface PageSeen {
+  query: Query
+  calm: Stillness
+  /** True where nothing was under way and nothing is open. */
+  exact: boolean
+  population: Population
+  items: readonly Record<string, unknown>[]
+  skip: string | undefined
+  token: string | undefined
+}
+
+/** Judges where a page begins and ends, its total, what it skipped, and its token. */
+export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
+  const { seen, state } = judging
+  const { query, calm, exact, population, items, skip, token } = page
+  const { kind, scope } = query
+  const body = seen.json as Record<string, unknown>
+  const about = [scope.uid]
+  const size = Number(seen.query.page_size ?? 50)
+  const most = Math.min(size, 200)
+  judging.check(kind, 'page', items.length <= most, `at most ${most} results`, items.length, { about })
+  const next = isLast(body) ? undefined : String(tokenIn(body))
+  const given = token === undefined ? undefined : state.tokens.get(token)
+  const start = startOf(judging, page, given)
+  const remember = (position: number) => {
+    if (next === undefined) return
+    const { page_size } = seen.query
+    const time = seen.sent + seen.moved
+    const stamp = calm.still ? calm.stamp : -1
+    state.tokens.set(next, { query: query.key, position, stamp, time, size: page_size, used: false, n: seen.n })
+  }
+  const known = start !== undefined
+  const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
+  const aliens = [...state.inside(scope, kind, query.deep)].filter(({ alien }) => alien).length
+  const total = population.must.size + (self ? 1 : 0)
+  const soft = judging.isYoung(calm.since)
+  const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
+  const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
+  if (given) given.used = true
+  if (!exact || !stands || aliens > 0 || state.flags.has(`alien ${kind}`))
+    return remember(start === undefined ? -1 : start + items.length)
+  // on a page without results it may be absent (R13)
+  const absent = body.totalCount === undefined && items.length === 0
+  if (!absent) {
+    const holds = body.totalCount === String(total)
+    judging.check(
+      kind,
+      aspectOf(query) === 'filter' ? 'filter' : 'total',
+      holds,
+      `totalCount "${total}"`,
+      body.totalCount,
+      { about, soft, unless },
+    )
+    if (!holds) return
+  }
+  judgeSkipped(judging, page, total, about)
+  if (!known) return remember(-1)
+  const left = Math.max(0, total - start)
+  if (size <= 200) {
+    const due = Math.min(size, left)
+    const holds = items.length === due
+    judging.check(kind, 'page', holds, `${due} results from position ${start} of ${total}`, items.length, {
+      about,
+      soft,
+      unless,
+    })
+    if (!holds) return
+  }
+  const uids = items.map(({ uid }) => String(uid))
+  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, seen.n)
+  judging.check(kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
+    about,
+    beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
+    unless: [...unless, ...(soft ? ['lag'] : [])],
+  })
+  const ends = start + items.length >= total
+  // a full last page may have a token, and after a skip none need be there (R11)
+  const isFull = items.length === size || (size > 200 && items.length >= 50)
+  const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
+  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, for results are left'
+  judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
+  remember(start + items.length)
+}
+
+/** Where a page begins; undefined where the text leaves that open (R12, R14). */
+function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: Token | undefined) {
+  const { seen } = judging
+  if (token === undefined) return Number(skip ?? 0)
+  if (given === undefined || given.used || given.query !== query.key || given.size !== seen.query.page_size)
+    return undefined
+  if (skip !== undefined && skip !== '0') return undefined
+  const age = seen.sent + seen.moved - given.time
+  const [young, old] = [threeDays - 2 * minute, threeDays + 2 * minute]
+  if (age > old) return 0
+  return age < young && given.stamp === calm.stamp && given.position >= 0 ? given.position : undefined
+}
+
+const minute = 60_000
+const threeDays = 72 * 60 * minute
+
+/** A skip up to the number of matches is echoed; a page without results may leave out all (R12, R23). */
+function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, about: string[]) {
+  const asked = Number(skip ?? 0)
+  const { skipped } = judging.seen.json as Record<string, unknown>
+  if (token !== undefined || asked > total || (items.length === 0 && skipped === undefined)) return
+  const holds = asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : skipped === asked
+  judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, { about })
+}
+
+function matchesName({ seen }: Judging, { scope, name }: Query): boolean {
+  return name === undefined || scope.name.certain(seen.sent, seen.answered)?.value === name
+}

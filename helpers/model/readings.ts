@@ -1,0 +1,114 @@
+import { kinds } from '../api/kinds.ts'
+import { instant, judgeContent } from './content.ts'
+import type { Judging } from './judging.ts'
+import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import { stillness, type Thing, unset } from './state.ts'
+
+/** Judges the answer to a Get of v2 (S4.1, R28, R38, R55). */
+export function judgeGet(judging: Judging, asked: Asked): void {
+  const { seen, state } = judging
+  const { kind } = asked
+  const uid = asked.uid!
+  const thing = state.thing(uid, kind)
+  const about = [uid]
+  if (thing === undefined || thing.alien) {
+    const elsewhere = succeeded(seen) && state.isOurs(uid) && thing === undefined && !isUid(seen.json, uid)
+    if (elsewhere) judging.check(kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.text, { about })
+    return
+  }
+  const alive = thing.alive.may(seen.sent, seen.answered)
+  const soft = judging.isYoung(thing.alive.lastBefore(seen.answered))
+  if (succeeded(seen)) {
+    const gone = !alive.some(({ value }) => value) && !saysDeleted(seen.json)
+    judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
+      about,
+      soft: soft && thing.alive.read(true, seen.sent, seen.answered, 'Get') === 'late',
+    })
+    if (gone || !isObject(seen.json)) return
+    judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
+    if (seen.json.uid === uid) judgeContent(judging, thing, seen.json, 'Get')
+    return
+  }
+  const stands = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
+  if (!stands || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
+  if (!isPrinted(asked) && isNotOffered(seen)) {
+    const offered = `offered ${kind}.get`
+    if (!state.flags.has(offered)) return
+  }
+  if (kinds[kind].shown)
+    judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, soft })
+}
+
+/** True for an answer with that very uid, whatever the case of its letters (R10, R38). */
+const isUid = (json: unknown, uid: string) =>
+  isObject(json) && typeof json.uid === 'string' && json.uid.toLowerCase().trim() === uid.toLowerCase().trim()
+
+/** A deleted resource may be shown, marked as such (R28). */
+const saysDeleted = (json: unknown) =>
+  isObject(json) && ['deleteTime', 'deleted', 'state', 'deletedAt'].some((member) => Boolean(json[member]))
+
+/** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
+export function judgeV1(judging: Judging, asked: Asked): void {
+  const { seen, state } = judging
+  if (asked.kind !== 'groups' || !succeeded(seen) || !isObject(seen.json)) return
+  if (asked.does === 'get' || asked.does === 'update') {
+    const thing = state.thing(asked.uid!, 'groups')
+    if (thing && seen.json.id === thing.uid) judgeV1Group(judging, thing, seen.json, asked.does)
+    return
+  }
+  if (asked.does !== 'list') return
+  const { items } = seen.json
+  if (!Array.isArray(items) || !items.every(isObject)) return
+  for (const item of items) {
+    const thing = state.thing(String(item.id), 'groups')
+    if (!thing) continue
+    const gone = !thing.alive.may(seen.sent, seen.answered).some(({ value }) => value)
+    judging.row('model.v1.members', !gone, 'a list without what was deleted', item.id, {
+      about: [thing.uid],
+      soft: judging.isYoung(thing.alive.lastBefore(seen.answered)),
+    })
+    if (!gone) judgeV1Group(judging, thing, item, 'list')
+  }
+  judgeV1Members(judging, items)
+}
+
+function judgeV1Members(judging: Judging, items: readonly Record<string, unknown>[]): void {
+  const { seen, state } = judging
+  const { 'uidp.children_of': children, 'uidp.descendants_of': descendants, ...others } = seen.query
+  const scope = state.group(children ?? descendants ?? '')
+  const isRound = items.length % 10 === 0 || items.length % 25 === 0
+  if (!scope || (children && descendants) || Object.keys(others).length > 0 || (items.length > 0 && isRound)) return
+  const { items: _, ...rest } = seen.json as Record<string, unknown>
+  // v1's paging is not shown: whatever looks like a token may mean more (R44)
+  if (/token|cursor|next|more/i.test(JSON.stringify(rest)) || scope.alien) return
+  const calm = stillness(scope, seen.sent, seen.answered)
+  const listed = new Set(items.map(({ id }) => id))
+  const surely = ({ alive }: Thing) =>
+    alive.writes[0]!.answered < seen.sent && alive.may(seen.sent, seen.answered).every(({ value }) => value)
+  const missing = [...state.inside(scope, 'groups', children === undefined)].find(
+    (thing) => !thing.alien && surely(thing) && !listed.has(thing.uid),
+  )
+  judging.row('model.v1.members', missing === undefined, `${missing?.uid} on the list`, `${items.length} others`, {
+    about: missing ? [scope.uid, missing.uid] : [],
+    soft: judging.isYoung(calm.since),
+  })
+}
+
+/** One group in its v1 form; its times name the same instants, to the second at least (S9.2, R44). */
+function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
+  const { sent, answered } = judging.seen
+  const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
+  for (const member of ['name', 'description'] as const) {
+    const value = member === 'name' ? shown.name : unset(shown.description)
+    const standing = thing[member].read(value, sent, answered, `v1 ${through}`)
+    const may = thing[member].may(sent, answered).map((write) => write.value)
+    judging.row(row, standing === 'fits', `${member} ${JSON.stringify(may)}`, value, {
+      about: [thing.uid],
+      soft: standing === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
+    })
+  }
+  const created = instant(shown.createdAt)
+  if (thing.createTime === undefined || Number.isNaN(created)) return
+  const apart = Math.abs(created - thing.createTime)
+  judging.row(row, apart < 1000, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+}

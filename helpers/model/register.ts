@@ -1,0 +1,72 @@
+/** One write of a value, and the time in which it took effect. */
+export interface Write<T> {
+  value: T
+  sent: number
+  answered: number
+  /** False where the text leaves open whether it took effect, or no answer told. */
+  sure: boolean
+}
+
+/** How a reading stands to what was written: it fits, was true once, or never was. */
+export type Standing = 'fits' | 'late' | 'never'
+
+/** A value over time: a write holds from some moment between its sending and its answer (R52). */
+export class Register<T> {
+  readonly writes: Write<T>[] = []
+  /** The newest write that each door has shown, and when that was answered. */
+  readonly #shown = new Map<string, { write: Write<T>; at: number }>()
+  readonly #same: (a: T, b: T) => boolean
+
+  constructor(first: Write<T>, same: (a: T, b: T) => boolean = (a, b) => a === b) {
+    this.writes.push(first)
+    this.#same = same
+  }
+
+  /** Adds a write. */
+  write(write: Write<T>): void {
+    this.writes.push(write)
+  }
+
+  /** The writes of which a reading may show the value. */
+  may(from: number, to: number): Write<T>[] {
+    const last = this.writes.at(-1)!
+    if (last.sure && last.answered < from && this.#isAfterAll(last)) return [last]
+    return this.writes.filter(
+      (write) =>
+        write.sent <= to &&
+        !this.writes.some((other) => other.sure && other.sent > write.answered && other.answered < from),
+    )
+  }
+
+  /** The value where it is certain; undefined where it may be one of several. */
+  certain(from: number, to: number): { value: T } | undefined {
+    const [first, ...others] = this.may(from, to)
+    if (first === undefined || !others.every(({ value }) => this.#same(value, first.value))) return undefined
+    return { value: first.value }
+  }
+
+  /** Judges what a reading showed; what a door has shown once it goes on to show (R52). */
+  read(value: T, from: number, to: number, door: string): Standing {
+    const may = this.may(from, to)
+    const fitting = may.findLast((write) => this.#same(write.value, value))
+    if (fitting) {
+      if (!fitting.sure && may.length > 1 && from > fitting.answered) fitting.sure = true
+      this.#shown.set(door, { write: fitting, at: to })
+      return 'fits'
+    }
+    const old = this.writes.findLast((write) => write.sent <= to && this.#same(write.value, value))
+    if (old === undefined) return 'never'
+    const shown = this.#shown.get(door)
+    const goneBack = shown !== undefined && shown.at < from && shown.write.sent > old.answered && shown.write.sure
+    return goneBack ? 'never' : 'late'
+  }
+
+  /** When the newest write was answered that a reading could have to show. */
+  lastBefore(to: number): number {
+    return this.writes.reduce((last, { sent, answered }) => (sent <= to ? Math.max(last, answered) : last), 0)
+  }
+
+  #isAfterAll(last: Write<T>): boolean {
+    return this.writes.every((write) => write === last || write.answered < last.sent)
+  }
+}

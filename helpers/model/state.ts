@@ -1,0 +1,200 @@
+import type { KindName } from '../api/kinds.ts'
+import { isObject, type Observation } from './observation.ts'
+import { Register, type Write } from './register.ts'
+
+/** A claim match as far as the contract shows it (S2.11). */
+export interface ClaimMatch {
+  issuer?: unknown
+  subject?: unknown
+}
+
+/** Something that the run made, and all that was written to it. */
+export interface Thing {
+  readonly kind: KindName
+  readonly uid: string
+  /** The group that stood in the path of its create. */
+  readonly parent: string
+  readonly alive: Register<boolean>
+  readonly name: Register<unknown>
+  /** Empty where it is not set (R6). */
+  readonly description: Register<unknown>
+  readonly claimMatch: Register<ClaimMatch>
+  /** What a binding binds. */
+  readonly identityUid?: string
+  readonly roleUid?: string
+  /** What Updates named in their place: whether one takes effect on a binding is not shown (R49). */
+  readonly rebound: Set<unknown>
+  /** What was shown once and never changes, in milliseconds since 1970. */
+  createTime?: number
+  /** The newest updateTime that was shown, and when. */
+  updateTime?: { value: number; from: number; to: number }
+  /** When the last call on it was answered that changed nothing: it may have moved updateTime all the same (R29). */
+  attempted: number
+  /** The numbers of the exchanges that wrote to it. */
+  readonly history: number[]
+  /** Of a group: what was made in it. */
+  readonly below: Map<KindName, Thing[]>
+  /** Of a group: every write at or below it, in the order of their answers. */
+  readonly log: Touch[]
+  /** True for what the target put there itself (R50). */
+  readonly alien?: true
+}
+
+/** One write somewhere at or below a group. */
+export interface Touch {
+  sent: number
+  answered: number
+  n: number
+}
+
+/** A page token: where its page ended (S4.12). */
+export interface Token {
+  query: string
+  position: number
+  stamp: number
+  /** By the target's clock, in milliseconds. */
+  time: number
+  size: string | undefined
+  used: boolean
+  n: number
+}
+
+/** An API token of an exchange (S5.4). */
+export interface Issued {
+  identity: string
+  time: number
+  n: number
+  /** Calls that it was seen to open. */
+  opened: Set<string>
+}
+
+const sameClaims = (a: ClaimMatch, b: ClaimMatch) => a.issuer === b.issuer && a.subject === b.subject
+
+/** All that the model knows of a target: what the run made, and what was shown. */
+export class State {
+  readonly things = new Map<string, Thing>()
+  readonly tokens = new Map<string, Token>()
+  readonly issued = new Map<string, Issued>()
+  /** Texts of calls that were refused, with the reason: nothing may ever show them (R29). */
+  readonly refusedTexts = new Map<string, { why: string; n: number }>()
+  /** Texts of calls that may have taken effect. */
+  readonly sentTexts = new Set<string>()
+  /** What was seen of the target that excuses some findings. */
+  readonly flags = new Set<string>()
+  /** What exchanges took and refused so far. */
+  readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
+  /** How far the target's clock was moved, in milliseconds. */
+  moved = 0
+  /** Names of roles as lists showed them. */
+  readonly roleNames = new Map<string, Set<unknown>>()
+
+  /** True where nothing stands but what is known. */
+  closed = false
+
+  /** Forgets everything: it was deleted behind the model's back. */
+  restart(): void {
+    this.things.clear()
+    this.tokens.clear()
+    this.refusedTexts.clear()
+  }
+
+  /** What was made under a uid, of a kind. */
+  thing(uid: string, kind: KindName): Thing | undefined {
+    const thing = this.things.get(uid)
+    return thing?.kind === kind ? thing : undefined
+  }
+
+  group(uid: string): Thing | undefined {
+    return this.thing(uid, 'groups')
+  }
+
+  /** True for a uid that stands below something of the run's, made or not. */
+  isOurs(uid: string): boolean {
+    for (let at = uid.lastIndexOf('/'); at > 0; at = uid.lastIndexOf('/', at - 1)) {
+      if (this.things.has(uid.slice(0, at))) return true
+    }
+    return this.things.has(uid)
+  }
+
+  /** Takes down something new. */
+  add(
+    kind: KindName,
+    uid: string,
+    parent: string,
+    seen: Pick<Observation, 'sent' | 'answered' | 'n'>,
+    sent: Record<string, unknown>,
+    alien = false,
+  ): Thing {
+    const at = { sent: alien ? 0 : seen.sent, answered: alien ? 0 : seen.answered }
+    const first = <T>(value: T): Write<T> => ({ value, ...at, sure: true })
+    const claims = isObject(sent.claimMatch) ? { issuer: sent.claimMatch.issuer, subject: sent.claimMatch.subject } : {}
+    const thing: Thing = {
+      kind,
+      uid,
+      parent,
+      alive: new Register(first(true)),
+      name: new Register<unknown>(first(sent.name)),
+      description: new Register<unknown>(first(unset(sent.description))),
+      claimMatch: new Register<ClaimMatch>(first(claims), sameClaims),
+      ...(typeof sent.identityUid === 'string' ? { identityUid: sent.identityUid } : {}),
+      ...(typeof sent.roleUid === 'string' ? { roleUid: sent.roleUid } : {}),
+      rebound: new Set(),
+      attempted: 0,
+      history: [seen.n],
+      below: new Map(),
+      log: [],
+      ...(alien ? { alien: true as const } : {}),
+    }
+    this.things.set(uid, thing)
+    const home = this.group(parent)
+    if (home) {
+      const siblings = home.below.get(kind) ?? []
+      siblings.push(thing)
+      home.below.set(kind, siblings)
+    }
+    return thing
+  }
+
+  /** Writes into the logs of all groups at or above a thing that it was touched. */
+  touch(thing: Thing, { sent, answered, n }: Touch): void {
+    for (const group of this.upwards(thing)) group.log.push({ sent, answered, n })
+  }
+
+  /** The groups at or above a thing, the nearest first. */
+  upwards(thing: Thing): Thing[] {
+    const groups: Thing[] = thing.kind === 'groups' ? [thing] : []
+    for (let at = this.group(thing.parent); at; at = this.group(at.parent)) groups.push(at)
+    return groups
+  }
+
+  /** The things of a kind below a group, directly or at every depth. */
+  *inside(group: Thing, kind: KindName, deep: boolean): Iterable<Thing> {
+    yield* group.below.get(kind) ?? []
+    if (!deep) return
+    for (const child of group.below.get('groups') ?? []) yield* this.inside(child, kind, true)
+  }
+}
+
+/** A description as it counts: absent, null and empty are one (R6, R46). */
+export const unset = (description: unknown) => description ?? ''
+
+/** How still a group was while it was read: the newest write before, and whether one was under way. */
+export interface Stillness {
+  /** The number of the newest write before the reading. */
+  stamp: number
+  /** When that was answered. */
+  since: number
+  /** False where a write was under way. */
+  still: boolean
+}
+
+/** Looks up how still a group was (the log is in the order of answers). */
+export function stillness({ log }: Thing, from: number, to: number): Stillness {
+  let still = true
+  for (let at = log.length - 1; at >= 0; at--) {
+    const touch = log[at]!
+    if (touch.answered < from) return { stamp: touch.n, since: touch.answered, still }
+    if (touch.sent <= to) still = false
+  }
+  return { stamp: 0, since: 0, still }
+}

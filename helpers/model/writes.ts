@@ -1,0 +1,172 @@
+import { kinds } from '../api/kinds.ts'
+import { judgeContent } from './content.ts'
+import { judgeBadName, judgeNotEmpty } from './errors.ts'
+import type { Judging } from './judging.ts'
+import { isBadName, isOrdinaryGroup, isOrdinaryIdentity, isOrdinaryUpdate } from './names.ts'
+import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import type { Register } from './register.ts'
+import type { Thing } from './state.ts'
+
+type Body = Record<string, unknown>
+
+/** Judges the answer to a write of the run's own. */
+export function judgeWrite(judging: Judging, asked: Asked) {
+  const { seen, state } = judging
+  if (seen.reads === 'never') {
+    const wanted = 'a refusal: the body is no JSON (R37)'
+    return judging.check(asked.kind, 'refusal', !succeeded(seen), wanted, seen.status, { about: [asked.uid!] })
+  }
+  if (asked.does === 'create') return judgeCreate(judging, asked)
+  const thing = state.thing(asked.uid!, asked.kind)
+  if (thing === undefined) return judgeMissing(judging, asked)
+  // of two Deletes at once, either may come too late
+  const own = (write: { sent: number }) => asked.does === 'delete' && succeeded(seen) && write.sent === seen.sent
+  const may = thing.alive.may(seen.sent, seen.answered).filter((write) => !own(write))
+  const stands = may.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
+  const gone = thing.alive.may(seen.sent, seen.sent).every(({ value }) => !value)
+  if (asked.does === 'update') judgeUpdate(judging, asked, thing, stands, gone)
+  else judgeDelete(judging, asked, thing, stands)
+}
+
+function judgeCreate(judging: Judging, asked: Asked) {
+  const { seen, state } = judging
+  const { kind, uid: parent, version } = asked
+  const home = state.group(parent!)
+  const body = seen.body
+  const about = [parent!]
+  const stands = home?.alive.certain(seen.sent, seen.answered)?.value === true
+  if (!succeeded(seen)) {
+    if (!stands || version === 'v1') return
+    if (kind === 'groups' && isObject(body) && isBadName(body.name)) judgeBadName(judging, kind)
+    const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
+    if (valid && !isSoftRefusal(seen) && isPrinted(asked)) {
+      judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+    }
+    return
+  }
+  if (home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value))
+    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was deleted', seen.status, { about })
+  if (home === undefined && state.isOurs(parent!))
+    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
+  if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
+    const bad =
+      kind === 'groups' ? isBadName(body.name) : body.name === undefined || body.name === '' || body.name === null
+    judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
+      about,
+    })
+  }
+  if (kind === 'groups' && !isObject(body))
+    judging.check(kind, 'refusal', false, 'a refusal of the body', seen.status, { about })
+  if (kind === 'roleBindings' && isObject(body)) judgeBound(judging, body, about)
+  if (!isObject(seen.json)) return
+  const uid = String(seen.json.uid ?? seen.json.id)
+  const thing = state.thing(uid, kind)
+  if (thing === undefined) return
+  if (thing.history[0] !== seen.n)
+    return judging.check(kind, 'content', false, 'a uid of its own', uid, { about: [uid], beside: [thing.history[0]!] })
+  if (kind === 'groups') {
+    const fits = uid.startsWith(`${parent}/`) && /^[0-9a-f]+$/i.test(uid.slice(parent!.length + 1))
+    judging.check(kind, 'content', fits, `a uid of ${parent} and one more segment`, uid, { about: [uid] })
+  }
+  if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
+}
+
+/** A binding names an identity of its group or above, and both have to be there (S2.15, R7, R38). */
+function judgeBound(judging: Judging, body: Body, about: string[]): void {
+  const { seen, state } = judging
+  const identity = typeof body.identityUid === 'string' ? state.things.get(body.identityUid) : undefined
+  const gone =
+    identity?.kind === 'identities' && identity.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
+  const missing =
+    typeof body.identityUid !== 'string' ||
+    typeof body.roleUid !== 'string' ||
+    gone ||
+    (identity && identity.kind !== 'identities')
+  judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
+    about,
+  })
+}
+
+function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boolean, gone: boolean) {
+  const { seen } = judging
+  const { kind, version } = asked
+  const about = [thing.uid]
+  const { body } = seen
+  const mask = seen.query.updateMask
+  if (kind === 'roleBindings' && isObject(body))
+    for (const uid of [body.identityUid, body.roleUid]) thing.rebound.add(uid)
+  if (!succeeded(seen)) {
+    if (!stands || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
+    const isGroup = kind === 'groups'
+    const changes =
+      isObject(body) &&
+      Object.entries(body).some(([member, value]) => member in thing && !hasBeen(thing, member, value))
+    const offered = isPrinted(asked) || !isNotOffered(seen)
+    if (offered && changes && isOrdinaryUpdate(body, mask, isGroup) && !isSoftRefusal(seen))
+      judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+    return
+  }
+  if (gone) return judging.check(kind, 'refusal', false, 'a refusal: it was deleted', seen.status, { about })
+  if (kind === 'groups' && isObject(body) && 'name' in body && (mask === undefined || mask === 'name')) {
+    const bad = typeof body.name === 'string' && isBadName(body.name) && (body.name !== '' || mask !== undefined)
+    judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
+      about,
+    })
+  }
+  if (!isObject(seen.json) || version === 'v1') return
+  const { uid } = seen.json
+  if (typeof uid === 'string') judging.check(kind, 'content', uid === thing.uid, thing.uid, uid, { about })
+  if (uid === thing.uid) judgeContent(judging, thing, seen.json, 'update')
+}
+
+const hasBeen = (thing: Thing, member: string, value: unknown) =>
+  (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value
+
+function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boolean) {
+  const { seen, state } = judging
+  const { kind } = asked
+  const about = [thing.uid]
+  const surely = (inner: Thing) =>
+    inner.alive.may(seen.sent, seen.answered).length === 1 &&
+    inner.alive.may(seen.sent, seen.answered)[0]!.value &&
+    inner.alive.writes[0]!.answered < seen.sent
+  const holds = (of: 'groups' | 'identities' | 'roleBindings') => [...(thing.below.get(of) ?? [])].filter(surely)
+  const full = kind === 'groups' ? holds('groups')[0] : undefined
+  if (succeeded(seen)) {
+    const empty = seen.text === '' || (isObject(seen.json) && Object.keys(seen.json).length === 0)
+    judging.check(kind, 'answer', empty, 'an empty body (S4.7)', seen.text, { about })
+    if (kind !== 'groups') return
+    const beside = full ? full.history : []
+    judging.check(kind, 'refusal', full === undefined, `a refusal: it holds ${full?.uid}`, seen.status, {
+      about,
+      beside,
+    })
+    const inner = [...holds('identities'), ...holds('roleBindings')][0]
+    judging.row('model.group.refusal.child', inner === undefined, `a refusal: it holds ${inner?.uid}`, seen.status, {
+      about,
+    })
+    return
+  }
+  if (full && stands) return judgeNotEmpty(judging, about)
+  if (!stands || isSoftRefusal(seen) || (kind !== 'groups' && kinds[kind].shown === false)) return
+  if (!isPrinted(asked) && isNotOffered(seen)) return
+  const inhabited =
+    kind === 'groups' &&
+    [...thing.below.values()]
+      .flat()
+      .some((inner) => inner.alive.may(seen.sent, seen.answered).some(({ value }) => value))
+  if (
+    !inhabited &&
+    !(kind === 'identities' && [...state.things.values()].some(({ identityUid }) => identityUid === thing.uid))
+  )
+    judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
+}
+
+/** An Update of what was never issued has to be refused; a Delete of it is left open (R28, R38). */
+function judgeMissing(judging: Judging, asked: Asked): void {
+  const { seen, state } = judging
+  const uid = asked.uid!
+  if (asked.does !== 'update' || !succeeded(seen) || !state.isOurs(uid) || state.things.has(uid)) return
+  if (isObject(seen.json) && (seen.json.uid ?? seen.json.id) === uid) return
+  judging.check(asked.kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.status, { about: [uid] })
+}

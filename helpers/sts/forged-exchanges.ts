@@ -1,0 +1,76 @@
+import { altered, anotherName, anotherPublicKey, reclaimed, signedByAnother, unsigned } from '../auth/forged-jwt.ts'
+import type { Exchanging, Wish } from './token-exchange.ts'
+
+/** Exchanges that anyone who holds an identity token can forge. */
+export const forgedExchanges: Record<string, { words: string; wishes: (exchanging: Exchanging) => Promise<Wish[]> }> = {
+  altered: {
+    words: 'an altered signature on a fresh or used token',
+    wishes: async ({ fresh, exchange }) => {
+      const used = await fresh()
+      await exchange({ token: used })
+      return [{ token: altered(used) }, { token: altered(await fresh()) }]
+    },
+  },
+  'cut-short': {
+    words: 'a truncated or missing signature',
+    wishes: async ({ fresh }) => {
+      const token = await fresh()
+      return [{ token: token.slice(0, -8) }, { token: token.slice(0, token.lastIndexOf('.') + 1) }]
+    },
+  },
+  'other-claims': {
+    words: 'changed claims under the old signature',
+    wishes: async ({ fresh, exchange }) => {
+      const used = await fresh()
+      await exchange({ token: used })
+      return [
+        { token: reclaimed(used, { exp: 4_102_444_800 }) },
+        { token: reclaimed(await fresh(), { exp: 4_102_444_800 }) },
+      ]
+    },
+  },
+  'other-key': {
+    words: 'a signature by another key under any key id',
+    wishes: async ({ fresh }) => [
+      { token: await signedByAnother(await fresh()) },
+      { token: await signedByAnother(await fresh(), { kid: anotherName }) },
+      { token: await signedByAnother(await fresh(), { kid: undefined }) },
+    ],
+  },
+  'own-key': {
+    words: 'a token signed by the key in its own header',
+    wishes: async ({ fresh }) => {
+      const jwk = await anotherPublicKey()
+      return [
+        { token: await signedByAnother(await fresh(), { jwk }) },
+        { token: await signedByAnother(await fresh(), { jwk, kid: anotherName }) },
+      ]
+    },
+  },
+  unsigned: {
+    words: 'a token that uses the algorithm none',
+    wishes: async ({ fresh }) =>
+      Promise.all(['none', 'None', 'NONE', 'nOnE'].map(async (alg) => ({ token: unsigned(await fresh(), alg) }))),
+  },
+  'no-token': {
+    words: 'no identity token',
+    wishes: async () => [{ token: undefined }, { header: 'Bearer ', token: '' }],
+  },
+  garbage: {
+    words: 'garbage in place of an identity token',
+    wishes: async () => ['garbage', 'a.b.c', 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA'].map((token) => ({ token, shown: token })),
+  },
+  'api-token': {
+    words: 'an API token in place of an identity token',
+    wishes: async ({ apiToken }) => [{ token: await apiToken(), shown: '<exchanged API token>' }],
+  },
+  'unknown-identity': {
+    words: 'an unknown identity uid, even one that resembles a real uid,',
+    wishes: async ({ uid }) => [
+      { identity: `${uid}0` },
+      { identity: uid.slice(0, -1) },
+      { identity: `${uid}/${uid.slice(uid.lastIndexOf('/') + 1)}` },
+      { identity: `${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}` },
+    ],
+  },
+}

@@ -1,0 +1,34 @@
+import { present } from '../../schemas/present.ts'
+import type { Exchange, Requirement } from '../../schemas/types.ts'
+import { byPhase } from '../judge/evidence.ts'
+import { difference } from '../text/difference.ts'
+
+/** What a failure says, once: only the members that differ, and a note only where it adds something. */
+export function saidOf({ expected, got, note }: Requirement): { expected?: string; got?: string; note?: string } {
+  if (expected === undefined || got === undefined) return present({ expected, got, note })
+  const repeats = note?.startsWith('expected ') || (note?.includes(got) && note.split('\n').length < 3)
+  const adds = note !== undefined && !repeats
+  const shown = difference(expected, got) ?? { expected: asTime(expected), got: asTime(got) }
+  return present({ ...shown, note: adds ? note?.replace(/ in milliseconds$/, '') : undefined })
+}
+
+/** A time in milliseconds since 1970 as people write it. */
+function asTime(text: string): string {
+  return text.replace(/\b1[5-9]\d{11}\b/g, (ms) => new Date(Number(ms)).toISOString())
+}
+
+/** The calls of a failure: the one that decides it, those that led there, and those that prepared the case. */
+export interface Calls {
+  deciding?: Exchange
+  before: Exchange[]
+  arranged: Exchange[]
+}
+
+/** The deciding call is the one that the failure names, otherwise the last one that the case is about. */
+export function callsOf({ exchanges = [], where = '' }: Requirement): Calls {
+  const { arranged, acted } = byPhase(exchanges)
+  const named = Number(/^exchange (\d+)/.exec(where)?.[1])
+  const deciding = exchanges.find(({ number }) => number === named) ?? acted.at(-1) ?? arranged.at(-1)
+  const others = (some: Exchange[]) => some.filter((each) => each !== deciding)
+  return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
+}

@@ -1,0 +1,165 @@
+import { listedKinds } from '../../helpers/api/kinds.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+import { askCredentials } from '../../helpers/generate/credentials.ts'
+import { Driver } from '../../helpers/generate/driver.ts'
+import { askDeletes, askEffects } from '../../helpers/generate/effects.ts'
+import { askExchanges } from '../../helpers/generate/exchanges.ts'
+import { askForeign } from '../../helpers/generate/foreign.ts'
+import { askHistory } from '../../helpers/generate/histories.ts'
+import { askLists, askNearMisses, askStrangeTokens } from '../../helpers/generate/lists.ts'
+import { askRaces } from '../../helpers/generate/races.ts'
+import { askValues } from '../../helpers/generate/values.ts'
+import { makeWorld } from '../../helpers/generate/world.ts'
+import type { Log } from '../../helpers/http/call.ts'
+
+// these cases only send: the model judges what is answered
+
+const act = (exchanges: Log['exchanges']): Log => ({ phase: 'act', exchanges })
+
+requirement(
+  {
+    id: 'model.inputs.lists',
+    level: 'observe',
+    statement: 'S4.15',
+    quote: 'All List endpoints take the list parameters',
+    says: 'How many combinations of list parameters were asked for',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    const driver = new Driver(run, act(evidence), scratch.uid, 'lists')
+    const world = await makeWorld(driver)
+    const flat = await driver.group(scratch.uid)
+    const flatUid = flat?.uid ?? scratch.uid
+    const flock = []
+    for (let made = 0; made < 23; made++)
+      flock.push(await driver.group(flatUid, made % 2 === 0 ? { name: driver.longName() } : {}))
+    for (const each of flock) {
+      if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
+    }
+    const names = [world.shared.name, String(world.places[3]?.group.name), driver.name()]
+    let asked = 0
+    for (const kind of listedKinds.filter(
+      (each) => each !== 'repos' && each !== 'tags' && each !== 'advisories' && each !== 'roles',
+    )) {
+      const isGroup = kind === 'groups'
+      const scopes = [
+        scratch.uid,
+        world.places[0]?.group.uid ?? scratch.uid,
+        isGroup ? flatUid : (world.places[2]?.group.uid ?? scratch.uid),
+      ]
+      const size = isGroup ? 23 : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
+      asked += await askLists(driver, {
+        kind,
+        scopes,
+        names: kind === 'roleBindings' || kind === 'groupInvites' ? [] : names,
+        size,
+        strength: isGroup ? 3 : 2,
+      })
+    }
+    const [near, far] = [world.places[0]?.group.uid ?? scratch.uid, world.places[5]?.group.uid ?? scratch.uid]
+    await askNearMisses(driver, near, world.shared.name, ['groups', 'identities'])
+    await askStrangeTokens(driver, near, far, ['groups', 'identities', 'roleBindings'])
+    observe(`${asked > 0 ? 'some' : 'none'}`)
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.effects',
+    level: 'observe',
+    statement: 'S4.26, R29',
+    quote: 'changes only the fields that its body has',
+    says: 'Whether each command was sent to a full world',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    const driver = new Driver(run, act(evidence), scratch.uid, 'effects')
+    const asked = (await askDeletes(driver)) + (await askEffects(driver, await makeWorld(driver)))
+    observe(`${asked} commands`)
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.values',
+    level: 'observe',
+    statement: 'S2.6, R3, R6',
+    quote: 'each name outside it must be refused',
+    says: 'How many odd values were sent',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    observe(`${await askValues(new Driver(run, act(evidence), scratch.uid, 'values'))} values`)
+  },
+)
+
+for (let number = 1; number <= 5; number++) {
+  requirement(
+    {
+      id: `model.inputs.history-${number}`,
+      level: 'observe',
+      statement: 'S4.1, R28',
+      quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+      says: `How many steps drawn history ${number} over all kinds had`,
+    },
+    async ({ run, scratch, evidence, observe }) => {
+      const driver = new Driver(run, act(evidence), scratch.uid, `history ${number}`)
+      observe(`${await askHistory(driver, 24)} steps`)
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'model.inputs.races',
+    level: 'observe',
+    statement: 'S4.26, R31',
+    quote: 'changes only the fields that its body has',
+    says: 'How many pairs of writes were sent together',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    observe(`${await askRaces(new Driver(run, act(evidence), scratch.uid, 'races'), 1)} pairs`)
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.credentials',
+    level: 'observe',
+    statement: 'S5.1, R39',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
+    says: 'Whether bad credentials were tried on every operation',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    const driver = new Driver(run, act(evidence), scratch.uid, 'credentials')
+    const asked = await askCredentials(driver, await makeWorld(driver), [], 300)
+    observe(asked > 0 ? 'tried' : 'not tried')
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.exchanges',
+    level: 'observe',
+    statement: 'S2.11, R41',
+    quote: 'a token with matching claims may assume the identity',
+    says: 'Whether near misses of claims were exchanged',
+    profile: 'sts',
+  },
+  async ({ run, scratch, sts, evidence, observe }) => {
+    const driver = new Driver(run, act(evidence), scratch.uid, 'exchanges')
+    observe((await askExchanges(driver, sts)) > 0 ? 'tried' : 'not tried')
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.foreign',
+    level: 'observe',
+    statement: 'S4.15, R24',
+    quote: 'All List endpoints take the list parameters',
+    says: 'Whether lists of what others made were asked for',
+    profile: 'registry',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    const driver = new Driver(run, act(evidence), scratch.uid, 'foreign')
+    observe((await askForeign(driver)) > 0 ? 'asked' : 'not asked')
+  },
+)

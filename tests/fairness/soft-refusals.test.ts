@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import { ClaimIssuers } from '../../helpers/api/claim-issuers.ts'
+import { distrusted, isSoftRefusal, SecondChances } from '../../helpers/api/soft-refusal.ts'
+import { accepted, refused } from '../../helpers/assertions/refused.ts'
+import type { Answer } from '../../helpers/http/call.ts'
+
+const answer = (status: number, json: unknown = {}): Answer => ({
+  status,
+  json,
+  text: JSON.stringify(json),
+  headers: {},
+  exchange: {
+    number: 1,
+    operation: 'group.get',
+    phase: 'act',
+    sentAt: '',
+    ms: 1,
+    request: { method: 'GET', url: '', headers: {} },
+  },
+})
+
+const violating = (field: string, member = 'fieldViolations') =>
+  answer(400, { code: 3, message: 'no', details: [{ '@type': 'x/google.rpc.BadRequest', [member]: [{ field }] }] })
+
+describe('a soft refusal', () => {
+  test.each([
+    answer(403),
+    answer(409),
+    answer(429),
+    answer(503),
+    ...[6, 7, 8, 9, 10].map((code) => answer(400, { code })),
+    violating('claimMatch.issuer'),
+    violating('roleUid'),
+    violating('role_uid', 'violations'),
+  ])('is one for what the contract does not show: $status $text', (one) => {
+    expect(isSoftRefusal(one)).toBe(true)
+    expect(() => accepted(one, 'a call')).toThrow(expect.objectContaining({ name: 'Inconclusive' }))
+  })
+
+  test.each([answer(400), answer(400, { code: 3 }), answer(401), answer(404), answer(500), violating('name')])(
+    'is no other: $status $text',
+    (one) => {
+      expect(isSoftRefusal(one)).toBe(false)
+      expect(() => accepted(one, 'a call')).toThrow(expect.objectContaining({ name: 'AssertionError' }))
+    },
+  )
+
+  test('is none that succeeds', () => {
+    expect(isSoftRefusal(answer(200, { code: 7 }))).toBe(false)
+    expect(() => accepted(answer(204), 'a call')).not.toThrow()
+  })
+
+  test('is judged where the case is about its code', () => {
+    expect(() => accepted(answer(400, { code: 9 }), 'a call', [9])).toThrow('a call was refused')
+  })
+
+  test('of the patient kind is not the refusal that a case waits for', () => {
+    expect(() => refused(answer(403), 'a call')).not.toThrow()
+    for (const status of [429, 502, 503, 504]) {
+      expect(() => refused(answer(status), 'a call')).toThrow(expect.objectContaining({ name: 'Inconclusive' }))
+    }
+  })
+
+  test('says what is not trusted', () => {
+    expect(distrusted(violating('claim_match.issuer'))).toBe('claimMatch')
+    expect(distrusted(violating('roleUid'))).toBe('role')
+    expect(distrusted(violating('name'))).toBeUndefined()
+  })
+})
+
+/** Answers these in turn, and the last of them for ever. */
+function answering(...answers: Answer[]) {
+  let calls = 0
+  return { call: async () => answers[Math.min(calls++, answers.length - 1)]!, calls: () => calls }
+}
+
+describe.concurrent('a second chance', () => {
+  test('is given while rights spread', async () => {
+    const { call, calls } = answering(answer(403), answer(403), answer(200))
+
+    expect((await new SecondChances(5_000).allow('group.get', call)).status).toBe(200)
+    expect(calls()).toBe(3)
+  })
+
+  test('ends after its time, and is then given to no call of that operation', async () => {
+    const chances = new SecondChances(300)
+    const { call, calls } = answering(answer(403))
+
+    expect((await chances.allow('group.get', call)).status).toBe(403)
+    const before = calls()
+    await chances.allow('group.get', call)
+
+    expect(before).toBeGreaterThan(1)
+    expect(calls()).toBe(before + 1)
+  })
+
+  test('is given to what met with another call', async () => {
+    const { call, calls } = answering(answer(409), answer(400, { code: 10 }), answer(200))
+
+    expect((await new SecondChances(0).allow('group.create', call)).status).toBe(200)
+    expect(calls()).toBe(3)
+  })
+
+  test('is not given to a name that is taken, or a group that is full', async () => {
+    const { call, calls } = answering(answer(409, { code: 6 }))
+    await new SecondChances(5_000).allow('group.create', call)
+    const full = answering(answer(400, { code: 9 }))
+    await new SecondChances(5_000).allow('group.delete', full.call)
+
+    expect([calls(), full.calls()]).toEqual([1, 1])
+  })
+})
+
+describe('the issuer of claim matches', () => {
+  const taking = (issuer: string) => async (match: { issuer: string }) =>
+    match.issuer.startsWith(issuer) ? answer(200) : violating('claimMatch.issuer')
+
+  test.each([
+    ['https://issuer.example/', 'https://issuer.example/n'],
+    ['http://own', 'http://own'],
+    ['https://operator', 'https://operator'],
+    ['https://nobody', 'https://issuer.example/n'],
+  ])('is the first that the target takes: %s', async (taken, expected) => {
+    const issuers = new ClaimIssuers()
+    issuers.offer(async () => 'http://own')
+    issuers.offer(async () => 'https://operator')
+
+    expect(await issuers.matchFor('n', taking(taken))).toEqual({ issuer: expected, subject: 'subject n' })
+  })
+
+  test('is settled once for all', async () => {
+    const issuers = new ClaimIssuers()
+    const { call, calls } = answering(answer(200))
+    await Promise.all(['a', 'b', 'c'].map((name) => issuers.matchFor(name, call)))
+
+    expect(calls()).toBe(1)
+  })
+})

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Secrets } from '../../helpers/http/secrets.ts'
+
+const percent = (text: string) =>
+  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+const escaped = (text: string) =>
+  [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+const reversed = (text: string) => [...text].reverse().join('')
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** The codings in which a target can echo, each with the least of what 16 bytes become. */
+const codings: Record<string, (text: string) => string> = {
+  plain: (text) => text,
+  upper: (text) => text.toUpperCase(),
+  lower: (text) => text.toLowerCase(),
+  reversed,
+  'in base64': base64,
+  'in base64url': (text) => Buffer.from(text).toString('base64url'),
+  'in base64, reversed': (text) => reversed(base64(text)),
+  'in base64 of more': (text) => base64(`Bearer ${text}, it was`),
+  'in hex': (text) => Buffer.from(text).toString('hex'),
+  'in upper hex': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'in percent coding': percent,
+  'in percent coding twice': (text) => percent(percent(text)),
+  'as a part of a URL': encodeURIComponent,
+  'as JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'as escapes of JSON': escaped,
+}
+
+const secret = fc
+  .string({
+    unit: fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~+/="\\ '),
+    minLength: 24,
+    maxLength: 900,
+  })
+  .filter((text) => new Set(text).size > 8)
+const around = fc.string({ unit: 'binary', maxLength: 60 })
+
+describe.each(Object.entries(codings))('what is echoed %s', (_name, code) => {
+  test('is not shown, whatever part of 16 bytes and more it is', () => {
+    fc.assert(
+      fc.property(secret, around, around, fc.nat(), fc.nat(), (value, before, after, from, more) => {
+        const start = from % (value.length - 15)
+        const part = value.slice(start, start + 16 + (more % (value.length - start - 15)))
+        const secrets = new Secrets()
+        secrets.hide(value, '<it>')
+        const shown = secrets.redact(before + code(part) + after)
+
+        expect(shown).toContain('<it>')
+        for (let at = 0; at + 16 <= code(part).length; at++) {
+          const run = code(part).slice(at, at + 16)
+          if (!before.includes(run) && !after.includes(run)) expect(shown).not.toContain(run)
+        }
+      }),
+      { numRuns: 60, seed: 1 },
+    )
+  })
+})
+
+test('what holds no secret stays as it is', () => {
+  fc.assert(
+    fc.property(secret, fc.string({ unit: 'binary', maxLength: 400 }), (value, text) => {
+      const secrets = new Secrets()
+      secrets.hide(value, '<it>')
+      expect(secrets.redact(text)).toBe(text)
+    }),
+    { numRuns: 200, seed: 2 },
+  )
+})
+
+test.each(['secret', 'secret-token', 'short & "odd"'])(
+  'a secret shorter than 16, %s, goes as a whole, in each coding',
+  (value) => {
+    const secrets = new Secrets()
+    secrets.hide(value, '<it>')
+    for (const [name, code] of Object.entries(codings))
+      expect(secrets.redact(`a ${code(value)} b`), name).toContain('<it>')
+    expect(secrets.redact(`its beginning, ${value.slice(0, 5)}, may be shown`)).toContain(value.slice(0, 5))
+  },
+)
+
+test('the whole of a secret is its name, and no more than that', () => {
+  const secrets = new Secrets()
+  secrets.hide('tok/en+with=odd"signs', '$A')
+  secrets.hide('another-token-that-is-longer', '$B')
+
+  expect(secrets.redact('Bearer tok/en+with=odd"signs, another-token-that-is-longer.')).toBe('Bearer $A, $B.')
+  expect(secrets.redact('?t=tok%2Fen%2Bwith%3Dodd%22signs&a=1')).toBe('?t=$A&a=1')
+})
+
+test('of tokens that begin alike each goes as a whole', () => {
+  const secrets = new Secrets()
+  const head = 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.'
+  const tokens = Array.from({ length: 300 }, () => head + randomBytes(300).toString('base64url'))
+  for (const [index, token] of tokens.entries()) secrets.hide(token, `<${index}>`)
+
+  for (const [index, token] of tokens.entries())
+    expect(secrets.redact(`{"token":"${token}"}`)).toBe(`{"token":"<${index}>"}`)
+})
+
+test('a megabyte is read in a few milliseconds', () => {
+  const secrets = new Secrets()
+  for (let index = 0; index < 200; index++) secrets.hide(randomBytes(400).toString('base64url'), `<${index}>`)
+  const text = JSON.stringify(
+    Array.from({ length: 12_000 }, () => ({ uid: randomBytes(20).toString('hex'), name: 'a\\b' })),
+  )
+  secrets.redact(text)
+  const started = performance.now()
+  for (let index = 0; index < 5; index++) secrets.redact(text)
+
+  expect((performance.now() - started) / 5).toBeLessThan(2_000)
+})
