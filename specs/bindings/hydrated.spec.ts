@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isObject, isReceived } from '../../helpers/api/received.ts'
+import { isObject, isReceived, uids } from '../../helpers/api/received.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { anotherClaim } from '../../helpers/sts/claims.ts'
 
@@ -97,7 +97,10 @@ requirement(
     profile,
   },
   async ({ api, scratch, atLeast }) => {
-    const [identity, roles] = [await scratch.makeIdentity(), await scratch.someRoles(3)]
+    const { items: found } = await api.roles.list({ name: 'viewer' })
+    const viewers = found.filter(({ name }) => name === 'viewer')
+    const [identity, some] = [await scratch.makeIdentity(), await scratch.someRoles(3)]
+    const roles = [...some, ...viewers.filter(({ uid }) => !uids(some).includes(uid))]
     const group = await scratch.makeGroup({ description: 'holds a binding' })
     await scratch.makeBinding(await scratch.makeIdentity(), group.uid)
 

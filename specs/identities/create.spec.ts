@@ -99,7 +99,7 @@ for (const [operation, says] of [
       says,
       profile,
     },
-    async ({ api, scratch, run, eventually }) => {
+    async ({ api, scratch, run, names, eventually }) => {
       const made = await scratch.makeIdentity()
       const { get, list, update } = api.attempt.identities
       const ask = {
@@ -111,11 +111,13 @@ for (const [operation, says] of [
       await eventually(async () => mustBePresent('identities', operation, await ask[operation]()))
 
       await eventually(async () => {
+        // another one each time, because a late answer may show the state before
+        const description = `again ${names.fresh()}`
         if (operation === 'update')
           return expect(
-            await api.identities.update(made.uid, { description: 'again' }),
+            await api.identities.update(made.uid, { description }),
             'the identity in the answer to Update',
-          ).toMatchObject({ uid: made.uid, description: 'again' })
+          ).toMatchObject({ uid: made.uid, description })
         const shown =
           operation === 'get'
             ? [await api.identities.get(made.uid)]

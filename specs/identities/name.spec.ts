@@ -100,9 +100,14 @@ requirement(
     says: 'The name of an identity may have 3 to 30 letters and digits',
     profile,
   },
-  async ({ scratch, names }) => {
-    for (const name of [`${names.fresh().slice(-2)}7`, `a${names.fresh()}42`, names.fresh().padEnd(30, 'x')])
-      expect((await scratch.makeIdentity({ name })).name, 'the name in the answer to Create').toBe(name)
+  async ({ api, scratch, names }) => {
+    const first = await scratch.makeIdentity()
+
+    for (const name of [`${names.fresh().slice(-2)}7`, `a${names.fresh()}42`, names.fresh().padEnd(30, 'x')]) {
+      const claimMatch = anotherClaim(first, names.fresh())
+      const made = await api.identities.create(scratch.uid, { name, description: 'as sent', claimMatch })
+      expect(made.name, 'the name in the answer to Create').toBe(name)
+    }
   },
 )
 
