@@ -29,32 +29,32 @@ interface Clause {
 const clauses: Record<Aspect, Clause> = {
   answer: {
     statement: 'S4.1, S4.3, S4.5, R56',
-    quote: 'Groups have List, Get, Create',
+    quote: 'have List, Get, Create',
     says: 'Every valid call on {many} succeeds',
   },
   members: {
     statement: 'S4.8, S4.9, S4.10, R15, R16, R28, R50',
-    quote: 'anywhere below the group',
+    quote: 'holds only resources that are anywhere below the group',
     says: 'Every list of {many} shows what belongs there and nothing else',
   },
   filter: {
     statement: 'S4.10, S4.24, R21',
-    quote: 'parameter keeps exact matches only',
+    quote: 'keeps exact matches only',
     says: 'Every list of {many} by name shows exactly those that have it',
   },
   content: {
     statement: 'S4.28, R25, R55',
-    quote: 'the resource as it is after the update',
+    quote: 'answers the resource as it is after the update',
     says: 'Every answer shows {a} as it was last written',
   },
   order: {
     statement: 'S4.20, S4.21, S4.22, R17, R22',
-    quote: 'there is a stable order all the same',
+    quote: 'there is a stable order all the same, and cursors go on in it',
     says: 'Every list of {many} keeps one order',
   },
   page: {
     statement: 'S4.11, S4.14, S4.23, R19',
-    quote: 'sets the results per page',
+    quote: 'where fewer are left, fewer come back',
     says: 'Every page of {many} has its due length',
   },
   total: {
@@ -69,7 +69,7 @@ const clauses: Record<Aspect, Clause> = {
   },
   token: {
     statement: 'S4.12, S4.17, S4.25, S8.3, R11, R14, R42',
-    quote: 'until it is absent has seen all results',
+    quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
     says: 'Every page token of {many} leads to the next page and the last has none',
   },
   embedded: {
@@ -79,12 +79,12 @@ const clauses: Record<Aspect, Clause> = {
   },
   refusal: {
     statement: 'S2.6, S7.6, R3, R4, R38',
-    quote: 'each name outside it must be refused',
+    quote: 'a create needs a `name`, and it matches',
     says: 'Every invalid call on {many} is refused',
   },
   error: {
     statement: 'S7.5, S7.6, R33, R36',
-    quote: 'gives code 3, the reason',
+    quote: 'gives code 3, the reason `INVALID_ARGUMENT`, a BadRequest with one violation on `name`',
     says: 'Every refusal on {many} has its error body',
   },
   effect: {
@@ -92,7 +92,11 @@ const clauses: Record<Aspect, Clause> = {
     quote: 'changes only the fields that its body has',
     says: 'No call on {many} changes anything else',
   },
-  time: { statement: 'S2.4, R2, R26', quote: 'RFC 3339 timestamps in UTC', says: 'The times of {many} never go back' },
+  time: {
+    statement: 'S2.4, R2, R26',
+    quote: 'RFC 3339 timestamps in UTC with a precision of milliseconds',
+    says: 'The times of {many} never go back',
+  },
   credential: {
     statement: 'S5.1, S5.5, S5.9, R39, R40',
     quote: 'No call goes without `Authorization: Bearer` and a token',
@@ -164,7 +168,7 @@ const others: Row[] = [
     id: 'model.exchange.refusal',
     level: 'must',
     statement: 'S2.11, S5.3, R41',
-    quote: 'a token with matching claims may assume the identity',
+    quote: 'anyone who holds a token with matching claims may assume the identity',
     says: 'Every exchange whose token does not match the identity is refused',
     profile: 'sts',
     least: 1,
@@ -191,7 +195,7 @@ const others: Row[] = [
     id: 'model.v1.content',
     level: 'must',
     statement: 'S2.17, S9.2, R44',
-    quote: 'its resources have `id`, `createdAt` and `updatedAt`',
+    quote: '`id`, `createdAt` and `updatedAt` become `uid`, `createTime` and `updateTime`',
     says: 'Every group that v1 shows is the group that v2 has',
     profile: 'v1',
     least: 1,
@@ -209,7 +213,7 @@ const others: Row[] = [
     id: 'model.v1.update',
     level: 'should',
     statement: 'S9.4, R45',
-    quote: 'resets what is left out to its zero value',
+    quote: 'takes the whole resource and resets what is left out to its zero value',
     says: 'A v1 update resets what it leaves out',
     profile: 'v1',
     least: 1,

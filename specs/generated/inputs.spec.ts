@@ -2,11 +2,11 @@ import { listedKinds } from '../../helpers/api/kinds.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
-import { askEffects } from '../../helpers/generate/effects.ts'
+import { askDeletes, askEffects } from '../../helpers/generate/effects.ts'
 import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
-import { askLists } from '../../helpers/generate/lists.ts'
+import { askLists, askNearMisses, askStrangeTokens } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
@@ -29,7 +29,12 @@ requirement(
     const world = await makeWorld(driver)
     const flat = await driver.group(scratch.uid)
     const flatUid = flat?.uid ?? scratch.uid
-    for (let made = 0; made < 12; made++) await driver.group(flatUid)
+    const flock = []
+    for (let made = 0; made < 23; made++)
+      flock.push(await driver.group(flatUid, made % 2 === 0 ? { name: driver.longName() } : {}))
+    for (const each of flock) {
+      if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
+    }
     const names = [world.shared.name, String(world.places[3]?.group.name), driver.name()]
     let asked = 0
     for (const kind of listedKinds.filter(
@@ -41,7 +46,7 @@ requirement(
         world.places[0]?.group.uid ?? scratch.uid,
         isGroup ? flatUid : (world.places[2]?.group.uid ?? scratch.uid),
       ]
-      const size = isGroup ? 12 : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
+      const size = isGroup ? 23 : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
       asked += await askLists(driver, {
         kind,
         scopes,
@@ -50,6 +55,9 @@ requirement(
         strength: isGroup ? 3 : 2,
       })
     }
+    const [near, far] = [world.places[0]?.group.uid ?? scratch.uid, world.places[5]?.group.uid ?? scratch.uid]
+    await askNearMisses(driver, near, world.shared.name, ['groups', 'identities'])
+    await askStrangeTokens(driver, near, far, ['groups', 'identities', 'roleBindings'])
     observe(`${asked > 0 ? 'some' : 'none'}`)
   },
 )
@@ -64,7 +72,7 @@ requirement(
   },
   async ({ run, scratch, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'effects')
-    const asked = await askEffects(driver, await makeWorld(driver))
+    const asked = (await askDeletes(driver)) + (await askEffects(driver, await makeWorld(driver)))
     observe(`${asked} commands`)
   },
 )
