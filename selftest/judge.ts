@@ -32,6 +32,9 @@ export function examinedAs({ requirements, verdict, problems, durationMs }: Repo
   return { rows, verdict, problems, ms: durationMs }
 }
 
+/** The rows of the model: it judges every answer, so any fault may turn them red. */
+export const isModelRow = ({ id }: Pick<Row, 'id'>) => id.startsWith('model.')
+
 const isRed = ({ outcome }: Row) => outcome === 'fail' || outcome === 'warning'
 
 /** The ids of the requirements that did not hold, red or overshadowed by a red one, in the order of the contract. */
@@ -49,7 +52,7 @@ export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Exam
   return [
     ...(red.length === 0 ? ['missed: nothing is red'] : []),
     ...turnsRed.filter((glob) => !found.some((id) => matchesGlob(id, glob))).map((glob) => `missed: ${glob}`),
-    ...red.filter(({ id }) => !isNamed(id)).map(({ id, note }) => `also red: ${id}: ${note}`),
+    ...red.filter((row) => !isNamed(row.id) && !isModelRow(row)).map(({ id, note }) => `also red: ${id}: ${note}`),
     ...errorsIn(examined),
   ]
 }

@@ -5,7 +5,7 @@ import { packageRoot } from '../cli/input/package.ts'
 import type { Header } from '../helpers/requirement/header.ts'
 import { matchesGlob, type Selection } from '../helpers/requirement/selection.ts'
 import type { Fault, Variant } from '../reference/fault.ts'
-import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy } from './judge.ts'
+import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy, isModelRow } from './judge.ts'
 import type { Result } from './message.ts'
 
 /** One fault, and what the suite says of a server that has it. */
@@ -58,7 +58,9 @@ const oneIn = 64
  */
 export function narrowFor({ name, turnsRed }: Fault, headers: readonly Header[]): Selection {
   const sample = headers.filter(({ id }) => digest(id) % oneIn === digest(name) % oneIn)
-  return { only: [...turnsRed, ...sample.map(({ id }) => id)], skip: [], profiles: [] }
+  // the rows of the model send nothing: they judge what the others are answered
+  const model = headers.filter((header) => isModelRow(header) && header.alone === 'whole run')
+  return { only: [...turnsRed, ...[...sample, ...model].map(({ id }) => id)], skip: [], profiles: [] }
 }
 
 /** What it is asked for next: all that its fault may turn red, and what answers for the operations. */
@@ -78,7 +80,7 @@ export function faultRow(fault: Fault, result: Result): FaultRow {
   return {
     ...row,
     statements: statementsOf(red.filter(among(turnsRed)), examined),
-    red: red.filter(among([...turnsRed, ...spreadsTo])),
+    red: red.filter((id) => isModelRow({ id }) || among([...turnsRed, ...spreadsTo])(id)),
     complaints: complaintsOnFault(fault, examined),
     ms: examined.ms,
   }
@@ -103,9 +105,10 @@ export function variantRow(variant: Variant, server: readonly Variant[], result:
   return { ...row, complaints: [...complaints, ...withOthers], ms: result.examined.ms }
 }
 
-/** The ids of the musts that no fault names and turned red. */
+/** The ids of the musts that no fault turned red which names them; the rows of the model need not be named. */
 export function unprovenBy(faults: readonly FaultRow[], headers: readonly Header[]): string[] {
-  const proven = new Set(faults.flatMap(({ expected, red }) => red.filter(among(expected))))
+  const proves = ({ expected }: FaultRow, id: string) => isModelRow({ id }) || among(expected)(id)
+  const proven = new Set(faults.flatMap((fault) => fault.red.filter((id) => proves(fault, id))))
   return headers.filter(({ id, level }) => level === 'must' && !proven.has(id)).map(({ id }) => id)
 }
 

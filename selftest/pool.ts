@@ -5,7 +5,7 @@ import type { Job, Result } from './message.ts'
 const own = fileURLToPath(new URL('child.js', import.meta.url))
 
 /** A run that takes longer hangs, in milliseconds. */
-const longest = 300_000
+const longest = 900_000
 
 /** Does jobs in several processes, each of which does one after the other. A process that crashes is replaced. */
 export async function doAll(

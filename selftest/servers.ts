@@ -68,7 +68,7 @@ const partsDecidedBy = ({ rules }: Decision) =>
   Object.keys(rules(contract)).map((rule) => (paging.includes(rule) ? 'paging' : rule))
 
 /** Pairs of variants that replace different rules and yet contradict each other. */
-const apart = [
+export const apart = [
   // the binding that has to be deleted first can be neither found nor deleted
   [
     'roles and bindings can do what is printed and no more',

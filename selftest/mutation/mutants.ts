@@ -49,7 +49,7 @@ export function planTrials(
   for (;;) {
     const [fault, candidates] = faults
       .map((each): Choice => [each, [...waiting].filter((mutant) => fits(each, mutant))])
-      // of equals, what turns least red tells most
+      // of equals, the one that turns least red shows most
       .reduce((best, next) => (isBetter(next, best) ? next : best), [faults[0]!, []])
     if (candidates.length === 0) return trials
     const chosen = alone ? candidates.slice(0, 1) : ofDifferentRequirements(candidates)

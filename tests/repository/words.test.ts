@@ -7,9 +7,9 @@ import { packageRoot } from '../../cli/input/package.ts'
 
 /**
  * The folders and files whose comments and texts are in plain English. Add the others as they are cleaned:
- * 'specs', 'helpers', 'reference', 'selftest', 'bench', 'docs', 'README.md', 'cli/run', 'cli/input'.
+ * 'specs', 'helpers', 'reference', 'bench', 'docs', 'README.md', 'cli/run', 'cli/input'.
  */
-const clean = ['reports', 'cli/commands', 'schemas']
+const clean = ['reports', 'cli/commands', 'schemas', 'selftest']
 /** Whether the claims of the requirements are clean as well. */
 const claimsAreClean = false
 
@@ -37,7 +37,7 @@ const published =
 
 const files = execFileSync('git', ['ls-files', ...clean], { cwd: packageRoot, encoding: 'utf8' })
   .split('\n')
-  .filter((path) => /\.(ts|tsx|json|md)$/.test(path) && !/kill-matrix|mutation|rest-table|types\.ts$/.test(path))
+  .filter((path) => /\.(ts|tsx|json|md)$/.test(path) && !/selftest\/proof|rest-table|types\.ts$/.test(path))
   .filter((path) => existsSync(join(packageRoot, path)))
 
 /** The comments and texts of a source with the number of their line; of any other file every line. */
