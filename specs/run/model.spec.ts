@@ -5,7 +5,10 @@ import { modelRows } from '../../helpers/model/rows.ts'
 for (const { least, ...header } of modelRows) {
   requirement({ ...header, alone: 'whole run' }, async ({ run, evidence, atLeast }) => {
     await run.model.eventually()
-    atLeast(least, 'judgements', run.model.judge.met.get(header.id) ?? 0)
+    const met = run.model.judge.met.get(header.id) ?? 0
+    const [, kind] = header.id.split('.')
+    run.answered.explain(met < least, [`${kind}.list`, `${kind}.get`])
+    atLeast(least, 'judgements', met)
     const [shown] = run.model.found(header.id)
     if (shown === undefined) return
     evidence.push(...shown.exchanges)

@@ -1,0 +1,31 @@
+import type { TestContext } from 'vitest'
+import type { Run } from '../arrange/run.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** Begins to take down what a case does; what is given is called when it has ended, and hands its record to the report. */
+export function takeDown(task: TestContext['task'], run: Run, exchanges: Exchange[]): () => void {
+  const startedAt = new Date().toISOString()
+  const started = performance.now()
+  return () => {
+    // what passed needs no proof, and a run makes thousands of calls
+    const needed = run.shows || ['fail', 'skip'].includes(String(task.result?.state))
+    const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number) : []
+    for (const error of task.result?.errors ?? []) {
+      Object.assign(error, run.secrets.redactAll(JSON.parse(JSON.stringify(error))))
+    }
+    // what a case says of itself may hold what the target sent
+    const { header, ...said } = task.meta.rmapi!
+    task.meta.rmapi = {
+      ...run.secrets.redactAll(said),
+      header,
+      exchanges: proof,
+      requests: exchanges.length,
+      startedAt,
+      ms: Math.round(performance.now() - started),
+      sent: run.client.wire.sent,
+      ...run.answered.news(),
+    }
+    // the runner keeps what a case was given for as long as it lives
+    exchanges.length = 0
+  }
+}
