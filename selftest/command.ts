@@ -24,22 +24,24 @@ interface SelftestFlags {
 export function addSelftest(program: Command): void {
   program
     .command('selftest')
-    .description('examine servers with known faults and lawful odd ones, and say how well the suite tells them apart')
+    .description(
+      'examine servers with known faults and lawful variants: does the suite find all of those and accuse none of these?',
+    )
     .argument('[names...]', 'only these faults and variants, by name or glob')
     .option('--out <folder>', 'where kill-matrix.md and kill-matrix.json go', 'reports/out')
-    .option('--whole', 'each fault meets every requirement, each variant has a server of its own (an hour)')
+    .option('--whole', 'try each fault with every requirement, and each variant on a server of its own (an hour)')
     .option(
       '--processes <number>',
-      'how many servers are examined side by side (default: one a core and one more, for a run waits, too)',
+      'how many servers are examined side by side (default: one more than there are cores)',
     )
     .option('--seed <number>', 'draws which variants share a server', '1')
-    .option('--no-times', 'leave out how long each took, so that two files can be compared')
+    .option('--no-times', 'leave out how long each took, so that two matrices can be compared')
     .option('--json', 'print the matrix as JSON')
     .addHelpText('after', `\nExamples:\n  ${suite.name} selftest\n  ${suite.name} selftest 'skip*' --whole`)
     .action(selftestCommand)
 }
 
-/** `selftest`: examines servers with known faults and lawful odd ones, and says how well the suite tells them apart. */
+/** `selftest`: examines servers with known faults and lawful variants, and writes the kill matrix. */
 async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<void> {
   const { out, whole = false, times } = flags
   const processes = numberIn(flags.processes ?? String(availableParallelism() + 1), '--processes')
@@ -50,7 +52,7 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
   if (asked.faults.length + asked.variants.length === 0)
     throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)
   const all = await examineAll({ ...asked, whole, processes, seed })
-  // a few faults prove a few musts
+  // some faults cannot prove every must
   const matrix = globs.length === 0 ? all : { ...all, unproven: [] }
   const folder = written(times ? matrix : timeless(matrix), out)
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)

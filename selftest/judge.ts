@@ -2,19 +2,19 @@ import { matchesGlob } from '../helpers/requirement/selection.ts'
 import type { Fault, Variant } from '../reference/fault.ts'
 import type { Outcome, Report } from '../schemas/types.ts'
 
-/** One requirement as a run left it. */
-export interface Told {
+/** One requirement as a run judged it. */
+export interface Row {
   id: string
   outcome: Outcome
   statement: string
   note?: string
-  /** True where it did not hold either, and gives way to the plainer requirement that says why. */
-  behind?: true
+  /** True where it did not hold either, but a plainer requirement is red that says why. */
+  overshadowed?: true
 }
 
 /** What a run says of a server whose faults or choices are known. */
 export interface Examined {
-  told: Told[]
+  rows: Row[]
   verdict: string
   problems: string[]
   ms: number
@@ -22,55 +22,57 @@ export interface Examined {
 
 /** What a report says, as far as it is compared with what is known of the server. */
 export function examinedAs({ requirements, verdict, problems, durationMs }: Report): Examined {
-  const told = requirements.map(({ id, outcome, statement, note, blockedBy, expected }) => ({
+  const rows = requirements.map(({ id, outcome, statement, note, blockedBy, expected }) => ({
     id,
     outcome,
     statement,
     ...(note === undefined ? {} : { note }),
-    ...(blockedBy === undefined || expected === undefined ? {} : { behind: true as const }),
+    ...(blockedBy === undefined || expected === undefined ? {} : { overshadowed: true as const }),
   }))
-  return { told, verdict, problems, ms: durationMs }
+  return { rows, verdict, problems, ms: durationMs }
 }
 
-const isFound = (row: Told) => isRed(row) || row.behind === true
+const isRed = ({ outcome }: Row) => outcome === 'fail' || outcome === 'warning'
 
-const isRed = ({ outcome }: Told) => outcome === 'fail' || outcome === 'warning'
-
-/** The ids of the requirements that did not hold, red or behind a red one, in the order of the contract. */
-export const foundBy = ({ told }: Examined): string[] => told.filter(isFound).map(({ id }) => id)
+/** The ids of the requirements that did not hold, red or overshadowed by a red one, in the order of the contract. */
+export const foundBy = ({ rows }: Examined): string[] =>
+  rows.filter((row) => isRed(row) || row.overshadowed === true).map(({ id }) => id)
 
 /**
- * Which of the requirements that a fault names held although it is there, what else turned red, and what of ours broke, a
- * line each. One that gives way to a plainer red one did not hold.
+ * What is wrong with how a fault was found, a line each: requirements that it names and that held, others that turned red,
+ * and errors of the suite itself.
  */
 export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Examined): string[] {
-  const red = examined.told.filter(isRed)
+  const red = examined.rows.filter(isRed)
   const found = foundBy(examined)
-  const named = (id: string) => [...turnsRed, ...spreadsTo].some((glob) => matchesGlob(id, glob))
+  const isNamed = (id: string) => [...turnsRed, ...spreadsTo].some((glob) => matchesGlob(id, glob))
   return [
     ...(red.length === 0 ? ['missed: nothing is red'] : []),
     ...turnsRed.filter((glob) => !found.some((id) => matchesGlob(id, glob))).map((glob) => `missed: ${glob}`),
-    ...red.filter(({ id }) => !named(id)).map(({ id, note }) => `also red: ${id}: ${note}`),
-    ...broken(examined),
+    ...red.filter(({ id }) => !isNamed(id)).map(({ id, note }) => `also red: ${id}: ${note}`),
+    ...errorsIn(examined),
   ]
 }
 
-/** What a lawful server is accused of, what it was to make warn and did not, and what of ours broke, a line each. */
+/**
+ * What is wrong with how a lawful server was judged, a line each: what it is accused of, warnings that its choices call for
+ * and that did not come, and errors of the suite itself.
+ */
 export function complaintsOnVariants(together: readonly Variant[], examined: Examined): string[] {
   const warns = together.flatMap((variant) => variant.warns)
-  const red = examined.told.filter(isRed)
-  // what one choice makes warn, another may keep from being told
-  const untold = examined.told.filter(({ outcome }) => together.length > 1 && outcome === 'inconclusive')
-  const due = warns.filter((id) => !untold.some((row) => row.id === id))
+  const red = examined.rows.filter(isRed)
+  // one choice may keep the suite from seeing what another would make it warn of
+  const unseen = examined.rows.filter(({ outcome }) => together.length > 1 && outcome === 'inconclusive')
+  const due = warns.filter((id) => !unseen.some((row) => row.id === id))
   return [
     ...red.filter(({ id }) => !warns.includes(id)).map(({ id, note }) => `accused: ${id}: ${note}`),
     ...due.filter((id) => !red.some((row) => row.id === id)).map((id) => `does not warn: ${id}`),
-    ...(examined.verdict === 'undetermined' ? ['nothing could be told: the verdict is undetermined'] : []),
-    ...broken(examined),
+    ...(examined.verdict === 'undetermined' ? ['the verdict is undetermined'] : []),
+    ...errorsIn(examined),
   ]
 }
 
-function broken({ told, problems }: Examined): string[] {
-  const errors = told.filter(({ outcome }) => outcome === 'error')
+function errorsIn({ rows, problems }: Examined): string[] {
+  const errors = rows.filter(({ outcome }) => outcome === 'error')
   return [...errors.map(({ id, note }) => `error: ${id}: ${note}`), ...problems]
 }

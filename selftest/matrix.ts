@@ -15,16 +15,16 @@ export interface FaultRow {
   statements: string[]
   /** The requirements that must turn red, by id or glob. */
   expected: string[]
-  /** Where it may show besides, by id or glob. */
+  /** Those that may turn red besides, by id or glob. */
   spreadsTo: string[]
-  /** The ids of those of either that did, and of those that gave way to one of these. */
+  /** The ids of those of either that did, or that did not hold and were overshadowed. */
   red: string[]
-  /** What was missed, what else turned red, what of ours broke; empty where all is well. */
+  /** What was missed, what else turned red, which errors the suite made; empty where all is well. */
   complaints: string[]
   ms?: number
 }
 
-/** One lawful choice, and what the suite says of a server that takes it. */
+/** One lawful choice, and what the suite says of a server that makes it. */
 export interface VariantRow {
   name: string
   /** The ids of the requirements that a ruling lets warn. */
@@ -33,7 +33,7 @@ export interface VariantRow {
   ms?: number
 }
 
-/** What the suite finds, and whom it spares. */
+/** Which faults the suite finds, and which lawful servers it accuses. */
 export interface Matrix {
   faults: FaultRow[]
   variants: VariantRow[]
@@ -41,21 +41,27 @@ export interface Matrix {
   unproven: string[]
 }
 
+/** The folder for what the suite found out about itself. */
+export const proofFolder = join(packageRoot, 'selftest/proof')
+
 /** The matrix that is checked in. */
 export function readMatrix(): Matrix {
-  return JSON.parse(readFileSync(join(packageRoot, 'reports/kill-matrix.json'), 'utf8')) as Matrix
+  return JSON.parse(readFileSync(join(proofFolder, 'kill-matrix.json'), 'utf8')) as Matrix
 }
 
-/** Every how many requirements a fault meets one that it does not name. */
-const everySoMany = 64
+/** A faulty server is asked for one in so many of the requirements that its fault does not name. */
+const oneIn = 64
 
-/** What a fault meets first: the requirements that it names, and of all others some, drawn by name: each meets many faults. */
+/**
+ * What a faulty server is asked for first: the requirements that its fault names, and a sample of all others. The sample
+ * depends on the name of the fault, so that each requirement sees many faults.
+ */
 export function narrowFor({ name, turnsRed }: Fault, headers: readonly Header[]): Selection {
-  const drawn = headers.filter(({ id }) => digest(id) % everySoMany === digest(name) % everySoMany)
-  return { only: [...turnsRed, ...drawn.map(({ id }) => id)], skip: [], profiles: [] }
+  const sample = headers.filter(({ id }) => digest(id) % oneIn === digest(name) % oneIn)
+  return { only: [...turnsRed, ...sample.map(({ id }) => id)], skip: [], profiles: [] }
 }
 
-/** What a fault meets where that does not tell: those in which it may show, and those that answer for the operations. */
+/** What it is asked for next: all that its fault may turn red, and what answers for the operations. */
 export function widerFor({ turnsRed, spreadsTo }: Fault): Selection {
   return { only: [...turnsRed, ...spreadsTo, '*.answers'], skip: [], profiles: [] }
 }
@@ -80,21 +86,21 @@ export function faultRow(fault: Fault, result: Result): FaultRow {
 
 const among = (globs: readonly string[]) => (id: string) => globs.some((glob) => matchesGlob(id, glob))
 
-function statementsOf(ids: readonly string[], { told }: Examined): string[] {
-  const cited = told.filter(({ id }) => ids.includes(id)).flatMap(({ statement }) => statement.split(/, */))
+function statementsOf(ids: readonly string[], { rows }: Examined): string[] {
+  const cited = rows.filter(({ id }) => ids.includes(id)).flatMap(({ statement }) => statement.split(/, */))
   return [...new Set(cited.filter((one) => one.startsWith('S')))].sort(byNumber)
 }
 
 const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
 
-/** The row of a variant, as seen on a server that takes it with others or alone. */
+/** The row of a variant, as seen on a server that has it alone or with others. */
 export function variantRow(variant: Variant, server: readonly Variant[], result: Result): VariantRow {
   const row = { name: variant.name, warns: [...variant.warns] }
   if ('crash' in result) return { ...row, complaints: [result.crash] }
   const complaints = complaintsOnVariants(server, result.examined)
   const others = server.filter((other) => other !== variant).map(({ name }) => name)
-  const beside = others.length === 0 || complaints.length === 0 ? [] : [`together with: ${others.join('; ')}`]
-  return { ...row, complaints: [...complaints, ...beside], ms: result.examined.ms }
+  const withOthers = others.length === 0 || complaints.length === 0 ? [] : [`together with: ${others.join('; ')}`]
+  return { ...row, complaints: [...complaints, ...withOthers], ms: result.examined.ms }
 }
 
 /** The ids of the musts that no fault names and turned red. */

@@ -1,7 +1,7 @@
 import type { Selection } from '../helpers/requirement/selection.ts'
 import type { Examined } from './judge.ts'
 
-/** A server with a fault, or a lawful one that takes some choices at once; by their names, and none is the contract's. */
+/** A server with a fault, or a lawful one with some variants at once, by name; without any it is the reference. */
 export type Server = { fault: string } | { variants: string[] }
 
 /** How a server is to be examined. */
@@ -10,16 +10,16 @@ export interface Job {
   selection: Selection
   /** Default: 1. */
   seed?: number
-  /** Begins the cases in an order that hangs on the seed. */
+  /** Begins the cases in an order that depends on the seed. */
   shuffle?: boolean
   /** Variables that the run finds in its environment. */
   environment?: Record<string, string>
 }
 
-/** What came of a job: what the run said, or why there was none. */
+/** What came of a job: what the run said, or why it ended early. */
 export type Result = { examined: Examined } | { crash: string }
 
-/** The names of a server's faults or choices. */
+/** The name of a server's fault, or of its variants. */
 export function nameOf(server: Server): string {
   if ('fault' in server) return server.fault
   return server.variants.length === 0 ? 'the reference' : server.variants.join('; ')

@@ -3,7 +3,7 @@ import { matchesGlob, type Selection } from '../helpers/requirement/selection.ts
 import { faultNamed, faults } from '../reference/faults.ts'
 import { variantNamed, variants } from '../reference/variants.ts'
 import { type Job, nameOf } from './message.ts'
-import { drawServers, together } from './servers.ts'
+import { combined, drawServers } from './servers.ts'
 
 // Measures the model and its generators alone: which faults they find, and which lawful variants they accuse.
 // node dist/selftest/model-only.js [--with-cases] [--alone] [--faults|--variants] [names or globs…]
@@ -35,7 +35,7 @@ let accused = 0
 
 for (const { server } of jobs) {
   const name = nameOf(server)
-  const rules = 'fault' in server ? faultNamed(server.fault).rules : together(server.variants.map(variantNamed))
+  const rules = 'fault' in server ? faultNamed(server.fault).rules : combined(server.variants.map(variantNamed))
   const { report } = await runSuite({ values: { RMAPI_SEED: '1' }, selection, embedded: { rules } })
   const own = report.requirements.filter(({ id }) => id.startsWith('model.'))
   const red = own.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning')

@@ -7,7 +7,7 @@ const own = fileURLToPath(new URL('child.js', import.meta.url))
 /** A run that takes longer hangs, in milliseconds. */
 const longest = 300_000
 
-/** Does jobs side by side, each process one after the other; a process that ends is a result, too, and is replaced. */
+/** Does jobs in several processes, each of which does one after the other. A process that crashes is replaced. */
 export async function doAll(
   jobs: readonly Job[],
   processes: number,
@@ -36,13 +36,13 @@ function ask(child: ChildProcess, job: Job): Promise<Result> {
     const late = setTimeout(() => settle({ crash: `it had not ended after ${longest / 1000} seconds` }), longest)
     const ended = (code: number | null) => settle({ crash: `its process ended (${code})` })
     const failed = ({ message }: Error) => settle({ crash: message })
-    const told = (result: unknown) => settle(result as Result)
+    const answered = (result: unknown) => settle(result as Result)
     const settle = (result: Result) => {
       clearTimeout(late)
-      child.off('exit', ended).off('error', failed).off('message', told)
+      child.off('exit', ended).off('error', failed).off('message', answered)
       resolve(result)
     }
-    child.on('exit', ended).on('error', failed).on('message', told)
+    child.on('exit', ended).on('error', failed).on('message', answered)
     child.send(job)
   })
 }

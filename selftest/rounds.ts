@@ -16,18 +16,28 @@ import { type Job, nameOf, type Result } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServers } from './servers.ts'
 
-/** Who is examined, and how. */
+/** Which faults and variants are examined, and how. */
 export interface Asked {
   faults: readonly Fault[]
   variants: readonly Variant[]
-  /** Each fault meets every requirement, each variant has a server of its own. */
+  /** Each fault is tried with every requirement, each variant on a server of its own. */
   whole: boolean
   processes: number
   /** Draws which variants share a server. */
   seed: number
 }
 
-/** Examines every server once, and again, with more, where that does not tell who or what it was. */
+/** A server that is to be examined, and what becomes of the result. */
+interface Examination {
+  job: Job
+  note(result: Result): void
+  isBad(): boolean
+}
+
+/**
+ * Examines every fault and variant. A fault that a few requirements do not show is tried with more of them; variants that
+ * are accused together are examined alone.
+ */
 export async function examineAll({ faults, variants, whole, processes, seed }: Asked): Promise<Matrix> {
   const headers = await collectHeaders()
   const faultRows = new Map<Fault, FaultRow>()
@@ -35,20 +45,21 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
   const servers = whole ? variants.map((variant) => [variant]) : drawServers(variants, { seed })
 
   // what takes longest comes first, so that at the end no process waits for another
-  await round([
+  await examine([
     ...servers.map(lawful),
     ...faults.map((fault) => faulty(fault, whole ? everything : narrowFor(fault, headers))),
   ])
-  const accused = servers.filter((some) => some.length > 1 && some.some(isBad))
-  const together = new Map(accused.flat().map((variant) => [variant, variantRows.get(variant)!]))
-  await round([
+  const accused = servers.filter((server) => server.length > 1 && server.some(isBad))
+  const rowsTogether = new Map(accused.flat().map((variant) => [variant, variantRows.get(variant)!]))
+  await examine([
     ...accused.flat().map((variant) => lawful([variant])),
     ...faults.filter(isBad).map((fault) => faulty(fault, whole ? everything : widerFor(fault))),
   ])
-  // what only a whole run can tell
-  await round(faults.filter(isBad).map((fault) => faulty(fault, everything)))
-  for (const some of accused.filter((each) => !each.some(isBad))) {
-    for (const variant of some) variantRows.set(variant, together.get(variant)!)
+  // some faults show only in a whole run
+  await examine(faults.filter(isBad).map((fault) => faulty(fault, everything)))
+  // where each alone is well, they are accused for being together
+  for (const server of accused.filter((each) => !each.some(isBad))) {
+    for (const variant of server) variantRows.set(variant, rowsTogether.get(variant)!)
   }
 
   const rows = {
@@ -57,7 +68,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
   }
   return { ...rows, unproven: unprovenBy(rows.faults, headers) }
 
-  function faulty(fault: Fault, selection: Job['selection']): Round {
+  function faulty(fault: Fault, selection: Job['selection']): Examination {
     return {
       job: { server: { fault: fault.name }, selection },
       note: (result) => void faultRows.set(fault, faultRow(fault, result)),
@@ -65,13 +76,13 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
     }
   }
 
-  function lawful(some: readonly Variant[]): Round {
+  function lawful(server: readonly Variant[]): Examination {
     return {
-      job: { server: { variants: some.map(({ name }) => name) }, selection: everything },
+      job: { server: { variants: server.map(({ name }) => name) }, selection: everything },
       note: (result) => {
-        for (const variant of some) variantRows.set(variant, variantRow(variant, some, result))
+        for (const variant of server) variantRows.set(variant, variantRow(variant, server, result))
       },
-      isBad: () => some.some(isBad),
+      isBad: () => server.some(isBad),
     }
   }
 
@@ -80,11 +91,11 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
     return row!.complaints.length > 0
   }
 
-  async function round(rounds: readonly Round[]): Promise<void> {
-    if (rounds.length === 0) return
+  async function examine(examinations: readonly Examination[]): Promise<void> {
+    if (examinations.length === 0) return
     const progress = showProgress(process.stderr)
-    progress.collected?.(rounds.length)
-    const byJob = new Map(rounds.map((each) => [each.job, each]))
+    progress.collected?.(examinations.length)
+    const byJob = new Map(examinations.map((each) => [each.job, each]))
     await doAll([...byJob.keys()], processes, (job, result) => {
       const { note, isBad } = byJob.get(job)!
       note(result)
@@ -92,11 +103,4 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
     })
     progress.clear()
   }
-}
-
-/** A server that is to be examined, and what becomes of the result. */
-interface Round {
-  job: Job
-  note(result: Result): void
-  isBad(): boolean
 }

@@ -1,66 +1,82 @@
+import type { Patience } from '../helpers/arrange/eventually.ts'
 import { shuffled } from '../helpers/case/for-all.ts'
 import type { Variant } from '../reference/fault.ts'
 import type { Replacement } from '../reference/replace.ts'
 import { contract } from '../reference/rules.ts'
 import type { Rules } from '../reference/rules.types.ts'
 
-/** A fault or a variant: what it is called, and what it decides another way. */
-type Decided = Pick<Variant, 'name' | 'rules'>
+/** How long a reading of a faulty server may take to fit, in milliseconds: a fault lasts, so to wait for its end is in vain. */
+export const faultPatience: Patience = { readings: 400, rights: 800 }
 
-/**
- * Draws servers that have several variants at once, or several faults: those that decide different things. Servers with
- * several variants are as lawful as those with one, and fewer. Each is in exactly one server; which meet hangs on the seed.
- */
-export function drawServers<T extends Decided>(
-  all: readonly T[],
-  { seed = 1, atOnce = 8, mayMeet = () => true }: Drawing<T> = {},
-): T[][] {
-  const servers: T[][] = Array.from({ length: Math.ceil(all.length / atOnce) }, () => [])
-  for (const one of shuffled(all, seed)) {
-    // where the fewest are, so that no server has far more than others
-    const roomy = [...servers].sort((a, b) => a.length - b.length)
-    const free = roomy.find((others) => others.every((other) => areApart(one, other) && mayMeet(one, other)))
-    if (free) free.push(one)
-    else servers.push([one])
-  }
-  return servers.filter((together) => together.length > 0)
-}
+/** A fault or a variant: its name, and the rules that it replaces. */
+type Decision = Pick<Variant, 'name' | 'rules'>
 
-/** How servers are drawn: about how many they have at once, and which must not meet. */
+/** How servers are drawn: about how many decisions each has, and which must not share one. */
 interface Drawing<T> {
   seed?: number
   atOnce?: number
-  mayMeet?: (one: T, other: T) => boolean
+  mayShare?: (one: T, other: T) => boolean
 }
 
-/** All the choices of some variants: each over those before it. */
-export const together =
-  (some: readonly Decided[]): Replacement =>
+/**
+ * Draws servers that have several variants at once, or several faults. A server with several variants is as lawful as one
+ * with a single variant, and fewer servers are needed. Each decision is on exactly one server; the seed says on which.
+ */
+export function drawServers<T extends Decision>(
+  all: readonly T[],
+  { seed = 1, atOnce = 8, mayShare = () => true }: Drawing<T> = {},
+): T[][] {
+  const servers: T[][] = Array.from({ length: Math.ceil(all.length / atOnce) }, () => [])
+  for (const one of shuffled(all, seed)) {
+    // the emptiest first, so that none is much larger than others
+    const byRoom = [...servers].sort((a, b) => a.length - b.length)
+    const free = byRoom.find((others) => others.every((other) => canShare(one, other) && mayShare(one, other)))
+    if (free) free.push(one)
+    else servers.push([one])
+  }
+  return servers.filter((server) => server.length > 0)
+}
+
+/** Draws one server with so many variants at once, each time from all of them. */
+export function drawServer<T extends Decision>(all: readonly T[], size: number, seed: number): T[] {
+  const server: T[] = []
+  for (const one of shuffled(all, seed)) {
+    if (server.length < size && server.every((other) => canShare(one, other))) server.push(one)
+  }
+  return server
+}
+
+/** The rules of several decisions at once: each replaces those before it. */
+export const combined =
+  (some: readonly Decision[]): Replacement =>
   (contract) => {
     const all: Partial<Rules> = {}
     for (const { rules } of some) Object.assign(all, rules({ ...contract, ...all }))
     return all
   }
 
-/** What a page token holds and how a walk goes on by it hang together. */
-const walking = ['cursor', 'cursorFits', 'decodeToken', 'encodeToken', 'rest', 'sorted']
+/** True where two decisions can be made on one server. */
+function canShare(one: Decision, other: Decision): boolean {
+  if (apart.some((pair) => pair.includes(one.name) && pair.includes(other.name))) return false
+  return !partsDecidedBy(one).some((part) => partsDecidedBy(other).includes(part))
+}
 
-/** Pairs that break a run together: a binding cannot be found, no tag shows a time, or others delete a scope in use. */
+/** What a page token holds, and how a list goes on from it: rules that only work together. */
+const paging = ['cursor', 'cursorFits', 'decodeToken', 'encodeToken', 'rest', 'sorted']
+
+const partsDecidedBy = ({ rules }: Decision) =>
+  Object.keys(rules(contract)).map((rule) => (paging.includes(rule) ? 'paging' : rule))
+
+/** Pairs of variants that replace different rules and yet contradict each other. */
 const apart = [
+  // the binding that has to be deleted first can be neither found nor deleted
   [
     'roles and bindings can do what is printed and no more',
     'the creator of a group is bound in it, and the binding has to go first',
   ],
+  // there is no tag whose time could be shown
   ['the registry is empty', 'tags and advisories tell their times to the microsecond'],
+  // the scope of a list may be a group that others have just deleted
   ['others write in the same organization all the time', 'a scope that is not there is forbidden'],
   ['others write in the same organization all the time', 'a scope that is not there is refused as missing'],
 ]
-
-/** True where two decide different things. */
-function areApart(one: Decided, other: Decided): boolean {
-  if (apart.some((pair) => pair.includes(one.name) && pair.includes(other.name))) return false
-  return !decidedBy(one).some((rule) => decidedBy(other).includes(rule))
-}
-
-const decidedBy = ({ rules }: Decided) =>
-  Object.keys(rules(contract)).map((rule) => (walking.includes(rule) ? 'walking' : rule))

@@ -7,8 +7,8 @@ import { type Job, nameOf, type Result, type Server } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServers } from './servers.ts'
 
-// Examines the reference and lawful variants again and again, each time with another seed and in another order; exit
-// code 1 where a verdict or a fail, warning or error row is not always the same.
+// Examines the reference and lawful variants again and again, each time with another seed and in another order. Exit code 1
+// where a verdict or a fail, warning or error row is not always the same.
 
 const { values } = parseArgs({
   options: {
@@ -32,35 +32,35 @@ const jobs = seeds.flatMap((seed) =>
   examined.map((server): Job => ({ server, selection: everything, seed, shuffle: true })),
 )
 
-const told = new Map<string, { seed: number | undefined; sign: string }[]>()
+const seen = new Map<string, { seed: number | undefined; result: string }[]>()
 const progress = showProgress(process.stderr)
 progress.collected?.(jobs.length)
 await doAll(jobs, processes, ({ server, seed }, result) => {
-  const signs = told.get(nameOf(server)) ?? []
-  const sign = signOf(result)
-  progress.ended?.(nameOf(server), signs.length > 0 && signs[0]!.sign !== sign)
-  told.set(nameOf(server), [...signs, { seed, sign }])
+  const before = seen.get(nameOf(server)) ?? []
+  const shown = inShort(result)
+  progress.ended?.(nameOf(server), before.length > 0 && before[0]!.result !== shown)
+  seen.set(nameOf(server), [...before, { seed, result: shown }])
 })
 progress.clear()
 
 let changes = 0
-for (const [server, signs] of told) {
-  const first = signs[0]!
-  const others = signs.filter(({ sign }) => sign !== first.sign)
+for (const [server, runsOfIt] of seen) {
+  const first = runsOfIt[0]!
+  const others = runsOfIt.filter(({ result }) => result !== first.result)
   changes += others.length
   if (others.length === 0) continue
-  process.stdout.write(`${server}\n  seed ${first.seed}: ${first.sign}\n`)
-  for (const { seed, sign } of others) process.stdout.write(`  seed ${seed}: ${sign}\n`)
+  process.stdout.write(`${server}\n  seed ${first.seed}: ${first.result}\n`)
+  for (const { seed, result } of others) process.stdout.write(`  seed ${seed}: ${result}\n`)
 }
 process.stdout.write(
   `${jobs.length} runs of ${examined.length} servers, ${runs} seeds and orders: ${changes} changes\n`,
 )
 process.exitCode = changes === 0 ? 0 : 1
 
-/** The verdict, and every row that speaks against the server, or against us. */
-function signOf(result: Result): string {
+/** The verdict, every row that speaks against the server, and every error of the suite. */
+function inShort(result: Result): string {
   if ('crash' in result) return result.crash
-  const { verdict, told, problems } = result.examined
-  const against = told.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))
+  const { verdict, rows, problems } = result.examined
+  const against = rows.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))
   return [verdict, ...against.map(({ id, outcome }) => `${outcome} ${id}`), ...problems].join(', ')
 }

@@ -7,6 +7,7 @@ import { showProgress } from '../../reports/formats/progress.ts'
 import type { Progress } from '../../reports/judge/reporter.ts'
 import { shellQuote } from '../../reports/text/curl.ts'
 import { visible } from '../../reports/text/visible-text.ts'
+import { present } from '../../schemas/present.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
 import { readBaseline } from '../input/baseline-file.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
@@ -122,9 +123,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
     lasts: forResume,
     waits: wait,
     ...bail,
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(maxTime === undefined ? {} : { maxTime }),
-    ...(resume === undefined ? {} : { resume }),
+    ...present({ baseline, maxTime, resume }),
     signal: untilInterrupted(out),
     listener: announcing(progress),
   })

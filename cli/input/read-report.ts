@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
+import { schemaProblems } from './schema-problems.ts'
 
 /** The report in a file; throws `Refused` where it holds none. */
 export function readReport(path: string): Report {
@@ -23,5 +24,7 @@ export function readReport(path: string): Report {
     [selection?.only, selection?.skip, selection?.profiles].every(Array.isArray) &&
     [totals?.must, totals?.should].every((level) => Number.isInteger(level?.total))
   if (reportVersion !== 1 || !whole) refuse('is no report of a run')
+  const departs = schemaProblems(report, 'report', path)
+  if (departs.length > 0) throw new Refused([`${path} is no report as this version writes it:`, ...departs].join('\n'))
   return report as Report
 }

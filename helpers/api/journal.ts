@@ -37,6 +37,8 @@ export class Journal {
   readonly path: string | undefined
   /** Called once when it can no longer be written: nothing more is made then. */
   onBroken: (why: string) => void = () => {}
+  /** What is written down instead of a text of the target: secrets never are. */
+  clean: (text: string) => string = (text) => text
   readonly #lent = new Map<string, Received | undefined>()
   readonly #expendable: string | undefined
   readonly #file: number | undefined
@@ -85,11 +87,12 @@ export class Journal {
   after(entry: Entry, answer: unknown): void {
     // v1 calls it id
     const { id, uid = id, name, createTime } = isObject(answer) ? answer : {}
-    if (typeof uid !== 'string' || !isCanonical(uid) || holds(uid, this.operatorsGroup)) return
+    if (typeof uid !== 'string' || !isCanonical(uid) || holds(uid, this.operatorsGroup) || this.clean(uid) !== uid)
+      return
     entry.uid = uid
     // what bears another name is found again by its uid, and deleted only where its letters are those that were sent
     const astray = entry.name !== undefined && typeof name === 'string' && name !== entry.name
-    if (astray) entry.shown = name.slice(0, 200)
+    if (astray) entry.shown = this.clean(name).slice(0, 200)
     this.#write(entry)
     if (astray) return
     this.adopt([entry])

@@ -1,4 +1,5 @@
 import { uids } from '../api/received.ts'
+import { isViolation } from '../assertions/violation.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Population } from './population.ts'
 
@@ -16,7 +17,7 @@ export async function confirmByRereading(
   try {
     await judge(before)
   } catch (error) {
-    if ((error as Error).name !== 'AssertionError') throw error
+    if (!isViolation(error)) throw error
     const after = await readAgain()
     if (contentOf(before) === contentOf(after)) throw error
     const last = uids((await readAgain()).items)
@@ -31,7 +32,7 @@ async function holds(population: Population, judge: (population: Population) => 
     await judge(population)
     return true
   } catch (error) {
-    if ((error as Error).name !== 'AssertionError') throw error
+    if (!isViolation(error)) throw error
     return false
   }
 }

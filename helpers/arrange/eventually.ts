@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
+import { isViolation } from '../assertions/violation.ts'
 import { succeeded } from '../http/call.ts'
 import { NotOffered, Stopped } from '../http/case-errors.ts'
 import { type Noted, noting } from '../http/call.ts'
@@ -68,7 +69,7 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
 function mayFitLater(error: unknown): boolean {
   if (error instanceof Stopped) return error.stop.status !== undefined && error.stop.status < 500
   if (error instanceof NotOffered) return !error.certain
-  return (error as Error).name === 'AssertionError'
+  return isViolation(error)
 }
 
 /** Reads once more what fitted late: what was shown and is lost again is not forgiven (R52). */

@@ -1,6 +1,7 @@
-import { expect } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
 import { instant } from '../api/instant.ts'
 import type { Received } from '../api/received.ts'
+import { violated } from './violation.ts'
 
 /** The members that the contract names on a group, an identity, a role (S2.5 to S2.13); those absent are left out. */
 const named = ['uid', 'name', 'description', 'resourceLimits', 'verified', 'claimMatch', 'createTime', 'updateTime']
@@ -8,7 +9,16 @@ const unset: Record<string, unknown> = { description: '', verified: false, resou
 
 /** Fails unless both are one resource: equal in every member that the contract names, times as instants (R55). */
 export function same(got: Received, wanted: Received, ...aside: string[]): void {
-  expect(comparable(got, aside)).toEqual(comparable(wanted, aside))
+  const [came, asked] = [comparable(got, aside), comparable(wanted, aside)]
+  const differing = named.filter((member) => !isDeepStrictEqual(came[member], asked[member]))
+  if (differing.length === 0) return
+  // as the target wrote them, because nobody recognizes a time as a number
+  const written = (of: Received) => Object.fromEntries(differing.map((member) => [member, of[member] ?? unset[member]]))
+  violated({
+    message: `the ${differing.join(' and the ')} ${differing.length === 1 ? 'differs' : 'differ'}`,
+    expected: written(wanted),
+    got: written(got),
+  })
 }
 
 /** A resource as it may be compared: named members only, an unset one as its zero value, times as instants. */

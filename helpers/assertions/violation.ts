@@ -25,6 +25,11 @@ export function violated(claim: Claim): never {
   throw violation
 }
 
+/** True for an assertion about the target that did not hold, ours or the runner's. */
+export function isViolation(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AssertionError'
+}
+
 /** A value as one short line of text, JSON where it can be. */
 function shown(value: unknown, limit = 400): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))

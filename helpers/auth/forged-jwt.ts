@@ -88,5 +88,5 @@ export async function signedByAnother(token: string, changed: Record<string, unk
 /** Some claims signed by the key that the target never saw, unless its issuer publishes it. */
 export async function signedByAnotherKey(claims: JWTPayload, header: Record<string, unknown>): Promise<string> {
   const { privateKey } = await anotherKey()
-  return new SignJWT(claims).setProtectedHeader({ typ: 'JWT', ...header, alg: 'RS256' }).sign(privateKey)
+  return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256' }).sign(privateKey)
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isViolation } from '../assertions/violation.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** One input that was tried. */
@@ -39,18 +40,18 @@ export async function checkForAll<T, R>(
     }
   }
   const trials = await Promise.all(drawn.map(({ input, ...place }) => attempt(input, place)))
-  const first = trials.find(({ error }) => isClaim(error)) ?? trials.find(({ error }) => error !== undefined)
+  const first = trials.find(({ error }) => isViolation(error)) ?? trials.find(({ error }) => error !== undefined)
   if (first === undefined) return trials.map(({ result }) => result as R)
   let smallest: Trial & { input: T } = {
     ...first,
     input: drawn[trials.indexOf(first)]!.input,
   }
-  if (isClaim(first.error)) {
+  if (isViolation(first.error)) {
     let tries = 0
     const property = fc.asyncProperty(sources[first.from]!, async (input) => {
       if (tries++ >= shrinkTries) return
       const trial = await attempt(input, first)
-      if (!isClaim(trial.error)) return
+      if (!isViolation(trial.error)) return
       smallest = { ...trial, input }
       throw trial.error
     })
@@ -60,10 +61,6 @@ export async function checkForAll<T, R>(
   const error = smallest.error as Error
   error.message = `for ${fc.stringify(smallest.input)} (seed ${seed}): ${error.message}`
   throw error
-}
-
-function isClaim(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AssertionError'
 }
 
 /** The same items in an order that hangs on the seed. */

@@ -27,7 +27,7 @@ export interface Swept {
 }
 
 /** A journal of another target than the settings name: nothing is sent for it. */
-export class OtherTarget extends Error {
+class OtherTarget extends Error {
   override readonly name = 'OtherTarget'
 }
 

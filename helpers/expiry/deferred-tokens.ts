@@ -93,6 +93,7 @@ export interface Lasting {
 export async function openLasting(run: Run, path: string, log: Log): Promise<Lasting> {
   const file = path.replace(/\.json$/, '.jsonl')
   const journal = new Journal(run.journal.operatorsGroup, file, undefined, run.header)
+  journal.clean = (text) => run.secrets.redact(text)
   const own: Run = { ...run, journal }
   const { uid } = await apiOver(own, log).groups.create(own.journal.operatorsGroup, { name: run.names.root(true) })
   journal.root = uid

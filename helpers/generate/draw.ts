@@ -31,14 +31,21 @@ export class PlainNames {
   readonly #prefix = plain(Array.from({ length: 9 }, () => randomInt(7)))
   #made = 0
 
+  /** A name that was never used, alike to its siblings for its first twenty letters and more. */
+  long(): string {
+    return this.fresh('opopopopopop')
+  }
+
   /** A name that was never used. */
-  fresh(): string {
+  fresh(middle = ''): string {
     let [rest, digits] = [this.#made++, [] as number[]]
     for (let digit = 0; digit < 5; digit++) {
       digits = [rest % 7, ...digits]
       rest = Math.floor(rest / 7)
     }
-    return plain([...[...this.#prefix].map((letter) => letters.indexOf(letter)), ...digits], this.#prefix.length)
+    // no letter follows itself where the two meet
+    const start = this.#prefix + (this.#prefix.endsWith(middle[0] ?? '-') ? middle.slice(1) : middle)
+    return plain([...[...start].map((letter) => letters.indexOf(letter)), ...digits], start.length)
   }
 }
 

@@ -40,6 +40,11 @@ export class Driver {
     return namesOf.get(this.run)!.fresh()
   }
 
+  /** A name that is alike to others for its first twenty letters. */
+  longName(): string {
+    return namesOf.get(this.run)!.long()
+  }
+
   get v1(): V1['attempt'] {
     return this.#v1.attempt
   }

@@ -30,6 +30,12 @@ const commands: readonly Command[] = [
   (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, [])),
   (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, { raw: '{"name": "cut' })),
   (to, { places }) => update(to, places[0]?.group.uid, {}),
+  // what a mask does not list is ignored, a bad value or not (R31)
+  (to, { places }) =>
+    update(to, places[1]?.group.uid, { name: `Bad@${to.name()}`, description: `masked ${to.name()}` }, 'description'),
+  (to, { places }) => update(to, places[3]?.group.uid, { name: '', description: `masked ${to.name()}` }, 'description'),
+  (to, { places }) =>
+    update(to, places[2]?.group.uid, { name: to.name(), description: 'x'.repeat(300), verified: true }, 'name'),
   // what is not of the kind that the path names is not there (R38)
   (to, { places }) => update(to, places[0]?.identity?.uid, { name: to.name() }),
   (to, { places }) => to.send(() => to.api.identities.update(places[0]!.group.uid, { name: to.name() })),
@@ -68,6 +74,15 @@ const commands: readonly Command[] = [
         roleUid: 'ff'.repeat(20),
       }),
     ),
+  async (to, { places }) => {
+    const { identity, role, uid } = places[2]!.binding as {
+      identity?: { uid?: string }
+      role?: { uid?: string }
+      uid: string
+    }
+    const same = { identityUid: identity?.uid, roleUid: role?.uid }
+    await to.send(() => to.api.roleBindings.update(uid, same))
+  },
   (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
   (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
   (to, { places }) => to.send(() => to.api.identities.delete(places[1]!.identity!.uid)),
@@ -91,6 +106,41 @@ const commands: readonly Command[] = [
   (to, { places }) =>
     to.send(() => to.v1.create(places[3]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
 ]
+
+/** What a group may hold when it is deleted: so many groups, identities, bindings and others (S7.6, R30). */
+const fillings = [
+  { groups: 1 },
+  { groups: 2 },
+  { groups: 3 },
+  { groups: 5 },
+  { groups: 1, identities: 1 },
+  { identities: 1 },
+  { identities: 1, bindings: 1 },
+  {},
+] as const
+
+/** Deletes groups that hold something; then what they hold, and the groups once more. */
+export async function askDeletes(driver: Driver): Promise<number> {
+  for (const { groups = 0, identities = 0, bindings = 0 } of fillings as readonly Partial<Record<string, number>>[]) {
+    const home = await driver.group(driver.scope)
+    if (home === undefined) continue
+    const inner = []
+    for (let made = 0; made < groups; made++) inner.push(await driver.group(home.uid))
+    const owner = identities > 0 ? await driver.identity(home.uid) : undefined
+    const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
+    const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
+    const first = await remove()
+    await driver.frame(['groups', 'identities', 'roleBindings'], home.uid)
+    if (first === undefined || first.status < 300) continue
+    if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
+    if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
+    for (const child of inner) if (child) await driver.send(() => driver.api.groups.delete(child.uid))
+    await remove()
+    await driver.send(() => driver.api.groups.get(home.uid))
+  }
+  await driver.frame()
+  return fillings.length
+}
 
 /** Sends each command once, and reads everything after it; gives how many. */
 export async function askEffects(driver: Driver, world: World): Promise<number> {

@@ -1,4 +1,5 @@
 import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
+import type { Call } from '../http/call.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
@@ -23,6 +24,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   }
   const good = async (identity = sts.uid, claims: Record<string, unknown> = {}) =>
     ask({ identity, token: await sign(claims) })
+  await driver.binding(driver.scope, { uid: sts.uid })
   await good()
   const misses: Wish[] = []
   const miss = async (claims: Record<string, unknown>, header?: Record<string, unknown>) =>
@@ -55,10 +57,31 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
     misses.push({ token: await sign(), identity })
   await inParallel(misses, 4, ask)
+  // right after one that was good, when something of it might be left
+  for (const wish of [{ token: undefined }, { token: 'garbage' }, { token: undefined, identity: '' }]) {
+    await good()
+    await ask(wish)
+  }
+  await askUnexchanged(driver, await sign())
   await driver.send(() => driver.api.identities.get(sts.uid))
   await askHistory(driver, sts, good)
   await driver.frame(['identities'])
   return asked
+}
+
+/** Sends an identity token to the API as it is, without an exchange (R39). */
+async function askUnexchanged(driver: Driver, token: string): Promise<void> {
+  const credential = { header: `Bearer ${token}`, shown: 'Bearer <identity token>' }
+  const [path, scope] = [driver.path('groups'), driver.scope]
+  const calls: Omit<Call, 'operation'>[] = [
+    { method: 'GET', path, query: { 'uidp.descendants_of': scope } },
+    { method: 'GET', path: driver.path('groups', scope) },
+    { method: 'POST', path: driver.path('groups', scope), body: { name: driver.name() } },
+    { method: 'PATCH', path: driver.path('groups', scope), body: { description: `by nobody ${driver.name()}` } },
+    { method: 'GET', path: driver.path('roleBindings'), query: { 'uidp.descendants_of': scope } },
+    { method: 'GET', path: driver.path('groups', scope, 'v1') },
+  ]
+  for (const call of calls) await driver.call({ ...call, operation: 'group.get', credential })
 }
 
 /** Identities beside each other, whose claims change and which go: each is assumed by its own claims alone. */

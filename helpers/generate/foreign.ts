@@ -35,7 +35,10 @@ async function askWithin(driver: Driver, kind: KindName, scope: Query): Promise<
     size: [undefined, 1, Math.ceil(n / 3), n - 1, n],
     turns: [0, 1, 3],
   }
-  const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns === 0)
+  const name = String(items[1]!.name)
+  for (const near of named ? [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}x`] : [])
+    await driver.list(kind, { ...scope, name: near })
+  const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns !== 3)
   await inParallel(rows, 4, async ({ name, order, skip, size, turns }) => {
     const query = {
       ...scope,
@@ -50,6 +53,10 @@ async function askWithin(driver: Driver, kind: KindName, scope: Query): Promise<
       answer = await driver.list(kind, { ...query, page_token: token })
     }
   })
+  const [where] = Object.values(scope).map(String)
+  const end = where?.endsWith('0') ? '1' : '0'
+  const near = where === undefined ? [] : [where.slice(0, -1), `${where}0`, where.slice(0, -1) + end]
+  for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })
   await whole()
   return rows.length + 2
 }

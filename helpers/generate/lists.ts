@@ -39,7 +39,7 @@ export async function askLists(driver: Driver, runGroup: ListGround): Promise<nu
 }
 
 const fits = ({ skip, page, size }: Row) =>
-  !(page !== 'first' && skip !== undefined) && !(page === 'last' && size === 1) && size !== 0 && size !== -1
+  !(page === 'last' && skip !== undefined) && !(page === 'last' && size === 1) && size !== 0 && size !== -1
 
 /** At the most so many pages are turned for the last one. */
 const mostTurns = 6
@@ -60,6 +60,55 @@ async function ask(
   const turns = page === 'first' ? 0 : page === 'second' ? 1 : mostTurns
   for (let turn = 0; turn < turns && token !== undefined; turn++) {
     token = nextOf(await driver.list(kind, { ...query, skip: undefined, page_token: token }))
+  }
+}
+
+/** Asks by names and scopes that nearly are what stands there (R15, S4.10). */
+export async function askNearMisses(
+  driver: Driver,
+  scope: string,
+  name: string,
+  kinds: readonly KindName[],
+): Promise<void> {
+  const names = [
+    name.slice(0, -1),
+    name.slice(1),
+    name.slice(2, -2),
+    `${name}b`,
+    name.toUpperCase(),
+    `${name.slice(0, 4)}*`,
+    '%',
+    `${name} `,
+  ]
+  const last = scope.endsWith('0') ? '1' : '0'
+  const scopes = [scope.slice(0, -1), `${scope}0`, scope.slice(0, -1) + last, scope.slice(0, -8), scope.toUpperCase()]
+  for (const kind of kinds) {
+    for (const near of names) await driver.list(kind, { 'uidp.descendants_of': driver.scope, name: near })
+    for (const near of scopes) {
+      await driver.list(kind, { 'uidp.descendants_of': near })
+      await driver.list(kind, { 'uidp.children_of': near })
+    }
+  }
+}
+
+/** Sends tokens under other parameters than their own: what stands elsewhere never comes back (R14). */
+export async function askStrangeTokens(
+  driver: Driver,
+  scope: string,
+  other: string,
+  kinds: readonly KindName[],
+): Promise<void> {
+  for (const kind of kinds) {
+    const own: Query = { 'uidp.descendants_of': scope, page_size: 1 }
+    const elsewhere: Query[] = [
+      { 'uidp.descendants_of': other, page_size: 1 },
+      { 'uidp.children_of': other, page_size: 200 },
+      { 'uidp.descendants_of': other },
+    ]
+    for (const query of elsewhere) {
+      const token = nextOf(await driver.list(kind, own))
+      if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
+    }
   }
 }
 

@@ -34,7 +34,7 @@ export class Client {
   onSend: (call: Call, credential: Credential) => (exchange: Exchange, answer?: Answer) => void = () => () => {}
   /** How often the target asked the run to wait (R43). */
   throttled = 0
-  /** How many calls were written down, and what the wire saw. */
+  /** How many calls were written down. */
   sent = 0
   readonly wire: Wire
   readonly #config: Config
@@ -91,7 +91,6 @@ export class Client {
 
   /** From now on no call is sent: each ends its case as inconclusive. */
   interrupt(): void {
-    if (this.#interrupted) return
     this.#interrupted = true
     // what is under way may still come, a moment long: it may tell the uid of what was made
     setTimeout(() => this.#progress.end('the run was interrupted'), lastMoment).unref()

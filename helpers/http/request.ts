@@ -47,7 +47,7 @@ export function purposeOf(exchanges: object): string {
 }
 
 /** Who calls: the suite, its version, the run and what it is about; behind what the operator's own header says. */
-export function userAgent(agent: Agent | undefined, what: string, headers: Target['headers'] = {}): string {
+function userAgent(agent: Agent | undefined, what: string, headers: Target['headers'] = {}): string {
   const own = Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1]
   const { suite, version, run } = agent ?? { suite: 'rmapi-conformance', version: '0', run: 'none' }
   return `${own === undefined ? '' : `${own} `}${suite}/${version} (run ${run}; ${what})`

@@ -1,7 +1,7 @@
 import { codedForms, decoded, plainForm, type Stream, streamOf } from './secret-forms.ts'
 
 /** As many bytes of a secret in a row are no longer shown, in whatever coding. */
-export const leastRun = 16
+const leastRun = 16
 /** What is looked up: any run of `leastRun` signs of a form holds one of its seeds, which begin this far apart. */
 const seedLength = 8
 const stride = leastRun - seedLength + 1

@@ -76,7 +76,7 @@ export class Throttle {
  * How many calls a target still takes, and for how many milliseconds: by `RateLimit-Remaining` and `-Reset`, their
  * forms with `X-`, or `RateLimit` alone, whose reset is in seconds or, where that is a moment, since 1970.
  */
-export function allowance(headers: Record<string, string>): { remaining: number; ms: number } | undefined {
+function allowance(headers: Record<string, string>): { remaining: number; ms: number } | undefined {
   const one = headers.ratelimit ?? ''
   const remaining =
     headers['ratelimit-remaining'] ?? headers['x-ratelimit-remaining'] ?? /(?:remaining=|;\s*r=)(\d+)/.exec(one)?.[1]

@@ -1,4 +1,4 @@
-import { kinds } from '../api/kinds.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
 import type { Judging } from './judging.ts'
 import { isObject } from './observation.ts'
 import type { Register } from './register.ts'
@@ -22,7 +22,16 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
       about: [thing.uid],
     })
   }
-  if (printed) judgeTimes(judging, thing, shown)
+  if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
+  if (printed) judgeTimes(judging, thing, shown, door)
+}
+
+/** A new group has no limits, or one at least that is not zero (S2.8, R46). */
+function judgeLimits(judging: Judging, { kind, uid }: Thing, limits: unknown, door: string): void {
+  const values = isObject(limits) ? Object.values(limits) : undefined
+  const isSet =
+    values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
+  judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
 }
 
 function judgeMember(
@@ -54,10 +63,18 @@ function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: s
 }
 
 /** Times never change or never go back; untouched, they are the same wherever they show (R26, R55). */
-function judgeTimes(judging: Judging, thing: Thing, shown: Shown): void {
+function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string): void {
   const { sent, answered } = judging.seen
   const { kind, uid } = thing
+  judgeForms(judging, thing, shown)
   const created = instant(shown.createTime)
+  const { now } = judging.seen
+  if (door === 'create' && now !== undefined && !Number.isNaN(created)) {
+    const apart = Math.abs(created - now)
+    judging.check(kind, 'time', apart < mostApart, `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
+      about: [uid],
+    })
+  }
   const details = { about: [uid] }
   if (!Number.isNaN(created)) {
     const holds = thing.createTime === undefined || thing.createTime === created
@@ -75,8 +92,30 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown): void {
     const soft = judging.isYoung(before.to)
     judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless: ['alien', 'lag'] })
     if (!holds) return
+    judgeAdvance(judging, thing, updated, before, door)
   }
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from: sent, to: answered }
+}
+
+/** How far a createTime may be from the target's own clock (R2), in milliseconds. */
+const mostApart = 20 * 60_000
+
+/** RFC 3339 in UTC, with no more than milliseconds (S2.4, R2). */
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3}0*)?(Z|[+-]00:00)$/i
+
+/** The times that the table of a kind lists (R1). */
+const listedTimes: Partial<Record<KindName, readonly string[]>> = {
+  groups: ['createTime', 'updateTime'],
+  identities: ['createTime', 'updateTime', 'lastSeenTime'],
+  roleBindings: ['createTime'],
+}
+
+function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void {
+  for (const member of listedTimes[kind] ?? []) {
+    const value = shown[member]
+    const holds = typeof value === 'string' && timestamp.test(value)
+    judging.check(kind, 'time', holds, `${member} in RFC 3339, UTC, at most milliseconds`, value, { about: [uid] })
+  }
 }
 
 function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
@@ -88,6 +127,25 @@ function isTouchedSince(state: State, thing: Thing, from: number, to: number): b
     if (touch.sent <= to) return true
   }
   return false
+}
+
+/** A real change moves updateTime on, as far as its precision shows it (R26). */
+function judgeAdvance(
+  judging: Judging,
+  thing: Thing,
+  updated: number,
+  before: { value: number; to: number },
+  door: string,
+) {
+  const { sent, answered } = judging.seen
+  const isReal = [thing.name, thing.description, thing.claimMatch].some(({ writes }) => {
+    const [last, previous] = [writes.at(-1)!, writes.at(-2)]
+    const isOwn = last.sent === sent && last.answered === answered && last.sure
+    return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
+  })
+  if (door !== 'update' || !isReal || sent - before.to < 60 || updated % 1000 === 0) return
+  const expected = `updateTime after ${iso(before.value)}`
+  judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }
 
 /** What a binding embeds is one resource each, as it is or was since the binding was made (S2.14, R7). */
@@ -109,7 +167,8 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
     }
   } else check(false, 'an object group', group)
 
-  const bound = state.thing(binding.identityUid ?? '', 'identities')
+  const shownUid = isObject(identity) && binding.rebound.has(identity.uid) ? String(identity.uid) : binding.identityUid
+  const bound = state.thing(shownUid ?? '', 'identities')
   const stands = bound?.alive.certain(seen.sent, seen.answered)?.value === true
   if (bound && stands && isObject(identity)) {
     check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
@@ -126,7 +185,7 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
   } else if (stands) check(false, 'an object identity', identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
-  check(role.uid === binding.roleUid, `the role ${binding.roleUid}`, role.uid)
+  check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
   const names = state.roleNames.get(String(role.uid))
   if (names) check(names.has(role.name), [...names], role.name)
 }

@@ -1,7 +1,8 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { instant } from './content.ts'
+import type { Judging } from './judging.ts'
 import { type Asked, isObject, type Observation, succeeded } from './observation.ts'
-import { Orders } from './pages.ts'
+import { itemsOf, Orders } from './pages.ts'
 import { State } from './state.ts'
 
 /** What a list of others' things held, as one answer that shows all of it told (R24). */
@@ -23,6 +24,20 @@ const mostPending = 500
  */
 export class Foreign {
   readonly #windows = new Map<string, Window>()
+  /** In which scopes a whole list showed things, by kind and uid. */
+  readonly #homes = new Map<string, Set<string>>()
+
+  /** Of two scopes of which neither holds the other, neither shows what the other does (R15). */
+  judgeApart(judging: Judging, { kind, version }: Asked): void {
+    const { seen } = judging
+    const scope = seen.query[scopes[0]] ?? ''
+    if (version === 'v1' || kind === 'roles' || scope === '' || /[^0-9a-f/]/.test(scope) || !succeeded(seen)) return
+    for (const { uid } of itemsOf(seen.json, kind) ?? []) {
+      const homes = [...(this.#homes.get(`${kind} ${uid}`) ?? [])]
+      const strange = homes.find((home) => !`${home}/`.startsWith(`${scope}/`) && !`${scope}/`.startsWith(`${home}/`))
+      judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid)
+    }
+  }
 
   /** Takes a list in; where it closes a window, gives what can be judged now, and the state in which it was. */
   take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
@@ -35,6 +50,11 @@ export class Foreign {
       return undefined
     }
     const text = JSON.stringify(shown)
+    const [home] = scopes.slice(0, 1).flatMap((name) => seen.query[name] ?? [])
+    for (const { uid } of home === undefined ? [] : shown) {
+      const homes = this.#homes.get(`${asked.kind} ${uid}`) ?? new Set<string>()
+      this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
+    }
     const same = window !== undefined && window.shown === text
     const ready = same
       ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < seen.sent)
@@ -80,4 +100,20 @@ function populated({ query, n }: Observation, { kind }: Asked, items: readonly R
     if (!Number.isNaN(created)) thing.createTime = created
   }
   return state
+}
+
+/** A scope that is not there holds nothing that stands elsewhere (R15). */
+export function judgeNowhere(judging: Judging, { kind }: Asked) {
+  const { seen, state } = judging
+  const asked = scopes.filter((name) => seen.query[name] !== undefined)
+  const scope = asked.length === 1 ? seen.query[asked[0]!]! : ''
+  const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, kind) : undefined
+  if (items === undefined || !state.isOurs(scope) || state.things.has(scope) || /[^0-9a-f/]/.test(scope)) return
+  for (const { uid } of items) {
+    const thing = state.thing(String(uid), kind)
+    if (thing === undefined || thing.alien) continue
+    const place = kind === 'groups' ? thing.uid : `${thing.parent}/`
+    const isBelow = place.startsWith(`${scope}/`)
+    judging.check(kind, 'members', isBelow, `nothing in ${scope}, which is not there`, uid, { about: [thing.uid] })
+  }
 }

@@ -119,7 +119,10 @@ export class Judge {
     if (seen.caller.is === 'bearer' && !succeeded(seen)) return
     if (seen.reads === 'perhaps') return
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
-    if (kinds[asked.kind].foreign && asked.does === 'list') this.#confirmByRereading(seen, asked)
+    if (kinds[asked.kind].foreign && asked.does === 'list') {
+      this.#foreign.judgeApart(judging, asked)
+      this.#confirmByRereading(seen, asked)
+    }
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
     if (asked.does === 'list') return judgeList(judging, asked, this.#orders)
     if (asked.does === 'get') return judgeGet(judging, asked)

@@ -1,9 +1,10 @@
-import { type KindName, kinds } from '../api/kinds.ts'
+import { kinds } from '../api/kinds.ts'
 import { judgeContent } from './content.ts'
+import { judgeNowhere } from './foreign.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { directionOf, misplaced } from './order.ts'
-import { aspectOf, isLast, judgePage, type Orders, type Population, type Query } from './pages.ts'
+import { aspectOf, isLast, itemsOf, judgePage, type Orders, type Population, type Query } from './pages.ts'
 import { type State, type Stillness, stillness, type Thing } from './state.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
@@ -13,7 +14,7 @@ const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ..
 export function judgeList(judging: Judging, asked: Asked, orders: Orders) {
   const { seen, state } = judging
   const query = queryOf(judging, asked)
-  if (query === undefined) return
+  if (query === undefined) return judgeNowhere(judging, asked)
   if (!succeeded(seen)) return judgeRefused(judging, asked, query)
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined) return
@@ -64,15 +65,6 @@ function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): 
     about: [scope.uid],
     soft: judging.isYoung(scope.alive.lastBefore(seen.answered)),
   })
-}
-
-/** The objects that a list holds; absent, an empty list (R23). */
-function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
-  if (!isObject(json)) return undefined
-  const items = json[kind] ?? []
-  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
-    ? items
-    : undefined
 }
 
 const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()

@@ -38,6 +38,15 @@ export class Orders {
 export const aspectOf = ({ kind, name }: Query): Aspect =>
   name === undefined || kind === 'groups' ? 'members' : 'filter'
 
+/** The objects that a list holds; absent, an empty list (R23). */
+export function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
+  if (!isObject(json)) return undefined
+  const items = json[kind] ?? []
+  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
+    ? items
+    : undefined
+}
+
 const tokenIn = (json: unknown) => (isObject(json) ? json.nextPageToken : undefined)
 /** True for an answer without a next page (R11). */
 export const isLast = (json: unknown) => [undefined, null, ''].includes(tokenIn(json) as undefined)

@@ -22,6 +22,8 @@ export interface Thing {
   /** What a binding binds. */
   readonly identityUid?: string
   readonly roleUid?: string
+  /** What Updates named in their place: whether one takes effect on a binding is not shown (R49). */
+  readonly rebound: Set<unknown>
   /** What was shown once and never changes, in milliseconds since 1970. */
   createTime?: number
   /** The newest updateTime that was shown, and when. */
@@ -136,6 +138,7 @@ export class State {
       claimMatch: new Register<ClaimMatch>(first(claims), sameClaims),
       ...(typeof sent.identityUid === 'string' ? { identityUid: sent.identityUid } : {}),
       ...(typeof sent.roleUid === 'string' ? { roleUid: sent.roleUid } : {}),
+      rebound: new Set(),
       attempted: 0,
       history: [seen.n],
       below: new Map(),

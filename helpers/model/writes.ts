@@ -93,6 +93,8 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
   const about = [thing.uid]
   const { body } = seen
   const mask = seen.query.updateMask
+  if (kind === 'roleBindings' && isObject(body))
+    for (const uid of [body.identityUid, body.roleUid]) thing.rebound.add(uid)
   if (!succeeded(seen)) {
     if (!stands || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
     const isGroup = kind === 'groups'

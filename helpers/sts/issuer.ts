@@ -72,7 +72,10 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
     name: base + path,
     strangeKeys: `${base}/strange-keys`,
     publicKey: pem,
-    stranger: { name: base + strangePath, sign: (claims) => signedByAnotherKey(claims, { kid: anotherName }) },
+    stranger: {
+      name: base + strangePath,
+      sign: (claims) => signedByAnotherKey(claims, { typ: 'JWT', kid: anotherName }),
+    },
     publishAnother: async () => {
       const { privateKey: another, jwk: anotherJwk, pem: anotherPem } = await makeKeys()
       published.push(anotherJwk)

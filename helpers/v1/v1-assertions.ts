@@ -2,7 +2,7 @@ import { instant } from '../api/instant.ts'
 import { isObject, type Received } from '../api/received.ts'
 import type { Eventually } from '../arrange/eventually.ts'
 import { whereOf } from '../assertions/refused.ts'
-import { violated } from '../assertions/violation.ts'
+import { isViolation, violated } from '../assertions/violation.ts'
 import type { Answer } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Item, V1List } from './v1-api.ts'
@@ -50,7 +50,7 @@ export async function untilShown(eventually: Eventually, read: () => Promise<V1L
     violated({ message, expected: uid, got: 'other groups, or none', where: whereOf(list.answer) })
   }
   await eventually(look).catch((error: Error) => {
-    if (error.name !== 'AssertionError') throw error
+    if (!isViolation(error)) throw error
   })
 }
 

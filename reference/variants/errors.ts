@@ -35,7 +35,12 @@ export const errorVariants: readonly Variant[] = [
         const { url = '' } = request()
         return {
           ...shown,
-          body: { status: 401, error: 'Unauthorized', timestamp: new Date().toISOString(), path: url },
+          body: {
+            status: 401,
+            error: 'Unauthorized',
+            timestamp: new Date().toISOString(),
+            path: url.replace(/[?].*/, ''),
+          },
         }
       },
     })),

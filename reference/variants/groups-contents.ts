@@ -28,7 +28,7 @@ const fills =
       },
       blocksDelete(item, living, at) {
         const holds = (inside: Kind) => [...at.world.store.under(inside, item.uid)].some(({ uid }) => !own.has(uid))
-        return contract.blocksDelete(item, item.kind === 'groups' ? contentKinds.filter(holds) : living, at)
+        return contract.blocksDelete(item, living.filter(holds), at)
       },
       alsoRemoved: (item, at) => [
         ...contract.alsoRemoved(item, at),

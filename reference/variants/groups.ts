@@ -67,7 +67,7 @@ export const groupVariants: readonly Variant[] = [
       nameProblem: (name, at) =>
         contract.nameProblem(name, at) ?? (String(name).length > 30 ? 'a name has at most 30 characters' : undefined),
     })),
-    ['group.name.accepts.sixty-three-characters'],
+    ['group.name.accepts.sixty-three-characters', 'group.update.name.accepts-long'],
   ),
   variant(
     'a description has at most a hundred characters',

@@ -2,6 +2,7 @@ import type { Report } from '../../schemas/types.ts'
 import { sealed } from '../model/digests.ts'
 import { writeAllure } from './allure.ts'
 import { toBadge } from './badge.ts'
+import { toCtrf } from './ctrf.ts'
 import { toHar } from './har.ts'
 import { toHtml } from './html/page.tsx'
 import { toJunit } from './junit.ts'
@@ -34,6 +35,7 @@ export const formats = {
   html: file('report.html', 'for people, a page that holds all it needs', toHtml),
   md: file('report.md', 'for people, in Markdown', toMarkdown),
   junit: file('junit.xml', 'for CI systems', toJunit),
+  ctrf: file('ctrf.json', 'for CI systems, in the Common Test Report Format', toCtrf),
   har: file('exchanges.har', 'the kept exchanges, for the developer tools of a browser', toHar),
   badge: file('badge.json', 'the verdict, for a shields.io endpoint badge', toBadge),
   allure: {

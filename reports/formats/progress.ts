@@ -9,8 +9,9 @@ export interface Screen {
 
 const everySeconds = 10
 
-/** Shows how far a run is: a bar on a terminal, elsewhere a plain line every ten seconds. `clear` takes the bar away. */
-export function showProgress(screen: Screen): Progress & { clear(): void } {
+/** Shows how far a run is: a bar on a terminal, elsewhere or under NO_COLOR a plain line every ten seconds. `clear` removes the bar. */
+export function showProgress(screen: Screen, plain = Boolean(process.env.NO_COLOR)): Progress & { clear(): void } {
+  const isTerminal = screen.isTTY === true && !plain
   let total = 0
   let done = 0
   let bad = 0
@@ -20,23 +21,23 @@ export function showProgress(screen: Screen): Progress & { clear(): void } {
     const full = total === 0 ? 0 : Math.round((done / total) * width)
     screen.write(`\r\u001b[K${'█'.repeat(full)}${'░'.repeat(width - full)} ${state()}`)
   }
-  const state = () => `${done}/${total}${bad > 0 ? `, ${bad} did not pass` : ''}`
+  const state = () => `${done}/${total}${bad > 0 ? `, ${bad} failed` : ''}`
   return {
     collected(count) {
       total += count
-      screen.write(screen.isTTY ? '' : `0/${total}\n`)
+      screen.write(isTerminal ? '' : `0/${total}\n`)
     },
     ended(_id, failed) {
       done++
       if (failed) bad++
-      if (screen.isTTY) bar()
+      if (isTerminal) bar()
       else if (done === total || performance.now() - saidAt > everySeconds * 1000) {
         saidAt = performance.now()
         screen.write(`${state()}\n`)
       }
     },
     clear() {
-      if (screen.isTTY) screen.write('\r\u001b[K')
+      if (isTerminal) screen.write('\r\u001b[K')
     },
   }
 }

@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Exchange, Report, Requirement } from '../../schemas/types.ts'
 
 /** The most that a file of a report may weigh, in bytes. */
@@ -70,7 +71,7 @@ function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detai
   return {
     ...rest,
     ...Object.fromEntries(texts),
-    ...(steps === undefined ? {} : { steps: steps.slice(-60).map(cut) }),
+    ...present({ steps: steps?.slice(-60).map(cut) }),
     ...(kept.length > 0 ? { exchanges: kept } : {}),
   }
 }
@@ -88,10 +89,12 @@ function exchangeWithLess({ request, response, silence, ...rest }: Exchange, cut
       ...request,
       url: cut(request.url),
       headers: headers(request.headers),
-      ...(request.body === undefined ? {} : { body: cut(request.body) }),
+      ...present({ body: request.body && cut(request.body) }),
     },
-    ...(response ? { response: { ...response, headers: headers(response.headers), body: cut(response.body) } } : {}),
-    ...(silence === undefined ? {} : { silence: cut(silence) }),
+    ...present({
+      response: response && { ...response, headers: headers(response.headers), body: cut(response.body) },
+      silence: silence && cut(silence),
+    }),
   }
 }
 

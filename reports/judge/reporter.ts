@@ -5,7 +5,7 @@ import { endingOf } from './ending.ts'
 /** Follows how far the run is. */
 export interface Progress {
   collected?(total: number): void
-  /** Called once for each case that ended; `bad` where it did not pass. */
+  /** Called once for each case that ended; `bad` where it failed. */
   ended?(id: string, bad: boolean): void
 }
 
@@ -38,8 +38,9 @@ export function gather(progress: Progress = {}): Gathered {
     onTestCaseResult(testCase) {
       const id = testCase.meta().rmapi?.header.id ?? testCase.name
       if (ended.has(id)) return
-      ended.set(id, caseOf(testCase))
-      progress.ended?.(id, testCase.result().state !== 'passed')
+      const one = caseOf(testCase)
+      ended.set(id, one)
+      progress.ended?.(id, !['passed', 'untold'].includes(one?.ending.how ?? 'broken'))
     },
     onTestRunEnd(modules, unhandled) {
       for (const module of modules) {

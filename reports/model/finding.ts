@@ -8,7 +8,13 @@ export function saidOf({ expected, got, note }: Requirement): { expected?: strin
   if (expected === undefined || got === undefined) return present({ expected, got, note })
   const repeats = note?.startsWith('expected ') || (note?.includes(got) && note.split('\n').length < 3)
   const adds = note !== undefined && !repeats
-  return { ...(difference(expected, got) ?? { expected, got }), ...(adds ? { note } : {}) }
+  const shown = difference(expected, got) ?? { expected: asTime(expected), got: asTime(got) }
+  return present({ ...shown, note: adds ? note?.replace(/ in milliseconds$/, '') : undefined })
+}
+
+/** A time in milliseconds since 1970 as people write it. */
+function asTime(text: string): string {
+  return text.replace(/\b1[5-9]\d{11}\b/g, (ms) => new Date(Number(ms)).toISOString())
 }
 
 /** The calls of a failure: the one that decides it, those that led there, and those that prepared the case. */

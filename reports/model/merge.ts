@@ -1,3 +1,4 @@
+import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Report } from '../../schemas/types.ts'
 import { keepEvidence, mostOfStory } from '../judge/evidence.ts'
 import type { Facts } from './report.ts'
@@ -81,7 +82,7 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
   )
   return {
     cases: [...cases.values()].sort((a, b) => (place.get(a.header.id) ?? 0) - (place.get(b.header.id) ?? 0)),
-    facts: {
+    facts: present({
       target: first.target,
       suite: first.suite,
       node: first.node,
@@ -91,13 +92,13 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
       selection,
       exchangesSent: shards.reduce((sum, { exchangesSent }) => sum + exchangesSent, 0),
       problems,
-      ...(first.configuration === undefined ? {} : { configuration: first.configuration }),
-      ...(first.digests === undefined ? {} : { digests: first.digests }),
+      configuration: first.configuration,
+      digests: first.digests,
       left: shards.flatMap(({ left }) => left),
-      ...(first.readOnly ? { readOnly: true } : {}),
-      ...(resumable === undefined ? {} : { resumable }),
-      ...(kept.length > 0 ? { kept } : {}),
-    },
+      readOnly: first.readOnly,
+      resumable,
+      kept: kept.length > 0 ? kept : undefined,
+    }),
   }
 }
 

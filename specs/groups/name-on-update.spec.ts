@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { names as namesOf } from '../../helpers/api/received.ts'
 import { accepted, refused, taken } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
-import { badNames, ordinaryNames, outsideCharacters } from './names.ts'
+import { badNames, longNames, ordinaryNames, outsideCharacters } from './names.ts'
 
 /** How many plain renames show their effect, one or none: without one, that others are refused says nothing. */
 async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
@@ -99,6 +99,30 @@ requirement(
   },
   async ({ api, scratch, names, atLeast }) => {
     const sent = Object.values(ordinaryNames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
+    const groups = await scratch.makeGroups(sent.length)
+
+    const updated = await Promise.all(
+      sent.map((name, index) => api.attempt.groups.update(groups[index]!.uid, { name })),
+    )
+
+    atLeast(1, 'names that are not taken', updated.filter((answer) => !taken(answer)).length)
+    for (const [index, answer] of [...updated.entries()].filter(([, answer]) => !taken(answer))) {
+      accepted(answer, `renaming a group to '${sent[index]}'`)
+      expect(answer.json, 'the group in the answer to Update').toMatchObject({ name: sent[index] })
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'group.update.name.accepts-long',
+    level: 'should',
+    statement: 'S2.6, S4.26, R3, R4',
+    quote: 'those of 1 or 2 characters, of 31 to 63 characters',
+    says: 'Update keeps a name of 31 to 63 characters as sent',
+  },
+  async ({ api, scratch, names, atLeast }) => {
+    const sent = Object.values(longNames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
     const groups = await scratch.makeGroups(sent.length)
 
     const updated = await Promise.all(

@@ -1,17 +1,15 @@
 import { expect } from 'vitest'
-import type { Api } from '../../helpers/api/api.ts'
-import { describedKinds, isOfRegistry, isPublished, type KindName, kinds, ownKinds } from '../../helpers/api/kinds.ts'
-import { isReceived, uids } from '../../helpers/api/received.ts'
+import { describedKinds, isOfRegistry, isPublished, kinds, ownKinds } from '../../helpers/api/kinds.ts'
+import { uids } from '../../helpers/api/received.ts'
 import { got, mustBePresent, updated } from '../../helpers/arrange/optional-operations.ts'
-import { makeOne } from '../../helpers/arrange/populations.ts'
 import { mustBeTaken, publishedBody } from '../../helpers/arrange/published-bodies.ts'
-import { childrenOf, type Scratch } from '../../helpers/arrange/scratch.ts'
+import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { doorsTo, showOnly, stillShow } from '../../helpers/assertions/gone.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { hasShape } from '../../helpers/assertions/schema.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { anotherClaim } from '../../helpers/sts/claims.ts'
+import { bodyLike } from '../../helpers/sts/claims.ts'
 
 for (const kind of ownKinds.filter(isPublished)) {
   const { name, plural, schema, listSchema } = kinds[kind]
@@ -164,15 +162,6 @@ requirement(
     observe(outcomeOf(await api.attempt.groupInvites.update(unknownUid, { singleUse: false })))
   },
 )
-
-/** The body of a Create that would succeed in the scratch group: one much like it has just done so. */
-async function bodyLike(api: Api, scratch: Scratch, kind: KindName, name: string): Promise<Record<string, unknown>> {
-  const made = await makeOne(scratch, kind, scratch.uid)
-  if (isPublished(kind)) return publishedBody(api, kind, name)
-  if (kind === 'identities') return { name, description: name, claimMatch: anotherClaim(made, name) }
-  const { uid: identityUid } = await scratch.makeIdentity()
-  return { identityUid, roleUid: isReceived(made.role) ? made.role.uid : '' }
-}
 
 for (const kind of ownKinds.filter((kind) => kind !== 'groups' && !isOfRegistry(kind))) {
   const { name, listed } = kinds[kind]

@@ -6,7 +6,7 @@ import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 const profile = 'sts'
-const matching = 'whoever holds a token with matching claims may assume the identity'
+const matching = 'anyone who holds a token with matching claims may assume the identity'
 
 for (const [id, level, says, when] of [
   ['sts.match.updated', 'must', 'An updated claim match accepts the new subject and refuses the old one', 'in time'],

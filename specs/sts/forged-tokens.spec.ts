@@ -11,7 +11,7 @@ for (const [name, { words, wishes }] of Object.entries(forgedExchanges)) {
       id: `sts.refuses.${name}`,
       level: 'must',
       statement: 'S2.11, S5.3, R41',
-      quote: 'whoever holds a token with matching claims may assume the identity',
+      quote: 'anyone who holds a token with matching claims may assume the identity',
       says: `An exchange with ${words} is refused`,
       profile,
     },

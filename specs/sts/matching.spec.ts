@@ -4,7 +4,7 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import type { OwnExchanging } from '../../helpers/sts/token-exchange.ts'
 
 const profile = 'sts'
-const matching = 'whoever holds a token with matching claims may assume the identity'
+const matching = 'anyone who holds a token with matching claims may assume the identity'
 
 /** Identity tokens that only the suite's own issuer can sign. */
 const signed: Record<string, { words: string; tokens: (sts: OwnExchanging) => Promise<string>[] }> = {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isObject } from '../../helpers/api/received.ts'
-import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { hasShapeAt } from '../../helpers/assertions/schema.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
@@ -20,7 +20,9 @@ requirement(
   async ({ v1, scratch }) => {
     await scratch.makeGroup()
 
-    await v1.list(scratch.uid)
+    const { answer } = await v1.list(scratch.uid)
+
+    accepted(answer, 'the v1 list of groups')
   },
 )
 

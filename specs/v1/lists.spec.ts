@@ -1,6 +1,6 @@
 import { isObject } from '../../helpers/api/received.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
-import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { hasItems, itemIn, showsNoLonger, untilShown } from '../../helpers/v1/v1-assertions.ts'
 
@@ -33,7 +33,7 @@ requirement(
     const [{ uid }, kept] = [await scratch.makeGroup(), await scratch.makeGroup()]
     for (const shown of [uid, kept.uid]) await untilShown(eventually, () => v1.list(scratch.uid), shown)
 
-    await deleteGroup(api, scratch, uid)
+    accepted(await deleteGroup(api, scratch, uid), 'deleting an empty group')
 
     await eventually(async () => {
       const list = await v1.list(scratch.uid)

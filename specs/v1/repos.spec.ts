@@ -1,4 +1,5 @@
 import { uids } from '../../helpers/api/received.ts'
+import { accepted } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { agrees, hasItems, holdsOnce, inBoth, sameTimes } from '../../helpers/v1/v1-assertions.ts'
 
@@ -12,8 +13,9 @@ requirement(
     profile: 'v1',
   },
   async ({ v1, registryGroup, atLeast }) => {
-    const { items = [] } = await v1.listRepos(registryGroup)
+    const { items = [], answer } = await v1.listRepos(registryGroup)
 
+    accepted(answer, 'the v1 list of repos')
     atLeast(1, 'repos', items.length)
   },
 )

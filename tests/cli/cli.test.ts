@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contractOfSuite, suite } from '../../cli/input/package.ts'
 import type { Report } from '../../schemas/types.ts'
 import { type Environment, ended, settingsOf as printedBy, start as startIn } from '../support/child.ts'
+import { reportWith, row } from '../support/sample-report.ts'
 
 let folder = ''
 const opened: (() => void)[] = []
@@ -379,16 +380,9 @@ describe('a replay', () => {
     ['is no report', '{"reportVersion":1}', ['file'], /file is no report of a run/],
     [
       'has no such id',
-      JSON.stringify({
-        reportVersion: 1,
-        seed: 1,
-        target: { baseUrl: 'http://a', embedded: true },
-        selection: { only: [], skip: [], profiles: [] },
-        totals: { must: { passed: 0, total: 1 }, should: { passed: 0, total: 0 } },
-        requirements: [{ id: 'list.skip.echo', outcome: 'fail' }],
-      }),
+      JSON.stringify(reportWith([row('x')])),
       ['file', 'list.skip.ecko'],
-      /file has no requirement 'list\.skip\.ecko'. Did you mean 'list\.skip\.echo'/,
+      /file has no requirement 'list\.skip\.ecko'/,
     ],
   ])('of a report that %s is refused in one line', async (_what, text, args, message) => {
     writeFileSync(join(folder, 'file'), text)

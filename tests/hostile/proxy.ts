@@ -32,7 +32,7 @@ export interface Watched {
 
 /** Starts a reference, a neighbour in it, and a proxy before it. */
 export async function watched(
-  alter: (passing: Passing, neighbour: Watched['neighbour']) => string | undefined,
+  alter: (passing: Passing, neighbour: Watched['neighbour']) => string | number | undefined,
   rules?: Replacement,
 ): Promise<Watched> {
   const reference = await startReference(rules ? { rules } : {})
@@ -67,7 +67,8 @@ export async function watched(
         const status = answer.statusCode ?? 500
         const other = alter({ method, path, sent, headers, status, body }, neighbour)
         const { 'content-length': _, 'transfer-encoding': __, ...rest } = answer.headers
-        response.writeHead(status, rest).end(other ?? body)
+        if (typeof other === 'number') response.writeHead(other, rest).end('{"code":13,"message":"no","details":[]}')
+        else response.writeHead(status, rest).end(other ?? body)
       })
     })
     request.on('data', (chunk) => {

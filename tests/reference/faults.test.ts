@@ -5,7 +5,7 @@ import { matchesGlob } from '../../helpers/requirement/selection.ts'
 import type { Fault } from '../../reference/fault.ts'
 import { basicFaults } from '../../reference/faults.ts'
 import { complaintsOnFault, type Examined, examinedAs } from '../../selftest/judge.ts'
-import { drawServers, together } from '../../selftest/servers.ts'
+import { combined, drawServers, faultPatience } from '../../selftest/servers.ts'
 import { faults, runSuite } from '../support/built.ts'
 
 // one run keeps a core and a half busy
@@ -37,14 +37,15 @@ async function examine(some: readonly Fault[], only: readonly string[]): Promise
   const { report } = await runSuite({
     values: { RMAPI_SEED: '1' },
     selection: { ...everything, only: [...only] },
-    embedded: { rules: together(some) },
+    embedded: { rules: combined(some) },
+    patience: faultPatience,
   })
   return examinedAs(report)
 }
 
 const missed = (complaints: readonly string[]) => complaints.some((line) => line.startsWith('missed: '))
 
-/** Alone a fault meets what it must turn red, with that in which it may show where this does not tell, and all in the end. */
+/** Alone a fault is tried with what it must turn red, then with all that it may, and then with everything. */
 async function complaintsOn(fault: Fault): Promise<string[]> {
   const { turnsRed, spreadsTo } = fault
   let complaints: string[] = []
@@ -55,7 +56,7 @@ async function complaintsOn(fault: Fault): Promise<string[]> {
   return complaints
 }
 
-/** Faults over which almost everything stumbles: nothing else is found beside them. */
+/** Faults that almost every requirement stumbles over: nothing else is found beside them. */
 const isBasic = ({ name, turnsRed }: Fault) =>
   basicFaults.some((basic) => basic.name === name) || turnsRed.some((glob) => glob.endsWith('.answers'))
 
@@ -63,8 +64,8 @@ const namedBy = new Map(
   faults.map((fault) => [fault, new Set(ids.filter((id) => fault.turnsRed.some((glob) => matchesGlob(id, glob))))]),
 )
 
-/** True where each leaves what the other names to it. */
-const mayMeet = (one: Fault, other: Fault) =>
+/** True where neither turns red what the other must. */
+const mayShare = (one: Fault, other: Fault) =>
   !isBasic(one) && !isBasic(other) && ![...namedBy.get(one)!].some((id) => namedBy.get(other)!.has(id))
 
 /**
@@ -72,7 +73,7 @@ const mayMeet = (one: Fault, other: Fault) =>
  * examined alone. The matrix examines each alone, and says what else it turns red.
  */
 const servers = new Map<Fault, () => Promise<Examined>>()
-for (const some of drawServers(faults, { atOnce: 16, mayMeet })) {
+for (const some of drawServers(faults, { atOnce: 16, mayShare })) {
   let examined: Promise<Examined> | undefined
   const once = () => {
     examined ??= examine(

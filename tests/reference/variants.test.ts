@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { collectHeaders } from '../../cli/input/collect.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { complaintsOnVariants, examinedAs } from '../../selftest/judge.ts'
-import { drawServers, together } from '../../selftest/servers.ts'
+import { combined, drawServers } from '../../selftest/servers.ts'
 import { runSuite, variants } from '../support/built.ts'
 
 // one run keeps a core and a half busy, but slow servers none
@@ -13,7 +13,7 @@ beforeAll(async () => {
   levels = new Map((await collectHeaders()).map(({ id, level }) => [id, level]))
 })
 
-test('a variant makes warn what should be, and there are variants enough', () => {
+test('a variant may warn in shoulds only, and there are enough variants', () => {
   const warned = [...new Set(variants.flatMap(({ warns }) => warns))]
 
   expect(warned.filter((id) => levels.get(id) !== 'should')).toEqual([])
@@ -44,7 +44,7 @@ describe.concurrent('the suite accuses nobody because', () => {
       const { report } = await runSuite({
         values: { RMAPI_SEED: '1' },
         selection: { ...everything, only: aPartFor(some) },
-        embedded: { rules: together(some) },
+        embedded: { rules: combined(some) },
       })
 
       // so few of a small part may hold nothing that this server has

@@ -45,7 +45,7 @@ describe('a known deviation', () => {
     ['whose day is over', [failed()], { expires: '2026-11-29' }, [/was excused until 2026-11-29/]],
     ['that passes', [row('a.b', 'pass')], {}, [/passes now: remove it/]],
     ['that fails differently', [failed('a.b', 'nothing')], {}, [/fails differently/]],
-    ['that nobody knows', [failed()], { id: 'a.x' }, [/is no requirement of this suite/]],
+    ['that nobody knows', [failed()], { id: 'a.x' }, [/is not a requirement of this suite/]],
     ['that was not examined', [failed('a.c')], {}, []],
     ['that could not be told', [row('a.b', 'inconclusive', { note: 'busy' })], {}, []],
   ])('%s', (_what, rows, more, stale) => {
@@ -55,10 +55,10 @@ describe('a known deviation', () => {
     for (const [at, why] of stale.entries()) expect(came.stale[at]!.why).toMatch(why)
   })
 
-  test('that stands twice, or is not filled in, is told', () => {
+  test('that is listed twice, or is not filled in, is reported', () => {
     const came = held([failed()], entry(failed(), { reason: 'TODO: why', owner: 'TODO' }), entry())
 
-    expect(came.stale).toEqual([{ id: 'a.b', why: expect.stringContaining('stands twice') }])
+    expect(came.stale).toEqual([{ id: 'a.b', why: expect.stringContaining('is listed twice') }])
     expect(came.remarks).toEqual(['a.b has no reason yet: fill it in', 'a.b has no owner yet: fill it in'])
   })
 })

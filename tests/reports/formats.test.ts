@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const every: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'inconclusive', 'error']
 const named = ({ header, ...rest }: Row, id: string): Row => ({ ...rest, header: { ...header, id } })
-const texts = { json: '', html: '', md: '', junit: '', har: '', badge: '' }
+const texts = { json: '', html: '', md: '', junit: '', ctrf: '', har: '', badge: '' }
 const written = (name: keyof typeof texts, report: Report) => formats[name].write(report)
 
 /** A report in which everything that a target can say is the given text. */
@@ -110,6 +110,22 @@ print(json.dumps([told(file) for file in sys.argv[1:]]))`
   }
 })
 
+test('CTRF counts a warning apart, and its tests add up', () => {
+  const { reportFormat, results } = JSON.parse(written('ctrf', hostile('x')))
+  const { tests, start, stop, ...counts } = results.summary
+  const sum = Object.values<number>(counts).reduce((total, count) => total + count, 0)
+
+  expect(reportFormat).toBe('CTRF')
+  expect(counts).toEqual({ passed: 2, failed: 4, pending: 0, skipped: 2, other: 1 })
+  expect([sum, results.tests.length]).toEqual([tests, tests])
+  expect(stop - start).toBe(1)
+  expect(results.tests.find(({ name }: { name: string }) => name === 'list.skip.warning')).toMatchObject({
+    status: 'other',
+    rawStatus: 'warning',
+    message: 'expected x, got x',
+  })
+})
+
 test('JUnit says why a case was skipped, and a warning makes no build red', () => {
   const xml = written('junit', reportWith([row('too few', 'inconclusive'), row('late', 'warning')]))
 
@@ -193,7 +209,7 @@ describe('--report', () => {
   test.each([
     ['jnuit', "No report format is called 'jnuit'. Did you mean 'junit'?"],
     ['hmtl,har', "No report format is called 'hmtl'. Did you mean 'html'?"],
-    ['pdf9', "No report format is called 'pdf9'. There are: json, html, md, junit, har, badge, allure."],
+    ['pdf9', "No report format is called 'pdf9'. There are: json, html, md, junit, ctrf, har, badge, allure."],
     ['constructor', /^No report format is called 'constructor'/],
     [' , ', /^--report names no format\. There are: /],
   ])('of %j is refused', (list, says) => expect(() => formatsIn(list)).toThrow(says))
@@ -206,7 +222,7 @@ describe('--report', () => {
     const first = readdirSync(out).sort()
     cleared(out, ['json'])
 
-    const names = ['allure-results', 'badge.json', 'exchanges.har', 'junit.xml']
+    const names = ['allure-results', 'badge.json', 'ctrf.json', 'exchanges.har', 'junit.xml']
     expect(first).toEqual([...names, 'report.html', 'report.json', 'report.md'])
     expect(readdirSync(out)).toEqual(['allure-results'])
   })

@@ -191,8 +191,8 @@ test('progress is a bar on a terminal and plain lines elsewhere', () => {
     return text
   }
 
-  expect(shown(false)).toBe('0/2\n2/2, 1 did not pass\n')
-  expect(shown(true)).toContain('█ 2/2, 1 did not pass')
+  expect(shown(false)).toBe('0/2\n2/2, 1 failed\n')
+  expect(shown(true)).toContain('█ 2/2, 1 failed')
 })
 
 /** The text without fenced blocks and code spans. */

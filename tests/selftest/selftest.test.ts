@@ -7,7 +7,7 @@ import type { Header } from '../../helpers/requirement/header.ts'
 import { fault, variant } from '../../reference/fault.ts'
 import { faults as allFaults } from '../../reference/faults.ts'
 import { variants as allVariants } from '../../reference/variants.ts'
-import { complaintsOnFault, complaintsOnVariants, type Examined, type Told } from '../../selftest/judge.ts'
+import { complaintsOnFault, complaintsOnVariants, type Examined, type Row } from '../../selftest/judge.ts'
 import { figures, matrixToMarkdown } from '../../selftest/markdown.ts'
 import {
   faultRow,
@@ -20,14 +20,14 @@ import {
   widerFor,
 } from '../../selftest/matrix.ts'
 
-const row = (id: string, outcome: Told['outcome'], note?: string): Told => ({
+const row = (id: string, outcome: Row['outcome'], note?: string): Row => ({
   id,
   outcome,
   statement: 'S4.10, R3',
   ...(note === undefined ? {} : { note }),
 })
-const examined = (told: Told[], problems: string[] = []): Examined => ({
-  told,
+const examined = (rows: Row[], problems: string[] = []): Examined => ({
+  rows,
   problems,
   verdict: 'nonconformant',
   ms: 5,
@@ -44,10 +44,10 @@ const header = (id: string, level: Header['level'] = 'must'): Header => ({
 
 describe('a fault', () => {
   test('is killed where all that it names turns red, and nothing else', () => {
-    const told = [row('list.a', 'fail'), row('list.b@tags', 'warning'), row('list.c', 'inconclusive')]
+    const rows = [row('list.a', 'fail'), row('list.b@tags', 'warning'), row('list.c', 'inconclusive')]
 
-    expect(complaintsOnFault(broken, examined(told))).toEqual([])
-    expect(faultRow(broken, { examined: examined(told) })).toEqual({
+    expect(complaintsOnFault(broken, examined(rows))).toEqual([])
+    expect(faultRow(broken, { examined: examined(rows) })).toEqual({
       name: 'groups are lost',
       statements: ['S4.10'],
       expected: ['list.a', 'list.b*'],
@@ -58,28 +58,28 @@ describe('a fault', () => {
     })
   })
 
-  test('is found, too, by what gives way to a plainer requirement that is red', () => {
-    const told = [row('list.a', 'fail'), { ...row('list.b', 'inconclusive', 'no b'), behind: true as const }]
+  test('is also found by a requirement that a plainer red one overshadows', () => {
+    const rows = [row('list.a', 'fail'), { ...row('list.b', 'inconclusive', 'no b'), overshadowed: true as const }]
 
-    expect(complaintsOnFault(broken, examined(told))).toEqual([])
-    expect(faultRow(broken, { examined: examined(told) }).red).toEqual(['list.a', 'list.b'])
-    expect(complaintsOnFault(broken, examined(told.slice(1)))).toEqual(['missed: nothing is red', 'missed: list.a'])
+    expect(complaintsOnFault(broken, examined(rows))).toEqual([])
+    expect(faultRow(broken, { examined: examined(rows) }).red).toEqual(['list.a', 'list.b'])
+    expect(complaintsOnFault(broken, examined(rows.slice(1)))).toEqual(['missed: nothing is red', 'missed: list.a'])
   })
 
-  test('may show in others that it says, which prove nothing', () => {
+  test('may turn others red that it names, which proves nothing', () => {
     const spreading = fault('groups are lost', { turnsRed: ['list.a'], spreadsTo: ['list.b*'] }, () => ({}))
-    const told = [row('list.a', 'fail'), row('list.b', 'fail')]
-    const found = faultRow(spreading, { examined: examined(told) })
+    const rows = [row('list.a', 'fail'), row('list.b', 'fail')]
+    const found = faultRow(spreading, { examined: examined(rows) })
 
     expect(found).toMatchObject({ red: ['list.a', 'list.b'], complaints: [] })
     expect(unprovenBy([found], [header('list.a'), header('list.b')])).toEqual(['list.b'])
-    expect(complaintsOnFault(spreading, examined(told.slice(1)))).toEqual(['missed: list.a'])
+    expect(complaintsOnFault(spreading, examined(rows.slice(1)))).toEqual(['missed: list.a'])
   })
 
-  test('that is missed, that turns others red or breaks the suite is told', () => {
-    const told = [row('list.a', 'pass'), row('list.c', 'fail', 'no c'), row('list.b', 'error', 'a TypeError')]
+  test('is complained about where it is missed, turns others red or breaks the suite', () => {
+    const rows = [row('list.a', 'pass'), row('list.c', 'fail', 'no c'), row('list.b', 'error', 'a TypeError')]
 
-    expect(complaintsOnFault(broken, examined(told, ['the runner gave up']))).toEqual([
+    expect(complaintsOnFault(broken, examined(rows, ['the runner gave up']))).toEqual([
       'missed: list.a',
       'missed: list.b*',
       'also red: list.c: no c',
@@ -89,7 +89,7 @@ describe('a fault', () => {
     expect(faultRow(broken, { crash: 'its process ended (1)' }).complaints).toEqual(['its process ended (1)'])
   })
 
-  test('meets what it names and some others that hang on its name, and then all in which it may show', () => {
+  test('is tried with what it must turn red and a sample of the rest, then with all that it may turn red', () => {
     const headers = Array.from({ length: 800 }, (_, index) => header(`family.claim-${index}`))
     const { only } = narrowFor(broken, headers)
 
@@ -102,18 +102,18 @@ describe('a fault', () => {
 })
 
 describe('a variant', () => {
-  test('is spared where only that warns which may', () => {
+  test('is not accused where only that warns which may', () => {
     expect(complaintsOnVariants([odd], examined([row('list.w', 'warning'), row('list.a', 'pass')]))).toEqual([])
   })
 
-  test('that is accused, or does not warn, is told', () => {
+  test('is complained about where it is accused or does not warn', () => {
     expect(complaintsOnVariants([odd], examined([row('list.w', 'pass'), row('list.a', 'fail', 'no')]))).toEqual([
       'accused: list.a: no',
       'does not warn: list.w',
     ])
   })
 
-  test('says with whom it shared the server that was accused', () => {
+  test('names the others on the accused server', () => {
     const other = variant('times are late', () => ({}))
     const result = { examined: examined([row('list.w', 'warning'), row('list.a', 'fail', 'no')]) }
 
@@ -143,7 +143,7 @@ describe('the matrix', () => {
     expect(matrixToMarkdown(matrix)).toContain('1 of 1 faults killed, 0 of 1 variants accused, 1 musts without a fault')
   })
 
-  test('is stale where a fault, a variant or a must is another', () => {
+  test('is stale where a fault, a variant or a must has changed', () => {
     expect(staleIn(matrix, [broken], [odd], headers)).toEqual([])
     expect(staleIn(matrix, [{ ...broken, turnsRed: ['list.a'] }], [], headers.slice(0, 2))).toEqual([
       'not written: fault groups are lost → list.a',
@@ -158,7 +158,7 @@ describe('the matrix that is checked in', () => {
   const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
   const written = readMatrix()
 
-  test('is of the faults, variants and musts that there are; else npm run selftest writes it anew', async () => {
+  test('is of the present faults, variants and musts; otherwise npm run selftest writes a new one', async () => {
     expect(staleIn(written, allFaults, allVariants, await collectHeaders())).toEqual([])
   })
 
@@ -167,10 +167,10 @@ describe('the matrix that is checked in', () => {
 
     expect(wrong).toEqual([])
     expect(written.unproven).toEqual([])
-    expect(read('reports/kill-matrix.md')).toBe(matrixToMarkdown(written))
+    expect(read('selftest/proof/kill-matrix.md')).toBe(matrixToMarkdown(written))
   })
 
-  test('is what the README tells', () => {
+  test('has the figures of the README', () => {
     expect(read('README.md')).toContain(figures(written))
   })
 })

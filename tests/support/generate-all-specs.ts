@@ -16,8 +16,10 @@ const folders = [
   'sts',
   'errors',
   'v1',
+  'generated',
   'run',
   'time',
+  'model',
 ]
 
 /** The entry file that imports every spec: one file, because vitest runs files one after the other. */

@@ -158,7 +158,7 @@ describe('a run without a hook', () => {
     expect(whole.resumed).toMatchObject([{ told: expect.arrayContaining(['sts.token.hour.ends', lives]) }])
     const stranger = { ...later.report, resumes: 'another', suite: { name: 'a', version: '9' } }
     expect(resumedProblems(first.report, [stranger], names)).toEqual([
-      'later goes on with another run than first',
+      'later continues another run than first',
       'later has another suite than first',
     ])
     expect(resumedProblems(later.report, [later.report], names)).toEqual([expect.stringMatching(/left page tokens/)])

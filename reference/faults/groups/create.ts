@@ -135,6 +135,16 @@ export const groupCreateFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'a new group has null for its limits',
+    { turnsRed: ['group.limits.new'], spreadsTo: ['group.*', 'service.nulls'] },
+    on(
+      'groups',
+      during('create', (contract) => ({
+        group: (...given) => ({ ...contract.group(...given), resourceLimits: null }),
+      })),
+    ),
+  ),
+  fault(
     'createTime may be updated',
     ['group.times.unchosen', 'group.update.immutable'],
     on(

@@ -2,6 +2,9 @@ import type { Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, on, withBody } from '../../replace.ts'
 
+/** What a Get of a deleted group turns red. */
+const getsTheDead = { turnsRed: ['group.delete.gone-from-get'], spreadsTo: ['group.delete.unshown'] }
+
 /** Faults in Delete of a group (S4.7, R28). */
 export const groupDeleteFaults: readonly Fault[] = [
   fault(
@@ -23,6 +26,17 @@ export const groupDeleteFaults: readonly Fault[] = [
       }
     }),
   ),
+  fault('a group that ever held an identity cannot be deleted', ['group.delete.emptied.identities'], (contract) => {
+    const homes = new Set<string>()
+    return {
+      keep(item, at) {
+        contract.keep(item, at)
+        if (item.kind === 'identities') homes.add(item.parent)
+      },
+      blocksDelete: (item, living, at) =>
+        contract.blocksDelete(item, living, at) || (item.kind === 'groups' && homes.has(item.uid)),
+    }
+  }),
   fault(
     'a delete answers the group',
     ['group.delete.empty-body'],
@@ -32,7 +46,7 @@ export const groupDeleteFaults: readonly Fault[] = [
   ),
   fault(
     'a deleted group is still found',
-    ['group.delete.gone-*'],
+    { turnsRed: ['group.delete.gone-*'], spreadsTo: ['group.delete.unshown'] },
     on('groups', {
       forget: ({ unlist }) => unlist(),
     }),
@@ -50,7 +64,7 @@ export const groupDeleteFaults: readonly Fault[] = [
     }
   }),
   basicFault('a delete deletes nothing', ['group.delete.gone-from-get'], () => ({ forget: () => {} })),
-  fault('a group that Get has shown outlives its delete', ['group.delete.gone-from-get'], (contract) => {
+  fault('a group that Get has shown outlives its delete', getsTheDead, (contract) => {
     const shown = new Map<string, Item>()
     return on(
       'groups',

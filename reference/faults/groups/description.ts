@@ -41,4 +41,15 @@ export const groupDescriptionFaults: readonly Fault[] = [
       }),
     }
   }),
+  fault(
+    'a description has at most fifty letters',
+    {
+      turnsRed: ['group.description.ordinary', 'group.description.long'],
+      spreadsTo: ['group.update.any-text', 'v1.group.agrees'],
+    },
+    on('groups', {
+      descriptionProblem: (description) =>
+        String(description ?? '').length > 50 ? 'a description has at most 50 letters' : undefined,
+    }),
+  ),
 ]

@@ -39,7 +39,7 @@ export const groupNameFaults: readonly Fault[] = [
   ),
   fault(
     'a name may have fifty characters',
-    ['group.name.accepts.sixty-three-characters', 'group.update.name.accepts'],
+    ['group.name.accepts.sixty-three-characters', 'group.update.name.accepts-long'],
     namePattern(/^[a-z0-9 ._-]{1,50}$/),
   ),
   fault(
@@ -152,5 +152,23 @@ export const groupNameFaults: readonly Fault[] = [
     'digits of every script are digits',
     ['group.name.refuses.wide-digit', 'group.update.name.refused'],
     namePattern(/^[a-z\p{Nd} ._-]+$/u),
+  ),
+  fault(
+    'an update takes an empty name',
+    ['group.update.name.empty'],
+    on(
+      'groups',
+      during('update', (contract) => ({
+        nameProblem: (name, at) => (name === '' ? undefined : contract.nameProblem(name, at)),
+      })),
+    ),
+  ),
+  fault(
+    'a group is named with at most twenty-five letters',
+    { turnsRed: ['group.name.accepts.thirty-characters'], spreadsTo: ['group.name.accepts.*', 'group.update.name.*'] },
+    on('groups', (contract) => ({
+      nameProblem: (name, at) =>
+        contract.nameProblem(name, at) ?? (String(name).length > 25 ? 'a name has at most 25 letters' : undefined),
+    })),
   ),
 ]

@@ -31,4 +31,11 @@ export const identityClaimMatchFaults: readonly Fault[] = [
       }
     }),
   ),
+  fault(
+    'an update of a claim match is accepted and ignored',
+    ['identity.claim-match.updated'],
+    on('identities', (contract) => ({
+      settable: (at) => contract.settable(at).filter((field) => at.operation !== 'update' || field !== 'claimMatch'),
+    })),
+  ),
 ]

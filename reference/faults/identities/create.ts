@@ -5,10 +5,10 @@ import { foundAbove } from '../lookups.ts'
 /** Faults in Create of an identity (S4.3). */
 export const identityCreateFaults: readonly Fault[] = [
   fault(
-    'an identity keeps a hundred letters of its description',
+    'an identity keeps ninety letters of its description',
     ['identity.create.answers'],
     on('identities', {
-      stored: (value, field) => (field === 'description' ? String(value).slice(0, 100) : value),
+      stored: (value, field) => (field === 'description' ? String(value).slice(0, 90) : value),
     }),
   ),
   fault(
@@ -46,6 +46,26 @@ export const identityCreateFaults: readonly Fault[] = [
       'identities',
       withBody((sent, contract) => ({
         mintUid: (parent, at) => String(sent(at).uid ?? contract.mintUid(parent, at)),
+      })),
+    ),
+  ),
+  fault(
+    'an identity needs a description',
+    ['identity.description.optional'],
+    on(
+      'identities',
+      during('create', {
+        descriptionProblem: (description) => (description ? undefined : 'a description is required'),
+      }),
+    ),
+  ),
+  fault(
+    'the name of an identity has at most twenty letters',
+    ['identity.name.ordinary'],
+    on(
+      'identities',
+      during('create', (contract) => ({
+        nameProblem: (name, at) => (String(name).length > 20 ? 'a name is too long' : contract.nameProblem(name, at)),
       })),
     ),
   ),

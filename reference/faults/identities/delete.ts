@@ -15,7 +15,10 @@ export const identityDeleteFaults: readonly Fault[] = [
   })),
   fault(
     'a deleted identity is still found',
-    ['identity.delete.gone', 'roleBinding.create.deleted-identity', 'sts.refuses.deleted-identity'],
+    {
+      turnsRed: ['identity.delete.gone', 'roleBinding.create.deleted-identity', 'sts.refuses.deleted-identity'],
+      spreadsTo: ['identity.delete.unshown'],
+    },
     on('identities', {
       forget: ({ unlist }) => unlist(),
     }),

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, type Replacement } from '../../replace.ts'
+import type { Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { hour } from '../durations.ts'
 
@@ -58,10 +58,17 @@ export const stsLifetimeFaults: readonly Fault[] = [
   fault(
     'lists take an API token for a day',
     { turnsRed: ['auth.refuses.expired-token', 'auth.refuses.expired-token@*'], spreadsTo: ['auth.*'] },
-    during(
-      'list',
-      exchangedTokens((token, now) => now - issuedAt(token) < 24 * hour),
-    ),
+    (contract) => {
+      const taken = new Map<string, Caller>()
+      return {
+        async authenticate(token, reader, at) {
+          const caller = await contract.authenticate(token, reader, at)
+          if (caller) taken.set(token, caller)
+          const isYoung = taken.has(token) && at.world.now() - issuedAt(token) < 24 * hour
+          return caller ?? (at.operation === 'list' && isYoung ? taken.get(token) : undefined)
+        },
+      }
+    },
   ),
   fault('another exchange prolongs the API tokens before it', ['sts.token.hour.ends'], (contract) => {
     const last = new Map<string, number>()

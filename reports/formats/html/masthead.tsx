@@ -20,8 +20,8 @@ export function Masthead({ report }: { report: Report }) {
       <p class="lead">{sentence(report)}</p>
       <Cause report={report} />
       <Figures report={report} />
-      <Legend />
       <Facts report={report} />
+      <Legend />
     </header>
   )
 }
@@ -142,7 +142,7 @@ function Facts({ report }: { report: Report }) {
     ['examined', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['took', `${duration(durationMs)}, ${exchangesSent} calls`],
     ['by', `${suite.name} ${suite.version}, Node ${node}`],
-    ['asked', `${claimCount(report.requirements.map(({ id }) => id))}`],
+    ['extent', claimCount(report.requirements.map(({ id }) => id))],
     ['seed', String(seed)],
     ...later(report),
     ...asked(report),

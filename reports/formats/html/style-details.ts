@@ -98,7 +98,9 @@ blockquote { margin: .75rem 0 0; padding-left: .75rem; border-left: 2px solid va
 .cell > summary { display: flex; gap: .75rem; align-items: baseline; padding: .25rem 0 }
 .cell > summary .tag { min-width: 6.5rem }
 .legend { margin-top: 1rem; font-size: .875rem }
-.legend summary { color: var(--dim) }
+.legend summary { color: var(--link) }
+.legend summary::before { content: '▸ ' }
+.legend[open] summary::before { content: '▾ ' }
 .legend dl { display: grid; gap: .25rem; margin-top: .5rem }
 .legend dl > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr); gap: .5rem }
 .level { color: var(--dim); font-size: .8125rem; text-align: right }
@@ -146,8 +148,8 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--line);
     .finding { break-inside: avoid; margin-bottom: .375rem }
     .finding > summary { padding: .25rem .75rem }
     .finding .seen { display: -webkit-box; -webkit-line-clamp: 3; -webkit-box-orient: vertical; overflow: hidden }
-    :is(.finding, .reason):nth-of-type(n + 15), .lines li:nth-child(n + 12) { display: none }
-    :is(#findings, #inconclusive)::after { content: 'At most 14 are printed, unless “Print everything” is ticked at the end of the page.'; font-size: .8125rem }
+    :is(.finding, .reason):nth-of-type(n + 9), .lines li:nth-child(n + 12) { display: none }
+    :is(#findings, #inconclusive)::after { content: 'At most 8 are printed, unless “Print everything” is ticked at the end of the page.'; font-size: .8125rem }
   }
   body:has(#print-all:checked) :is(#requirements, #timing, #outside, #contract, #observed, .finding .exchanges, .finding .command, .finding h4) { display: block }
   body:has(#print-all:checked) .finding .words { display: grid }

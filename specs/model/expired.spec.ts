@@ -7,6 +7,7 @@ requirement(
     id: 'model.inputs.expired',
     level: 'observe',
     statement: 'S5.5, S8.3, R40, R42',
+    quote: 'A page token lives for 3 days',
     says: 'Whether tokens were used when their time was over',
     profile: 'time',
     alone: true,

@@ -2,11 +2,11 @@ import { listedKinds } from '../../helpers/api/kinds.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
-import { askEffects } from '../../helpers/generate/effects.ts'
+import { askDeletes, askEffects } from '../../helpers/generate/effects.ts'
 import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
-import { askLists } from '../../helpers/generate/lists.ts'
+import { askLists, askNearMisses, askStrangeTokens } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
@@ -21,6 +21,7 @@ requirement(
     id: 'model.inputs.lists',
     level: 'observe',
     statement: 'S4.15',
+    quote: 'All List endpoints take the list parameters',
     says: 'How many combinations of list parameters were asked for',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -28,7 +29,12 @@ requirement(
     const world = await makeWorld(driver)
     const flat = await driver.group(scratch.uid)
     const flatUid = flat?.uid ?? scratch.uid
-    for (let made = 0; made < 12; made++) await driver.group(flatUid)
+    const flock = []
+    for (let made = 0; made < 23; made++)
+      flock.push(await driver.group(flatUid, made % 2 === 0 ? { name: driver.longName() } : {}))
+    for (const each of flock) {
+      if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
+    }
     const names = [world.shared.name, String(world.places[3]?.group.name), driver.name()]
     let asked = 0
     for (const kind of listedKinds.filter(
@@ -40,7 +46,7 @@ requirement(
         world.places[0]?.group.uid ?? scratch.uid,
         isGroup ? flatUid : (world.places[2]?.group.uid ?? scratch.uid),
       ]
-      const size = isGroup ? 12 : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
+      const size = isGroup ? 23 : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
       asked += await askLists(driver, {
         kind,
         scopes,
@@ -49,6 +55,9 @@ requirement(
         strength: isGroup ? 3 : 2,
       })
     }
+    const [near, far] = [world.places[0]?.group.uid ?? scratch.uid, world.places[5]?.group.uid ?? scratch.uid]
+    await askNearMisses(driver, near, world.shared.name, ['groups', 'identities'])
+    await askStrangeTokens(driver, near, far, ['groups', 'identities', 'roleBindings'])
     observe(`${asked > 0 ? 'some' : 'none'}`)
   },
 )
@@ -58,17 +67,24 @@ requirement(
     id: 'model.inputs.effects',
     level: 'observe',
     statement: 'S4.26, R29',
+    quote: 'changes only the fields that its body has',
     says: 'Whether each command was sent to a full world',
   },
   async ({ run, scratch, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'effects')
-    const asked = await askEffects(driver, await makeWorld(driver))
+    const asked = (await askDeletes(driver)) + (await askEffects(driver, await makeWorld(driver)))
     observe(`${asked} commands`)
   },
 )
 
 requirement(
-  { id: 'model.inputs.values', level: 'observe', statement: 'S2.6, R3, R6', says: 'How many odd values were sent' },
+  {
+    id: 'model.inputs.values',
+    level: 'observe',
+    statement: 'S2.6, R3, R6',
+    quote: 'each name outside it must be refused',
+    says: 'How many odd values were sent',
+  },
   async ({ run, scratch, evidence, observe }) => {
     observe(`${await askValues(new Driver(run, act(evidence), scratch.uid, 'values'))} values`)
   },
@@ -80,7 +96,8 @@ for (let number = 1; number <= 5; number++) {
       id: `model.inputs.history-${number}`,
       level: 'observe',
       statement: 'S4.1, R28',
-      says: 'How many steps a drawn history over all kinds had',
+      quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+      says: `How many steps drawn history ${number} over all kinds had`,
     },
     async ({ run, scratch, evidence, observe }) => {
       const driver = new Driver(run, act(evidence), scratch.uid, `history ${number}`)
@@ -94,6 +111,7 @@ requirement(
     id: 'model.inputs.races',
     level: 'observe',
     statement: 'S4.26, R31',
+    quote: 'changes only the fields that its body has',
     says: 'How many pairs of writes were sent together',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -106,6 +124,7 @@ requirement(
     id: 'model.inputs.credentials',
     level: 'observe',
     statement: 'S5.1, R39',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
     says: 'Whether bad credentials were tried on every operation',
   },
   async ({ run, scratch, evidence, observe }) => {
@@ -120,6 +139,7 @@ requirement(
     id: 'model.inputs.exchanges',
     level: 'observe',
     statement: 'S2.11, R41',
+    quote: 'a token with matching claims may assume the identity',
     says: 'Whether near misses of claims were exchanged',
     profile: 'sts',
   },
@@ -134,6 +154,7 @@ requirement(
     id: 'model.inputs.foreign',
     level: 'observe',
     statement: 'S4.15, R24',
+    quote: 'All List endpoints take the list parameters',
     says: 'Whether lists of what others made were asked for',
     profile: 'registry',
   },
