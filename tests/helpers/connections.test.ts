@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { speaksHttp2Alone } from '../../cli/run/alpn.ts'
-import { Inconclusive, Stopped } from '../../helpers/http/case-errors.ts'
+import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
 import { configFor, createTcpServer, listen, test } from '../support/servers.ts'
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
