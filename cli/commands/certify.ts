@@ -13,6 +13,7 @@ import { certificateProblems, contradictions, strangeness } from '../../reports/
 import { evidenceOf, productOf, submissionReadme } from '../../reports/certificate/submission.ts'
 import { formats } from '../../reports/formats/formats.ts'
 import { sha256 } from '../../reports/model/digests.ts'
+import type { Profile } from '../../schemas/types.ts'
 import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
@@ -24,22 +25,29 @@ interface CertifyFlags {
   key?: string
   vendor?: string
   website?: string
+  profile?: string[]
 }
 
 /** Adds the verb `certify`. */
 export function addCertify(program: Command): void {
   program
     .command('certify')
-    .description('make a submission out of the report of a whole, conformant run')
+    .description('make a submission out of a report in which parts of the service are conformant')
     .argument('<report>', 'the report.json of the run')
     .option('--out <folder>', 'where the submission goes; it must not exist yet', 'submission')
+    .option(
+      '--profile <names...>',
+      'the parts of the service to certify (default: those that the run was asked for, or that are conformant)',
+    )
     .option('--key <file>', 'a private key as PEM, Ed25519 or ECDSA: signs an in-toto attestation')
     .option('--vendor <name>', 'who makes the product')
     .option('--website <address>', 'where it is described')
     .addHelpText(
       'after',
       `
-Only a conformant run of everything becomes a certificate: none that was filtered, read-only, cut short or one shard.
+Each part of the service is conformant or not by itself; the certificate names those that it covers, those that it does
+not, and what the target need not offer and does not. No report becomes one that was filtered by --only or --skip,
+read-only, cut short or one shard.
 The product is called what RMAPI_TARGET_NAME and RMAPI_TARGET_VERSION of the run say.
 
 Examples:
@@ -56,12 +64,13 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
   const bytes = readFileSync(path)
   const departs = schemaProblems(report, 'report', path)
   if (departs.length > 0) throw new Refused(departs.join('\n'))
+  const asked = (flags.profile ?? []) as Profile[]
   const strange =
     report.suite.version === suite.version
       ? []
       : [`it was made by version ${report.suite.version} of the suite, and this is ${suite.version}`]
   const problems = [
-    ...certificateProblems(report),
+    ...certificateProblems(report, asked),
     ...contradictions(report),
     ...strange,
     ...strangeness(report, await thisSuite()),
@@ -70,7 +79,7 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     throw new Refused(problems.map((problem) => `${path} cannot be certified: ${problem}`).join('\n'))
   const { vendor, website, out } = flags
   const key = flags.key === undefined ? undefined : readKey(flags.key)
-  const product = productOf(report, { ...(vendor && { vendor }), ...(website && { website }) })
+  const product = productOf(report, { ...(vendor && { vendor }), ...(website && { website }) }, asked)
   const files: Record<string, string | Uint8Array> = {
     'README.md': submissionReadme(report, product, key !== undefined),
     'product.json': `${JSON.stringify(product, null, 2)}\n`,
@@ -85,12 +94,12 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   files.SHA256SUMS = sums(subjects)
   const all = [...subjects, { name: 'SHA256SUMS', digest: { sha256: sha256(files.SHA256SUMS) } }]
-  if (key) files['attestation.dsse.json'] = envelopeText(signed(statementOf(report, all), key))
+  if (key) files['attestation.dsse.json'] = envelopeText(signed(statementOf(report, all, asked), key))
   writeAll(out, files)
   if (product.version === 'not stated')
     process.stderr.write('The version of the product is not stated: set RMAPI_TARGET_VERSION for the run.\n')
   process.stdout.write(
-    `Submission: ${join(out, 'README.md')}, ${Object.keys(files).length} files${key ? ', signed' : ', not signed: no --key'}\nCERTIFIED ${product.name} ${product.version}\n`,
+    `Submission: ${join(out, 'README.md')}, ${Object.keys(files).length} files${key ? ', signed' : ', not signed: no --key'}\nCERTIFIED ${product.name} ${product.version}: ${product.profiles.join(', ')}\n`,
   )
 }
 

@@ -2,9 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkingKey, openEnvelope, type Subject, statementOf } from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
+import { coveredBy } from '../../reports/certificate/covered.ts'
 import { evidenceOf } from '../../reports/certificate/submission.ts'
 import { digestOf, sha256 } from '../../reports/model/digests.ts'
-import type { Report } from '../../schemas/types.ts'
+import type { Profile, Report } from '../../schemas/types.ts'
 import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { schemaProblems } from '../input/schema-problems.ts'
@@ -28,14 +29,15 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
   }
   const departs = schemaProblems(report, 'report', 'report.json')
   if (departs.length > 0) return { problems: [...problems, ...departs], remarks: [] }
-  const seal = checkSeal(folder, report, subjects, keyFile)
+  const asked = coveredIn(folder)
+  const seal = checkSeal(folder, report, subjects, keyFile, asked)
   const old = report.suite.version !== suite.version
   return {
     problems: [
       ...problems,
       ...seal.problems,
-      ...checkCopies(folder, report),
-      ...certificateProblems(report),
+      ...checkCopies(folder, report, asked),
+      ...certificateProblems(report, asked),
       ...contradictions(report),
       ...strangeness(report, await thisSuite()),
     ],
@@ -80,14 +82,28 @@ function checkSums(folder: string): { subjects: Subject[]; problems: string[] } 
   }
 }
 
+/** The parts of the service that a submission says it covers; none where it does not say. */
+function coveredIn(folder: string): Profile[] {
+  try {
+    const { profiles } = JSON.parse(readFileSync(join(folder, 'product.json'), 'utf8')) as { profiles?: Profile[] }
+    return Array.isArray(profiles) ? profiles : []
+  } catch {
+    return []
+  }
+}
+
 /** What other files repeat must be what the report says. */
-function checkCopies(folder: string, report: Report): string[] {
+function checkCopies(folder: string, report: Report, asked: readonly Profile[]): string[] {
+  const covered = coveredBy(report, asked)
   const { name, version, baseUrl, apiVersion } = report.target
   const parts: [file: string, wanted: unknown, of: (found: Record<string, unknown>) => unknown][] = [
     [
       'product.json',
-      [name, version, baseUrl, apiVersion],
-      (found) => [found.name, found.version, found.baseUrl, found.apiVersion],
+      [name, version, baseUrl, apiVersion, covered.profiles, covered.notCovered, covered.notOffered],
+      (found) => [
+        ...[found.name, found.version, found.baseUrl, found.apiVersion],
+        ...[found.profiles, found.notCovered, found.notOffered],
+      ],
     ],
     ['evidence/exchanges.json', evidenceOf(report), (found) => found],
   ]
@@ -101,7 +117,13 @@ function checkCopies(folder: string, report: Report): string[] {
   })
 }
 
-function checkSeal(folder: string, report: Report, subjects: Subject[], keyFile: string | undefined): Checked {
+function checkSeal(
+  folder: string,
+  report: Report,
+  subjects: Subject[],
+  keyFile: string | undefined,
+  asked: readonly Profile[],
+): Checked {
   const envelope = join(folder, 'attestation.dsse.json')
   const enclosed = join(folder, 'public-key.pem')
   if (!existsSync(envelope)) {
@@ -116,7 +138,7 @@ function checkSeal(folder: string, report: Report, subjects: Subject[], keyFile:
       : []
   try {
     const statement = openEnvelope(readFileSync(envelope, 'utf8'), keyIn(keyFile ?? enclosed))
-    const fits = digestOf(statement) === digestOf(statementOf(report, subjects))
+    const fits = digestOf(statement) === digestOf(statementOf(report, subjects, asked))
     return {
       problems: fits ? [] : ['the attestation is about another report, or about other files'],
       remarks,

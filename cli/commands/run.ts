@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Values } from '../../helpers/settings/configuration.ts'
+import { wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { usualFormats } from '../../reports/formats/formats.ts'
 import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
@@ -37,6 +38,7 @@ interface RunFlags extends Record<string, unknown> {
   readOnly?: boolean
   shard?: string
   printConfig?: boolean
+  embedded?: boolean
   json?: boolean
 }
 
@@ -47,6 +49,7 @@ export function addRun(program: Command): void {
     .option('--only <ids...>', 'only these requirements, by id or glob; @file lists one per line')
     .option('--skip <ids...>', 'all except these requirements, by id or glob; @file lists one per line')
     .option('--profile <names...>', 'only these parts of the service')
+    .option('--embedded', "the suite's own reference server, also in CI or with --baseline")
     .option('--read-only', 'send nothing that could change the target; what needs a write stays inconclusive')
     .option('--shard <i/n>', 'examine the ith of n parts; report --merge makes one report of all')
     .option('--resume <file>', 'continue a run of three days ago with the page tokens in its resume-….json')
@@ -101,6 +104,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const values = seeded(valuesOf(flags), baseline)
   const bail = flags.bail === undefined ? {} : { bail: mostFailures(flags.bail) }
   const selection = selectionOf(flags)
+  mustNameTarget(values, flags)
   if (selection.shard !== undefined && values.RMAPI_SEED === undefined)
     throw new Refused('The shards of a run share one seed: add --seed, for example --seed 42.')
   if (maxTime !== undefined) milliseconds(maxTime)
@@ -139,6 +143,18 @@ async function runCommand(flags: RunFlags): Promise<void> {
   process.stderr.write(aboutResuming(report, out))
   tellUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
+}
+
+/** Refuses to examine the embedded reference where a target was certainly meant: it would be green for nothing. */
+function mustNameTarget(values: Values, { embedded = false, baseline }: RunFlags): void {
+  const named = !wantsEmbedded(values)
+  if (embedded && named) throw new Refused('--embedded: a target is named, too. Leave out one of them.')
+  const { CI = '' } = process.env
+  const inCi = !['', '0', 'false'].includes(CI)
+  if (named || embedded || (baseline === undefined && !inCi)) return
+  throw new Refused(
+    `No target is named, and ${baseline === undefined ? 'CI is set' : '--baseline is given'}: set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, or say --embedded to examine the suite's own reference server.`,
+  )
 }
 
 /** What is held against a baseline takes its seed, unless it is given another. */

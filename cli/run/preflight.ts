@@ -9,19 +9,18 @@ import { Secrets } from '../../helpers/http/secrets.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { Refused } from '../input/refused.ts'
 import { speaksHttp2Alone } from './alpn.ts'
-
-/** What came of one call, or why nothing did. */
-type Came = { status: number; location?: string } | { silence: string }
+import { type Came, type Looks, lacksGroup, sameForEverything, showsThisApi } from './wrong-address.ts'
 
 /**
  * Makes sure that there is something to examine: a Get of the named group and a List below it. Anything that
- * answers is examined, except one that refuses the token or redirects on both; a broken Get is a finding.
+ * answers is examined, except one that refuses the token or redirects on both, and what is plainly not this API; a broken
+ * Get is a finding.
  */
 export async function preflight(given: Config): Promise<{ config: Config; remarks: string[]; requests: number }> {
   const target = { ...given.target, ...((await speaksHttp2Alone(given.target)) ? { http2: true } : {}) }
   const config: Config = Object.freeze({ ...given, target })
   const [wire, secrets] = [{ sent: 0 }, new Secrets()]
-  const [get, list] = await callBoth(config, secrets, wire)
+  const { get, list, roles } = await lookAt(config, secrets, wire)
   const tried = `Get and List of the group ${target.groupUid} at ${target.baseUrl}`
   if ('silence' in get && 'silence' in list) {
     throw new Refused(
@@ -43,13 +42,22 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
       `${tried} were answered ${get.status}${to}: a redirect is never followed with a token. Set RMAPI_BASE_URL to the address that answers.`,
     )
   }
-  const missing = 'status' in get && get.status === 404 && 'status' in list && list.status === 404
-  const remarks = missing
-    ? [
-        `${tried} were answered 404: if the run finds nothing but failures, check RMAPI_BASE_URL, RMAPI_GROUP_UID and RMAPI_VERSION.`,
-      ]
-    : []
-  return { config, remarks, requests: wire.sent }
+  mustBeThisApi(config, { get, list, roles }, secrets)
+  return { config, remarks: [], requests: wire.sent }
+}
+
+/** Refuses an address at which something else lives, or nothing does: that is no broken server. */
+function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void {
+  if (lacksGroup(looks)) {
+    throw new Refused(
+      `${target.baseUrl} lists roles, but Get and List of the group ${target.groupUid} are answered 404: no such group is there. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`,
+    )
+  }
+  const found = showsThisApi(looks) ? undefined : sameForEverything(looks)
+  if (found === undefined) return
+  throw new Refused(
+    `${target.baseUrl} answers everything alike (Get and List of the group ${target.groupUid}, and the list of roles) with ${secrets.redact(found)}: this API is not there. Check RMAPI_BASE_URL with its path, RMAPI_VERSION (now ${target.apiVersion}), and whether a gateway or a login page is in front of it.`,
+  )
 }
 
 const isRefusal = (came: Came): came is { status: number } =>
@@ -58,9 +66,9 @@ const isRefusal = (came: Came): came is { status: number } =>
 const isRedirect = (came: Came): came is { status: number; location?: string } =>
   'status' in came && came.status >= 300 && came.status < 400 && came.status !== 304
 
-async function callBoth(config: Config, secrets: Secrets, wire: Wire): Promise<[Came, Came]> {
+async function lookAt(config: Config, secrets: Secrets, wire: Wire): Promise<Looks> {
   const { target } = config
-  const pool = openPool(target, 2, false)
+  const pool = openPool(target, 3, false)
   const { header } = await tokenSource(config, secrets, wire)
     .credential()
     .catch((error: Error) => {
@@ -74,8 +82,8 @@ async function callBoth(config: Config, secrets: Secrets, wire: Wire): Promise<[
     const headers = withAgent(sent, config.agent, 'first look')
     try {
       const out = { method: 'GET', url: target.baseUrl + path, headers }
-      const { status, headers: came } = await exchangeOver(pool, out, undefined, wire)
-      return { status, ...(came.location === undefined ? {} : { location: came.location }) }
+      const { status, headers: came, bytes } = await exchangeOver(pool, out, undefined, wire)
+      return { status, bytes, ...(came.location === undefined ? {} : { location: came.location }) }
     } catch (error) {
       if (error instanceof BrokenOff) return { status: error.status }
       return { silence: reason(error as Error) }
@@ -84,15 +92,16 @@ async function callBoth(config: Config, secrets: Secrets, wire: Wire): Promise<[
   try {
     const raw = new Paths(target.apiVersion)
     const scope = `uidp.descendants_of=${encodeURIComponent(target.groupUid)}&page_size=1`
-    const [get, list] = await Promise.all([
+    const [get, list, roles] = await Promise.all([
       call(raw.of(kinds.groups, target.groupUid)),
       call(`${raw.of(kinds.groups)}?${scope}`),
+      call(`${raw.of(kinds.roles)}?page_size=1`),
     ])
     const encoded = new Paths(target.apiVersion)
     encoded.encodesSlashes = true
     const again = 'status' in get && get.status >= 300 && target.groupUid.includes('/')
     const second = again ? await call(encoded.of(kinds.groups, target.groupUid)) : get
-    return ['status' in second && second.status < 300 ? second : get, list]
+    return { get: 'status' in second && second.status < 300 ? second : get, list, roles }
   } finally {
     await pool.close()
   }

@@ -27,6 +27,7 @@ import { headerOf, leftIn, openJournal, sweepOwn } from './sweep-journal.ts'
 import { type Embedded, openTarget } from './target.ts'
 import { withVitest } from './vitest.ts'
 import { withoutSecrets } from './without-secrets.ts'
+import { groupWasMissing } from './wrong-address.ts'
 
 /** Told what a run does; without one a run is silent. */
 export interface Listener extends Progress {
@@ -133,6 +134,9 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const sweeps = [journal && (await sweepOwn(config, journal, sparedUids)), await sweepLasting(config, kept)]
       journal?.close()
       const left = sweeps.flatMap((swept) => (swept ? leftIn(swept) : []))
+      const missing = groupWasMissing(cases, config.target.groupUid)
+      if (missing)
+        throw new Refused(`${missing}. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`)
       if ('error' in told) throw withLeft(told.error, left)
       const swept = sweeps.reduce((sum, one) => sum + (one?.requests ?? 0), 0)
       const resumable = resumes === undefined ? keptIn(kept) : undefined

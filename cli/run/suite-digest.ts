@@ -71,8 +71,10 @@ function audiences({ audience, identityAudience }: Config['sts']): Record<string
 
 /** This suite, as a report made by it must describe it. */
 export async function thisSuite() {
-  const ids = (await collectHeaders()).map(({ id }) => id)
-  return { version: suite.version, ids, files: suiteFiles(), contract: contractDigest() }
+  const headers = await collectHeaders()
+  const ids = headers.map(({ id }) => id)
+  const parts = Object.fromEntries(headers.map(({ id, profile = 'core' }) => [id, profile]))
+  return { version: suite.version, ids, parts, files: suiteFiles(), contract: contractDigest() }
 }
 
 /** The digest of the contract that this version of the suite examines. */

@@ -85,7 +85,7 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
 }
 
 /** What the operator has to hear where the named group is not there at all. */
-const noSuchGroup = (uid: string) =>
+export const noSuchGroup = (uid: string) =>
   `the group ${uid} that RMAPI_GROUP_UID names is not there: its Get is refused, and so is a Create below it`
 
 /** Gets a group; goes on with `%2F` where a slash is refused in the path and that is not (R48). */

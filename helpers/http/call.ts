@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Phase } from './case-errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './url.ts'
@@ -50,3 +51,22 @@ export interface Log {
 
 /** True for 2xx: any of them is success (R57). */
 export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
+
+/** A call with its answer, whichever log it was written to. */
+export interface Noted {
+  call: Call
+  answer: Answer
+}
+
+const noted = new AsyncLocalStorage<Noted[]>()
+
+/** Runs something and notes every call that it causes, in the order of the answers. */
+export function noting<T>(into: Noted[], run: () => Promise<T> | T): Promise<T> {
+  return noted.run(into, async () => run())
+}
+
+/** Notes an answer for whoever asked to hear of it. */
+export function noteAnswer(call: Call, answer: Answer): Answer {
+  noted.getStore()?.push({ call, answer })
+  return answer
+}

@@ -1,24 +1,22 @@
 import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
-import { type Answer, type Call, type Credential, type Log, succeeded } from './call.ts'
-import { Inconclusive, Stopped, TargetGone } from './case-errors.ts'
+import { type Answer, type Call, type Credential, type Log, noteAnswer, succeeded } from './call.ts'
+import { Inconclusive, TargetGone } from './case-errors.ts'
 import {
   answerWithin,
-  BrokenOff,
   Connections,
-  HungUp,
   type IncomingResponse,
   isLate,
   type OutgoingRequest,
   reasonOf,
 } from './connections.ts'
 import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
-import { noteAnswer } from './noting.ts'
 import { Progress, type Wire } from './progress.ts'
 import { purposeOf, requestFor, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
+import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** What several clients of one run have in common. */
@@ -45,6 +43,7 @@ export class Client {
   readonly #gate: Throttle
   readonly #connections: Connections
   readonly #within: number
+  readonly #unanswered = new UnansweredCalls()
   readonly #sentWith = new WeakMap<Answer, Credential>()
   #patient = true
   /** In how many pauses on end each call was refused: one that always is, as where a quota is full, is not waited for again. */
@@ -217,36 +216,26 @@ export class Client {
     write: (came: { silence: string }) => Exchange,
   ): Promise<IncomingResponse> {
     try {
-      return await this.#connections.exchange(out)
+      const incoming = await this.#connections.exchange(out)
+      this.#unanswered.answered(call)
+      return incoming
     } catch (error) {
       write({ silence: reasonOf(error, this.#within) })
       if (isLate(error)) this.#progress.saw(`${call.operation} got ${reasonOf(error, this.#within)}`)
       else this.#progress.advance()
-      const again = call.method === 'GET' && (error as Error).name !== 'TimeoutError'
-      const second = again ? await this.#connections.afresh(out).catch(() => undefined) : undefined
-      if (second) return second
-      if (!(error instanceof BrokenOff)) await this.#mustStillAnswer()
-      if (error instanceof HungUp && call.method !== 'GET') {
-        throw new Inconclusive(
-          `${call.operation} went out on a kept connection that was closed at that moment: whether it arrived is open`,
-        )
-      }
-      throw new Stopped({
-        operation: call.operation,
-        phase: log.phase,
-        why: `got no answer: ${reasonOf(error, this.#within)}`,
+      return this.#unanswered.insist(error, {
+        call,
+        log,
+        within: this.#within,
+        again: () => this.#connections.afresh(out),
+        control: async () => {
+          const credential = await this.#tokens.credential()
+          const control = requestFor(this.#control(), credential, this.#config.target)
+          const headers = withAgent(control.headers, this.#config.agent, 'control call')
+          return this.#connections.afresh({ ...control, headers })
+        },
       })
     }
-  }
-
-  async #mustStillAnswer(): Promise<void> {
-    const credential = await this.#tokens.credential()
-    const control = requestFor(this.#control(), credential, this.#config.target)
-    const headers = withAgent(control.headers, this.#config.agent, 'control call')
-    await this.#connections.afresh({ ...control, headers }).catch((error) => {
-      if (error instanceof BrokenOff) return
-      throw new TargetGone(`the target no longer answers at all: ${reasonOf(error, this.#within)}`)
-    })
   }
 
   #control(): Call {

@@ -119,11 +119,14 @@ export class BrokenOff extends Error {
   readonly status: number
   /** True where it had begun, and dripped on without an end. */
   readonly late: boolean
+  /** True where it is more than is read of any answer. */
+  readonly tooLarge: boolean
 
-  constructor(status: number, why: string, late = false) {
+  constructor(status: number, why: string, late = false, tooLarge = false) {
     super(`the answer ${status} ${why}`)
     this.status = status
     this.late = late
+    this.tooLarge = tooLarge
   }
 }
 
@@ -168,7 +171,7 @@ export function exchangeOver(
       clearTimeout(timer)
       share.release()
       const why = error instanceof TooLarge ? error.message : `broke off: ${error.message}`
-      reject(began === undefined ? error : new BrokenOff(began.status, why, isLate(error)))
+      reject(began === undefined ? error : new BrokenOff(began.status, why, isLate(error), error instanceof TooLarge))
     }
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(own) {

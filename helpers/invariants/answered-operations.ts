@@ -1,13 +1,18 @@
+import { isMissing } from '../assertions/refused.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
+import { NotOffered } from '../http/case-errors.ts'
 
 /** Which operations answered in the run: none of them counts as not offered (R49). */
 export class AnsweredOperations {
   readonly #all = new Set<string>()
+  readonly #missing = new Map<string, Answer>()
   #told = 0
 
   /** Notes an answer to a call with the run's own token. */
   note(answer: Answer, { operation, credential }: Call): void {
-    if (succeeded(answer) && credential === undefined) this.#all.add(operation)
+    if (credential !== undefined) return
+    if (succeeded(answer)) this.#all.add(operation)
+    else if (isMissing(answer)) this.#missing.set(operation, answer)
   }
 
   /** Those that were not handed out before; nothing where there are none. */
@@ -15,5 +20,12 @@ export class AnsweredOperations {
     const answered = [...this.#all].slice(this.#told)
     this.#told = this.#all.size
     return answered.length > 0 ? { answered } : {}
+  }
+
+  /** Ends the case where too little was seen for none of the operations through which it shows ever answered. */
+  explain(tooLittle: boolean, operations: readonly string[]): void {
+    const missing = operations.filter((operation) => this.#missing.has(operation))
+    if (!tooLittle || missing.length === 0 || operations.some((operation) => this.#all.has(operation))) return
+    throw new NotOffered(missing, this.#missing.get(missing[0]!)!)
   }
 }

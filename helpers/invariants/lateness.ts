@@ -1,7 +1,7 @@
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
+import type { Noted } from '../http/call.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Noted } from '../http/noting.ts'
 
 /** The ways in which what was written can be seen, each of which may lag for itself (R52). */
 export const doors = [

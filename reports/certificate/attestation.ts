@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
-import type { Report } from '../../schemas/types.ts'
+import type { Profile, Report } from '../../schemas/types.ts'
+import { coveredBy } from './covered.ts'
 
 /** A file of a submission by its path and SHA-256 digest. */
 export interface Subject {
@@ -32,9 +33,11 @@ const statementType = 'https://in-toto.io/Statement/v1'
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 const payloadType = 'application/vnd.in-toto+json'
 
-/** What a report attests of the files of its submission. */
-export function statementOf(report: Report, files: readonly Subject[]): Statement {
-  const { digests, suite, requirements, resumed = [] } = report
+/** What a report attests of the files of its submission, of the parts of the service that are asked for. */
+export function statementOf(report: Report, files: readonly Subject[], asked: readonly Profile[] = []): Statement {
+  const { digests, suite, resumed = [] } = report
+  const { profiles } = coveredBy(report, asked)
+  const requirements = report.requirements.filter(({ profile }) => profiles.includes(profile))
   const named = (...outcomes: string[]) =>
     requirements.flatMap(({ id, outcome }) => (outcomes.includes(outcome) ? [id] : []))
   const [failedTests, warnedTests] = [named('fail', 'error'), named('warning')]

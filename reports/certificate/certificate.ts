@@ -1,31 +1,42 @@
-import type { Digests, Report } from '../../schemas/types.ts'
+import type { Digests, Profile, Report } from '../../schemas/types.ts'
 import { countAgain, judgeAgain } from '../judge/rejudge.ts'
+import { remedyFor } from '../judge/remedies.ts'
 import { digestOf, exchangesDigest } from '../model/digests.ts'
+import { coveredBy } from './covered.ts'
 
-/** Why a report cannot become a certificate, a line each; none where it can. */
-export function certificateProblems(report: Report): string[] {
+/** Why a report cannot certify these parts of the service, a line each; none where it can. */
+export function certificateProblems(report: Report, asked: readonly Profile[] = []): string[] {
   const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements, resumed = [] } = report
-  const { only, skip, profiles, shard } = selection
-  const blocking = requirements.filter(
-    ({ level, outcome }) => level === 'must' && !['pass', 'not offered'].includes(outcome),
-  )
-  const some = blocking.slice(0, 3).map(({ id }) => id)
-  const more = blocking.length > 3 ? `, and ${blocking.length - 3} more` : ''
+  const { only, skip, shard } = selection
+  const { profiles } = coveredBy(report, asked)
   return [
     ...(shard || cases ? ['it is one shard: merge all of them with report --merge'] : []),
-    ...(only.length + skip.length + profiles.length > 0
-      ? ['it was filtered by --only, --skip or --profile: run everything']
-      : []),
-    ...(readOnly ? ['it was read-only: what needs a write was not examined'] : []),
+    ...(only.length + skip.length > 0 ? ['it was filtered by --only or --skip: run all of a part'] : []),
+    ...(readOnly ? ['it was read-only: what needs a write was not told'] : []),
     ...problems.map((problem) => `the run was not whole: ${problem}`),
-    ...(verdict === 'conformant'
-      ? []
-      : [`its verdict is ${verdict}${some.length > 0 ? `: ${some.join(', ')}${more}` : ''}`]),
+    ...(profiles.length === 0 ? [`its verdict is ${verdict}, and no part of the service is conformant`] : []),
+    ...profiles.flatMap((profile) => whyNot(report, profile)),
     ...resumed.flatMap(({ told }) => {
       const others = requirements.filter(({ id, profile }) => told.includes(id) && profile !== 'time')
-      return others.map(({ id }) => `${id} is from a later run, which may decide the time part alone`)
+      return others.map(({ id }) => `${id} is from a later run, which may tell of time alone`)
     }),
     ...(digests && configuration ? [] : ['it carries no digests: it was made by an older suite']),
+  ]
+}
+
+/** Why one part of the service is not certified, and what can be done about it. */
+function whyNot({ profiles, requirements }: Report, profile: Profile): string[] {
+  const verdict = profiles.find((each) => each.profile === profile)?.verdict
+  if (verdict === 'conformant') return []
+  if (verdict === undefined) return [`it does not examine the part ${profile}`]
+  const own = requirements.filter((one) => one.profile === profile && one.level === 'must')
+  const blocking = own.filter(({ outcome }) => !['pass', 'not offered'].includes(outcome))
+  const some = blocking.slice(0, 3).map(({ id }) => id)
+  const more = blocking.length > 3 ? `, and ${blocking.length - 3} more` : ''
+  const open = blocking.filter(({ outcome }) => outcome === 'inconclusive')
+  const ways = [...new Set(open.map(remedyFor))]
+  return [
+    `its verdict is ${verdict} for ${profile}${some.length > 0 ? `: ${some.join(', ')}${more}` : ''}${ways.length > 0 ? ` (${ways.join('; ')})` : ''}`,
   ]
 }
 
@@ -62,11 +73,17 @@ export function contradictions(report: Report): string[] {
 /** Where a report was made by another suite than this one, or leaves out some of its requirements. */
 export function strangeness(
   report: Report,
-  suite: { version: string; ids: readonly string[] } & Pick<Digests, 'files' | 'contract'>,
+  suite: { version: string; ids: readonly string[]; parts?: Readonly<Record<string, Profile>> } & Pick<
+    Digests,
+    'files' | 'contract'
+  >,
 ): string[] {
   if (report.suite.version !== suite.version) return []
   const there = new Set(report.requirements.map(({ id }) => id))
-  const lost = suite.ids.filter((id) => !there.has(id))
+  const { profiles } = report.selection
+  // a run of some parts holds no requirement of others
+  const isAsked = (id: string) => profiles.length === 0 || profiles.includes(suite.parts?.[id] ?? 'core')
+  const lost = suite.ids.filter((id) => !there.has(id) && isAsked(id))
   const ids = new Set(suite.ids)
   const invented = [...there].filter((id) => !ids.has(id))
   const twice = report.requirements.length - there.size

@@ -1,6 +1,7 @@
-import type { Report } from '../../schemas/types.ts'
+import type { Profile, Report } from '../../schemas/types.ts'
 import { code, prose } from '../formats/markdown.ts'
 import { verdictLine } from '../judge/verdict.ts'
+import { type Covered, coveredBy } from './covered.ts'
 
 /** Who was examined, as `product.json` of a submission states it. */
 export interface Product {
@@ -10,12 +11,21 @@ export interface Product {
   website?: string
   baseUrl: string
   apiVersion: string
+  /** The parts of the service that the certificate covers, and those that the run examined besides. */
+  profiles: Covered['profiles']
+  notCovered: Covered['notCovered']
+  /** What the target need not have and does not. */
+  notOffered: string[]
 }
 
 /** What the operator says about the product, and what the report knows of it. */
-export function productOf({ target }: Report, operator: Pick<Product, 'vendor' | 'website'>): Product {
-  const { name, version, baseUrl, apiVersion } = target
-  return { name, version, ...operator, baseUrl, apiVersion }
+export function productOf(
+  report: Report,
+  operator: Pick<Product, 'vendor' | 'website'>,
+  asked: readonly Profile[] = [],
+): Product {
+  const { name, version, baseUrl, apiVersion } = report.target
+  return { name, version, ...operator, baseUrl, apiVersion, ...coveredBy(report, asked) }
 }
 
 /** The exchanges that a report keeps, by requirement. */
@@ -33,18 +43,27 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
         `npx ${suite.name} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
         `npx ${suite.name} report --merge first/report.json later/report.json --complete`,
       ]
-    : [`npx ${suite.name} run --seed ${seed} --complete`]
+    : [`npx ${suite.name} run --seed ${seed}${partsOf(report)}`]
   const sets = [
     `export RMAPI_BASE_URL=${product.baseUrl}`,
     `export RMAPI_GROUP_UID=${of('groupUid')}`,
     'export RMAPI_ACCESS_TOKEN=…',
   ]
+  const { profiles, notCovered, notOffered } = product
   return [
-    `# ${prose(product.name)} ${prose(product.version)}: ${verdict}`,
+    `# ${prose(product.name)} ${prose(product.version)}: conformant in ${profiles.join(', ')}`,
     code(verdictLine(verdict, totals)),
-    `Examined by ${suite.name} ${suite.version} on ${startedAt}, over the whole contract.`,
+    `Examined by ${suite.name} ${suite.version} on ${startedAt}, ${notCovered.length === 0 && report.selection.profiles.length === 0 ? 'over the whole contract' : 'in a part of the contract'}.`,
     ...(product.vendor
       ? [`Made by ${prose(product.vendor)}${product.website ? `, ${code(product.website)}` : ''}.`]
+      : []),
+    '## What this covers',
+    `Conformant: ${profiles.join(', ')}.`,
+    ...(notCovered.length > 0
+      ? [`Examined and not covered: ${notCovered.map((each) => `${each.profile} (${each.verdict})`).join(', ')}.`]
+      : []),
+    ...(notOffered.length > 0
+      ? [`Not offered, which the contract allows:\n\n${notOffered.map((note) => `- ${prose(note)}`).join('\n')}`]
       : []),
     '## What is here',
     [
@@ -67,3 +86,6 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     '',
   ].join('\n\n')
 }
+
+/** How the parts of the service that a run was asked for are named on a command line. */
+const partsOf = ({ selection: { profiles } }: Report) => (profiles.length > 0 ? ` --profile ${profiles.join(' ')}` : '')

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
+import { remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
 import { claimCount, claimNames, claimsOf, counted, kindIn } from '../model/claims.ts'
@@ -110,7 +111,8 @@ function inconclusive(requirements: readonly Requirement[], paint: Paint): strin
   const lines = [...reasons].map(([reason, rows]) => {
     const names = claimNames(rows)
     const more = names.length > 3 ? `, and ${names.length - 3} more` : ''
-    return `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)} ${paint('dim', `(${names.slice(0, 3).join(', ')}${more})`)}`
+    const line = `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)} ${paint('dim', `(${names.slice(0, 3).join(', ')}${more})`)}`
+    return `${line}\n        ${paint('dim', `→ ${remedyFor(rows[0]!)}`)}`
   })
   return ['', 'Inconclusive', ...lines]
 }

@@ -1,4 +1,5 @@
 import type { Counts, Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
+import { remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
 import { claimCount, claimNames, claimsOf, counted, kindIn } from '../model/claims.ts'
@@ -141,7 +142,7 @@ function blocked(requirements: readonly Requirement[]): string[] {
 function inconclusive(requirements: readonly Requirement[]): string[] {
   const own = withOutcome(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
   return [...groupBy(own, ({ note = '' }) => note)].map(
-    ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')}`,
+    ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')} → ${prose(remedyFor(rows[0]!))}`,
   )
 }
 

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { eventuallyWithin } from '../../helpers/arrange/eventually.ts'
 import { violated } from '../../helpers/assertions/violation.ts'
 import type { Answer, Call } from '../../helpers/http/call.ts'
+import { noteAnswer } from '../../helpers/http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../../helpers/http/case-errors.ts'
-import { noteAnswer } from '../../helpers/http/noting.ts'
 import { type Door, Lateness } from '../../helpers/invariants/lateness.ts'
 
 const absent = () => violated({ message: 'it is not there', expected: 'it', got: 'nothing' })

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect } from 'vitest'
 import type { Answer } from '../../helpers/http/call.ts'
-import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
+import { Inconclusive, TargetGone } from '../../helpers/http/case-errors.ts'
 import { groupUid, test, token } from '../support/servers.ts'
 
 const control = `/iam/v2beta1/groups/${groupUid}`
@@ -224,70 +224,6 @@ describe.concurrent('patience', () => {
     await Promise.all(Array.from({ length: 21 }, () => get()))
 
     expect(most).toBe(3)
-  })
-})
-
-describe.concurrent('a target that breaks off', () => {
-  test('a GET is asked once more, and both are shown', async ({ calling }) => {
-    let calls = 0
-    const { get, log } = await calling((_, response) => {
-      if (++calls > 1) return response.end('{}')
-      response.writeHead(200, { 'content-length': '100' }).write('{')
-      return setTimeout(() => response.destroy(), 2)
-    })
-
-    expect((await get()).status).toBe(200)
-    expect(log.exchanges.map(({ silence }) => silence)).toEqual([expect.stringMatching(/broke off/), undefined])
-    expect(log.exchanges[1]!.number).toBeGreaterThan(log.exchanges[0]!.number)
-  })
-
-  test.for(['in the middle of an answer', 'before any'])('a POST is not, %s', async (where, { calling }) => {
-    const { post, log } = await calling(({ method, socket }, response) => {
-      if (method === 'GET') return response.end('{}')
-      if (where === 'before any') return socket.resetAndDestroy()
-      response.writeHead(200, { 'content-length': '100' }).write('{')
-      return setTimeout(() => socket.resetAndDestroy(), 2)
-    })
-
-    const error = await post().catch((thrown) => thrown)
-
-    expect(error).toBeInstanceOf(Stopped)
-    expect(error.stop).toMatchObject({ operation: 'thing.post', phase: 'act' })
-    expect(log.exchanges.map(({ silence }) => typeof silence)).toEqual(['string'])
-  })
-
-  test('a write on a kept connection that closes at that moment is open, and the next one is not', async ({
-    calling,
-  }) => {
-    const { get, post } = await calling(
-      ({ method, socket }, response) => {
-        if (method === 'GET') response.end('{}')
-        else socket.resetAndDestroy()
-      },
-      { concurrency: 1 },
-    )
-    await get()
-    await get()
-
-    await expect(post()).rejects.toThrow(Inconclusive)
-    await expect(post()).rejects.toThrow(Stopped)
-  })
-
-  test('one of which every answer breaks off is not gone', async ({ calling }) => {
-    const { get, post } = await calling((_, response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('{')
-      setTimeout(() => response.destroy(), 2)
-    })
-
-    for (const call of [get, post]) await expect(call()).rejects.toThrow(Stopped)
-  })
-
-  test('one that is gone is said to be gone', async ({ serve, closing, callerOf }) => {
-    const { get, post } = callerOf(await serve((_, response) => response.end('{}')))
-    await get()
-    await closing[1]!()
-
-    for (const call of [get, post]) await expect(call()).rejects.toThrow(TargetGone)
   })
 })
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { speaksHttp2Alone } from '../../cli/run/alpn.ts'
-import { Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
+import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
 import { configFor, createTcpServer, listen, test } from '../support/servers.ts'
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
@@ -61,7 +61,7 @@ test.concurrent('reads no more than the cap', async ({ calling }) => {
     return response.end()
   })
 
-  await expect(get()).rejects.toThrow(/thing.get got no answer: .*larger than 33554432 bytes/)
+  await expect(get()).rejects.toThrow(/thing.get got no answer: .*larger than/)
 })
 
 test.concurrent('does not unpack more than the cap', async ({ calling }) => {
@@ -82,7 +82,8 @@ test.concurrent('an answer that never comes stops the call, and says how long it
     { within: 300 },
   )
 
-  for (const call of [get, post]) await expect(call()).rejects.toThrow(Stopped)
+  await expect(get()).rejects.toThrow(Stopped)
+  await expect(post()).rejects.toThrow(Inconclusive)
   for (const { silence } of log.exchanges) expect(silence).toMatch(/^no answer within 0.3 seconds$/)
 })
 

@@ -18,7 +18,7 @@ export interface Ended {
 /** Starts the command line as it is shipped, in a folder and with no setting but the given ones; `input` is typed into it. */
 export function start(folder: string, args: string[], environment: Environment = {}, input?: string): ChildProcess {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_)/.test(name),
+    ([name]) => !/^(RMAPI_|VITEST|CI$|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_)/.test(name),
   )
   const env = { ...Object.fromEntries(own), ...environment }
   const child = spawn(process.execPath, [main, ...args], {

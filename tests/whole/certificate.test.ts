@@ -33,11 +33,19 @@ describe('what never becomes a certificate', () => {
   const failing = (one: Requirement): Requirement => ({ ...one, outcome: 'fail', note: 'no' })
   test.each<[string, (sound: Report) => Partial<Report>, RegExp]>([
     ['a filtered run', () => ({ selection: { ...everything, only: ['group.*'] } }), /filtered/],
-    ['a profile alone', () => ({ selection: { ...everything, profiles: ['core'] } }), /filtered/],
+    [
+      'a part that was not examined',
+      () => ({ selection: { ...everything, profiles: ['nothing'] } }),
+      /does not examine the part nothing/,
+    ],
     ['a shard', () => ({ selection: { ...everything, shard: { index: 1, of: 2 } }, cases: [] }), /one shard/],
     ['a run that only read', () => ({ readOnly: true }), /read-only/],
     ['a run that was cut short', () => ({ problems: ['the run was interrupted'] }), /interrupted/],
-    ['a partial run', () => ({ verdict: 'partial' }), /verdict is partial/],
+    [
+      'a run of which no part is conformant',
+      ({ profiles }) => ({ verdict: 'partial', profiles: profiles.map((each) => ({ ...each, verdict: 'partial' })) }),
+      /verdict is partial, and no part/,
+    ],
     [
       'a failing run',
       ({ requirements }) => ({

@@ -69,6 +69,11 @@ function expectNoCertificate({ report, exitCode }: Awaited<ReturnType<typeof run
   expect(JSON.stringify(report).length).toBeLessThan(5_000_000)
 }
 
+/** Nothing where the address was refused for being plainly another; any other error goes on. */
+function refused(error: unknown): undefined {
+  if (!(error instanceof Refused) || !/this API is not there|no such group/.test(error.message)) throw error
+}
+
 const plurals = ['groups', 'identities', 'roles', 'roleBindings', 'repos', 'tags', 'advisories']
 const emptyLists = Object.fromEntries(plurals.map((plural) => [plural, []]))
 const listsOfNull = Object.fromEntries(plurals.map((plural) => [plural, [null]]))
@@ -92,7 +97,9 @@ const bodies = [
 
 describe.concurrent('a server that answers everything with', () => {
   test.each(bodies)('%s gets no certificate, and no list passes', async (_what, listener) => {
-    const came = await examine(listener, { RMAPI_REGISTRY_GROUP_UID: someUid })
+    const came = await examine(listener, { RMAPI_REGISTRY_GROUP_UID: someUid }).catch(refused)
+    // what answers everything alike is another address
+    if (came === undefined) return
 
     expectNoCertificate(came)
     expect(came.report.profiles.map(({ verdict }) => verdict)).not.toContain('conformant')
@@ -139,7 +146,8 @@ describe.concurrent.each<[string, () => (request: IncomingMessage) => boolean]>(
     }
 
     const named = { RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
-    expectNoCertificate(await examine(mixed, named))
+    const came = await examine(mixed, named).catch(refused)
+    if (came) expectNoCertificate(came)
   })
 })
 

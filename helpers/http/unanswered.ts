@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Call, Log } from './call.ts'
+import { Inconclusive, Stopped, TargetGone } from './case-errors.ts'
+import { BrokenOff, type IncomingResponse, isLate, reasonOf } from './connections.ts'
+
+/** What a call without an answer needs to be judged. */
+interface Unanswered {
+  call: Call
+  log: Log
+  /** How long an answer may take, in milliseconds. */
+  within: number
+  /** Makes the call again, over a connection of its own. */
+  again: () => Promise<IncomingResponse>
+  /** A Get of the operator's group, over another. */
+  control: () => Promise<IncomingResponse>
+}
+
+/** So often on end a call is let time go by before that counts (R59). */
+const mostLate = 3
+/** So often on end a read is broken off before that is no accident of the network. */
+const mostBroken = 8
+/** How often the control call is made: a network that breaks one may break another. */
+const mostControls = 4
+
+/**
+ * Calls that got no answer (R56, R59). The network is nobody's fault: what is read is asked again, and what was written
+ * leaves its case inconclusive. Only what never answers, while a control call does, is the target's.
+ */
+export class UnansweredCalls {
+  /** How many writes of each operation on end were let time go by. */
+  readonly #late = new Map<string, number>()
+
+  /** Forgets what went wrong before: the operation answers. */
+  answered({ operation }: Call): void {
+    this.#late.delete(operation)
+  }
+
+  /** The answer that came after all; throws `Inconclusive`, `Stopped` where the target is to blame, or `TargetGone`. */
+  async insist(error: unknown, asked: Unanswered): Promise<IncomingResponse> {
+    if (error instanceof BrokenOff && error.tooLarge) throw neverAnswered(error, asked)
+    return asked.call.method === 'GET' ? this.#readAgain(error, asked) : this.#giveUp(error, asked)
+  }
+
+  async #readAgain(first: unknown, asked: Unanswered): Promise<IncomingResponse> {
+    let [last, late, broken] = [first, 0, 0]
+    for (;;) {
+      if (isLate(last)) late++
+      else broken++
+      // half a minute is long: what does not answer at all is not asked three times
+      if (isLate(last) || broken === mostBroken) await mustStillAnswer(asked)
+      if (late >= mostLate || broken >= mostBroken) throw neverAnswered(last, asked)
+      await sleep(broken > 1 ? 40 * broken : 0)
+      const came = await asked.again().catch((error: unknown) => ({ error }))
+      if (!('error' in came)) return came
+      last = came.error
+    }
+  }
+
+  /** A write is never made again: nobody knows whether the first one arrived. */
+  async #giveUp(error: unknown, asked: Unanswered): Promise<never> {
+    const { operation } = asked.call
+    if (!(error instanceof BrokenOff)) await mustStillAnswer(asked)
+    const late = isLate(error) ? (this.#late.get(operation) ?? 0) + 1 : 0
+    this.#late.set(operation, late)
+    if (late >= mostLate) throw neverAnswered(error, asked)
+    throw new Inconclusive(
+      `${operation} got no answer (${reasonOf(error, asked.within)}): whether it arrived is open, and it is not made again`,
+    )
+  }
+}
+
+function neverAnswered(error: unknown, { call, log, within }: Unanswered): Stopped {
+  return new Stopped({
+    operation: call.operation,
+    phase: log.phase,
+    why: `got no answer: ${reasonOf(error, within)}`,
+  })
+}
+
+async function mustStillAnswer({ call, control, within }: Unanswered): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const error = await control().then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (error === undefined) return
+    const why = reasonOf(error, within)
+    if (error instanceof BrokenOff && tries >= mostControls)
+      throw new Inconclusive(`${call.operation} got no answer, and no other call a whole one: ${why}`)
+    if (isLate(error) || tries >= mostControls) throw new TargetGone(`the target no longer answers at all: ${why}`)
+    await sleep(100 * tries)
+  }
+}

@@ -1,0 +1,35 @@
+import type { Requirement } from '../../schemas/types.ts'
+
+/** What an operator can do about a reason; the first that fits counts. */
+const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
+  [/RMAPI_REGISTRY_GROUP_UID is not set/, 'set RMAPI_REGISTRY_GROUP_UID to a group that holds repos'],
+  [/holds no |too few to tell|bear one name|different names/, 'fill the group that is read, or name a fuller one'],
+  [/RMAPI_NONEMPTY_GROUP_UID is not set/, 'set RMAPI_NONEMPTY_GROUP_UID to a group with repos that may be lost'],
+  [/no RMAPI_CLOCK_URL is set/, 'set RMAPI_CLOCK_URL, or run with --for-resume and go on three days later'],
+  [/clock hook/, 'correct the clock hook that RMAPI_CLOCK_URL names'],
+  [
+    /own token issuer|no tokens are exchanged there/,
+    'let the target trust the issuer of RMAPI_ISSUER_URL, or set RMAPI_IDENTITY_UID',
+  ],
+  [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
+  [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
+  [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL where gRPC is served'],
+  [/--read-only/, 'run without --read-only'],
+  [/--keep /, 'run without --keep'],
+  [/lacks? the right|\b403\b|code 7\b/, 'give the token the right, or ask for the parts of the service that it covers'],
+  [/too busy|\b429\b|\b50[234]\b|code 8\b/, 'raise the quota of the account, or slow the run down with --rate-limit'],
+  [/got no answer|no whole|hung up|kept connection/, 'run again, from where the network is steadier'],
+  [/run (reached|was interrupted|ended|stopped)|never run|not run/, 'run again to the end'],
+  [/\b409\b|code (6|9|10)\b/, 'run again while nobody else writes there, and raise the limits of the account'],
+  [/others changed/, 'run again while nobody else writes there'],
+  [/earlier run is not yet/, 'go on when the earlier run is three days old'],
+]
+
+/** What nobody can do anything about: the target does lawfully what keeps this from being decided. */
+export const beyondRemedy = 'nobody can mend this: the target does what the contract leaves open'
+
+/** What the operator can do about an inconclusive requirement. */
+export function remedyFor({ blockedBy, note = '' }: Pick<Requirement, 'blockedBy' | 'note'>): string {
+  if (blockedBy !== undefined) return `mend ${blockedBy} first`
+  return remedies.find(([reason]) => reason.test(note))?.[1] ?? beyondRemedy
+}
