@@ -124,10 +124,13 @@ test('what runs alone stands behind everything else, which would wait for it', (
   expect(alone.lastIndexOf(false)).toBeLessThan(alone.indexOf(true))
 })
 
-test('each spec file is imported once, the one that moves the clock last, after the one for the whole run', () => {
-  const files = readdirSync(specs).filter((file) => /\.spec\.ts$/.test(file) && file !== 'all.spec.ts')
+test('each spec file is imported once, those that move the clock after the one for the whole run, the rows of the model last', () => {
+  const files = readdirSync(specs, { recursive: true })
+    .map(String)
+    .filter((file) => /\.spec\.ts$/.test(file) && file !== 'all.spec.ts')
   const imported = [...readFileSync(new URL('all.spec.ts', specs), 'utf8').matchAll(/^import '\.\/(.+)'$/gm)]
 
   expect(imported.map(([, file]) => file).sort()).toEqual(files.sort())
-  expect(imported.slice(-2).map(([, file]) => file)).toEqual(['0-whole-run.spec.ts', '8-time.spec.ts'])
+  const last = ['0-whole-run.spec.ts', '8-time.spec.ts', 'run/expired.spec.ts', 'run/model.spec.ts']
+  expect(imported.slice(-4).map(([, file]) => file)).toEqual(last)
 })
