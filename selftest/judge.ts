@@ -40,6 +40,9 @@ const isRed = ({ outcome }: Told) => outcome === 'fail' || outcome === 'warning'
 /** The ids of the requirements that did not hold, red or behind a red one, in the order of the contract. */
 export const foundBy = ({ told }: Examined): string[] => told.filter(isFound).map(({ id }) => id)
 
+/** True for a row of the model: no fault names it, for any may show there. */
+export const isOfModel = (id: string) => id.startsWith('model.')
+
 /**
  * Which of the requirements that a fault names held although it is there, what else turned red, and what of ours broke, a
  * line each. One that gives way to a plainer red one did not hold.
@@ -51,7 +54,8 @@ export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Exam
   return [
     ...(red.length === 0 ? ['missed: nothing is red'] : []),
     ...turnsRed.filter((glob) => !found.some((id) => matchesGlob(id, glob))).map((glob) => `missed: ${glob}`),
-    ...red.filter(({ id }) => !named(id)).map(({ id, note }) => `also red: ${id}: ${note}`),
+    // the model judges every answer: whatever is wrong shows there, too
+    ...red.filter(({ id }) => !named(id) && !isOfModel(id)).map(({ id, note }) => `also red: ${id}: ${note}`),
     ...broken(examined),
   ]
 }

@@ -5,7 +5,7 @@ import { packageRoot } from '../cli/input/package.ts'
 import type { Header } from '../helpers/requirement/header.ts'
 import { matchesGlob, type Selection } from '../helpers/requirement/selection.ts'
 import type { Fault, Variant } from '../reference/replace.ts'
-import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy } from './judge.ts'
+import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy, isOfModel } from './judge.ts'
 import type { Result } from './message.ts'
 
 /** One fault, and what the suite says of a server that has it. */
@@ -100,7 +100,7 @@ export function variantRow(variant: Variant, server: readonly Variant[], result:
 /** The ids of the musts that no fault names and turned red. */
 export function unprovenBy(faults: readonly FaultRow[], headers: readonly Header[]): string[] {
   const proven = new Set(faults.flatMap(({ expected, red }) => red.filter(among(expected))))
-  return headers.filter(({ id, level }) => level === 'must' && !proven.has(id)).map(({ id }) => id)
+  return headers.filter(({ id, level }) => level === 'must' && !proven.has(id) && !isOfModel(id)).map(({ id }) => id)
 }
 
 /** The same without times: what is compared from release to release. */

@@ -1,4 +1,4 @@
-import { violated } from '../../helpers/assertions/violation.ts'
+import { fits } from '../../helpers/assertions/model-finding.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { modelRows } from '../../helpers/model/rows.ts'
 
@@ -6,11 +6,7 @@ for (const { least, ...header } of modelRows) {
   requirement({ ...header, alone: 'whole run' }, async ({ run, evidence, atLeast }) => {
     await run.model.eventually()
     atLeast(least, 'judgements', run.model.judge.met.get(header.id) ?? 0)
-    const [shown] = run.model.found(header.id)
-    if (shown === undefined) return
-    evidence.push(...shown.exchanges)
-    const { expected, got, n, about } = shown.finding
-    const of = about.length > 0 ? ` (${about.join(', ')})` : ''
-    violated({ message: `exchange ${n} does not fit what was written${of}`, expected, got, where: `exchange ${n}` })
+
+    fits(run.model.found(header.id), evidence)
   })
 }

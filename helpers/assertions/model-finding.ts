@@ -1,0 +1,12 @@
+import type { Shown } from '../arrange/model-answers.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { violated } from './violation.ts'
+
+/** Fails where the model found something; the calls that explain the first finding are the evidence. */
+export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
+  if (shown === undefined) return
+  evidence.push(...shown.exchanges)
+  const { expected, got, n, about } = shown.finding
+  const of = about.length > 0 ? ` (${about.join(', ')})` : ''
+  violated({ message: `exchange ${n} does not fit what was written${of}`, expected, got, where: `exchange ${n}` })
+}
