@@ -122,7 +122,7 @@ export class Judge {
     if (kinds[asked.kind].foreign && asked.does === 'list') {
       this.#foreign.judgeApart(judging, asked)
       if (asked.kind === 'roles' && asked.version === 'v2') this.#foreign.judgeRoles(judging)
-      this.#judgeForeign(seen, asked)
+      this.#confirmByRereading(seen, asked)
     }
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)
     if (asked.does === 'list') return judgeList(judging, asked, this.#orders)
