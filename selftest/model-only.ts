@@ -24,7 +24,9 @@ const asked = {
         .filter(isAsked)
         .filter((_, index) => index % Number(process.env.MODEL_EVERY ?? 1) === Number(process.env.MODEL_FROM ?? 0)),
 }
-const groups = flags.includes('--alone') ? asked.variants.map((one) => [one]) : drawServers(asked.variants)
+const groups = flags.includes('--alone')
+  ? asked.variants.map((one) => [one])
+  : drawServers(asked.variants, { atOnce: Number(process.env.MODEL_AT_ONCE ?? 8) })
 const jobs: Job[] = [
   ...(asked.variants.length > 0 && globs.length === 0 ? [{ server: { variants: [] }, selection }] : []),
   ...groups.map((some) => ({ server: { variants: some.map(({ name }) => name) }, selection })),

@@ -96,6 +96,8 @@ const commands: readonly Command[] = [
   (to, { places }) => to.send(() => to.api.groups.get(places[6]!.group.uid)),
   (to, { places }) => to.send(() => to.api.groups.update(places[6]!.group.uid, { name: to.name() })),
   (to, { places }) => to.send(() => to.api.groups.create(places[6]!.group.uid, { name: to.name() })),
+  (to, { places }) => to.identity(places[6]!.group.uid),
+  (to, { places }) => to.binding(places[6]!.group.uid, places[4]!.identity),
   (to, { places }) => to.group(places[4]!.group.uid, { name: String(places[6]!.group.name) }),
   (to, { places }) =>
     to.send(() => to.v1.replace(places[5]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),

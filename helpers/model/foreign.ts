@@ -1,7 +1,7 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { instant } from './content.ts'
 import type { Judging } from './judging.ts'
-import { type Asked, isObject, type Observation, succeeded } from './observation.ts'
+import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from './observation.ts'
 import { itemsOf, Orders } from './pages.ts'
 import { State } from './state.ts'
 
@@ -37,6 +37,14 @@ export class Foreign {
       const strange = homes.find((home) => !`${home}/`.startsWith(`${scope}/`) && !`${scope}/`.startsWith(`${home}/`))
       judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid)
     }
+  }
+
+  /** A list of roles is valid without a scope (S4.4). */
+  judgeRoles(judging: Judging): void {
+    const { seen } = judging
+    if (Object.keys(seen.query).some((name) => name !== 'page_size') || Number(seen.query.page_size ?? 1) > 200) return
+    if (isSoftRefusal(seen) || seen.query.page_size === '0') return
+    judging.check('roles', 'answer', succeeded(seen), 'a status of 2xx', `${seen.status} ${seen.text}`)
   }
 
   /** Takes a list in; where it closes a window, gives what can be judged now, and the state in which it was. */

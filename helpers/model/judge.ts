@@ -121,6 +121,7 @@ export class Judge {
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
     if (kinds[asked.kind].foreign && asked.does === 'list') {
       this.#foreign.judgeApart(judging, asked)
+      if (asked.kind === 'roles' && asked.version === 'v2') this.#foreign.judgeRoles(judging)
       this.#confirmByRereading(seen, asked)
     }
     if (asked.version === 'v1' && !writes(seen)) return judgeV1(judging, asked)

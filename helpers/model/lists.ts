@@ -59,7 +59,7 @@ function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): 
     (query.skip ?? '0') === '0' &&
     query.page_token === undefined &&
     Number(query.page_size ?? 1) <= 200
-  if (!stands || !isPlain || isSoftRefusal(seen) || seen.status === 400) return
+  if (!stands || !isPlain || isSoftRefusal(seen) || (seen.status === 400 && asked.kind !== 'groups')) return
   if (!isPrinted(asked) && isNotOffered(seen)) return
   judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
     about: [scope.uid],

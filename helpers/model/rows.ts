@@ -28,7 +28,7 @@ interface Clause {
 /** What each aspect cites, and what it says of a kind. */
 const clauses: Record<Aspect, Clause> = {
   answer: {
-    statement: 'S4.1, S4.3, S4.5, R56',
+    statement: 'S4.1, S4.3, S4.4, S4.5, R56',
     quote: 'have List, Get, Create',
     says: 'Every valid call on {many} succeeds',
   },
@@ -119,7 +119,7 @@ const aspectsOf: Partial<Record<KindName, readonly Aspect[]>> = {
   identityProviders: ['content', 'filter', ...inList, 'effect', 'credential'],
   accountAssociations: ['content', 'filter', ...inList, 'effect', 'credential'],
   groupInvites: [...inList, 'effect', 'credential'],
-  roles: ['content', 'filter', ...inList, 'credential'],
+  roles: ['answer', 'content', 'filter', ...inList, 'credential'],
   repos: ['content', 'filter', ...inList, 'credential'],
   tags: ['content', 'filter', ...inList, 'credential'],
   advisories: [...inList, 'credential'],

@@ -1,12 +1,11 @@
-import { listedKinds } from '../../helpers/api/kinds.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { askAllLists } from '../../helpers/generate/all-lists.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
 import { askDeletes, askEffects } from '../../helpers/generate/effects.ts'
 import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
-import { askLists, askNearMisses, askStrangeTokens } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
@@ -26,39 +25,7 @@ requirement(
   },
   async ({ run, scratch, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'lists')
-    const world = await makeWorld(driver)
-    const flat = await driver.group(scratch.uid)
-    const flatUid = flat?.uid ?? scratch.uid
-    const flock = []
-    for (let made = 0; made < 23; made++)
-      flock.push(await driver.group(flatUid, made % 2 === 0 ? { name: driver.longName() } : {}))
-    for (const each of flock) {
-      if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
-    }
-    const names = [world.shared.name, String(world.places[3]?.group.name), driver.name()]
-    let asked = 0
-    for (const kind of listedKinds.filter(
-      (each) => each !== 'repos' && each !== 'tags' && each !== 'advisories' && each !== 'roles',
-    )) {
-      const isGroup = kind === 'groups'
-      const scopes = [
-        scratch.uid,
-        world.places[0]?.group.uid ?? scratch.uid,
-        isGroup ? flatUid : (world.places[2]?.group.uid ?? scratch.uid),
-      ]
-      const size = isGroup ? 23 : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
-      asked += await askLists(driver, {
-        kind,
-        scopes,
-        names: kind === 'roleBindings' || kind === 'groupInvites' ? [] : names,
-        size,
-        strength: isGroup ? 3 : 2,
-      })
-    }
-    const [near, far] = [world.places[0]?.group.uid ?? scratch.uid, world.places[5]?.group.uid ?? scratch.uid]
-    await askNearMisses(driver, near, world.shared.name, ['groups', 'identities'])
-    await askStrangeTokens(driver, near, far, ['groups', 'identities', 'roleBindings'])
-    observe(`${asked > 0 ? 'some' : 'none'}`)
+    observe(`${(await askAllLists(driver)) > 0 ? 'some' : 'none'}`)
   },
 )
 

@@ -1,5 +1,5 @@
 import { kinds } from '../../helpers/api/kinds.ts'
-import { violated } from '../../helpers/assertions/violation.ts'
+import { fits } from '../../helpers/assertions/model-finding.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { modelRows } from '../../helpers/model/rows.ts'
 
@@ -15,11 +15,7 @@ for (const { least, ...header } of modelRows) {
     const [, kind] = header.id.split('.')
     run.answered.explain(met < least, [`${kind}.list`, `${kind}.get`])
     atLeast(least, 'judgements', met)
-    const [shown] = run.model.found(header.id)
-    if (shown === undefined) return
-    evidence.push(...shown.exchanges)
-    const { expected, got, n, about } = shown.finding
-    const of = about.length > 0 ? ` (${about.join(', ')})` : ''
-    violated({ message: `exchange ${n} does not fit what was written${of}`, expected, got, where: `exchange ${n}` })
+
+    fits(run.model.found(header.id), evidence)
   })
 }
