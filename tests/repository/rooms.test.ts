@@ -9,13 +9,15 @@ import { type File, sources } from '../support/source-files.ts'
 const rooms: Record<string, readonly string[]> = {
   helpers: [
     'case',
+    'generate',
     'expiry',
     'v1',
     'sts',
     'auth',
-    'model',
+    'stories',
     'cleanup',
     'arrange',
+    'model',
     'invariants',
     'assertions',
     'api',
