@@ -82,8 +82,14 @@ export class ModelAnswers {
 
   #sent(call: Call, credential: Credential, sent: number): Sent {
     const [path = '', inPath = ''] = call.path.split('?')
-    const query = Object.fromEntries(new URLSearchParams(inPath))
-    for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query[name] = String(value)
+    const own = Object.entries(call.query ?? {}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, `${value}`]],
+    )
+    const pairs = [...new URLSearchParams(inPath), ...own] as [string, string][]
+    const query = Object.fromEntries(pairs)
+    // which value of a repeated parameter counts is open (R15): under another name it is one that the model does not know
+    for (const [index, [name]] of pairs.entries())
+      if (pairs.findIndex(([other]) => other === name) < index) query[`${name}, repeated`] = ''
     return {
       method: call.method,
       path,
