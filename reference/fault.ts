@@ -31,9 +31,11 @@ export interface Variant {
   readonly rules: Replacement
   /** The ids of the requirements that a ruling lets warn. */
   readonly warns: readonly string[]
+  /** Set where it hangs on the load whether a warning comes. */
+  readonly mayWarn?: true
 }
 
 /** Declares a variant. */
-export function variant(name: string, rules: Replacement, warns: readonly string[] = []): Variant {
-  return { name, rules, warns }
+export function variant(name: string, rules: Replacement, warns: readonly string[] = [], may?: 'may warn'): Variant {
+  return { name, rules, warns, ...(may && { mayWarn: true as const }) }
 }

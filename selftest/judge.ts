@@ -65,8 +65,7 @@ export function complaintsOnVariants(together: readonly Variant[], examined: Exa
   const warns = together.flatMap((variant) => variant.warns)
   const red = examined.rows.filter(isRed)
   // one choice may keep the suite from seeing what another would make it warn of
-  const unseen = examined.rows.filter(({ outcome }) => together.length > 1 && outcome === 'inconclusive')
-  const due = warns.filter((id) => !unseen.some((row) => row.id === id))
+  const due = together.length > 1 ? [] : together.flatMap((variant) => (variant.mayWarn ? [] : variant.warns))
   return [
     ...red.filter(({ id }) => !warns.includes(id)).map(({ id, note }) => `accused: ${id}: ${note}`),
     ...due.filter((id) => !red.some((row) => row.id === id)).map((id) => `does not warn: ${id}`),

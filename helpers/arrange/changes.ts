@@ -41,6 +41,8 @@ const inserted = 4
 export async function walkDuring(change: Change, going: Going): Promise<void> {
   const { api, scratch, kind } = going
   const made = await makeSeveral(going, howMany)
+  // only a list that shows everything can be judged while it changes (R52)
+  await scratch.settled(kind, scratch.children, made)
   const begun = await Promise.all(ordersFor({ kind, items: made }).map((order) => begin(going, order)))
 
   // a list that shows what others made must not lead to changing that

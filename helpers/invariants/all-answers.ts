@@ -38,6 +38,15 @@ interface BadTime {
   expected: string[]
 }
 
+/** A list that nobody changes, and what was said of it. */
+interface Unchanging {
+  scope: Query
+  wanted: ReadonlySet<string>
+  totals: Tally<{ total: unknown; wanted: string }>
+  /** Set where the target put something of its own there. */
+  holdsOthers: boolean
+}
+
 /** A createTime beside the Date of its answer, in milliseconds. */
 export interface Dated {
   ahead: number
@@ -77,18 +86,30 @@ export class AllAnswers {
   readonly falseSuccesses = new Tally<string>()
   readonly doubledDetails = new Tally<string>()
   /** Of lists that nobody changes: their totals, and what they show. */
-  readonly totals = new Tally<{ total: unknown; wanted: string }>()
   readonly shown = new Tally<string[]>()
   readonly headerNames = new Set<string>()
   /** The Date of the last answer that bears one, in milliseconds since 1970. */
   lastDate: number | undefined
   #date: string | undefined
-  readonly #unchanging: { scope: Query; wanted: ReadonlySet<string> }[] = []
+  readonly #unchanging: Unchanging[] = []
+  /** The groups that the run made. */
+  readonly #created = new Set<string>()
   readonly #forms = new Map<string, { expected: string[]; usual: boolean }>()
 
   /** From now on nobody changes what this query lists. */
   nobodyChanges(scope: Query, resources: readonly Received[]): void {
-    this.#unchanging.push({ scope, wanted: new Set(uids(resources)) })
+    const totals = new Tally<{ total: unknown; wanted: string }>()
+    this.#unchanging.push({ scope, wanted: new Set(uids(resources)), totals, holdsOthers: false })
+  }
+
+  /** The totals of such lists, except where the target put groups of its own into one (R50). */
+  get totals(): Tally<{ total: unknown; wanted: string }> {
+    const all = new Tally<{ total: unknown; wanted: string }>()
+    for (const { totals } of this.#unchanging.filter(({ holdsOthers }) => !holdsOthers)) {
+      all.met += totals.met
+      all.astray.push(...totals.astray)
+    }
+    return all
   }
 
   /** Takes down what is to be told of an answer at the end of the run. */
@@ -114,7 +135,10 @@ export class AllAnswers {
     if (refusesAsSuccess(answer)) this.falseSuccesses.note(answer, inShort(answer))
     if (answer.text !== '') this.#noteBody(answer)
     for (const resource of resources) for (const time of timesOf(resource)) this.#noteTime(answer, time)
-    if (answer.exchange.operation.endsWith('.create')) this.#noteCreated(answer, resources)
+    if (answer.exchange.operation.endsWith('.create')) {
+      this.#noteCreated(answer, resources)
+      for (const { uid } of resources) this.#created.add(uid)
+    }
     if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act') this.#noteListed(answer, query)
   }
 
@@ -179,14 +203,18 @@ export class AllAnswers {
     const { json } = answer
     const list = this.#unchanging.find(({ scope }) => isOnlyOf(scope, query))
     if (list === undefined || !isObject(json) || !Array.isArray(json.groups)) return
-    const { wanted } = list
+    const { scope, wanted } = list
     const listed = uids(resourcesIn(answer))
-    const strange = new Set(listed).size < listed.length || listed.some((uid) => !wanted.has(uid))
+    const others = listed.filter((uid) => !wanted.has(uid))
+    list.holdsOthers ||= others.length > 0
+    const [home] = Object.values(scope)
+    const isOutside = (uid: string) => this.#created.has(uid) || !uid.startsWith(`${home}/`)
+    const strange = new Set(listed).size < listed.length || others.some(isOutside)
     if (listed.length > 0) this.shown.note(answer, strange ? listed : undefined)
     // an empty result may leave its total out (R13)
     if (json.groups.length === 0 && json.totalCount === undefined) return
     const total = String(wanted.size)
-    this.totals.note(answer, json.totalCount === total ? undefined : { total: json.totalCount, wanted: total })
+    list.totals.note(answer, json.totalCount === total ? undefined : { total: json.totalCount, wanted: total })
   }
 }
 
