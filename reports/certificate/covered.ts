@@ -6,7 +6,7 @@ export interface Covered {
   profiles: Profile[]
   /** The other parts that the run examined, with what each came to. */
   notCovered: { profile: Profile; verdict: Verdict }[]
-  /** What the target need not have and does not, in words. */
+  /** The operations that the target need not have and does not, such as `tag.list`. */
   notOffered: string[]
 }
 
@@ -23,6 +23,12 @@ export function coveredBy(report: Report, asked: readonly Profile[] = []): Cover
   return {
     profiles: covered,
     notCovered: profiles.flatMap(({ profile, verdict }) => (covered.includes(profile) ? [] : [{ profile, verdict }])),
-    notOffered: [...new Set(missing.flatMap(({ note = '' }) => (note === '' ? [] : [note])))].sort(),
+    notOffered: [...new Set(missing.flatMap(({ note = '' }) => operationsIn(note)))].sort(),
   }
+}
+
+/** The operations that the note of such a row names. */
+function operationsIn(note: string): string[] {
+  const [, named = note] = /does not offer (.+?): it was answered/.exec(note) ?? []
+  return named.split(' or ')
 }

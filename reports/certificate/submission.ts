@@ -62,9 +62,7 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     ...(notCovered.length > 0
       ? [`Examined and not covered: ${notCovered.map((each) => `${each.profile} (${each.verdict})`).join(', ')}.`]
       : []),
-    ...(notOffered.length > 0
-      ? [`Not offered, which the contract allows:\n\n${notOffered.map((note) => `- ${prose(note)}`).join('\n')}`]
-      : []),
+    ...(notOffered.length > 0 ? [`Not offered, which the contract allows: ${notOffered.map(code).join(', ')}.`] : []),
     '## What is here',
     [
       '- `product.json`: who was examined',

@@ -28,6 +28,7 @@ type Uses = Map<string, Set<string>>
 const ofFile = (file: string, name: string) => `${file} ${name}`
 const ofMethod = (name: string) => `.${name}`
 const ofFixture = (name: string) => `fixture ${name}`
+const isMethodName = (key: string) => key.startsWith('.') && !key.includes(' ')
 /** One of several methods of the same name. */
 const ofDefinition = (name: string, file: string, at: number) => `.${name} ${file} ${at}`
 
@@ -49,16 +50,18 @@ export const statingIn = (dist: string) => usersOf([ofFile('helpers/case/require
 
 function usersOf(roots: readonly string[], uses: Uses): Functions {
   const found = new Set(roots)
+  const has = (key: string) => found.has(key)
+  // which method of a name is called is not known: all of them have to be such functions
+  const isOne = (key: string, used: readonly string[]) => (isMethodName(key) ? used.every(has) : used.some(has))
   for (let before = 0; before < found.size; ) {
     before = found.size
-    for (const [key, used] of uses) if ([...used].some((each) => found.has(each))) found.add(key)
+    for (const [key, used] of uses) if (isOne(key, [...used])) found.add(key)
   }
   const named = (prefix: string) =>
     [...found].filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length))
-  const isAlways = (name: string) => [...(uses.get(ofMethod(name)) ?? [])].every((each) => found.has(each))
   return {
     exports: (file, name) => found.has(ofFile(file, name)),
-    methods: new Set(named(ofMethod('')).filter((name) => !name.includes(' ') && isAlways(name))),
+    methods: new Set(named(ofMethod('')).filter((name) => !name.includes(' '))),
     fixtures: new Set(named(ofFixture(''))),
   }
 }
