@@ -82,8 +82,11 @@ export class ModelAnswers {
 
   #sent(call: Call, credential: Credential, sent: number): Sent {
     const [path = '', inPath = ''] = call.path.split('?')
-    const query = Object.fromEntries(new URLSearchParams(inPath))
-    for (const [name, value] of Object.entries(call.query ?? {})) if (value !== undefined) query[name] = String(value)
+    const pairs = [...new URLSearchParams(inPath), ...Object.entries(call.query ?? {})]
+    const sentPairs = pairs.filter(([, value]) => value !== undefined)
+    const query = Object.fromEntries(sentPairs.map(([name, value]) => [name, String(value)]))
+    // what stands twice is left open (R15, R21)
+    if (Object.keys(query).length < sentPairs.length) query['a parameter that stands twice'] = 'yes'
     return {
       method: call.method,
       path,
