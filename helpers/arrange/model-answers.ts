@@ -82,14 +82,11 @@ export class ModelAnswers {
 
   #sent(call: Call, credential: Credential, sent: number): Sent {
     const [path = '', inPath = ''] = call.path.split('?')
-    const own = Object.entries(call.query ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, `${value}`]],
-    )
-    const pairs = [...new URLSearchParams(inPath), ...own] as [string, string][]
-    const query = Object.fromEntries(pairs)
-    // which value of a repeated parameter counts is open (R15): under another name it is one that the model does not know
-    for (const [index, [name]] of pairs.entries())
-      if (pairs.findIndex(([other]) => other === name) < index) query[`${name}, repeated`] = ''
+    const pairs = [...new URLSearchParams(inPath), ...Object.entries(call.query ?? {})]
+    const sentPairs = pairs.filter(([, value]) => value !== undefined)
+    const query = Object.fromEntries(sentPairs.map(([name, value]) => [name, String(value)]))
+    // which value of a repeated parameter counts is open (R15, R21)
+    if (Object.keys(query).length < sentPairs.length) query['a repeated parameter'] = 'yes'
     return {
       method: call.method,
       path,

@@ -15,6 +15,7 @@ async function formsOf({ run }: Driver, issued: readonly BadCredential[]): Promi
   )
   const forms = new Map<string, BadCredential>(await Promise.all(all))
   forms.set('as password', asPassword(token, run.secrets))
+  forms.set('in body', { credential: { shown: 'none' } })
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
     forms.set(scheme, { credential: { header: `${scheme} ${token}`, shown: `${scheme} $RMAPI_ACCESS_TOKEN` } })
   }
@@ -88,6 +89,7 @@ export async function askCredentials(
   most: number,
 ): Promise<number> {
   const forms = await formsOf(driver, issued)
+  const token = await driver.run.tokens.value()
   const shapes = shapesOf()
   const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
   const plain = all.filter(({ form }) => form === 'no-header' || form === 'garbage')
@@ -96,8 +98,9 @@ export async function askCredentials(
     await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
       const call = (shape as Shape).call(driver, world)
       const bad = forms.get(String(form))
-      if (call && bad)
-        await driver.call({ ...call, credential: bad.credential, query: { ...call.query, ...bad.query } })
+      if (!call || !bad) return
+      const inBody = call.body && form === 'in body' ? { body: { ...(call.body as object), access_token: token } } : {}
+      await driver.call({ ...call, ...inBody, credential: bad.credential, query: { ...call.query, ...bad.query } })
     })
     await driver.frame(['groups', 'identities', 'roleBindings'])
   }

@@ -12,6 +12,8 @@ import { Draw, PlainNames } from './draw.ts'
 
 const namesOf = new WeakMap<Run, PlainNames>()
 
+const frameOrders = [undefined, 'name', 'created_at desc', 'name desc']
+
 /** Sends calls that the model judges: whatever is answered, it goes on. */
 export class Driver {
   readonly run: Run
@@ -23,6 +25,7 @@ export class Driver {
   readonly #api: Api
   readonly #v1: V1
   #roles: Received[] | undefined
+  #frames = 0
 
   constructor(run: Run, log: Log, scope: string, salt: string) {
     this.run = run
@@ -114,9 +117,13 @@ export class Driver {
     kindsToo: readonly KindName[] = ['groups', 'identities', 'roleBindings'],
     scope = this.scope,
   ): Promise<void> {
+    // by turns in another order: each may be kept somewhere else
+    const order = frameOrders[this.#frames++ % frameOrders.length]
+    const query = { ...descendantsOf(scope), page_size: 200 }
+    const asked = (kind: KindName) => (kind === 'groups' ? { ...query, order_by: order } : query)
     await Promise.all([
-      ...kindsToo.map((kind) => this.send(() => this.api[kind].list({ ...descendantsOf(scope), page_size: 200 }))),
-      this.send(() => this.v1.list(descendantsOf(scope))),
+      ...kindsToo.map((kind) => this.send(() => this.api[kind].list(asked(kind)))),
+      ...(this.#frames % 2 === 0 ? [this.send(() => this.v1.list(descendantsOf(scope)))] : []),
     ])
     await this.run.model.settled()
   }

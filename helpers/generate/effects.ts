@@ -36,6 +36,18 @@ const commands: readonly Command[] = [
   (to, { places }) => update(to, places[3]?.group.uid, { name: '', description: `masked ${to.name()}` }, 'description'),
   (to, { places }) =>
     update(to, places[2]?.group.uid, { name: to.name(), description: 'x'.repeat(300), verified: true }, 'name'),
+  // near a uid nothing is there (R38)
+  (to, { places }) => update(to, places[1]?.group.uid.slice(0, -1), { name: to.name() }),
+  (to, { places }) => update(to, `${places[1]?.group.uid}0`, { description: to.name() }),
+  (to, { places }) => to.send(() => to.api.groups.get(places[1]!.group.uid.slice(0, -1))),
+  (to, { places }) => to.send(() => to.api.groups.create(places[1]!.group.uid.slice(0, -1), { name: to.name() })),
+  (to, { places }) => identity(to, places[4]?.identity?.uid.slice(0, -1), { name: to.name() }),
+  async (to, { places }) => {
+    const { uid } = places[3]!.group
+    for (let times = 0; times < 2; times++) await update(to, uid, { name: to.name() })
+    await to.group(uid)
+    await to.children('groups', uid)
+  },
   // what is not of the kind that the path names is not there (R38)
   (to, { places }) => update(to, places[0]?.identity?.uid, { name: to.name() }),
   (to, { places }) => to.send(() => to.api.identities.update(places[0]!.group.uid, { name: to.name() })),

@@ -21,11 +21,11 @@ export async function askOldTokens(driver: Driver): Promise<number> {
   if (!run.clock.movable) return asked
   const scope = world.places[0]?.group.uid ?? driver.scope
   const tokens: {
-    kind: 'groups' | 'identities' | 'roleBindings' | 'identityProviders' | 'accountAssociations'
+    kind: 'groups' | 'identities' | 'roleBindings'
     query: Query
     token: string
   }[] = []
-  for (const kind of ['groups', 'identities', 'roleBindings', 'identityProviders', 'accountAssociations'] as const) {
+  for (const kind of ['groups', 'identities', 'roleBindings'] as const) {
     for (const depth of ['uidp.descendants_of', 'uidp.children_of']) {
       for (const order of [undefined, 'created_at desc', 'name', 'name desc']) {
         const at = depth === 'uidp.children_of' && kind === 'groups' ? driver.scope : scope

@@ -30,7 +30,7 @@ export async function askLists(driver: Driver, runGroup: ListGround): Promise<nu
     order: orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated)),
     // what few can show needs fewer ways to ask
     skip: n < 5 ? [undefined, 1, n] : [undefined, 0, 1, n - 1, n, n + 1],
-    size: n < 5 ? [undefined, 1, n] : [undefined, 1, 2, n - 1, n, n + 1],
+    size: n < 5 ? [undefined, 1, n] : [undefined, 2, n - 1, n, n + 1],
     page: ['first', 'second', 'last'],
   }
   const rows = covering(parameters, strength, driver.draw, fits)
@@ -42,7 +42,7 @@ const fits = ({ skip, page, size }: Row) =>
   !(page === 'last' && skip !== undefined) && !(page === 'last' && size === 1) && size !== 0 && size !== -1
 
 /** At the most so many pages are turned for the last one. */
-const mostTurns = 6
+const mostTurns = 3
 
 async function ask(
   driver: Driver,

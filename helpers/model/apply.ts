@@ -29,14 +29,24 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked): 
   if (target) target.attempted = Math.max(target.attempted, seen.answered)
   if (!isObject(seen.body)) return
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
-  for (const text of [seen.body.name, seen.body.description]) {
+  for (const text of textsOf(seen.body)) {
     if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue
     state.refusedTexts.set(text, { why, n: seen.n })
   }
 }
 
+/** By what a reading tells which call made or changed something. */
+const textsOf = ({ name, description, identityUid, roleUid }: Record<string, unknown>) => [
+  name,
+  description,
+  ...(identityUid === undefined ? [] : [bound(identityUid, roleUid)]),
+]
+
+/** What a binding binds, as one text. */
+export const bound = (identityUid: unknown, roleUid: unknown) => `${identityUid} has ${roleUid}`
+
 function keepTexts(state: State, body: unknown): void {
-  for (const text of isObject(body) ? [body.name, body.description] : []) {
+  for (const text of isObject(body) ? textsOf(body) : []) {
     if (typeof text !== 'string') continue
     state.sentTexts.add(text)
     state.refusedTexts.delete(text)

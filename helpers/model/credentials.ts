@@ -40,8 +40,8 @@ const isExchange = ({ path }: Observation) => /\/sts\/exchange$/.test(path)
 export function applyExchange(state: State, seen: Observation): void {
   const token = isObject(seen.json) ? seen.json.token : undefined
   if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
-  const identity = seen.query.identity ?? ''
-  state.issued.set(token, { identity, time: seen.sent + seen.moved, n: seen.n, opened: new Set() })
+  const identity = `${seen.query.identity ?? ''} for ${seen.query.aud ?? ''}`
+  state.issued.set(token, { identity, time: seen.sent + seen.moved, n: seen.n })
 }
 
 /** Judges an exchange that gave a token: was it the equal string, of the identity asked for (S2.11, R41)? */
@@ -111,11 +111,11 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const issued = seen.caller.is === 'bearer' ? state.issued.get(seen.caller.token) : undefined
   if (issued === undefined || !isPrinted(asked)) return
-  const what = `${seen.method} ${seen.path}`
+  const what = `${issued.identity} ${seen.method} ${seen.path}`
   const age = seen.answered + seen.moved - issued.time
-  if (succeeded(seen)) issued.opened.add(what)
-  else if (seen.status !== 401 || age > 59 * minute || !issued.opened.has(what)) return
-  const about = [issued.identity]
+  if (succeeded(seen)) state.opened.add(what)
+  else if (seen.status !== 401 || age > 59 * minute || !state.opened.has(what)) return
+  const about = issued.identity.split(' ').slice(0, 1)
   judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
     about,
     beside: [issued.n],

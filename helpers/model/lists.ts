@@ -1,4 +1,5 @@
 import { kinds } from '../api/kinds.ts'
+import { bound } from './apply.ts'
 import { judgeContent } from './content.ts'
 import { judgeNowhere } from './foreign.ts'
 import type { Judging } from './judging.ts'
@@ -17,7 +18,8 @@ export function judgeList(judging: Judging, asked: Asked, orders: Orders) {
   if (query === undefined) return judgeNowhere(judging, asked)
   if (!succeeded(seen)) return judgeRefused(judging, asked, query)
   const items = itemsOf(seen.json, asked.kind)
-  if (items === undefined) return
+  if (items === undefined)
+    return judging.check(asked.kind, 'answer', false, 'an object with an array (S4.16)', seen.text)
   const calm = stillness(query.scope, seen.sent, seen.answered)
   const { page_token, skip } = seen.query
   const whole = populationOf(state, query, seen, calm)
@@ -122,7 +124,7 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
   if (thing) return thing
   if (state.closed) judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
   if (state.closed) return undefined
-  const texts = [item.name, item.description].filter((text) => typeof text === 'string' && text !== '')
+  const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
   if (refused && (kind !== 'identities' || texts.length > 0)) {
     judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
@@ -137,6 +139,11 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
   state.flags.add('alien')
   state.flags.add(`alien ${kind}`)
   return state.add(kind, uid, parent, seen, item, true)
+}
+
+/** What a binding binds, as one text. */
+function boundIn({ identity, role }: Record<string, unknown>): string {
+  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : ''
 }
 
 /** The door through which a list shows a thing (R52). */

@@ -48,8 +48,12 @@ const saysDeleted = (json: unknown) =>
   isObject(json) && ['deleteTime', 'deleted', 'state', 'deletedAt'].some((member) => Boolean(json[member]))
 
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
-export function judgeV1(judging: Judging, asked: Asked): void {
+export function judgeV1(judging: Judging, asked: Asked) {
   const { seen, state } = judging
+  if (asked.kind === 'groups' && asked.does === 'list' && seen.status! >= 500 && !isNotOffered(seen)) {
+    const got = `${seen.status} ${seen.text}`
+    return judging.row('model.v1.members', false, 'a list of groups, as v1 shows it', got)
+  }
   if (asked.kind !== 'groups' || !succeeded(seen) || !isObject(seen.json)) return
   if (asked.does === 'get' || asked.does === 'update') {
     const thing = state.thing(asked.uid!, 'groups')

@@ -64,8 +64,6 @@ export interface Issued {
   identity: string
   time: number
   n: number
-  /** Calls that it was seen to open. */
-  opened: Set<string>
 }
 
 const sameClaims = (a: ClaimMatch, b: ClaimMatch) => a.issuer === b.issuer && a.subject === b.subject
@@ -81,6 +79,8 @@ export class State {
   readonly sentTexts = new Set<string>()
   /** What was seen of the target that excuses some findings. */
   readonly flags = new Set<string>()
+  /** Calls that the tokens of an identity were seen to open. */
+  readonly opened = new Set<string>()
   /** What exchanges took and refused so far. */
   readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
   /** How far the target's clock was moved, in milliseconds. */

@@ -57,7 +57,7 @@ requirement(
   },
 )
 
-for (let number = 1; number <= 5; number++) {
+for (let number = 1; number <= 4; number++) {
   requirement(
     {
       id: `model.inputs.history-${number}`,
@@ -96,7 +96,7 @@ requirement(
   },
   async ({ run, scratch, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'credentials')
-    const asked = await askCredentials(driver, await makeWorld(driver), [], 300)
+    const asked = await askCredentials(driver, await makeWorld(driver), [], 220)
     observe(asked > 0 ? 'tried' : 'not tried')
   },
 )
