@@ -30,7 +30,7 @@ const mostRereadings = 12
 /** How many findings of one row are kept. */
 const mostKept = 5
 /** How many reads are kept to show beside a finding. */
-const readsKept = 3_000
+const readsKept = 300
 
 /** Hands every call of a run and its answer to the model, and keeps what did not fit. */
 export class ModelAnswers {

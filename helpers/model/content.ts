@@ -53,11 +53,12 @@ function judgeMember(
   judging.reading(thing.kind, aspect, standing, expected, got, register.lastBefore(answered), thing.uid)
 }
 
-function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: string): void {
+function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: string) {
   const { sent, answered } = judging.seen
   const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
   const standing = thing.claimMatch.read(claims, sent, answered, door)
-  const may = thing.claimMatch.may(sent, answered).map(({ value }) => value)
+  const may = () => thing.claimMatch.may(sent, answered).map(({ value }) => value)
+  if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
   const at = thing.claimMatch.lastBefore(answered)
   judging.reading(thing.kind, 'content', standing, may, `${JSON.stringify(claims)} through ${door}`, at, thing.uid)
 }
@@ -71,14 +72,14 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
   const { now } = judging.seen
   if (door === 'create' && now !== undefined && !Number.isNaN(created)) {
     const apart = Math.abs(created - now)
-    judging.check(kind, 'time', apart < mostApart, `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
+    judging.check(kind, 'time', apart < mostApart, () => `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
       about: [uid],
     })
   }
   const details = { about: [uid] }
   if (!Number.isNaN(created)) {
     const holds = thing.createTime === undefined || thing.createTime === created
-    judging.check(kind, 'time', holds, `createTime ${iso(thing.createTime)} as before`, shown.createTime, details)
+    judging.check(kind, 'time', holds, () => `createTime ${iso(thing.createTime)} as before`, shown.createTime, details)
     thing.createTime ??= created
   }
   const updated = instant(shown.updateTime)
@@ -87,7 +88,7 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
   if (before && before.to < sent) {
     const touched = isTouchedSince(judging.state, thing, before.from, answered)
     const holds = touched ? updated >= before.value : updated === before.value
-    const expected = `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
+    const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
     // what is below a group may move its time when it is made (R50)
     const soft = judging.isYoung(before.to)
     judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless: ['alien', 'lag'] })
@@ -114,7 +115,9 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
   for (const member of listedTimes[kind] ?? []) {
     const value = shown[member]
     const holds = typeof value === 'string' && timestamp.test(value)
-    judging.check(kind, 'time', holds, `${member} in RFC 3339, UTC, at most milliseconds`, value, { about: [uid] })
+    judging.check(kind, 'time', holds, () => `${member} in RFC 3339, UTC, at most milliseconds`, value, {
+      about: [uid],
+    })
   }
 }
 

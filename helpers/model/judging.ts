@@ -43,7 +43,7 @@ export class Judging {
     this.#met = met
   }
 
-  /** Counts a judgement of a row, and takes down what it found. */
+  /** Counts a judgement of a row, and takes down what it found; what is costly to say is given as a function. */
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
     this.#met.set(row, (this.#met.get(row) ?? 0) + 1)
     if (holds) return
@@ -79,7 +79,8 @@ export class Judging {
   }
 }
 
-function shown(value: unknown): string {
+function shown(given: unknown): string {
+  const value: unknown = typeof given === 'function' ? given() : given
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }

@@ -224,4 +224,13 @@ const others: Row[] = [
 export const modelRows: readonly Row[] = [...(Object.keys(kinds) as KindName[]).flatMap(rowsOf), ...others]
 
 /** The id of a row. */
-export const rowOf = (kind: KindName, aspect: Aspect) => `model.${kinds[kind].name}.${aspect}`
+export function rowOf(kind: KindName, aspect: Aspect): string {
+  const known = ids[kind]
+  known[aspect] ??= `model.${kinds[kind].name}.${aspect}`
+  return known[aspect]
+}
+
+const ids = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, {}])) as Record<
+  KindName,
+  Partial<Record<Aspect, string>>
+>
