@@ -22,11 +22,11 @@ export interface Examined {
 
 /** What a report says, as far as it is compared with what is known of the server. */
 export function examinedAs({ requirements, verdict, problems, durationMs }: Report): Examined {
-  const rows = requirements.map(({ id, outcome, statement, note, blockedBy, expected }) => ({
+  const rows = requirements.map(({ id, outcome, statement, note, blockedBy, expected, got }) => ({
     id,
     outcome,
     statement,
-    ...(note === undefined ? {} : { note }),
+    ...(note === undefined ? {} : { note: got === undefined ? note : `${note}; expected ${expected}; got ${got}` }),
     ...(blockedBy === undefined || expected === undefined ? {} : { overshadowed: true as const }),
   }))
   return { rows, verdict, problems, ms: durationMs }

@@ -2,14 +2,11 @@ import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { type Phase, Stopped } from '../http/case-errors.ts'
-import type { Client } from '../http/client.ts'
 import type { Query } from '../http/url.ts'
-import type { Journal } from './journal.ts'
+import type { ApiContext } from './context.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 import { guardOver } from './ownership.ts'
 import { isObject, isReceived, type Page, type Received } from './received.ts'
-import type { Paths } from './resource-path.ts'
-import type { SecondChances } from './soft-refusal.ts'
 import { codeIn, distrusted } from './soft-refusal.ts'
 
 /** The members of a resource to send, or a body as it stands. */
@@ -43,15 +40,6 @@ export interface Attempts {
 /** The API as a case sees it: `api.groups.list(…)` has to succeed, `api.attempt.groups.list(…)` may answer anything. */
 export type Api = { readonly [K in KindName]: Doors } & {
   readonly attempt: { readonly [K in KindName]: Attempts }
-}
-
-/** What every call of a run shares. */
-export interface ApiContext {
-  client: Client
-  paths: Paths
-  journal: Journal
-  /** Absent where nothing is made again that was refused. */
-  secondChances?: SecondChances
 }
 
 /** The API over one log: what is sent is written down there. */

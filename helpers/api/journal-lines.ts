@@ -1,8 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { Entry } from './journal.ts'
-import { kinds } from './kinds.ts'
+import { type KindName, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
 import { holds, isCanonical } from './resource-path.ts'
+
+/** One thing that the run set out to make. */
+export interface Entry {
+  kind: KindName
+  parent: string
+  /** Absent where none was sent as text. */
+  name?: string
+  /** The names that it was given later, as far as its place does not tell that it is the run's. */
+  names?: string[]
+  /** Absent as long as no answer told it. */
+  uid?: string
+  /** What else was sent that nobody else's has. */
+  marks?: { identityUid?: string; subject?: string }
+  /** The run's own scratch group. */
+  root?: true
+  /** The name that the answer gave in place of the one that was sent. */
+  shown?: string
+}
 
 /** The first line of a journal: which run wrote it, and against what. */
 export interface JournalHeader {

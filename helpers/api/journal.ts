@@ -1,28 +1,10 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { Inconclusive } from '../http/case-errors.ts'
-import { type JournalHeader, lineOf, sumOf } from './journal-lines.ts'
+import { type Entry, type JournalHeader, lineOf, sumOf } from './journal-lines.ts'
 import type { KindName } from './kinds.ts'
 import { lettersOf } from './names.ts'
 import { isObject, type Received } from './received.ts'
 import { holds, isCanonical } from './resource-path.ts'
-
-/** One thing that the run set out to make. */
-export interface Entry {
-  kind: KindName
-  parent: string
-  /** Absent where none was sent as text. */
-  name?: string
-  /** The names that it was given later, as far as its place does not tell that it is the run's. */
-  names?: string[]
-  /** Absent as long as no answer told it. */
-  uid?: string
-  /** What else was sent that nobody else's has. */
-  marks?: { identityUid?: string; subject?: string }
-  /** The run's own scratch group. */
-  root?: true
-  /** The name that the answer gave in place of the one that was sent. */
-  shown?: string
-}
 
 /** Writes every create down before it is sent, and refuses every write outside what the run made. */
 export class Journal {

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
-import type { ApiContext } from '../api/api.ts'
 import { ClaimIssuers } from '../api/claim-issuers.ts'
 import { Clock } from '../api/clock.ts'
+import type { ApiContext } from '../api/context.ts'
 import { Journal } from '../api/journal.ts'
 import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'

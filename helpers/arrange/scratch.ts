@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Api, ApiContext, Body } from '../api/api.ts'
+import type { Api, Body } from '../api/api.ts'
 import type { ClaimIssuers, ClaimMatch } from '../api/claim-issuers.ts'
+import type { ApiContext } from '../api/context.ts'
 import type { Journal } from '../api/journal.ts'
 import type { KindName, PublishedKind } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'

@@ -1,4 +1,5 @@
-import type { ApiContext, Body } from '../api/api.ts'
+import type { Body } from '../api/api.ts'
+import type { ApiContext } from '../api/context.ts'
 import { type Kind, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { isObject } from '../api/received.ts'

@@ -5,10 +5,12 @@ export type Imported = (name: string) => Node | undefined
 
 /** The ids that a statement gives to requirements, by glob: what is put together from parts has a star for each. */
 export function globsOf(statement: Node, above: readonly Node[], imported: Imported): string[] {
+  const lists = above.filter(({ type }) => type === 'ForOfStatement').map(({ right }) => right as Node)
   const globs = [
     () => (statement.arguments as Node[]).flatMap(idIn),
-    () => literalsAround(above),
-    () => idsImported(above, imported),
+    () => literalsIn(lists),
+    () => lists.flatMap((list) => idsImported(list, imported)),
+    () => literalsIn(above),
   ].reduce<string[]>((found, look) => (found.length > 0 ? found : look()), [])
   // the same claim on another kind ends in its name
   return globs.flatMap((glob) => [glob, `${glob}@*`])
@@ -24,10 +26,9 @@ function idIn(header: Node): string[] {
   return literal === undefined ? [] : [literal]
 }
 
-/** The ids of headers in a file whose list a loop around a statement goes through. */
-function idsImported(above: readonly Node[], imported: Imported): string[] {
-  const loops = above.filter(({ type }) => type === 'ForOfStatement')
-  const trees = loops.flatMap(({ right }) => [...namesIn(right as Node)]).map(imported)
+/** The ids of headers in the files from which a list is imported. */
+function idsImported(list: Node, imported: Imported): string[] {
+  const trees = [...namesIn(list)].map(imported)
   return trees.flatMap((tree) => (tree === undefined ? [] : idsBelow(tree))).filter((id) => id.includes('.'))
 }
 
@@ -35,16 +36,16 @@ const idsBelow = (node: Node): string[] => [...idIn(node), ...childrenOf(node).f
 
 const textOf = ({ value }: Node) => String((value as unknown as { cooked: string }).cooked)
 
-/** What looks like an id in the innermost part of the file around a statement that holds any, as in the list of a loop. */
-function literalsAround(above: readonly Node[]): string[] {
-  for (const node of [...above].reverse()) {
-    const literals = literalsIn(node).filter((text) => /^[a-zA-Z0-9]+(\.[a-z0-9-]+)+(@[a-zA-Z]+)?$/.test(text))
+/** What looks like an id in the innermost of some nodes that hold any. */
+function literalsIn(nodes: readonly Node[]): string[] {
+  for (const node of [...nodes].reverse()) {
+    const literals = literalsBelow(node).filter((text) => /^[a-zA-Z0-9]+(\.[a-z0-9-]+)+(@[a-zA-Z]+)?$/.test(text))
     if (literals.length > 0) return literals
   }
   return []
 }
 
-function literalsIn(node: Node): string[] {
+function literalsBelow(node: Node): string[] {
   const literal = literalIn(node)
-  return literal === undefined ? childrenOf(node).flatMap(literalsIn) : [literal]
+  return literal === undefined ? childrenOf(node).flatMap(literalsBelow) : [literal]
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { suite } from '../../cli/input/package.ts'
-import { type Environment, ended, settingsOf, start } from '../support/child.ts'
+import { type Environment, ended, settingsOf, start } from '../support/runs/child.ts'
 
 let folder = ''
 beforeEach(() => {

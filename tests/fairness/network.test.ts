@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect } from 'vitest'
 import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
-import { test } from '../support/servers.ts'
+import { test } from '../support/runs/servers.ts'
 
 const cut = (response: ServerResponse) => {
   response.writeHead(200, { 'content-length': '100' }).write('{')

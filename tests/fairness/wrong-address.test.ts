@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect } from 'vitest'
 import { preflight } from '../../cli/run/preflight.ts'
-import { configFor, groupUid, test } from '../support/servers.ts'
+import { configFor, groupUid, test } from '../support/runs/servers.ts'
 
 const always =
   (body: string, status = 200): RequestListener =>

@@ -5,7 +5,7 @@ import type { Replacement } from '../../reference/replace.ts'
 import { on } from '../../reference/replace.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
-import { faults, runSuite } from '../support/built.ts'
+import { faults, runSuite } from '../support/runs/built.ts'
 
 const changes = 'group.story.changes'
 const faultNamed = (name: string) => faults.find((one) => one.name === name)!

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
 import type { Rules } from '../../reference/rules.types.ts'
 import type { Report } from '../../schemas/types.ts'
-import { runSuite, variants } from '../support/built.ts'
+import { runSuite, variants } from '../support/runs/built.ts'
 
 // one run keeps a core and a half busy
 vi.setConfig({ maxConcurrency: 2 })

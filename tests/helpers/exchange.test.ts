@@ -12,8 +12,8 @@ import type { Replacement } from '../../reference/replace.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
 import type { Report } from '../../schemas/types.ts'
-import { runSuite } from '../support/built.ts'
-import { test as base, listen } from '../support/servers.ts'
+import { runSuite } from '../support/runs/built.ts'
+import { test as base, listen } from '../support/runs/servers.ts'
 
 /** The settings of a target, and what stands behind them. */
 interface Target {

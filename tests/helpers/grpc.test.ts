@@ -3,7 +3,7 @@ import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:
 import { createServer as createTcpServer } from 'node:net'
 import { expect } from 'vitest'
 import { probeGrpc } from '../../helpers/api/grpc.ts'
-import { configFor, listen, test } from '../support/servers.ts'
+import { configFor, listen, test } from '../support/runs/servers.ts'
 
 const knock = (port: number, within?: number) =>
   probeGrpc(configFor(`http://127.0.0.1:${port}/api`).target, 'Bearer abc', within)

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, createRemoteJWKSet, jwtVerify } from 'jose'
 import { describe, expect } from 'vitest'
 import { listensAt, openIssuer } from '../../helpers/sts/issuer.ts'
-import { test } from '../support/servers.ts'
+import { test } from '../support/runs/servers.ts'
 
 const json = async (url: string) => (await fetch(url)).json() as Promise<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { collectHeaders } from '../../cli/input/collect.ts'
 import { everything } from '../../cli/input/selections.ts'
-import { runSuite } from '../support/built.ts'
+import { runSuite } from '../support/runs/built.ts'
 
 let ids: string[]
 beforeAll(async () => {

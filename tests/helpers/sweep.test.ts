@@ -1,54 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import { type Api, apiOver } from '../../helpers/api/api.ts'
+import type { Api } from '../../helpers/api/api.ts'
 import { Journal } from '../../helpers/api/journal.ts'
-import { type JournalHeader, lineOf, sumOf } from '../../helpers/api/journal-lines.ts'
-import { Paths } from '../../helpers/api/resource-path.ts'
 import { claimMatchFor } from '../../helpers/arrange/scratch.ts'
-import { rootsOlderThan, sweepRoots, sweep as sweepText } from '../../helpers/cleanup/sweep.ts'
-import { tokenSource } from '../../helpers/http/access-token.ts'
-import { Client } from '../../helpers/http/client.ts'
-import { Secrets } from '../../helpers/http/secrets.ts'
-import type { Config } from '../../helpers/settings/configuration.ts'
 import { Refusal } from '../../reference/domain/refusal.ts'
 import { startReference } from '../../reference/embed.ts'
 import { on, type Replacement } from '../../reference/replace.ts'
 import { variantNamed } from '../../reference/variants.ts'
-import { configFor, test } from '../support/servers.ts'
+import { apiFor, type Closing, headerFor, rootName, sweep, writeJournal } from '../support/runs/closing.ts'
+import { configFor, test } from '../support/runs/servers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Closing = (() => unknown)[]
-
-const rootName = 'rmapiconformanceabcdefgha'
 const done = { left: [], refused: [], sure: true, requests: expect.any(Number) }
-const sweep = (config: Config, path: string) => sweepText(config, readFileSync(path, 'utf8'))
-
-const headerFor = ({ target: { baseUrl, apiVersion, groupUid } }: Config): JournalHeader => ({
-  journal: 2,
-  suite: 'the suite',
-  version: '0',
-  run: 'a',
-  baseUrl,
-  apiVersion,
-  groupUid,
-  startedAt: '2026-01-01T00:00:00Z',
-})
-
-/** Writes a journal by hand, as a run would. */
-function writeJournal(path: string, config: Config, entries: object[]): void {
-  let before = ''
-  writeFileSync(path, '')
-  for (const record of [headerFor(config), ...entries]) {
-    const line = lineOf(record as JournalHeader, before)
-    appendFileSync(path, line)
-    before = sumOf(line)
-  }
-}
 
 /** A reference with a run on it that has made its own group, written down in a journal on disk. */
 async function aRun(closing: Closing, rules?: Replacement) {
@@ -75,13 +44,6 @@ async function aRun(closing: Closing, rules?: Replacement) {
     strangers.root = groupUid
     return apiFor(config, strangers, closing)
   }
-}
-
-function apiFor(config: Config, journal: Journal, closing: Closing): Api {
-  const secrets = new Secrets()
-  const client = new Client(config, secrets, tokenSource(config, secrets))
-  closing.unshift(() => client.close())
-  return apiOver({ client, paths: new Paths('v2beta1'), journal }, { phase: 'arrange', exchanges: [] })
 }
 
 const identityIn = (api: Api, group: string, name: string) =>
@@ -122,16 +84,19 @@ test.concurrent('everything goes, at every depth, what others put in there inclu
 })
 
 const opaque: Replacement = on('identities', { mintUid: () => randomBytes(10).toString('hex') })
+
 const scopeIgnored: Replacement = on('identities', {
   candidates: ({ world }) => world.store.all('identities'),
   withinScope: () => true,
 })
+
 const unknownScopeRefused: Replacement = (contract) => ({
   objection: (uid, at) =>
     at.operation === 'list' && at.world.store.get('groups', uid) === undefined
       ? new Refusal('missing', 'scope', 'no such group')
       : contract.objection(uid, at),
 })
+
 const together =
   (...all: Replacement[]): Replacement =>
   (contract) =>
@@ -213,128 +178,6 @@ test.concurrent('a target that is gone, or no longer takes the token, leaves eve
   expect(await sweep(gone, elsewhere)).toMatchObject({ left: [expect.stringContaining(root.uid)], sure: false })
 })
 
-test.concurrent('a journal may be empty, or end in the middle of a line', async ({ closing }) => {
-  const { path, before, everything, config } = await aRun(closing)
-  const empty = join(folder, 'empty.jsonl')
-  writeFileSync(empty, '')
-  appendFileSync(path, '{"kind":"gro')
-
-  expect(await sweep(config, empty)).toMatchObject({ left: [], refused: [expect.any(String)], sure: false })
-  expect(await sweep(config, path)).toMatchObject({ left: [], refused: [expect.stringMatching(/torn/)], sure: true })
-  expect(everything()).toEqual(before)
-})
-
-test.concurrent('a journal holds each create before it is sent, and its uid after', async ({ closing }) => {
-  const { api, root, path, groupUid } = await aRun(closing)
-  const { uid } = await api.groups.create(root.uid, { name: 'child' })
-  const written = readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => JSON.parse(line))
-
-  expect(written).toMatchObject([
-    { kind: 'groups', parent: groupUid, name: rootName, root: true },
-    { uid: root.uid },
-    { kind: 'groups', parent: root.uid, name: 'child' },
-    { uid },
-  ])
-  expect(written.map((line) => 'uid' in line)).toEqual([false, true, false, true])
-})
-
-test.concurrent('nothing is written outside', async ({ closing }) => {
-  const { api, foreign, groupUid, everything } = await aRun(closing)
-  const stranger = await foreign.groups.create(groupUid, { name: 'a stranger' })
-  const there = everything()
-
-  for (const attempt of [
-    () => api.groups.create(stranger.uid, { name: 'a' }),
-    () => api.groups.create(groupUid, { name: 'a' }),
-    () => api.groups.update(stranger.uid, { name: 'a' }),
-    () => api.groups.delete(stranger.uid),
-    () => api.groups.delete(groupUid),
-  ])
-    await expect(attempt()).rejects.toThrow(/which the run did not make/)
-  expect(everything()).toEqual(there)
-})
-
-test.concurrent.for<[string, (lines: string[], stranger: string) => string[], RegExp]>([
-  [
-    'a uid that was changed',
-    (lines, stranger) => lines.map((line) => line.replace(/"uid":"[^"]+"/, `"uid":"${stranger}"`)),
-    /line 3 was changed/,
-  ],
-  [
-    'a line in the middle that is torn',
-    (lines) => lines.map((line, index) => (index === 2 ? line.slice(0, 20) : line)),
-    /line 3 is torn/,
-  ],
-  [
-    'a line of somebody else',
-    (lines, stranger) => [...lines, JSON.stringify({ kind: 'groups', parent: 'a', uid: stranger })],
-    /line 6 was changed/,
-  ],
-])('a journal with %s: nothing foreign goes, and what was refused is named', async ([, doctor, why], { closing }) => {
-  const { api, foreign, root, path, everything, config, groupUid } = await aRun(closing)
-  await api.groups.create(root.uid, { name: 'child' })
-  const stranger = await foreign.groups.create(groupUid, { name: 'a stranger' })
-  const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
-  writeFileSync(path, `${doctor(lines, stranger.uid).join('\n')}\n`)
-
-  const { refused, sure } = await sweep(config, path)
-
-  expect(refused.join('\n')).toMatch(why)
-  expect(sure).toBe(false)
-  expect(everything()).toContain(stranger.uid)
-})
-
-test.concurrent.for<[string, (stranger: string, groupUid: string) => object[], RegExp]>([
-  [
-    "a stranger's group as the run's own",
-    (uid, parent) => [{ kind: 'groups', parent, name: rootName, root: true, uid }],
-    /is called 'a stranger', not/,
-  ],
-  [
-    'the group of the operator',
-    (_, parent) => [{ kind: 'groups', parent: 'x', name: 'x', uid: parent }],
-    /operator's group/,
-  ],
-  [
-    'dots',
-    (uid, parent) => [{ kind: 'groups', parent: `${parent}/a`, name: 'x', uid: `${uid}/../b` }],
-    /a gateway could/,
-  ],
-  [
-    'something outside of its own group',
-    (uid, parent) => [
-      { kind: 'groups', parent, name: rootName, root: true },
-      { kind: 'groups', parent: `${parent}/ab`, name: 'a stranger', uid },
-    ],
-    /lies outside the run's own group/,
-  ],
-])('a journal that names %s deletes nothing for it', async ([, entries, why], { closing }) => {
-  const { foreign, path, everything, config, groupUid } = await aRun(closing)
-  const stranger = await foreign.groups.create(groupUid, { name: 'a stranger' })
-  writeJournal(path, config, entries(stranger.uid, groupUid))
-
-  const { refused, sure } = await sweep(config, path)
-
-  expect(refused.join('\n')).toMatch(why)
-  expect(sure).toBe(false)
-  expect(everything()).toEqual(expect.arrayContaining([stranger.uid, groupUid]))
-})
-
-test.concurrent('a journal of another server, version or group is refused before anything is sent', async ({
-  closing,
-}) => {
-  const { path, config, everything } = await aRun(closing)
-  const there = everything()
-
-  for (const other of [{ baseUrl: `${config.target.baseUrl}/v` }, { apiVersion: 'v2' }, { groupUid: 'another' }])
-    await expect(sweep({ ...config, target: { ...config.target, ...other } }, path)).rejects.toThrow(/nothing was sent/)
-  expect(everything()).toEqual(there)
-})
-
 test.concurrent('a root whose name the server altered is found by its uid', async ({ closing }) => {
   const { foreign, path, everything, config, groupUid } = await aRun(closing)
   const altered = await foreign.groups.create(groupUid, { name: `the-${rootName}.x` })
@@ -343,18 +186,4 @@ test.concurrent('a root whose name the server altered is found by its uid', asyn
 
   expect(await sweep(config, path)).toEqual(done)
   expect(everything()).not.toContain(altered.uid)
-})
-
-test.concurrent('without a journal the groups of runs are found by name, and nothing else', async ({ closing }) => {
-  const { api, root, foreign, everything, config, groupUid } = await aRun(closing)
-  await api.groups.create(root.uid, { name: 'child' })
-  const stranger = await foreign.groups.create(groupUid, { name: 'rmapiconformance' })
-  const stays = await foreign.groups.create(groupUid, { name: 'rmapiconformancestaysabcdefgha' })
-
-  expect(await rootsOlderThan(config, 3_600_000)).toEqual([])
-  const found = await rootsOlderThan(config, 0)
-  expect(found.map(({ uid }) => uid)).toEqual([root.uid])
-  expect(await sweepRoots(config, found)).toMatchObject({ left: [] })
-  expect(everything()).not.toContain(root.uid)
-  expect(everything()).toEqual(expect.arrayContaining([stranger.uid, stays.uid]))
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { when } from '../../reference/replace.ts'
-import { runSuite } from '../support/built.ts'
+import { runSuite } from '../support/runs/built.ts'
 import { type Passing, watched } from './proxy.ts'
 
 const opened: (() => void)[] = []

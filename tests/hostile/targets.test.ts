@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ended, start } from '../support/child.ts'
+import { ended, start } from '../support/runs/child.ts'
 import { watched } from './proxy.ts'
 import { type Hostile, mostMemory, targets, token, usualTime } from './targets.ts'
 

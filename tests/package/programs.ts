@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { suite } from '../../cli/input/package.ts'
-import { type Ended, type Environment, ended } from '../support/child.ts'
+import { type Ended, type Environment, ended } from '../support/runs/child.ts'
 
 /** How a program is started. */
 interface How {

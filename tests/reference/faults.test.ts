@@ -6,7 +6,7 @@ import type { Fault } from '../../reference/fault.ts'
 import { basicFaults } from '../../reference/faults.ts'
 import { complaintsOnFault, type Examined, examinedAs } from '../../selftest/judge.ts'
 import { combined, drawServers, faultPatience } from '../../selftest/servers.ts'
-import { faults, runSuite } from '../support/built.ts'
+import { faults, runSuite } from '../support/runs/built.ts'
 
 // one run keeps a core and a half busy
 vi.setConfig({ maxConcurrency: 2 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { referenceWithCalls, uids } from '../support/reference-calls.ts'
+import { referenceWithCalls, uids } from '../support/runs/reference-calls.ts'
 
 const { reference, call, get, post, patch, remove, children, group, identity, binding } = await referenceWithCalls()
 afterAll(() => reference.close())

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { referenceWithCalls } from '../support/reference-calls.ts'
+import { referenceWithCalls } from '../support/runs/reference-calls.ts'
 
 const { reference, call, post, get, patch, remove, group, roleUid } = await referenceWithCalls()
 afterAll(() => reference.close())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Body, names, referenceWithCalls, uids } from '../support/reference-calls.ts'
+import { type Body, names, referenceWithCalls, uids } from '../support/runs/reference-calls.ts'
 
 const { reference, get, children, group, identity } = await referenceWithCalls()
 afterAll(() => reference.close())

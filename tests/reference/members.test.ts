@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { names, referenceWithCalls } from '../support/reference-calls.ts'
+import { names, referenceWithCalls } from '../support/runs/reference-calls.ts'
 
 const { reference, get, post, patch, remove, group, identity, roleUid, binding } = await referenceWithCalls()
 afterAll(() => reference.close())

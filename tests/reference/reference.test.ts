@@ -1,7 +1,7 @@
 import { generateKeyPair, SignJWT } from 'jose'
 import { afterAll, expect, test } from 'vitest'
 import { startReference } from '../../reference/embed.ts'
-import { referenceWithCalls } from '../support/reference-calls.ts'
+import { referenceWithCalls } from '../support/runs/reference-calls.ts'
 
 const { reference, call, get, post, remove, group, roleUid } = await referenceWithCalls()
 afterAll(() => reference.close())

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startReference } from '../../reference/embed.ts'
-import { type Body, referenceWithCalls } from '../support/reference-calls.ts'
+import { type Body, referenceWithCalls } from '../support/runs/reference-calls.ts'
 
 const { reference, call, get, patch, remove, group } = await referenceWithCalls()
 afterAll(() => reference.close())

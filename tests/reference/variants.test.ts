@@ -3,7 +3,7 @@ import { collectHeaders } from '../../cli/input/collect.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { complaintsOnVariants, examinedAs } from '../../selftest/judge.ts'
 import { combined, drawServers } from '../../selftest/servers.ts'
-import { runSuite, variants } from '../support/built.ts'
+import { runSuite, variants } from '../support/runs/built.ts'
 
 // one run keeps a core and a half busy, but slow servers none
 vi.setConfig({ maxConcurrency: 3 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Body, referenceWithCalls, uids } from '../support/reference-calls.ts'
+import { type Body, referenceWithCalls, uids } from '../support/runs/reference-calls.ts'
 
 const { reference, get, patch, remove, group } = await referenceWithCalls()
 afterAll(() => reference.close())

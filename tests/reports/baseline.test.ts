@@ -9,7 +9,7 @@ import { exitCodeFor } from '../../reports/judge/rejudge.ts'
 import { applyBaseline, baselineLines, updateBaseline } from '../../reports/model/baseline.ts'
 import { fingerprintOf } from '../../reports/model/fingerprint.ts'
 import type { Baseline, Report, Requirement } from '../../schemas/types.ts'
-import { type Environment, ended, settingsOf, start } from '../support/child.ts'
+import { type Environment, ended, settingsOf, start } from '../support/runs/child.ts'
 
 const row = (id: string, outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({
   id,

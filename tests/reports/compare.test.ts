@@ -10,8 +10,8 @@ import { comparisonToMarkdown } from '../../reports/formats/compare-markdown.ts'
 import { comparisonToHtml } from '../../reports/formats/html/comparison.tsx'
 import { compareReports, regressions } from '../../reports/model/compare.ts'
 import type { ChangeKind, Report, Requirement } from '../../schemas/types.ts'
-import { runSuite } from '../support/built.ts'
-import { ended, start } from '../support/child.ts'
+import { runSuite } from '../support/runs/built.ts'
+import { ended, start } from '../support/runs/child.ts'
 import { undescribedMembers } from '../support/undescribed-members.ts'
 
 const row = (outcome: Requirement['outcome'], more: Partial<Requirement> = {}): Requirement => ({

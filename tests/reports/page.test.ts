@@ -14,8 +14,8 @@ import type { Row } from '../../reports/judge/outcome.ts'
 import { compareReports } from '../../reports/model/compare.ts'
 import type { Outcome, Report } from '../../schemas/types.ts'
 import { chrome, launchOptions, noBrowser } from '../support/browser.ts'
+import { listen } from '../support/runs/servers.ts'
 import { exchange, nastier, reportWith, row } from '../support/sample-report.ts'
-import { listen } from '../support/servers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rmapi-page-'))
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -11,7 +11,7 @@ import { showProgress } from '../../reports/formats/progress.ts'
 import { keepEvidence } from '../../reports/judge/evidence.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { curl, shellQuote } from '../../reports/text/curl.ts'
-import { faults, runSuite } from '../support/built.ts'
+import { faults, runSuite } from '../support/runs/built.ts'
 import { acting, exchange, nasty, reportWith, row } from '../support/sample-report.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false })

@@ -3,20 +3,9 @@ import type { Stop } from '../../helpers/http/case-errors.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
 import { count, exitCodeOf, judge, settle, verdictLine } from '../../reports/judge/verdict.ts'
 import type { Case, Ending, Outcome, Verdict } from '../../schemas/types.ts'
+import { acting, passed, untold, violated } from '../support/cases.ts'
 
-const passed: Ending = { how: 'passed' }
-const violated: Ending = { how: 'violated', note: 'expected 0 to be 10', expected: '10', got: '0' }
-const untold: Ending = { how: 'untold', note: 'no clock' }
 const broken: Ending = { how: 'broken', note: 'TypeError: x is undefined' }
-
-const stopped = (operation: string, phase: Stop['phase'], of: Partial<Stop> = { status: 500 }): Ending => ({
-  how: 'stopped',
-  note: `${operation} was answered`,
-  stop: { operation, phase, why: 'was answered', ...of },
-})
-
-const arranging = (operation: string, of?: Partial<Stop>) => stopped(operation, 'arrange', of)
-const acting = (operation: string, of?: Partial<Stop>) => stopped(operation, 'act', of)
 
 const one = (id: string, ending: Ending, level: Level = 'must', observed?: string): Case => ({
   header: {
@@ -82,74 +71,6 @@ describe('the requirement that answers for the operation that stopped it', () =>
   })
 })
 
-describe('blocked', () => {
-  test('by a requirement that is red, whatever the phase', () => {
-    bothWays(
-      [
-        one('g.answers', violated),
-        one('x', acting('g')),
-        one('y', arranging('g'), 'should'),
-        one('z', acting('g'), 'observe'),
-      ],
-      {
-        'g.answers': 'fail',
-        x: 'inconclusive<g.answers',
-        y: 'inconclusive<g.answers',
-        z: 'inconclusive<g.answers',
-      },
-    )
-  })
-
-  test('while arranging, which turns the green requirement red, and then blocks the acting ones', () => {
-    bothWays([one('g.answers', passed), one('x', arranging('g')), one('y', acting('g'))], {
-      'g.answers': 'fail',
-      x: 'inconclusive<g.answers',
-      y: 'inconclusive<g.answers',
-    })
-  })
-
-  test('while arranging a should or an observe case, all the same', () => {
-    bothWays([one('g.answers', passed), one('x', arranging('g'), 'should')], {
-      'g.answers': 'fail',
-      x: 'inconclusive<g.answers',
-    })
-    bothWays([one('g.answers', untold), one('x', arranging('g'), 'observe')], {
-      'g.answers': 'fail',
-      x: 'inconclusive<g.answers',
-    })
-  })
-
-  test.each<Partial<Stop>>([{ status: 403 }, { status: 429 }, { status: 503 }, { status: 400, code: 9 }])(
-    'softly while arranging, by %j: the requirement stays green',
-    (of) => {
-      bothWays([one('g.answers', passed), one('x', arranging('g', of))], {
-        'g.answers': 'pass',
-        x: 'inconclusive<g.answers',
-      })
-    },
-  )
-
-  test('while arranging by a requirement that was not asked for', () => {
-    bothWays([one('x', arranging('g'))], { x: 'inconclusive<g.answers' })
-  })
-
-  test('the requirement that turned red carries the exchange that turned it', () => {
-    const exchange = {
-      number: 7,
-      operation: 'g',
-      phase: 'arrange' as const,
-      sentAt: '2026-01-01T00:00:00Z',
-      ms: 1,
-      request: { method: 'POST', url: 'http://127.0.0.1/', headers: {} },
-    }
-    const other = { ...exchange, number: 8, operation: 'h' }
-    const rows = settle([one('g.answers', passed), { ...one('x', arranging('g')), exchanges: [exchange, other] }])
-
-    expect(rows[0]).toMatchObject({ outcome: 'fail', exchanges: [exchange] })
-    expect(rows[0]?.note).toContain('answered wrongly while x was arranged')
-  })
-})
-
 describe('the case itself', () => {
   test('fails where it acted and the requirement is green', () => {
     bothWays(
@@ -183,24 +104,6 @@ describe('the case itself', () => {
   test('fails where the requirement could not be told, or was not asked for', () => {
     bothWays([one('g.answers', untold), one('x', acting('g'))], { 'g.answers': 'inconclusive', x: 'fail' })
     bothWays([one('x', acting('g'))], { x: 'fail' })
-  })
-})
-
-describe('requirements that stop each other', () => {
-  test('a chain: the first is red, the second blocked by it, the third acted on a green one', () => {
-    bothWays([one('a.answers', acting('a')), one('b.answers', acting('a')), one('c.answers', acting('b'))], {
-      'a.answers': 'fail',
-      'b.answers': 'inconclusive<a.answers',
-      'c.answers': 'fail',
-    })
-  })
-
-  test('a circle: all of them are red, and block the rest', () => {
-    bothWays([one('a.answers', acting('b')), one('b.answers', acting('a')), one('x', acting('a'))], {
-      'a.answers': 'fail',
-      'b.answers': 'fail',
-      x: 'inconclusive<a.answers',
-    })
   })
 })
 

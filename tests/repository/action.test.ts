@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { packageRoot } from '../../cli/input/package.ts'
-import { type Environment, settingsOf, start } from '../support/child.ts'
+import { type Environment, settingsOf, start } from '../support/runs/child.ts'
 
 /** An action.yml, as far as it is used here. */
 interface Action {

@@ -15,7 +15,7 @@ import {
 import { strangeness } from '../../reports/certificate/certificate.ts'
 import { digestOf } from '../../reports/model/digests.ts'
 import type { Report } from '../../schemas/types.ts'
-import { runSuite } from '../support/built.ts'
+import { runSuite } from '../support/runs/built.ts'
 import { keys, pem } from '../support/submissions.ts'
 
 let folder = ''

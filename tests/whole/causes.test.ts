@@ -4,7 +4,7 @@ import { everything } from '../../cli/input/selections.ts'
 import { basicFaults } from '../../reference/faults.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
-import { faults, runSuite } from '../support/built.ts'
+import { faults, runSuite } from '../support/runs/built.ts'
 
 // one run keeps a core and a half busy
 vi.setConfig({ maxConcurrency: 2 })

@@ -8,8 +8,8 @@ import { certificateProblems, contradictions } from '../../reports/certificate/c
 import { sealed } from '../../reports/model/digests.ts'
 import { mergeResumed } from '../../reports/model/merge-resumed.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
-import { checkSubmission, runSuite } from '../support/built.ts'
-import { ended, start } from '../support/child.ts'
+import { checkSubmission, runSuite } from '../support/runs/built.ts'
+import { ended, start } from '../support/runs/child.ts'
 import { keys, pem } from '../support/submissions.ts'
 
 let folder = ''

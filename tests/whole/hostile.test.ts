@@ -13,7 +13,7 @@ import { startReference } from '../../reference/embed.ts'
 import { toConsole } from '../../reports/formats/console.ts'
 import { toMarkdown } from '../../reports/formats/markdown.ts'
 import type { Report } from '../../schemas/types.ts'
-import { Refused, runSuite } from '../support/built.ts'
+import { Refused, runSuite } from '../support/runs/built.ts'
 
 const someUid = '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901'
 const opened: (() => void)[] = []

@@ -4,8 +4,8 @@ import { everything } from '../../cli/input/selections.ts'
 import type { Values } from '../../helpers/settings/configuration.ts'
 import { type Reference, startReference } from '../../reference/embed.ts'
 import type { Requirement } from '../../schemas/types.ts'
-import { runSuite } from '../support/built.ts'
-import { listen } from '../support/servers.ts'
+import { runSuite } from '../support/runs/built.ts'
+import { listen } from '../support/runs/servers.ts'
 
 let reference: Reference
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { startReference } from '../../reference/embed.ts'
 import { faultNamed } from '../../reference/faults.ts'
 import type { Replacement } from '../../reference/replace.ts'
 import { mergeResumed, resumedProblems } from '../../reports/model/merge-resumed.ts'
-import { Refused, runSuite } from '../support/built.ts'
-import { below, type More, ofDays } from '../support/clock-runs.ts'
+import { Refused, runSuite } from '../support/runs/built.ts'
+import { below, type More, ofDays } from '../support/runs/clock-runs.ts'
 
 const opened: (() => unknown)[] = []
 

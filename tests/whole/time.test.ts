@@ -9,8 +9,8 @@ import type { Values } from '../../helpers/settings/configuration.ts'
 import { startReference } from '../../reference/embed.ts'
 import { faultNamed } from '../../reference/faults.ts'
 import type { Replacement } from '../../reference/replace.ts'
-import { runSuite } from '../support/built.ts'
-import { below, type More, ofDays } from '../support/clock-runs.ts'
+import { runSuite } from '../support/runs/built.ts'
+import { below, type More, ofDays } from '../support/runs/clock-runs.ts'
 
 const opened: (() => unknown)[] = []
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
 import { startReference } from '../../reference/embed.ts'
 import type { Replacement } from '../../reference/replace.ts'
-import { runSuite } from '../support/built.ts'
+import { runSuite } from '../support/runs/built.ts'
 
 const values = { RMAPI_SEED: '1', RMAPI_VERSION: 'v2' }
 

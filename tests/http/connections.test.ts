@@ -9,7 +9,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterAll, beforeAll, expect } from 'vitest'
 import { speaksHttp2Alone } from '../../cli/run/alpn.ts'
 import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
-import { configFor, createTcpServer, listen, test } from '../support/servers.ts'
+import { configFor, createTcpServer, listen, test } from '../support/runs/servers.ts'
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 const sent = { uid: 'aa', name: 'größe' }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { packageRoot } from '../../cli/input/package.ts'
+import { packageRoot } from '../../../cli/input/package.ts'
 
 const main = join(packageRoot, 'dist/cli/main.js')
 

@@ -1,5 +1,5 @@
-import { everything } from '../../cli/input/selections.ts'
-import type { Reference } from '../../reference/embed.ts'
+import { everything } from '../../../cli/input/selections.ts'
+import type { Reference } from '../../../reference/embed.ts'
 
 const kinds = ['groups', 'identities', 'roleBindings'] as const
 

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { test as base } from 'vitest'
-import { tokenSource } from '../../helpers/http/access-token.ts'
-import type { Answer, Call, Log } from '../../helpers/http/call.ts'
-import { Client } from '../../helpers/http/client.ts'
-import { Secrets } from '../../helpers/http/secrets.ts'
-import type { Config, Credentials, Target } from '../../helpers/settings/configuration.ts'
+import { tokenSource } from '../../../helpers/http/access-token.ts'
+import type { Answer, Call, Log } from '../../../helpers/http/call.ts'
+import { Client } from '../../../helpers/http/client.ts'
+import { Secrets } from '../../../helpers/http/secrets.ts'
+import type { Config, Credentials, Target } from '../../../helpers/settings/configuration.ts'
 
 /** The token that the tiny servers are called with; every character that a URL or JSON would write otherwise is in it. */
 export const token = 'tok/en+with=odd"signs'

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { type Reference, startReference } from '../../reference/embed.ts'
+import { type Reference, startReference } from '../../../reference/embed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the wire brings
 export type Body = any

@@ -1,8 +1,7 @@
 import { SignJWT } from 'jose'
 import { describe, expect } from 'vitest'
-import type { Answer } from '../../helpers/http/call.ts'
-import { Inconclusive, TargetGone } from '../../helpers/http/case-errors.ts'
-import { groupUid, test, token } from '../support/servers.ts'
+import { TargetGone } from '../../helpers/http/case-errors.ts'
+import { groupUid, test, token } from '../support/runs/servers.ts'
 
 const control = `/iam/v2beta1/groups/${groupUid}`
 
@@ -101,130 +100,6 @@ test.concurrent.for([301, 302, 304, 307, 308])('%i is no success, and not follow
 
   expect((await get()).status).toBe(status)
   expect(asked).toEqual(['/things'])
-})
-
-describe.concurrent('patience', () => {
-  /** Answers with this until so many calls have come. */
-  const busy = (status: number, headers: Record<string, string>, times: number) => {
-    let calls = 0
-    return (_: unknown, response: import('node:http').ServerResponse) => {
-      if (++calls > times) return response.writeHead(200).end('{}')
-      return response.writeHead(status, headers).end()
-    }
-  }
-  const timed = async (call: () => Promise<Answer>) => {
-    const started = performance.now()
-    const { status } = await call()
-    return { status, ms: performance.now() - started }
-  }
-
-  test('a 429 without Retry-After holds every call back for a second', async ({ calling }) => {
-    const { get, post, client, log } = await calling(busy(429, {}, 1))
-
-    const first = await timed(post)
-    const other = timed(get)
-
-    expect(first.status).toBe(200)
-    expect(first.ms).toBeGreaterThan(950)
-    expect((await other).status).toBe(200)
-    expect(client.throttled).toBe(1)
-    expect(log.exchanges.map(({ response }) => response!.status)).toEqual([200, 200])
-  })
-
-  test('Retry-After says how long, in seconds or as a date by the clock of the target', async ({ calling }) => {
-    const then = new Date('2031-01-01T00:00:00Z')
-    const date = { date: then.toUTCString(), 'retry-after': new Date(+then + 1000).toUTCString() }
-    const [now, dated] = [await calling(busy(503, { 'retry-after': '0' }, 2)), await calling(busy(429, date, 1))]
-
-    const [soon, later] = await Promise.all([timed(now.post), timed(dated.post)])
-
-    expect([soon.status, later.status]).toEqual([200, 200])
-    expect(later.ms).toBeGreaterThan(950)
-  })
-
-  test('takes out of the log only what it asks again', async ({ calling }) => {
-    const { get, log } = await calling(busy(503, { 'retry-after': '0' }, 20))
-
-    await Promise.all(Array.from({ length: 20 }, (_, index) => get(`/things/${index}`)))
-    const urls = log.exchanges.map(({ request }) => request.url.split('/').at(-1))
-
-    expect(urls.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index))
-  })
-
-  test('where it does not end, the case is inconclusive, and the next one is not kept so long', async ({ calling }) => {
-    let calls = 0
-    const { get, post } = await calling((_, response) => {
-      response.writeHead(503, { 'retry-after': ++calls < 4 ? '0' : '3600' }).end()
-    })
-
-    await expect(get()).rejects.toThrow('thing.get was answered 503 4 times: the target is too busy')
-    await expect(post()).rejects.toThrow(Inconclusive)
-    expect(calls).toBe(5)
-  })
-
-  test('where most of those under way are refused, fewer go at once', async ({ calling }) => {
-    let [under, most, refused] = [0, 0, 0]
-    const { get } = await calling(
-      (_, response) => {
-        under++
-        most = Math.max(most, under)
-        const full = under > 5
-        if (full) refused++
-        setTimeout(() => {
-          under--
-          response.writeHead(full ? 503 : 200, { 'retry-after': '0' }).end('{}')
-        }, 20)
-      },
-      { concurrency: 32 },
-    )
-    await Promise.all(Array.from({ length: 64 }, () => get()))
-    most = refused = 0
-
-    await Promise.all(Array.from({ length: 64 }, () => get()))
-
-    expect({ most, refused }).toEqual({
-      most: expect.toSatisfy((count) => count <= 8),
-      refused: expect.toSatisfy((count) => count < 40),
-    })
-  })
-
-  test.for([502, 504])('%i is asked again on a GET alone', async (status, { calling }) => {
-    const { get, post } = await calling(busy(status, { 'retry-after': '0' }, 2))
-
-    expect((await post()).status).toBe(status)
-    expect((await get()).status).toBe(200)
-  })
-
-  test('a rate limit spaces the calls', async ({ calling }) => {
-    const { get } = await calling((_, response) => response.end('{}'), { rateLimit: 20 })
-
-    const { ms } = await timed(async () => (await Promise.all(Array.from({ length: 9 }, () => get())))[0]!)
-
-    expect(ms).toBeGreaterThan(350)
-  })
-
-  test('no more calls are under way than may be', async ({ calling }) => {
-    let most = 0
-    // none is answered before there are three: with fewer under way this would never end
-    const waiting: (() => void)[] = []
-    const answerAll = () => {
-      for (const answer of waiting.splice(0)) answer()
-    }
-    const { get } = await calling(
-      (_, response) => {
-        most = Math.max(
-          most,
-          waiting.push(() => response.end('{}')),
-        )
-        if (waiting.length === 3) setTimeout(answerAll, 2)
-      },
-      { concurrency: 3 },
-    )
-
-    await Promise.all(Array.from({ length: 21 }, () => get()))
-
-    expect(most).toBe(3)
-  })
 })
 
 describe.concurrent('a token', () => {

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { Stop } from '../../helpers/http/case-errors.ts'
+import type { Level } from '../../helpers/requirement/header.ts'
+import { settle } from '../../reports/judge/verdict.ts'
+import type { Case, Ending } from '../../schemas/types.ts'
+import { acting, passed, stopped, untold, violated } from '../support/cases.ts'
+
+const arranging = (operation: string, of?: Partial<Stop>) => stopped(operation, 'arrange', of)
+
+const one = (id: string, ending: Ending, level: Level = 'must', observed?: string): Case => ({
+  header: {
+    id,
+    level,
+    statement: 'S4.1',
+    quote: 'words of the contract',
+    says: 'it holds',
+    ...(id.includes('@') ? { profile: 'identities' } : {}),
+  },
+  ending,
+  exchanges: [],
+  requests: 0,
+  ...(observed === undefined ? {} : { observed }),
+  ms: 1,
+})
+
+/** `outcome` or `outcome<blocker` by id. */
+const outcomesOf = (cases: Case[]) =>
+  Object.fromEntries(
+    settle(cases).map(({ header, outcome, blockedBy }) => [header.id, blockedBy ? `${outcome}<${blockedBy}` : outcome]),
+  )
+
+const bothWays = (cases: Case[], expected: Record<string, string>) => {
+  expect(outcomesOf(cases)).toEqual(expected)
+  expect(outcomesOf([...cases].reverse()), 'in the other order').toEqual(expected)
+}
+
+describe('blocked', () => {
+  test('by a requirement that is red, whatever the phase', () => {
+    bothWays(
+      [
+        one('g.answers', violated),
+        one('x', acting('g')),
+        one('y', arranging('g'), 'should'),
+        one('z', acting('g'), 'observe'),
+      ],
+      {
+        'g.answers': 'fail',
+        x: 'inconclusive<g.answers',
+        y: 'inconclusive<g.answers',
+        z: 'inconclusive<g.answers',
+      },
+    )
+  })
+
+  test('while arranging, which turns the green requirement red, and then blocks the acting ones', () => {
+    bothWays([one('g.answers', passed), one('x', arranging('g')), one('y', acting('g'))], {
+      'g.answers': 'fail',
+      x: 'inconclusive<g.answers',
+      y: 'inconclusive<g.answers',
+    })
+  })
+
+  test('while arranging a should or an observe case, all the same', () => {
+    bothWays([one('g.answers', passed), one('x', arranging('g'), 'should')], {
+      'g.answers': 'fail',
+      x: 'inconclusive<g.answers',
+    })
+    bothWays([one('g.answers', untold), one('x', arranging('g'), 'observe')], {
+      'g.answers': 'fail',
+      x: 'inconclusive<g.answers',
+    })
+  })
+
+  test.each<Partial<Stop>>([{ status: 403 }, { status: 429 }, { status: 503 }, { status: 400, code: 9 }])(
+    'softly while arranging, by %j: the requirement stays green',
+    (of) => {
+      bothWays([one('g.answers', passed), one('x', arranging('g', of))], {
+        'g.answers': 'pass',
+        x: 'inconclusive<g.answers',
+      })
+    },
+  )
+
+  test('while arranging by a requirement that was not asked for', () => {
+    bothWays([one('x', arranging('g'))], { x: 'inconclusive<g.answers' })
+  })
+
+  test('the requirement that turned red carries the exchange that turned it', () => {
+    const exchange = {
+      number: 7,
+      operation: 'g',
+      phase: 'arrange' as const,
+      sentAt: '2026-01-01T00:00:00Z',
+      ms: 1,
+      request: { method: 'POST', url: 'http://127.0.0.1/', headers: {} },
+    }
+    const other = { ...exchange, number: 8, operation: 'h' }
+    const rows = settle([one('g.answers', passed), { ...one('x', arranging('g')), exchanges: [exchange, other] }])
+
+    expect(rows[0]).toMatchObject({ outcome: 'fail', exchanges: [exchange] })
+    expect(rows[0]?.note).toContain('answered wrongly while x was arranged')
+  })
+})
+
+describe('requirements that stop each other', () => {
+  test('a chain: the first is red, the second blocked by it, the third acted on a green one', () => {
+    bothWays([one('a.answers', acting('a')), one('b.answers', acting('a')), one('c.answers', acting('b'))], {
+      'a.answers': 'fail',
+      'b.answers': 'inconclusive<a.answers',
+      'c.answers': 'fail',
+    })
+  })
+
+  test('a circle: all of them are red, and block the rest', () => {
+    bothWays([one('a.answers', acting('b')), one('b.answers', acting('a')), one('x', acting('a'))], {
+      'a.answers': 'fail',
+      'b.answers': 'fail',
+      x: 'inconclusive<a.answers',
+    })
+  })
+})

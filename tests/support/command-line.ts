@@ -1,0 +1,2 @@
+/** Shared by the tests of command-line. */
+export const lines = (text: string) => text.trimEnd().split('\n')
