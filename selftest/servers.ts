@@ -75,7 +75,7 @@ export const apart = [
     'the creator of a group is bound in it, and the binding has to go first',
   ],
   // there is no tag whose time could be shown
-  ['the registry is empty', 'tags and advisories tell their times to the microsecond'],
+  ['the registry is empty', 'tags and advisories have times with microseconds'],
   // the scope of a list may be a group that others have just deleted
   ['others write in the same organization all the time', 'a scope that is not there is forbidden'],
   ['others write in the same organization all the time', 'a scope that is not there is refused as missing'],

@@ -148,7 +148,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
 /** Refuses to examine the embedded reference where a target was certainly meant: it would be green for nothing. */
 function mustNameTarget(values: Values, { embedded = false, baseline }: RunFlags): void {
   const named = !wantsEmbedded(values)
-  if (embedded && named) throw new Refused('--embedded: a target is named, too. Leave out one of them.')
+  if (embedded && named) throw new Refused('--embedded: a target is named as well. Leave out one of them.')
   const { CI = '' } = process.env
   const inCi = !['', '0', 'false'].includes(CI)
   if (named || embedded || (baseline === undefined && !inCi)) return

@@ -82,14 +82,14 @@ async function sweepByAge(config: Config, age: string, yes: boolean) {
     left: roots.map(({ uid }) => `${uid} (${error.message})`),
   }))
   for (const uid of left) process.stderr.write(`Left behind: ${visible(uid)}\n`)
-  if (left.length === 0) process.stdout.write(`Deleted ${roots.length} with all that stood in them.\n`)
+  if (left.length === 0) process.stdout.write(`Deleted ${roots.length} with everything in them.\n`)
   process.exitCode = left.length === 0 ? 0 : 5
 }
 
 async function confirmed(count: number): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
-  const answer = await Promise.race([lines.question(`Delete ${count} with all that stands in them? (yes/no) `), closed])
+  const answer = await Promise.race([lines.question(`Delete ${count} with everything in them? (yes/no) `), closed])
   lines.close()
   return answer.trim() === 'yes'
 }

@@ -63,7 +63,7 @@ export const registryVariants: readonly Variant[] = [
     advisory: (...given) => ({ uid: contract.advisory(...given).uid }),
   })),
   variant(
-    'tags and advisories tell their times to the microsecond',
+    'tags and advisories have times with microseconds',
     (contract) => ({
       timestamp: (milliseconds, at) =>
         at.kind === 'tags' || at.kind === 'advisories'

@@ -12,13 +12,13 @@ export function certificateProblems(report: Report, asked: readonly Profile[] = 
   return [
     ...(shard || cases ? ['it is one shard: merge all of them with report --merge'] : []),
     ...(only.length + skip.length > 0 ? ['it was filtered by --only or --skip: run all of a part'] : []),
-    ...(readOnly ? ['it was read-only: what needs a write was not told'] : []),
+    ...(readOnly ? ['it was read-only: what needs a write could not be decided'] : []),
     ...problems.map((problem) => `the run was not whole: ${problem}`),
     ...(profiles.length === 0 ? [`its verdict is ${verdict}, and no part of the service is conformant`] : []),
     ...profiles.flatMap((profile) => whyNot(report, profile)),
     ...resumed.flatMap(({ told }) => {
       const others = requirements.filter(({ id, profile }) => told.includes(id) && profile !== 'time')
-      return others.map(({ id }) => `${id} is from a later run, which may tell of time alone`)
+      return others.map(({ id }) => `${id} is from a later run, which decides about time alone`)
     }),
     ...(digests && configuration ? [] : ['it carries no digests: it was made by an older suite']),
   ]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { kinds, registryKinds } from '../../helpers/api/kinds.ts'
-import { uids } from '../../helpers/api/received.ts'
+import { isReceived, uids } from '../../helpers/api/received.ts'
 import { readRegistryGroups, sharedName, sortedUids } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -157,4 +157,34 @@ requirementOnEach(
         ).toEqual(wanted)
       })
     },
+)
+
+requirement(
+  {
+    id: 'list.filter.trailing-blank',
+    level: 'should',
+    statement: 'S4.10, R3',
+    quote: 'The `name` parameter keeps exact matches only',
+    restsOn: ['list.filter.exact', 'list.walk.filter'],
+    says: 'The name filter distinguishes a name from the same name with a trailing space',
+  },
+  async ({ api, scratch, names, eventually, atLeast }) => {
+    const name = names.fresh()
+    const create = (sent: string) => api.attempt.groups.create(scratch.uid, { name: sent })
+    const answers = [await create(name), await create(`${name} `)]
+    const asSent = answers.flatMap(({ json }, index) =>
+      isReceived(json) && json.name === [name, `${name} `][index] ? [json] : [],
+    )
+    atLeast(2, 'names that came back as sent', asSent.length)
+
+    await eventually(async () => {
+      const pages = await Promise.all(
+        asSent.map((group) => api.groups.list({ ...scratch.children, name: String(group.name) })),
+      )
+      expect(
+        pages.map(({ items }) => uids(items)),
+        'uids found by each name',
+      ).toEqual(asSent.map(({ uid }) => [uid]))
+    })
+  },
 )

@@ -5,7 +5,7 @@ import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { readRegistryGroups } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
-import { outcomeOf } from '../../helpers/assertions/refused.ts'
+import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { flipped } from '../../helpers/sts/token-style.ts'
 
@@ -201,5 +201,26 @@ requirement(
       listedUids('groups', answer).filter((uid) => !inside.includes(String(uid))),
       'groups outside the scope',
     ).toEqual([])
+  },
+)
+
+requirement(
+  {
+    id: 'list.token.empty',
+    level: 'should',
+    statement: 'S4.12, S4.17',
+    quote: 'goes on from an earlier `nextPageToken`, and it is opaque',
+    restsOn: ['list.order.name', 'list.walk.complete'],
+    says: 'An empty page_token returns the first page',
+  },
+  async ({ api, forest, atLeast }) => {
+    const query = { ...forest.scope, order_by: 'name', page_size: 9 }
+    const first = await api.groups.list(query)
+    atLeast(1, 'results', first.items.length)
+
+    const answer = await api.attempt.groups.list({ ...query, page_token: '' })
+
+    accepted(answer, 'a list with an empty page_token')
+    expect(listedUids('groups', answer)).toEqual(uids(first.items))
   },
 )

@@ -3,7 +3,7 @@ import { listedKinds } from '../../helpers/api/kinds.ts'
 import { isObject, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { boundaries, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
-import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
+import { outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 import { styleOf } from '../../helpers/sts/token-style.ts'
@@ -233,26 +233,5 @@ requirement(
     )
 
     observe(answers.map((answer, index) => `'${unissuedTokens[index]}': ${outcomeOf(answer)}`).join('; '))
-  },
-)
-
-requirement(
-  {
-    id: 'list.token.empty',
-    level: 'should',
-    statement: 'S4.12, S4.17',
-    quote: 'goes on from an earlier `nextPageToken`, and it is opaque',
-    restsOn: ['list.order.name', 'list.walk.complete'],
-    says: 'An empty page_token returns the first page',
-  },
-  async ({ api, forest, atLeast }) => {
-    const query = { ...forest.scope, order_by: 'name', page_size: 9 }
-    const first = await api.groups.list(query)
-    atLeast(1, 'results', first.items.length)
-
-    const answer = await api.attempt.groups.list({ ...query, page_token: '' })
-
-    accepted(answer, 'a list with an empty page_token')
-    expect(listedUids('groups', answer)).toEqual(uids(first.items))
   },
 )

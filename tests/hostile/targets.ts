@@ -1,22 +1,8 @@
-import type { RequestListener, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import type { Passing } from './proxy.ts'
-
-/** One target that does not play fair, and what a run against it has to come to. */
-export interface Hostile {
-  what: string
-  /** A server of its own, bare bytes, or a reference whose answers are altered. */
-  does:
-    | { http: RequestListener }
-    | { bytes: (socket: Socket) => void }
-    | { alters: (passing: Passing) => string | number | undefined }
-  /** What the run says, on any of its two streams. */
-  says: RegExp
-  exit: number[]
-  /** In seconds; every run has `--max-stall 4s`. */
-  within?: number
-}
+import { behind } from './gateways.ts'
+import { type Hostile, judged, verdict } from './target-forms.ts'
 
 /** The most that any run may take, in megabytes. */
 export const mostMemory = 400
@@ -24,8 +10,6 @@ export const mostMemory = 400
 export const usualTime = 60
 export const token = 'hostile-token-0123456789abcdefghijklmnop'
 
-const verdict = /^VERDICT (nonconformant|undetermined) |does not answer/m
-const judged = [1, 2, 3]
 const unreachable = /does not answer|no answer|VERDICT undetermined/
 const notExamined = [2, 3]
 
@@ -69,25 +53,6 @@ const bytes = (what: string, write: (socket: Socket) => void, more: Partial<Host
   exit: [1, 2, 3],
   ...more,
 })
-
-const alters = (
-  what: string,
-  alter: (passing: Passing) => string | number | undefined,
-  more: Partial<Hostile> = {},
-): Hostile => ({
-  what,
-  does: { alters: alter },
-  says: verdict,
-  exit: judged,
-  ...more,
-})
-
-const onCreates =
-  (change: (body: Record<string, unknown>, passing: Passing) => unknown) =>
-  (passing: Passing): string | undefined => {
-    if (passing.method !== 'POST' || passing.status > 299) return undefined
-    return JSON.stringify(change(JSON.parse(passing.body), passing))
-  }
 
 const ok = (length: number | string) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
@@ -215,69 +180,6 @@ const connections: Hostile[] = [
     response.writeHead(200, { 'content-length': '100' }).write('{"groups":')
     setTimeout(() => response.destroy(), 5)
   }),
-]
-
-let calls = 0
-const behind: Hostile[] = [
-  alters('gives every page a token', ({ method, body, path }) =>
-    method === 'GET' && path.includes('?') ? body.replace('"nextPageToken":""', '"nextPageToken":"x"') : undefined,
-  ),
-  alters(
-    'gives no uid on create',
-    onCreates(({ uid: _, ...rest }) => rest),
-  ),
-  alters(
-    'gives a number as a uid',
-    onCreates((body) => ({ ...body, uid: 7 })),
-  ),
-  alters(
-    'gives an empty uid',
-    onCreates((body) => ({ ...body, uid: '' })),
-  ),
-  alters(
-    'gives the path of another group, by dots',
-    onCreates((body) => ({ ...body, uid: `${body.uid}/../..` })),
-  ),
-  alters(
-    'gives a uid with a line break',
-    onCreates((body) => ({ ...body, uid: `${body.uid}\nX: y` })),
-  ),
-  alters(
-    'gives a uid of 100 KB',
-    onCreates((body) => ({ ...body, uid: `${body.uid}/${'a'.repeat(100_000)}` })),
-  ),
-  alters(
-    'gives the token as a uid',
-    onCreates((body) => ({ ...body, uid: `${body.uid}/${token}` })),
-  ),
-  alters(
-    'gives objects as names',
-    onCreates((body) => ({ ...body, name: { a: 1 } })),
-  ),
-  alters(
-    'gives every create another name',
-    onCreates((body) => ({ ...body, name: 'another' })),
-  ),
-  alters(
-    'answers creates with a list',
-    onCreates((body) => [body]),
-  ),
-  alters('refuses every third call with 503', () => (++calls % 3 === 0 ? 503 : undefined), {
-    exit: [0, 1, 3],
-    says: /VERDICT/,
-    within: 150,
-  }),
-  alters('answers Deletes with 500', ({ method }) => (method === 'DELETE' ? 500 : undefined)),
-  alters('refuses Get of everything with 404', ({ method, path }) =>
-    method === 'GET' && !path.includes('?') ? 404 : undefined,
-  ),
-  alters('answers every list empty', ({ method, path }) =>
-    method === 'GET' && path.includes('?') ? '{"totalCount":"0"}' : undefined,
-  ),
-  alters('answers times in the far future', ({ body }) => body.replace(/"20\d\d-/g, '"9999-')),
-  alters('answers every member null', ({ body, method }) =>
-    method === 'GET' ? body.replace(/:"[^"]*"/g, ':null') : undefined,
-  ),
 ]
 
 /** Every hostile target. */
