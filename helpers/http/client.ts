@@ -3,7 +3,14 @@ import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { type Answer, type Call, type Credential, type Log, noteAnswer, succeeded } from './call.ts'
 import { Inconclusive, TargetGone } from './case-errors.ts'
-import { answerWithin, Connections, type IncomingResponse, isLate, type OutgoingRequest, reasonOf } from './connections.ts'
+import {
+  answerWithin,
+  Connections,
+  type IncomingResponse,
+  isLate,
+  type OutgoingRequest,
+  reasonOf,
+} from './connections.ts'
 import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { purposeOf, requestFor, shownRequest, withAgent } from './request.ts'

@@ -6,7 +6,18 @@ import { notUtf8 } from '../http/body.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Query } from '../http/url.ts'
-import { doubledDetail, errorDomains, indiscretion, isOfPrintedCreate, isOfUnshownKind, isServerFault, nullIn, refusesAsSuccess, resourcesIn, timesOf } from './answer-checks.ts'
+import {
+  doubledDetail,
+  errorDomains,
+  indiscretion,
+  isOfPrintedCreate,
+  isOfUnshownKind,
+  isServerFault,
+  nullIn,
+  refusesAsSuccess,
+  resourcesIn,
+  timesOf,
+} from './answer-checks.ts'
 
 /** How often something was met in the answers of a run, and the first three that are astray, with their exchanges. */
 export class Tally<What> {

@@ -7,7 +7,18 @@ import { refused } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import type { Query } from '../http/url.ts'
 import type { ModelMapping } from './model-mapping.ts'
-import { type Command, called, childrenIn, descendantsIn, type Grown, nameOf, runGroup, skipInWords, type Tree, walkInWords } from './tree.ts'
+import {
+  type Command,
+  called,
+  childrenIn,
+  descendantsIn,
+  type Grown,
+  nameOf,
+  runGroup,
+  skipInWords,
+  type Tree,
+  walkInWords,
+} from './tree.ts'
 
 /** One reading of the target that has to fit the tree. */
 export interface Reading {

@@ -11,7 +11,17 @@ import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { readIdentityToken } from '../http/identity-token.ts'
 import type { Assumed } from '../settings/configuration.ts'
 import { type Issuer, openIssuer } from './issuer.ts'
-import { apiTokenIn, bindIn, type Exchanging, exchangingFor, inTime, type OwnExchanging, type StsContext, secondsAt, until } from './token-exchange.ts'
+import {
+  apiTokenIn,
+  bindIn,
+  type Exchanging,
+  exchangingFor,
+  inTime,
+  type OwnExchanging,
+  type StsContext,
+  secondsAt,
+  until,
+} from './token-exchange.ts'
 
 /** How long a new identity may be unknown to the exchange (R41), in milliseconds. */
 const knowingPatience = 10_000

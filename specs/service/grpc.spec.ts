@@ -1,4 +1,4 @@
-import { probeGrpc } from '../../helpers/api/grpc.ts'
+import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { mustWrite } from '../../helpers/http/case-errors.ts'
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:http2'
 import { createServer as createTcpServer } from 'node:net'
 import { expect } from 'vitest'
-import { probeGrpc } from '../../helpers/api/grpc.ts'
+import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { configFor, listen, test } from '../support/runs/servers.ts'
 
 const knock = (port: number, within?: number) =>

@@ -1,5 +1,4 @@
-import { alters, type Hostile, onCreates } from './target-forms.ts'
-import { token } from './targets.ts'
+import { alters, type Hostile, onCreates, token } from './target-forms.ts'
 
 let calls = 0
 

@@ -36,3 +36,5 @@ export const onCreates =
     if (passing.method !== 'POST' || passing.status > 299) return undefined
     return JSON.stringify(change(JSON.parse(passing.body), passing))
   }
+
+export const token = 'hostile-token-0123456789abcdefghijklmnop'

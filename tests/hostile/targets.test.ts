@@ -7,7 +7,8 @@ import { expect, test } from 'vitest'
 import { ended, start } from '../support/runs/child.ts'
 import { watched } from './proxy.ts'
 import type { Hostile } from './target-forms.ts'
-import { mostMemory, targets, token, usualTime } from './targets.ts'
+import { token } from './target-forms.ts'
+import { mostMemory, targets, usualTime } from './targets.ts'
 
 // the long form: HOSTILE=all, or some of it: HOSTILE='a pattern'; the short one takes every twelfth
 const { HOSTILE: wanted } = process.env

@@ -2,14 +2,12 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { behind } from './gateways.ts'
-import { type Hostile, judged, verdict } from './target-forms.ts'
+import { type Hostile, judged, token, verdict } from './target-forms.ts'
 
 /** The most that any run may take, in megabytes. */
 export const mostMemory = 400
 /** In seconds, unless a target says otherwise: the bound of a stall, that of the clean-up, and what the run needs itself. */
 export const usualTime = 60
-export const token = 'hostile-token-0123456789abcdefghijklmnop'
-
 const unreachable = /does not answer|no answer|VERDICT undetermined/
 const notExamined = [2, 3]
 

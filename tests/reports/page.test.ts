@@ -1,62 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Exchange } from '../../helpers/http/exchange.ts'
 import { formats } from '../../reports/formats/formats.ts'
 import { comparisonToHtml } from '../../reports/formats/html/comparison.tsx'
-import type { Row } from '../../reports/judge/outcome.ts'
 import { compareReports } from '../../reports/model/compare.ts'
-import type { Outcome, Report } from '../../schemas/types.ts'
-import { chrome, launchOptions, noBrowser } from '../support/browser.ts'
+import type { Report } from '../../schemas/types.ts'
+import { chrome, graveIn, launchOptions, noBrowser } from '../support/browser.ts'
+import { about, conformant, failing, harmful, named, reports } from '../support/page-reports.ts'
 import { listen } from '../support/runs/servers.ts'
-import { exchange, nastier, reportWith, row } from '../support/sample-report.ts'
+import { nastier, reportWith, row } from '../support/sample-report.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rmapi-page-'))
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 let browser: Browser
-
-const named = ({ header, ...rest }: Row, id: string, statement = 'S4.23, R12'): Row => ({
-  ...rest,
-  header: { ...header, id, statement },
-  startedAt: '2026-01-01T00:00:00.100Z',
-})
-const every: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'inconclusive', 'error']
-
-/** Calls at different times, answered well, with a refusal, and not at all. */
-function calls(text: string): Exchange[] {
-  const [one, two, three] = [1, 2, 3].map((number) => exchange(text, number)) as [Exchange, Exchange, Exchange]
-  const silent = { ...three, silence: 'the connection was closed' }
-  delete silent.response
-  return [
-    { ...one, phase: 'arrange', response: { ...one.response!, status: 200 } },
-    { ...two, sentAt: '2026-01-01T00:00:00.040Z', response: { ...two.response!, status: 404 } },
-    { ...silent, sentAt: '2026-01-01T00:00:00.090Z' },
-  ]
-}
-
-const about = (text: string, suffix = '') => {
-  const rows = every.map((outcome) => named(row(text, outcome), `list.skip.${outcome}${suffix}`))
-  const blocked = named(row(text, 'inconclusive'), `list.skip.blocked${suffix}`)
-  const story = { ...named(row(text), `group.story.lists${suffix}`, 'S4.2'), steps: [text, text] }
-  return [...rows, { ...blocked, blockedBy: `group.story.lists${suffix}` }, { ...story, exchanges: calls(text) }]
-}
-
-const good = reportWith([named(row('x', 'pass'), 'list.skip.echo'), named(row('x', 'pass'), 'group.list.a', 'S4.2')])
-const conformant: Report = { ...good, problems: [], left: [], verdict: 'conformant' }
-const failing = reportWith(about('{"name":"a"}'), 'staging')
-const partial: Report = { ...failing, verdict: 'partial' }
-const harmful = reportWith(
-  nastier.flatMap((text, index) => about(text, `-${index}`)),
-  nastier.join(' '),
-)
-
-const reports = { conformant, failing, partial, harmful }
 
 describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, ${noBrowser}`}`, () => {
   beforeAll(async () => {
@@ -81,16 +40,6 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
     page.on('request', (request) => requests.push(request.url()))
     await page.goto(pathToFileURL(file).href + hash)
     return { page, wrong, requests, close: () => context.close() }
-  }
-
-  /** What axe finds that is serious or worse. */
-  async function graveIn(page: Page): Promise<string[]> {
-    await page.addScriptTag({ path: axe })
-    const { violations } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-    )
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }
 
   const shown = (page: Page) => page.locator('.row:visible').count()
@@ -282,26 +231,5 @@ describe.skipIf(chrome === undefined)(`the page in a browser${chrome ? '' : `, $
     expect(await page.locator('.filters').isVisible()).toBe(false)
     expect(await shown(page)).toBe(8)
     await close()
-  })
-
-  test('the exchanges are read by another reader of HAR', async () => {
-    const har = join(folder, 'exchanges.har')
-    const body = '{"name":"<script>"}'
-    const called = exchange(body)
-    const { url } = called.request
-    const get = { ...called, request: { method: 'GET', url, headers: {} } }
-    const answered = {
-      ...get,
-      response: { ...get.response!, status: 200, headers: { 'content-type': 'text/plain' } },
-    }
-    writeFileSync(har, formats.har.write(reportWith([{ ...row('x'), exchanges: [answered] }])))
-    const context = await browser.newContext()
-    await context.routeFromHAR(har, { notFound: 'abort' })
-    const page = await context.newPage()
-    const answer = await page.goto(url)
-
-    expect(answer?.status()).toBe(200)
-    expect(await answer?.text()).toBe(body)
-    await context.close()
   })
 })

@@ -20,6 +20,7 @@ const rooms: Record<string, readonly string[]> = {
     'model',
     'invariants',
     'assertions',
+    'grpc',
     'api',
     'http',
     'settings',

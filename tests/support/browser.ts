@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
 
 const usual = [
   '/usr/bin/chromium-headless-shell',
@@ -20,4 +23,16 @@ export const noBrowser =
 export const launchOptions = {
   ...(chrome === undefined ? {} : { executablePath: chrome }),
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+}
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** What axe finds that is serious or worse. */
+export async function graveIn(page: Page): Promise<string[]> {
+  await page.addScriptTag({ path: axe })
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  )
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
 }
