@@ -3,7 +3,16 @@ import type { At, Caller, Cursor, Order } from './domain/at.ts'
 import type { Fields, Item, Kind } from './domain/item.ts'
 import type { Refusal } from './domain/refusal.ts'
 import type { Claims, PublicKey, TokenHeader } from './identity/tokens.ts'
-import type { Answer, BindingParts, Counts, ListParts, Modification, Place, Scope, TokenReader } from './rules/values.ts'
+import type {
+  Answer,
+  BindingParts,
+  Counts,
+  ListParts,
+  Modification,
+  Place,
+  Scope,
+  TokenReader,
+} from './rules/values.ts'
 
 /**
  * Every decision that the contract makes. The domain and the HTTP handlers ask these and decide nothing themselves; a

@@ -2,7 +2,16 @@ import { collectHeaders } from '../cli/input/collect.ts'
 import { everything } from '../cli/input/selections.ts'
 import type { Fault, Variant } from '../reference/fault.ts'
 import { showProgress } from '../reports/formats/progress.ts'
-import { type FaultRow, faultRow, type Matrix, narrowFor, unprovenBy, type VariantRow, variantRow, widerFor } from './matrix.ts'
+import {
+  type FaultRow,
+  faultRow,
+  type Matrix,
+  narrowFor,
+  unprovenBy,
+  type VariantRow,
+  variantRow,
+  widerFor,
+} from './matrix.ts'
 import { type Job, nameOf, type Result } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServers } from './servers.ts'

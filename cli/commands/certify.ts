@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { envelopeText, publicPem, type Subject, signed, signingKey, statementOf } from '../../reports/certificate/attestation.ts'
+import {
+  envelopeText,
+  publicPem,
+  type Subject,
+  signed,
+  signingKey,
+  statementOf,
+} from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
 import { evidenceOf, productOf, submissionReadme } from '../../reports/certificate/submission.ts'
 import { formats } from '../../reports/formats/formats.ts'

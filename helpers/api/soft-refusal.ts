@@ -16,7 +16,7 @@ export function isForbidden(answer: Refusal): boolean {
 }
 
 /** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */
-export function isConflict(answer: Refusal): boolean {
+function isConflict(answer: Refusal): boolean {
   if (succeeded(answer)) return false
   const code = codeIn(answer)
   return code === 10 || (answer.status === 409 && code !== 6 && code !== 9)

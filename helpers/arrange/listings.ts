@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Api } from '../api/api.ts'
 import { isOfRegistry, type KindName, kinds } from '../api/kinds.ts'
-import { isObject, isReceived, type Page, type Received, uids } from '../api/received.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
 import { among, orders } from '../assertions/page-walk.ts'
 import type { Answer } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
@@ -70,15 +70,6 @@ export function listedUids(kind: KindName, { json }: Answer): unknown[] {
 export function listedItems(kind: KindName, { json }: Answer): Received[] {
   const items = isObject(json) ? json[kind] : undefined
   return Array.isArray(items) ? items.filter(isReceived) : []
-}
-
-/** What a page shows below a group, the group itself left out of it and of the total, for its place there is open (R15). */
-export function below({ items, totalCount }: Page, group: string): { uids: string[]; total: unknown } {
-  const others = items.filter(({ uid }) => uid !== group)
-  return {
-    uids: uids(others).sort(),
-    total: others.length < items.length ? String(Number(totalCount) - 1) : totalCount,
-  }
 }
 
 /** How many other things live where a run made some, for they are counted, too (R50). */

@@ -97,11 +97,7 @@ async function twinsOf(sending: Sending & { operationCalls: OperationCalls }, ca
 }
 
 /** True where a call was not refused, or its refusal tells what only who may read it knows (R39). */
-export function gotThrough(
-  { kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>,
-  answer: Answer,
-  call: Call,
-): boolean {
+function gotThrough({ kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>, answer: Answer, call: Call): boolean {
   return succeeded(answer) || tells({ kind, thing }, answer, call)
 }
 

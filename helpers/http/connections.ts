@@ -109,7 +109,7 @@ export class Connections {
 }
 
 /** A kept connection was closed before a byte of the answer came. */
-export class HungUp extends Error {
+class HungUp extends Error {
   override readonly name = 'HungUp'
 }
 

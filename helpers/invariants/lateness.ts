@@ -82,7 +82,7 @@ export class Lateness {
 }
 
 /** The door that a call went through. */
-export function doorOf({ call, answer }: Noted): Door {
+function doorOf({ call, answer }: Noted): Door {
   if (call.operation.startsWith('v1.')) return 'v1'
   if (call.operation === 'sts.exchange') return 'exchange'
   if (isList(call)) return doorOfList(call)

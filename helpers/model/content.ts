@@ -197,4 +197,4 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
 export const instant = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 /** An instant as text. */
-export const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())
+const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())

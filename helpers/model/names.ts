@@ -8,7 +8,7 @@ export const isBadName = (name: unknown) =>
   typeof name === 'string' ? !allowed.test(name) || /\n$/.test(name) : name === undefined || name === null
 
 /** True for a name that has to be accepted (R3). */
-export const isOrdinaryName = (name: unknown): name is string =>
+const isOrdinaryName = (name: unknown): name is string =>
   typeof name === 'string' && name.length >= 3 && name.length <= 30 && /^[a-z0-9]([ ._-]?[a-z0-9])*$/.test(name)
 
 /** True for a name that any kind but groups takes: a DNS label (R3). */

@@ -89,13 +89,13 @@ export const errorVariants: readonly Variant[] = [
   variant(
     'what a call asks for is looked at before who asks',
     (contract) => ({
-      credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'nobody',
+      credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'anyone',
       authenticate: async (token, reader, at) =>
-        token === 'nobody' && at.operation === 'create'
-          ? { subject: 'nobody', org: at.world.operator.org }
+        token === 'anyone' && at.operation === 'create'
+          ? { subject: 'anyone', org: at.world.operator.org }
           : contract.authenticate(token, reader, at),
       nameTaken(wanted, at) {
-        if (at.caller?.subject !== 'nobody') return contract.nameTaken(wanted, at)
+        if (at.caller?.subject !== 'anyone') return contract.nameTaken(wanted, at)
         throw new Refusal('unauthenticated', 'authorization', 'a valid bearer token is required')
       },
     }),

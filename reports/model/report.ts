@@ -70,7 +70,7 @@ export function groupBy<Of = Requirement>(
 }
 
 function requirementOf(row: Row, contract: Contract, shows: boolean): Requirement {
-  const { header, met, exchanges, requests, startedAt, ms, outcome, ...said } = row
+  const { header, met, exchanges, requests, startedAt, ms, outcome, answered: _, ...said } = row
   const { id, formerly, level, statement, quote, says, alone } = header
   const needless = !shows && (outcome === 'pass' || outcome === 'observed')
   const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory)

@@ -1,6 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { childrenOf, functionDeclaredBy, importsIn, literalIn, memberCalled, methodDeclaredBy, type Node, nameOf, parsed } from './syntax.ts'
+import {
+  childrenOf,
+  functionDeclaredBy,
+  importsIn,
+  literalIn,
+  memberCalled,
+  methodDeclaredBy,
+  type Node,
+  nameOf,
+  parsed,
+} from './syntax.ts'
 
 /** Functions of the compiled helpers that share a property, such as that they can fail a case. */
 export interface Functions {

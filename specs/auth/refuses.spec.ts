@@ -1,5 +1,11 @@
 import { isOfRegistry, type KindName, kinds, listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
-import { asPassword, type BadCredentialName, badCredentials, inOtherForms, withOtherCase } from '../../helpers/auth/invalid-credentials.ts'
+import {
+  asPassword,
+  type BadCredentialName,
+  badCredentials,
+  inOtherForms,
+  withOtherCase,
+} from '../../helpers/auth/invalid-credentials.ts'
 import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Call } from '../../helpers/http/call.ts'

@@ -1,5 +1,5 @@
-import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { mustWrite } from '../../helpers/http/case-errors.ts'
 
 requirement(

@@ -16,7 +16,7 @@ export interface Hostile {
   within?: number
 }
 
-export const verdict = /^VERDICT (nonconformant|undetermined) |does not answer/m
+export const verdict = /^VERDICT (nonconformant|undetermined) |does not answer|this API is not there/m
 export const judged = [1, 2, 3]
 export const alters = (
   what: string,

@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { collectHeaders } from '../../cli/input/collect.ts'
-import { packageRoot } from '../../cli/input/package.ts'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
 import { assertionsIn, readSpecs } from '../../selftest/mutation/assertions.ts'
 import { mutantOf, planTrials, roundsOf } from '../../selftest/mutation/mutants.ts'
@@ -181,13 +178,4 @@ describe('a mutant', () => {
     )
     expect(pageOf(outcome)).toContain("| specs/groups/sample.spec.ts | `sample.*.two` | `refused(answer, 'a call')` |")
   })
-})
-
-test('the README has the figures of the page that is checked in, and no assertion is idle', () => {
-  const read = (file: string) => readFileSync(join(packageRoot, file), 'utf8').replace(/\s+/g, ' ')
-  const [figures = 'no figures'] =
-    /\d+ of \d+ assertions are needed [^.]*? \d+ do neither/.exec(read('selftest/proof/mutation.md')) ?? []
-
-  expect(figures).toMatch(/ 0 do neither$/)
-  expect(read('README.md')).toContain(figures)
 })

@@ -35,7 +35,7 @@ const good = reportWith([named(row('x', 'pass'), 'list.skip.echo'), named(row('x
 /** Reports that pages are made of. */
 export const conformant: Report = { ...good, problems: [], left: [], verdict: 'conformant' }
 export const failing = reportWith(about('{"name":"a"}'), 'staging')
-export const partial: Report = { ...failing, verdict: 'partial' }
+const partial: Report = { ...failing, verdict: 'partial' }
 export const harmful = reportWith(
   nastier.flatMap((text, index) => about(text, `-${index}`)),
   nastier.join(' '),
