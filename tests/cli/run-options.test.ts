@@ -91,7 +91,7 @@ describe('a run that ends early', () => {
     const { code, last, stderr } = await ended(child)
     const report = JSON.parse(readFileSync(join(folder, 'early/report.json'), 'utf8')) as Report
 
-    expect(stderr).toMatch(/Stopping: first the run deletes what it made/)
+    expect(stderr).toMatch(/Stopping: what the run made is deleted/)
     expect([code, last]).toEqual([3, expect.stringMatching(/^VERDICT undetermined must=0\/\d{3} /)])
     expect(report.problems).toEqual(['the run was interrupted'])
     expect(groupsIn(sound!)).toEqual([])

@@ -50,7 +50,7 @@ test.each(guides)('what %s links to and names is there', async (guide) => {
   const ids = (await collectHeaders()).map(({ id }) => id)
   const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, file]) => file!)
   const globs = [...text.matchAll(/--(?:only|skip) '?([\w.@*-]+)/g)].map(([, glob]) => glob!)
-  const verbs = [...text.matchAll(/(?:npx rmapi-conformance|npx \.) (\w+)/g)].map(([, verb]) => verb!)
+  const verbs = [...text.matchAll(/(?:npx --no-install rmapi-conformance|npx \.) (\w+)/g)].map(([, verb]) => verb!)
   const main = readFileSync(join(packageRoot, 'cli/main.ts'), 'utf8')
 
   expect(links.filter((file) => !existsSync(join(folder, dirname(guide), file)))).toEqual([])
