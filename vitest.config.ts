@@ -19,6 +19,16 @@ export default defineConfig({
       },
       {
         test: {
+          // every fault and every variant in the short form of the kill matrix
+          name: 'matrix',
+          maxWorkers: availableParallelism(),
+          include: ['tests/matrix/*.test.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           // what takes whole runs of the suite
           name: 'whole',
           maxWorkers: 1,

@@ -147,7 +147,7 @@ export class State {
     }
     this.things.set(uid, thing)
     const home = this.group(parent)
-    if (home) {
+    if (home && home !== thing && !this.upwards(home).includes(thing)) {
       const siblings = home.below.get(kind) ?? []
       siblings.push(thing)
       home.below.set(kind, siblings)
@@ -163,7 +163,8 @@ export class State {
   /** The groups at or above a thing, the nearest first. */
   upwards(thing: Thing): Thing[] {
     const groups: Thing[] = thing.kind === 'groups' ? [thing] : []
-    for (let at = this.group(thing.parent); at; at = this.group(at.parent)) groups.push(at)
+    // a target may answer with a uid that makes a group its own ancestor
+    for (let at = this.group(thing.parent); at && !groups.includes(at); at = this.group(at.parent)) groups.push(at)
     return groups
   }
 

@@ -33,7 +33,8 @@ describe('a story that goes wrong', () => {
       expect.stringMatching(/^list name=a[12] below the scratch group → expected nothing, got A$/),
     ])
     const acted = row.exchanges!.filter(({ phase }) => phase === 'act')
-    expect(acted.map(({ request }) => request.method)).toEqual(['POST', 'PATCH', 'DELETE', 'GET'])
+    // the last one is read again for as long as R52 allows
+    expect([...new Set(acted.map(({ request }) => request.method))]).toEqual(['POST', 'PATCH', 'DELETE', 'GET'])
     expect(row.note).toMatch(/^in story \d of 8 \(seed 1\), shortened to 3 of its 20 commands \([\d, ]+\): /)
 
     const console = toConsole(report, false)
