@@ -1,8 +1,8 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import { parse } from 'yaml'
-import { packageRoot } from '../../cli/input/package.ts'
+import { packageRoot, suite } from '../../cli/input/package.ts'
 import type { Report } from '../../schemas/types.ts'
 import { type Ended, type Environment, ended, settingsOf } from '../support/runs/child.ts'
 import { checkOut } from './checkout.ts'
@@ -16,6 +16,7 @@ const main = mainIn(installed)
 
 /** A step of a workflow or an action. */
 interface Step {
+  name?: string
   uses?: string
   with?: Record<string, string | number>
   run?: string
@@ -112,6 +113,11 @@ test.for<[what: string, fault: string[], code: number, verdict: string]>([
     const { jobs } = parse(text) as { jobs: Record<string, { env: Environment; steps: Step[] }> }
     const { conformance: job } = jobs
     const environment: Environment = { ...runner, HOME: aside, GITHUB_WORKSPACE: workspace, ...job!.env }
+    // what is pushed beside it: the suite as a dependency, with its lockfile
+    writeFileSync(join(workspace, 'package.json'), '{"private":true}')
+    const install = ['install', '--save-dev', '--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', suite.name]
+    expect(await run('npm', install, { cwd: workspace, environment })).toMatchObject({ code: 0 })
+    rmSync(join(workspace, 'node_modules'), { recursive: true })
     const done: string[] = []
     let failed = false
     for (const step of job!.steps.filter((one) => !failed || one.if === 'always()')) {
@@ -124,8 +130,9 @@ test.for<[what: string, fault: string[], code: number, verdict: string]>([
       if (uses === 'run') {
         const ran = await script(step, folder, workspace, own)
         failed = ran.code !== 0
-        expect([ran.code, ran.last], ran.stderr).toEqual([code, expect.stringMatching(`^VERDICT (${verdict}) `)])
-        expect(ran.stdout.includes('\n::error ')).toBe(failed)
+        if (step.name === 'install') expect(ran.code, ran.stderr).toBe(0)
+        else expect([ran.code, ran.last], ran.stderr).toEqual([code, expect.stringMatching(`^VERDICT (${verdict}) `)])
+        if (step.name !== 'install') expect(ran.stdout.includes('\n::error ')).toBe(failed)
       } else if (uses === 'actions/setup-node') {
         const node = await nodeOf(step.with!['node-version']!)
         environment.PATH = dirname(node) + delimiter + process.env.PATH
@@ -135,11 +142,17 @@ test.for<[what: string, fault: string[], code: number, verdict: string]>([
       }
     }
 
-    expect(done).toEqual(['actions/checkout', 'actions/setup-node', 'run', 'actions/upload-artifact'])
+    expect(done).toEqual(['actions/checkout', 'actions/setup-node', 'run', 'run', 'actions/upload-artifact'])
     const report = JSON.parse(readFileSync(join(workspace, 'conformance/report.json'), 'utf8')) as Report
     expect(report).toMatchObject({ target: { name: 'Example IAM', baseUrl: RMAPI_BASE_URL }, left: [] })
     expect(readFileSync(runner.GITHUB_STEP_SUMMARY!, 'utf8')).toMatch(new RegExp(`^# (${verdict})\n`))
-    expect(readdirSync(workspace).sort()).toEqual(['.github', 'conformance'])
+    expect(readdirSync(workspace).sort()).toEqual([
+      '.github',
+      'conformance',
+      'node_modules',
+      'package-lock.json',
+      'package.json',
+    ])
   },
 )
 
