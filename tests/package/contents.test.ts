@@ -62,6 +62,6 @@ test('installing it runs no script of its own, and what it brings along is pinne
 test('it is small', () => {
   const sizes = files.map((path) => statSync(join(folder, path)).size)
 
-  expect(megabytes(statSync(tarball).size)).toBeLessThan(2.2)
-  expect(megabytes(sizes.reduce((sum, size) => sum + size, 0))).toBeLessThan(9)
+  expect(megabytes(statSync(tarball).size)).toBeLessThan(3)
+  expect(megabytes(sizes.reduce((sum, size) => sum + size, 0))).toBeLessThan(14)
 })
