@@ -80,7 +80,10 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
     ...line('blocks', count > 0 ? counted(count, 'other') : undefined),
     ...(one.steps ?? []).flatMap((step, index) => line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`)),
     ...line('curl', deciding && curl(deciding)),
-    ...led.flatMap((exchange, index) => line(index === 0 ? 'before' : '', curl(exchange))),
+    // a reading that was made again is one line
+    ...[...new Set(led.map(curl))]
+      .filter((text) => text !== (deciding && curl(deciding)))
+      .flatMap((text, index) => line(index === 0 ? 'before' : '', text)),
     ...line('rerun', rerunOf(cells, report)),
   ]
 }
