@@ -1,7 +1,7 @@
 import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
-import { type Phase, Stopped } from '../http/case-errors.ts'
+import { type Phase, Stopped, TokenEnded } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { ApiContext } from './context.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
@@ -70,8 +70,12 @@ function attemptsAt(kind: Kind, { client, paths, journal }: ApiContext, log: Log
     get: (uid, attempt = {}) => send('get', { method: 'GET', path: one(uid), ...attempt }),
     create: async (parent, body, attempt = {}) => {
       const entry = journal.before(kind.plural as KindName, parent, body)
-      const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt })
+      const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt }).catch((error) => {
+        if (error instanceof TokenEnded) journal.refused(entry)
+        throw error
+      })
       if (succeeded(answer)) journal.after(entry, legible(answer))
+      else if (answer.status < 500) journal.refused(entry)
       return answer
     },
     update: (uid, body, attempt = {}) => {

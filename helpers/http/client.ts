@@ -2,7 +2,7 @@ import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { type Answer, type Call, type Credential, type Log, noteAnswer, succeeded } from './call.ts'
-import { Inconclusive, TargetGone } from './case-errors.ts'
+import { Inconclusive, TokenEnded } from './case-errors.ts'
 import {
   answerWithin,
   Connections,
@@ -158,7 +158,7 @@ export class Client {
     const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
     if (control.status !== 401) return refused
     if (await this.#tokens.renew(refused.exchange.sentAt)) return this.#patiently(call, log)
-    throw new TargetGone('the API token is no longer accepted: it ended while the run went on')
+    throw new TokenEnded('the API token is no longer accepted: it ended while the run went on')
   }
 
   async #once(call: Call, log: Log): Promise<Answer> {
