@@ -15,7 +15,7 @@ import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { purposeOf, requestFor, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
+import { apart, asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
@@ -78,7 +78,7 @@ export class Client {
   send(call: Call, log: Log): Promise<Answer> {
     return this.#progress.over(async () => {
       await this.#guards.pass(call, log, this.#config)
-      const answer = await this.#patiently(call, log)
+      const answer = await apart(call, () => this.#patiently(call, log))
       if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
       return noteAnswer(call, await this.#withNewToken(call, log, answer))
     })
