@@ -83,7 +83,9 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     // one token on all pages of a walk tells no place (R14)
     const moves = given !== undefined && next === token
     const at = moves || state.tokens.get(next)?.position === wandering ? wandering : position
-    state.tokens.set(next, { query: query.key, position: at, stamp, time, size: page_size, used: false, n: seen.n })
+    const began = given?.began ?? seen.sent
+    const place = { query: query.key, position: at, stamp, size: page_size }
+    state.tokens.set(next, { ...place, time, began, used: false, n: seen.n })
   }
   const known = start !== undefined
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
