@@ -27,7 +27,7 @@ export const usualPatience: Patience = { readings: 5_000, rights: 10_000 }
 /** How soon a reading is made again, in milliseconds: a little later each time. */
 const [soonest, latest] = [40, 500]
 
-/** The way to judge what the run wrote: what does not fit is read again for so many milliseconds, then it stands. */
+/** The way to judge what the run wrote: a mismatch is read again for so many milliseconds, then it counts. */
 export function eventuallyWithin(patience: number, lateness: Lateness): Eventually {
   // operations that stayed missing: nobody waits for them again
   const absent = new Set<string>()

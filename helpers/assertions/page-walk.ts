@@ -37,7 +37,7 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
   return { pages, items: pages.flatMap(({ items }) => items) }
 }
 
-/** How many strangers a list may hold beside what a run made (R50): a total that tells of more makes no walk longer. */
+/** How many strangers a list may hold beside what a run made (R50): a higher total makes no walk longer. */
 const mostStrangers = 50
 
 function atMost(expected: number, first: Page | undefined): number {

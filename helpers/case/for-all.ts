@@ -12,12 +12,12 @@ interface Trial<R = unknown> {
   error?: unknown
 }
 
-/** How many further inputs are tried for a smaller one that fails, too. */
+/** How many further inputs are tried for a smaller one that also fails. */
 const shrinkTries = 60
 
 /**
  * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk; one
- * of which it could not be told counts only where none fails. Of several arbitraries each gives `runs` inputs.
+ * that could not be decided counts only where none fails. Of several arbitraries each gives `runs` inputs.
  * `holds` gets the list into which its exchanges go; those of the smallest failing input are handed to `evidence`. Gives
  * what each input came to.
  */

@@ -14,7 +14,7 @@ const descriptions = [
   '+1 (2)', '🙂', 'null', '0', 'true', 'x'.repeat(100),
 ] // biome-ignore format: a table
 
-/** Tries enumerated values wherever they may stand; gives how many. */
+/** Tries enumerated values wherever they may be sent; gives how many. */
 export async function askValues(driver: Driver): Promise<number> {
   const { scope, api } = driver
   const [target, identity] = await Promise.all([

@@ -21,7 +21,7 @@ export interface Population {
   may: ReadonlySet<Thing>
 }
 
-/** The orders that were revealed so far, for each query and state of its scope. */
+/** The orders that were revealed so far, by query and state of its scope. */
 export class Orders {
   readonly #all = new Map<string, { stamp: number; order: Permutation }>()
 
@@ -80,7 +80,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const { page_size } = seen.query
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
-    // one token on all pages of a walk tells no place (R14)
+    // one token on all pages of a walk shows no place (R14)
     const moves = given !== undefined && next === token
     const at = moves || state.tokens.get(next)?.position === wandering ? wandering : position
     const began = given?.began ?? seen.sent
@@ -134,12 +134,12 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   // a full last page may have a token, and after a skip none need be there (R11)
   const isFull = items.length === size || (size > 200 && items.length >= 50)
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
-  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, for results are left'
+  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, because results are left'
   judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
   remember(start + items.length)
 }
 
-/** In place of its position, what a token tells that stands on several pages. */
+/** The position of a token that several pages have. */
 const wandering = -2
 
 /** Where a page begins; undefined where the text leaves that open (R12, R14). */

@@ -12,7 +12,7 @@ export interface ClaimMatch {
 export interface Thing {
   readonly kind: KindName
   readonly uid: string
-  /** The group that stood in the path of its create. */
+  /** The group in the path of its create. */
   readonly parent: string
   readonly alive: Register<boolean>
   readonly name: Register<unknown>
@@ -90,7 +90,7 @@ export class State {
   /** Names of roles as lists showed them. */
   readonly roleNames = new Map<string, Set<unknown>>()
 
-  /** True where nothing stands but what is known. */
+  /** True where nothing exists but what is known. */
   closed = false
 
   /** Forgets everything: it was deleted behind the model's back. */
@@ -110,7 +110,7 @@ export class State {
     return this.thing(uid, 'groups')
   }
 
-  /** True for a uid that stands below something of the run's, made or not. */
+  /** True for a uid below something of the run's, made or not. */
   isOurs(uid: string): boolean {
     for (let at = uid.lastIndexOf('/'); at > 0; at = uid.lastIndexOf('/', at - 1)) {
       if (this.things.has(uid.slice(0, at))) return true
