@@ -205,14 +205,15 @@ export class ModelAnswers {
   }
 }
 
-function bodyOf({ body, contentType }: Call): Pick<Sent, 'body' | 'reads'> {
+function bodyOf({ body, contentType }: Call): Pick<Sent, 'body' | 'reads' | 'texts'> {
   if (body === undefined) return {}
   const raw = (body as { raw?: unknown } | null)?.raw
   if (typeof raw !== 'string') return contentType === undefined ? { body } : { body, reads: 'perhaps' }
   try {
     return { body: JSON.parse(raw) }
   } catch {
-    return { reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
+    const texts = [...raw.matchAll(/["']([^"']{8,})/g)].map(([, text]) => text!)
+    return { texts, reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
   }
 }
 
