@@ -52,7 +52,7 @@ export interface RunOptions extends Limits {
   lasts?: boolean
   /** The hours are waited for that only time lets pass. */
   waits?: boolean
-  /** Begins the cases in an order that hangs on the seed. */
+  /** Begins the cases in an order that depends on the seed. */
   shuffle?: boolean
   /** A partial verdict is not enough. */
   complete?: boolean

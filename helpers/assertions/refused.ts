@@ -62,7 +62,7 @@ export function isMissing(answer: Answer): boolean {
   return answer.status === 404 || isUnimplemented(answer)
 }
 
-/** True where a name was refused because something has it already, be it deleted (R3). */
+/** True where a name was refused because something has it already, or a deleted item had it (R3). */
 export function taken({ status, json }: Answer): boolean {
   return status === 409 || (status >= 400 && isObject(json) && json.code === 6)
 }

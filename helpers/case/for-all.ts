@@ -63,7 +63,7 @@ export async function checkForAll<T, R>(
   throw error
 }
 
-/** The same items in an order that hangs on the seed. */
+/** The same items in an order that depends on the seed. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const order = fc.shuffledSubarray([...items], { minLength: items.length })
   return fc.sample(order, { seed, numRuns: 1 })[0]!

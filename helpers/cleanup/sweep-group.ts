@@ -19,7 +19,7 @@ const pauses = [0, 100, 500, 2_000]
 export type Item = Received
 type Spares = (item: { uid: string; group?: unknown }) => boolean
 
-/** What a sweep of one group hangs on. */
+/** What a sweep of one group needs. */
 interface Sweeping {
   journal: Journal
   operatorsGroup: string

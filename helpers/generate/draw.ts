@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A source of numbers that hangs on a seed alone. */
+/** A source of numbers that depends on a seed alone. */
 export class Draw {
   #state: number
 

@@ -22,6 +22,7 @@ const odd: [pattern: RegExp, instead: string][] = [
   [/\bwhoever\b|\bwhomever\b/i, 'who, anyone who'],
   [/\bthat never was\b/i, 'unknown'],
   [/\bbut for\b/i, 'except for'],
+  [/\bhangs? on\b/i, 'depends on'],
   [
     /[,:] for (it|its|they|their|the|that|those|there|none|neither|nothing|this|these|each|only|all|some|such|many|others?|another|what|whom|a|an|no|results)\b(?! (shields|browser|developer|run|help|resume))/i,
     'because',
