@@ -46,7 +46,7 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
         (error: unknown) => ({ error }),
       )
       if ('error' in came) {
-        // a reading that began in time may have met the lag, however long it took
+        // a reading that began in time may have seen the lag, however long it took
         if (!mayFitLater(came.error) || isAbsent(came.error) || shown.lost(reading)) throw came.error
         if (began >= patience) {
           if (came.error instanceof NotOffered) for (const operation of came.error.operations) absent.add(operation)

@@ -117,7 +117,7 @@ export function among(items: readonly Received[], some: readonly Received[]): Re
   return items.filter(({ uid }) => known.has(uid))
 }
 
-/** A walk as far as it met some resources. */
+/** A walk as far as it found some resources. */
 export function only({ pages, items }: Walk, some: readonly Received[]): Walk {
   const met = (all: readonly Received[]) => among(all, some)
   return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }

@@ -17,7 +17,7 @@ const trial = 74 * 60 * 60
 
 /**
  * Deletes all that the run made, moves the clock for the first time, and opens another scratch group: what was made
- * before is never met again, and a token that dies with the move leaves nothing behind.
+ * before is never seen again, and a token that dies with the move leaves nothing behind.
  */
 export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const { clock, journal, config, names, allAnswers } = run

@@ -99,10 +99,10 @@ export function asksToWait(method: string, status: number): boolean {
   return status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
 }
 
-/** How long is waited before a call is made again that met with another one, in milliseconds. */
+/** The wait before a call that conflicted with another one is made again, in milliseconds. */
 const conflictPauses = [40, 100, 250, 600, 1_500]
 
-/** Makes a write, and again where it met with another one (R56); gives its last answer. */
+/** Makes a write, and again where it conflicted with another one (R56); gives its last answer. */
 export async function apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
   for (const pause of method === 'GET' ? [] : conflictPauses) {
     const answer = await send()

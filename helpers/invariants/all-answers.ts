@@ -19,7 +19,7 @@ import {
   timesOf,
 } from './answer-checks.ts'
 
-/** How often something was met in the answers of a run, and the first three that are astray, with their exchanges. */
+/** How often something occurred in the answers of a run, and the first three that are astray, with their exchanges. */
 export class Tally<What> {
   met = 0
   readonly astray: { what: What; exchange: Exchange }[] = []
