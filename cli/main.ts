@@ -62,7 +62,7 @@ const [first = '-'] = words
 const isBare = first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first)
 const verb = isBare ? 'run' : first
 
-// a reader that has seen enough, such as head, is no error; what writes to a target goes on, for it has to be swept
+// a reader that has seen enough, such as head, is no error; what writes to a target goes on, because it has to be swept
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' && verb !== 'run' && verb !== 'replay') process.exit()

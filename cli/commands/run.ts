@@ -174,7 +174,7 @@ export function announcing(progress: Progress): Listener {
   }
 }
 
-/** Says what could not be written; where the report is among it, also what stayed in the target, for nothing else does. */
+/** Says what could not be written, and where the report is among it, what stayed in the target. */
 export function tellUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
   if (unwritten.length === 0) return
   for (const line of unwritten) process.stderr.write(`${suite.name}: ${visible(line)}\n`)

@@ -4,7 +4,7 @@ import type { Notice } from '../../helpers/arrange/run.ts'
 /** How long the last word of a run is waited for, in milliseconds. */
 const lastWord = 200
 
-/** Listens to what the worker of a run says; `end` is told why the run ends early. */
+/** Listens to what the worker of a run says; calls `end` with the reason where the run ends early. */
 export function hearing(end: (why: string) => void): { channel: string; sent(): Promise<number> } {
   const channel = `rmapi-${crypto.randomUUID()}`
   const heard = new BroadcastChannel(channel) as BroadcastChannel & { unref(): void }

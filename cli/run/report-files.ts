@@ -75,7 +75,7 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/** Writes a report in each of the formats, for its owner alone to read; gives what could not be written, and why. */
+/** Writes a report in each of the formats, readable by its owner alone; gives what could not be written, and why. */
 export async function writeReport(report: Report, out: string, wanted: readonly FormatName[]): Promise<string[]> {
   const unwritten: string[] = []
   for (const name of wanted) {

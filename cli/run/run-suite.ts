@@ -29,13 +29,13 @@ import { withVitest } from './vitest.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { groupWasMissing } from './wrong-address.ts'
 
-/** Told what a run does; without one a run is silent. */
+/** Called with what a run does; without one a run is silent. */
 export interface Listener extends Progress {
   /** The target answers; the remarks are for the operator. */
   opened?(config: Config, remarks: string[]): void
 }
 
-/** What a run is told. */
+/** What a run is given. */
 export interface RunOptions extends Limits {
   values: Values
   selection: Selection
@@ -52,7 +52,7 @@ export interface RunOptions extends Limits {
   lasts?: boolean
   /** The hours are waited for that only time lets pass. */
   waits?: boolean
-  /** Begins the cases in an order that hangs on the seed. */
+  /** Begins the cases in an order that depends on the seed. */
   shuffle?: boolean
   /** A partial verdict is not enough. */
   complete?: boolean
@@ -60,7 +60,7 @@ export interface RunOptions extends Limits {
   keep?: boolean
   /** The deviations that are known. */
   baseline?: Baseline
-  /** What passes hands over its exchanges, too. */
+  /** What passes also hands over its exchanges. */
   shows?: boolean
   /** Nothing is sent that could change the target. */
   readOnly?: boolean
@@ -70,7 +70,7 @@ export interface RunOptions extends Limits {
   signal?: AbortSignal
 }
 
-/** What came of a run; `journal` is where it stands what was kept. */
+/** The result of a run; `journal` is the path of the journal that was kept. */
 export interface Came {
   report: Report
   exitCode: number
@@ -174,7 +174,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
   }
 }
 
-/** What ended the run says with it what stayed in the target, for no report does. */
+/** Adds what stayed in the target to the error that ended the run, because no report says it. */
 function withLeft(error: Error, left: readonly string[]): Error {
   if (left.length > 0) error.message += ` (left behind: ${left.join(', ')})`
   return error

@@ -13,7 +13,7 @@ interface OperationContext {
   version: string
   /** Whether a token is signed as the suite's own issuer signs; undefined for one of another issuer. */
   signedByOwn: (token: string, claims: Record<string, unknown>) => boolean | undefined
-  /** The target's time in milliseconds since 1970; undefined where it was never told. */
+  /** The target's time in milliseconds since 1970; undefined where nothing shows it. */
   now: () => number | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Shown {
 
 /** How long a target may lag, in milliseconds (R52). */
 const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
-/** How many answers are made again at the most, for one row. */
+/** The most answers that are made again per row. */
 const mostRereadings = 12
 /** How many findings of one row are kept. */
 const mostKept = 5
@@ -144,7 +144,7 @@ export class ModelAnswers {
     return { identityToken: { claims, token, form, signed: this.#surroundings.signedByOwn(token, claims) } }
   }
 
-  /** Writes are kept, for they explain; reads for a while. */
+  /** Writes are kept, because they explain findings; reads for a while. */
   #keep({ method, n, at }: Observation, exchange: Exchange): void {
     this.#exchanges.set(n, exchange)
     if (method !== 'GET' || at === 'auth') return
@@ -217,7 +217,7 @@ function bodyOf({ body, contentType }: Call): Pick<Sent, 'body' | 'reads' | 'tex
   }
 }
 
-/** True where a decoder that reads one value, and not what stands behind it, reads an object (R37). */
+/** True where a decoder that reads one value, and not what follows it, reads an object (R37). */
 function beginsWithObject(raw: string): boolean {
   const ends = [...raw.matchAll(/\}/g)].slice(0, 20).map(({ index }) => index + 1)
   return ends.some((end) => {

@@ -20,16 +20,16 @@ import { ModelAnswers } from './model-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the command line settled: the configuration, and where the journal stands. */
+    /** The command line's decisions: the configuration, and where the journal is. */
     run: Given
   }
 }
 
-/** What the worker of a run tells the command line while it goes on. */
+/** What the worker of a run reports to the command line meanwhile. */
 export interface Notice {
   /** Why the run ends early. */
   ended?: string
-  /** What the wire saw when everything was told. */
+  /** How many exchanges the run had made when it ended. */
   sent?: number
 }
 
@@ -47,7 +47,7 @@ interface Given {
   resume?: string
   /** Set where hours are waited for that nobody lets pass. */
   waits?: true
-  /** Set where a case that passes hands over its exchanges, too. */
+  /** Set where a case that passes also hands over its exchanges. */
   shows?: true
   /** Set where what failing cases made stays. */
   spares?: true
@@ -63,7 +63,7 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   tokens: TokenSource
   names: Names
   clock: Clock
-  /** Tells the command line something. */
+  /** Sends the command line a notice. */
   tell(notice: Notice): void
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers

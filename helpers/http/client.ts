@@ -92,11 +92,11 @@ export class Client {
   /** From now on no call is sent: each ends its case as inconclusive. */
   interrupt(): void {
     this.#interrupted = true
-    // what is under way may still come, a moment long: it may tell the uid of what was made
+    // a moment for calls under way: an answer may hold the uid of what was made
     setTimeout(() => this.#progress.end('the run was interrupted'), lastMoment).unref()
   }
 
-  /** Told once why no call goes out any more, where that is not the operator's will. */
+  /** Called once with the reason why no call goes out any more, where that is not the operator's will. */
   set onEnded(tell: (why: string) => void) {
     this.#progress.onEnded = (why) => {
       void this.#connections.destroy()
@@ -151,9 +151,9 @@ export class Client {
 
   /** A token that ended in mid-run is renewed, or ends what can be said (R56). */
   async #withNewToken(call: Call, log: Log, refused: Answer): Promise<Answer> {
-    // with the very token that was refused, for another call may have renewed it by now
+    // with the very token that was refused, because another call may have renewed it by now
     const credential = this.#sentWith.get(refused)!
-    // a Get that never took the token does not tell that the token ended
+    // a Get that never took the token does not show that the token ended
     if (!this.#gotOne) return refused
     const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
     if (control.status !== 401) return refused

@@ -60,7 +60,7 @@ export function lazily<T extends object, Name extends keyof T>(owner: T, name: N
   })
 }
 
-/** What an answer gives away by itself: the code of an invite lets whoever reads it into the group. */
+/** Hides a secret that an answer reveals first: the code of an invite admits anyone who reads it to the group. */
 export function withoutCodes(operation: string, text: string): string {
   if (!operation.startsWith('groupInvite.')) return text
   return text.replace(/("code"\s*:\s*")[^"]+"/g, '$1<code of the invite>"')
@@ -68,7 +68,7 @@ export function withoutCodes(operation: string, text: string): string {
 
 const hidden = /^(cookie|set-cookie|proxy-authorization)$/i
 
-/** A body cut where a secret that is cut with it lies beyond what is shown; a copy, for a slice keeps the whole. */
+/** A body cut where a secret that is cut with it is no longer shown; a copy, because a slice keeps the whole. */
 function early(text: string): string {
   return text.length > 2 * bodyLimit ? Buffer.from(text.slice(0, 2 * bodyLimit)).toString() : text
 }
