@@ -17,6 +17,7 @@ const rooms: Record<string, readonly string[]> = {
     'stories',
     'cleanup',
     'arrange',
+    'trace',
     'model',
     'invariants',
     'assertions',
@@ -27,7 +28,7 @@ const rooms: Record<string, readonly string[]> = {
     'requirement',
   ],
   reports: ['certificate', 'formats', 'model', 'judge', 'text'],
-  cli: ['commands', 'run', 'input'],
+  cli: ['commands', 'run', 'trace', 'input'],
 }
 
 /** The files that another one imports, types included. */
