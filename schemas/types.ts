@@ -1998,6 +1998,14 @@ export interface TraceExchange {
    * the name of the API token that the answer holds
    */
   issued?: string
+  /**
+   * the name of the page token that the answer holds: a token may resemble a secret, and is cut then
+   */
+  nextPage?: string
+  /**
+   * the name of the page token that was sent
+   */
+  page?: string
   identity?: TraceIdentityToken
   /**
    * the target's time when it ended, in milliseconds since 1970, as far as it is known

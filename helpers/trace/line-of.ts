@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TraceExchange } from '../../schemas/types.ts'
+import { isObject } from '../api/received.ts'
 import { exchangePath } from '../http/access-token.ts'
 import type { Answer, Call, Credential, Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -23,7 +24,7 @@ type Going = Pick<
   Unnumbered,
   'for' | 'attempt' | 'operation' | 'phase' | 'method' | 'below' | 'path' | 'query' | 'credential' | 'sent'
 > &
-  Pick<Partial<Unnumbered>, 'body' | 'raw' | 'contentType' | 'rereads'>
+  Pick<Partial<Unnumbered>, 'body' | 'raw' | 'contentType' | 'page' | 'rereads'>
 
 /** The claims that decide whether an exchange succeeds (S2.11, R41). */
 const deciding = ['iss', 'sub', 'exp', 'iat', 'nbf']
@@ -33,6 +34,7 @@ export class Lines {
   readonly #facts: Facts
   readonly #own = new Set<string>()
   readonly #names = new Map<string, string>()
+  readonly #pages = new Map<string, string>()
   readonly #attempts = new WeakMap<Call, number>()
 
   constructor(facts: Facts) {
@@ -46,6 +48,7 @@ export class Lines {
     const attempt = (this.#attempts.get(call) ?? 0) + 1
     this.#attempts.set(call, attempt)
     const pairs = [...new URLSearchParams(inPath), ...Object.entries(call.query ?? {})]
+    const page = this.#pageOf(pairs.findLast(([name]) => name === 'page_token')?.[1])
     return {
       for: rereads === undefined ? (requirementOf(log.exchanges) ?? 'shared') : 'model',
       attempt,
@@ -57,6 +60,7 @@ export class Lines {
       query: pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
       credential: credentialOf(this.#callerOf(call, credential)),
       ...bodyOf(call),
+      ...(page === undefined ? {} : { page }),
       sent: moment(),
       ...(rereads === undefined ? {} : { rereads }),
     }
@@ -67,7 +71,8 @@ export class Lines {
     const now = this.#facts.now()
     const answered = moment()
     const { silence, sentAt: wall } = exchange
-    const token = (answer?.json as { token?: unknown } | null | undefined)?.token
+    const { token, nextPageToken } = isObject(answer?.json) ? answer.json : {}
+    const nextPage = this.#pageOf(nextPageToken)
     const identity = this.#identityOf(call)
     return {
       line: 'exchange',
@@ -80,6 +85,7 @@ export class Lines {
       ...(answer?.notJson === undefined ? {} : { notJson: answer.notJson }),
       ...(silence === undefined ? {} : { silence }),
       ...(going.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token) } : {}),
+      ...(nextPage === undefined ? {} : { nextPage }),
       ...(identity === undefined ? {} : { identity }),
       ...(now === undefined ? {} : { now }),
     }
@@ -94,6 +100,13 @@ export class Lines {
   #nameOf(token: string): string {
     const known = this.#names.get(token) ?? `token ${this.#names.size + 1}`
     this.#names.set(token, known)
+    return known
+  }
+
+  #pageOf(token: unknown): string | undefined {
+    if (typeof token !== 'string' || token === '') return undefined
+    const known = this.#pages.get(token) ?? `page ${this.#pages.size + 1}`
+    this.#pages.set(token, known)
     return known
   }
 

@@ -5,14 +5,14 @@ import type { Caller, Observation, Sent } from '../model/observation.ts'
 
 /** A line that holds one call with its answer, as the model takes it; `json` is what was read of the answer where that is known. */
 export function observationOf(line: TraceExchange, moved: number, json = jsonOf(line)): Observation {
-  const { n, answered, status, text = '', issued, identity, now } = line
+  const { n, answered, status, text = '', issued: token, nextPage: nextPageToken, identity, now } = line
+  const named = { ...(token === undefined ? {} : { token }), ...(nextPageToken === undefined ? {} : { nextPageToken }) }
+  const isNamed = token !== undefined || nextPageToken !== undefined
   return {
     ...sentOf(line),
     n,
     answered,
-    ...(status === undefined
-      ? {}
-      : { status, json: issued === undefined ? json : { ...(json as object), token: issued } }),
+    ...(status === undefined ? {} : { status, json: isNamed ? { ...(json as object), ...named } : json }),
     text,
     moved,
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
@@ -21,8 +21,9 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
 }
 
 /** The call of such a line. */
-export function sentOf({ method, path, below: at, query, credential, sent, ...line }: TraceExchange): Sent {
+export function sentOf({ method, path, below: at, query, page, credential, sent, ...line }: TraceExchange): Sent {
   const asked = Object.fromEntries(query.map(([name = '', value = '']) => [name, value]))
+  if (page !== undefined) asked.page_token = page
   // which value of a repeated parameter counts is open (R15, R21)
   if (Object.keys(asked).length < query.length) asked['a repeated parameter'] = 'yes'
   return { method, path, at, query: asked, ...bodyOf(line), caller: callerOf(credential), sent }
