@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { misfits, trusted } from '../../reports/certificate/against-trace.ts'
 import { checkingKey, openEnvelope, type Subject, statementOf } from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
 import { coveredBy } from '../../reports/certificate/covered.ts'
@@ -10,6 +11,7 @@ import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { schemaProblems } from '../input/schema-problems.ts'
 import { thisSuite } from '../run/suite-digest.ts'
+import { tracesOf } from '../trace/traces-of.ts'
 import { sums } from './certify.ts'
 
 /** What a check found. */
@@ -31,6 +33,12 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
   if (departs.length > 0) return { problems: [...problems, ...departs], remarks: [] }
   const asked = coveredIn(folder)
   const seal = checkSeal(folder, report, subjects, keyFile, asked)
+  const found = await tracesOf(
+    report,
+    filesBelow(folder)
+      .filter((name) => name.endsWith('.ndjson.gz'))
+      .map((name) => join(folder, name)),
+  )
   const old = report.suite.version !== suite.version
   return {
     problems: [
@@ -40,9 +48,13 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
       ...certificateProblems(report, asked),
       ...contradictions(report),
       ...strangeness(report, await thisSuite()),
+      ...found.problems,
+      ...misfits(report, found.traces),
+      ...(report.traces === undefined && !old ? ['no trace belongs to the report, and certify asks for one'] : []),
     ],
     remarks: [
       ...seal.remarks,
+      ...trusted(report, found.traces),
       ...(old
         ? [
             `The suite was version ${report.suite.version}, this is ${suite.version}: its files and requirements were not compared.`,

@@ -77,7 +77,11 @@ export class Sequence {
     this.#ended.add(id)
     if (/^model\.(?!inputs\.)/.test(id)) this.#judged = id
     const numbers = numbersIn(exchanges)
-    if (numbers === undefined) return this.#wrong(`the exchanges of ${id} are no list of numbers`)
+    if (numbers === undefined) this.#wrong(`the exchanges of ${id} are no list of numbers`)
+    else this.#list(id, numbers, requests, besides)
+  }
+
+  #list(id: string, numbers: readonly number[], requests: number, besides: number): void {
     if (numbers.length + besides !== requests)
       this.#wrong(`${id} lists ${numbers.length} exchanges and ${besides} others, and counts ${requests}`)
     const unknown = numbers.find((n) => n > (this.#last.get(Math.floor(n / numbersOfClient)) ?? 0))
