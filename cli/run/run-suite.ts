@@ -17,7 +17,7 @@ import { withBaseline } from '../input/baseline-file.ts'
 import { checkSelection, collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
-import { forgetTrace, tracedFile, traceTo } from '../trace/trace-file.ts'
+import { forgetTrace, lostTrace, tracedFile, traceTo } from '../trace/trace-file.ts'
 import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
 import { hearing } from './notices.ts'
 import { takeFolder } from './out-folder.ts'
@@ -172,7 +172,9 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       })
       const clean = withoutSecrets(plain, config)
       const report = options.baseline ? await withBaseline(clean, options.baseline) : clean
-      const unwritten = out === undefined ? [] : await writeReport(report, out, formats)
+      const lost = trace ? lostTrace(trace, file) : []
+      const written = out === undefined ? [] : await writeReport(report, out, formats, lost.length === 0 ? trace?.path : undefined)
+      const unwritten = [...lost, ...written]
       const stays = spared.length > 0 && journal ? { journal: journal.path } : {}
       return { report, exitCode: exitCodeFor(report, complete), unwritten, ...stays }
     } finally {

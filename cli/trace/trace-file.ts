@@ -42,6 +42,12 @@ export async function tracedFile(
   }
 }
 
+/** That a trace is not there or not whole, a line; none where it is. */
+export function lostTrace({ path }: TraceTo, file: TraceFile | undefined): string[] {
+  if (file === undefined) return [`${path} could not be written`]
+  return file.cut === undefined ? [] : [`${path} is not whole: ${file.cut}`]
+}
+
 /** The SHA-256 digest of a file. */
 export async function digestOfFile(path: string): Promise<string> {
   const hash = createHash('sha256')

@@ -18,7 +18,7 @@ export function misfits(report: Report, traces: readonly JudgedTrace[]): string[
     ...(sent > report.exchangesSent
       ? [`the report counts ${report.exchangesSent} calls, and its trace holds ${sent}`]
       : []),
-    ...cutShort(report.requirements.flatMap((row) => rowMisfits(row, traces))),
+    ...cutShort(report.requirements.flatMap((row) => rowMisfits(row, traces, isRedIn(report)))),
     ...cutShort(report.requirements.flatMap((row) => strangeEvidence(row, traces))),
   ]
 }
@@ -76,8 +76,16 @@ function atAnotherTime({ startedAt, durationMs, resumed = [] }: Report, { header
   )
 }
 
+/** Says whether a requirement is red. */
+function isRedIn({ requirements }: Report): (id: string) => boolean {
+  const red = new Set(requirements.filter(isRed).map(({ id }) => id))
+  return (id) => red.has(id)
+}
+
+const isRed = ({ outcome }: Pick<Requirement, 'outcome'>) => outcome === 'fail' || outcome === 'warning'
+
 /** Where a row is not what its case in the trace was, or not what its answers come to when they are judged again. */
-function rowMisfits(row: Requirement, traces: readonly JudgedTrace[]): string[] {
+function rowMisfits(row: Requirement, traces: readonly JudgedTrace[], isRedRow: (id: string) => boolean): string[] {
   const { id, outcome, startedAt, requests, level } = row
   const cases = traces.flatMap(({ ended }) => ended.get(id) ?? [])
   const isDone = ['pass', 'fail', 'warning', 'observed'].includes(outcome)
@@ -97,7 +105,7 @@ function rowMisfits(row: Requirement, traces: readonly JudgedTrace[]): string[] 
       ? []
       : [`${id} is a ${level}, and a ${cases[0]!.level} in the trace`]),
     ...unlikeItsCase(row, cases),
-    ...judgedOtherwise(row, traces),
+    ...judgedOtherwise(row, traces, isRedRow),
   ]
 }
 
@@ -113,16 +121,23 @@ function unlikeItsCase({ id, outcome, note = '' }: Requirement, cases: readonly 
 }
 
 /** What the judge of the trace finds of a row that it decides. */
-function judgedOtherwise({ id, outcome, note = '' }: Requirement, traces: readonly JudgedTrace[]): string[] {
+function judgedOtherwise(
+  row: Requirement,
+  traces: readonly JudgedTrace[],
+  isRedRow: (id: string) => boolean,
+): string[] {
+  const { id, outcome, note = '', blockedBy } = row
   const found = traces.flatMap(({ decided }) => decided.get(id) ?? [])
   const broken = found.find((each) => each.outcome === 'broken')
-  const isRed = outcome === 'fail' || outcome === 'warning'
   if (found.length === 0 || outcome === 'error' || note.startsWith('answered wrongly while')) return []
-  if (broken && !isRed)
-    return [
-      `${id} is ${outcome}, and the trace judged again shows otherwise: expected ${broken.expected}, got ${broken.got} (${broken.shown})`,
-    ]
-  if (isRed && !broken) return [`${id} is ${outcome}, and the trace judged again shows nothing wrong`]
+  if (broken) {
+    const isBlocked = outcome === 'inconclusive' && blockedBy !== undefined && isRedRow(blockedBy)
+    const { expected, got, shown } = broken
+    return isRed(row) || isBlocked
+      ? []
+      : [`${id} is ${outcome}, and the trace judged again shows otherwise: expected ${expected}, got ${got} (${shown})`]
+  }
+  if (isRed(row)) return [`${id} is ${outcome}, and the trace judged again shows nothing wrong`]
   const holds = found.some((each) => each.outcome === 'holds')
   if (outcome === 'pass' && !holds) return [`${id} is pass, and the trace shows too little of it`]
   return outcome === 'inconclusive' && holds ? [`${id} is inconclusive, and the trace judged again decides it`] : []

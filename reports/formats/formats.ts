@@ -36,7 +36,11 @@ export const formats = {
   md: file('report.md', 'for people, in Markdown', toMarkdown),
   junit: file('junit.xml', 'for CI systems', toJunit),
   ctrf: file('ctrf.json', 'for CI systems, in the Common Test Report Format', toCtrf),
-  har: file('exchanges.har', 'the kept exchanges, for the developer tools of a browser', toHar),
+  har: file(
+    'exchanges.har',
+    'every exchange of the trace, or those that the report keeps, for the developer tools of a browser',
+    toHar,
+  ),
   badge: file('badge.json', 'the verdict, for a shields.io endpoint badge', toBadge),
   allure: {
     folder: 'allure-results',
