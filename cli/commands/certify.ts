@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { misfits } from '../../reports/certificate/against-trace.ts'
 import {
   envelopeText,
+  keyId,
   publicPem,
   type Subject,
   signed,
@@ -11,8 +13,8 @@ import {
   statementOf,
 } from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
-import { evidenceOf, productOf, submissionReadme } from '../../reports/certificate/submission.ts'
-import { formats } from '../../reports/formats/formats.ts'
+import { evidenceOf, type Product, productOf, submissionReadme } from '../../reports/certificate/submission.ts'
+import { certificatePage, formats } from '../../reports/formats/formats.ts'
 import { sha256 } from '../../reports/model/digests.ts'
 import type { Profile } from '../../schemas/types.ts'
 import { suite } from '../input/package.ts'
@@ -95,7 +97,7 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     'product.json': `${JSON.stringify(product, null, 2)}\n`,
     'report.json': bytes,
     'report.md': formats.md.write(report),
-    'report.html': formats.html.write(report),
+    'report.html': certificatePage(report, signerOf(product, key)),
     ...Object.fromEntries(found.paths.map((from, at) => [traceIn(at), readFileSync(from)])),
     'evidence/exchanges.json': `${JSON.stringify(evidenceOf(report), null, 2)}\n`,
     ...(key ? { 'public-key.pem': publicPem(key) } : {}),
@@ -120,6 +122,12 @@ const traceIn = (at: number) => `evidence/trace${at === 0 ? '' : `-${at + 1}`}.n
 /** The digests as `sha256sum -c` reads them. */
 export function sums(subjects: readonly Subject[]): string {
   return subjects.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('')
+}
+
+/** Who signs, as far as it is known: anyone may give any name, and the key is what counts. */
+function signerOf({ vendor }: Product, key: KeyObject | undefined): string {
+  if (key === undefined) return 'nobody'
+  return `${vendor ?? 'a vendor who gave no name'}, with the key ${keyId(key)}`
 }
 
 function readKey(path: string) {

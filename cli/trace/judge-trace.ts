@@ -69,7 +69,10 @@ function decide(
   const met = hearing.met(id)
   if (met < least) return { outcome: 'open', met, level }
   const [heard] = hearing.found(id)
-  if (heard === undefined) return { outcome: 'holds', met, level }
-  const { expected, got, n } = heard.finding
-  return { outcome: 'broken', met, level, expected, got, shown: `exchange ${n}, ${requests.get(n)}` }
+  const [unread] = hearing.unread(id)
+  const finding = heard?.finding ?? unread
+  if (finding === undefined) return { outcome: 'holds', met, level }
+  const { expected, got, n } = finding
+  const more = heard ? '' : ', and the run never read it again'
+  return { outcome: 'broken', met, level, expected, got, shown: `exchange ${n}, ${requests.get(n)}${more}` }
 }

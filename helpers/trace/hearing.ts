@@ -34,6 +34,8 @@ export class Hearing {
   /** What is not judged yet. */
   readonly #open = new Map<number, TraceExchange>()
   readonly #rereadings = new Map<string, number>()
+  /** What may only be late, by what has to be read again. */
+  readonly #unread = new Map<string, Finding[]>()
 
   /** `version`: the segment of v2 in paths; `patience`: how long a target may lag, in milliseconds (R52). */
   constructor(version: string, patience: number, ears: Ears = {}) {
@@ -55,6 +57,11 @@ export class Hearing {
     return all.sort((a, b) => a.numbers.length - b.numbers.length)
   }
 
+  /** What was found of a row that may only be late, and was never read again. */
+  unread(row: string): Finding[] {
+    return [...this.#unread.values()].flat().filter((finding) => finding.row === row && !this.judge.isExcused(finding))
+  }
+
   /** How often a row was judged. */
   met(row: string): number {
     return this.judge.met.get(row) ?? 0
@@ -67,6 +74,7 @@ export class Hearing {
       json === undefined
         ? observationOf(line, this.judge.state.moved)
         : observationOf(line, this.judge.state.moved, json)
+    if (line.rereads !== undefined) this.#unread.delete(readingOf(line.rereads, line))
     const ticket = this.#tickets.get(line.ticket) ?? this.judge.sent(sentOf(line))
     this.#tickets.delete(line.ticket)
     this.#open.set(line.n, line)
@@ -95,7 +103,8 @@ export class Hearing {
   }
 
   /** What may only lag is read again, until it fits or the patience is over (R52). */
-  #late(finding: Finding, { method, query }: TraceExchange): void {
+  #late(finding: Finding, line: TraceExchange): void {
+    const { method, query } = line
     const enough = (this.#found.get(finding.row) ?? []).some((other) => !this.judge.isExcused(other.finding))
     const before = this.#rereadings.get(finding.row) ?? 0
     if (enough || before >= mostRereadings) return
@@ -103,9 +112,16 @@ export class Hearing {
     // a token is not sent twice (R14): without a lag it is as it was
     if (method !== 'GET' || query.some(([name]) => name === 'page_token'))
       this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })
-    else this.#ears.late?.(finding)
+    else {
+      const reading = readingOf(finding.row, line)
+      this.#unread.set(reading, [...(this.#unread.get(reading) ?? []), finding])
+      this.#ears.late?.(finding)
+    }
   }
 }
+
+/** A row and what is read for it. */
+const readingOf = (row: string, { path, query }: TraceExchange) => JSON.stringify([row, path, query])
 
 /** All that counts of a call before it is answered: that it may write. */
 const callOf = (method: string): Sent => ({ method, path: '', at: 'api', query: {}, caller: { is: 'own' }, sent: 0 })
