@@ -1,5 +1,6 @@
 import { modelRows } from '../../helpers/model/rows.ts'
 import { Hearing } from '../../helpers/trace/hearing.ts'
+import { numbersOfClient } from '../../helpers/trace/trace.ts'
 import { type Decided, type JudgedTrace, type Known, keyOf } from '../../reports/certificate/traced.ts'
 import type { Level, TraceEnded, TraceExchange, TraceFooter, TraceHeader } from '../../schemas/types.ts'
 import { Sequence } from './sequence.ts'
@@ -7,7 +8,6 @@ import { digestOfFile } from './trace-file.ts'
 import { traceLines } from './trace-lines.ts'
 
 const leastOf = new Map(modelRows.map(({ id, least, level }) => [id, { least, level }]))
-const numbersOfClient = 1_000_000
 
 /** Reads a trace and judges it again, with the judge of the run. Throws `Refused` where it is none. */
 export async function judgeTrace(path: string, file = path): Promise<JudgedTrace> {

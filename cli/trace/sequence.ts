@@ -1,11 +1,9 @@
 import { numbersIn } from '../../helpers/trace/ranges.ts'
-import { mayWrite } from '../../helpers/trace/trace.ts'
+import { mayWrite, numbersOfClient } from '../../helpers/trace/trace.ts'
 import type { TraceEnded, TraceExchange, TraceFooter, TraceLine } from '../../schemas/types.ts'
 
 /** The most problems of one trace that are listed. */
 const mostListed = 20
-/** What the exchanges of each client are counted from. */
-const numbersOfClient = 1_000_000
 
 /** Watches that the lines of a trace fit each other: numbers, times, pairs and counts. */
 export class Sequence {

@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../model/judging.ts'
 import { type Heard, Hearing } from '../trace/hearing.ts'
 import { type Facts, Lines, moment, type Unnumbered } from '../trace/line-of.ts'
-import { mayWrite, type Trace } from '../trace/trace.ts'
+import { mayWrite, numbersOfClient, type Trace } from '../trace/trace.ts'
 
 /** What the judge of a run needs of it. */
 interface Surroundings extends Facts {
@@ -24,8 +24,6 @@ export interface Shown {
 export const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
 /** How many reads are kept to show beside a finding. */
 const readsKept = 300
-/** What the exchanges of each client are counted from. */
-export const numbersOfClient = 1_000_000
 
 /** Hands every call of a run and its answer to the model and to the trace, and keeps what did not fit. */
 export class ModelAnswers {

@@ -30,7 +30,7 @@ export function sentOf({ method, path, below: at, query, page, credential, sent,
 }
 
 /** The JSON of the answer, where it was read as JSON. */
-export function jsonOf({ text = '', notJson }: Pick<TraceExchange, 'text' | 'notJson'>): unknown {
+function jsonOf({ text = '', notJson }: Pick<TraceExchange, 'text' | 'notJson'>): unknown {
   return notJson === undefined ? readJson(Buffer.from(text)).json : undefined
 }
 

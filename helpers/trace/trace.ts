@@ -19,6 +19,9 @@ export interface Traced {
   cut?: string
 }
 
+/** What the exchanges of each client are counted from. */
+export const numbersOfClient = 1_000_000
+
 type Numberless<Line> = Line extends unknown ? Omit<Line, 'seq'> : never
 
 /** The trace of a run: every exchange and every fact in the order in which they came, secrets taken out. */

@@ -6,7 +6,7 @@ import { coveredBy } from '../../reports/certificate/covered.ts'
 import { evidenceOf } from '../../reports/certificate/submission.ts'
 import { countAgain, judgeAgain } from '../../reports/judge/rejudge.ts'
 import { digestOf, sealed, sha256 } from '../../reports/model/digests.ts'
-import type { Report, TraceExchange, TraceLine } from '../../schemas/types.ts'
+import type { Report, Requirement, TraceExchange, TraceLine } from '../../schemas/types.ts'
 
 /** What a forger changes: the report, and the lines of its trace. */
 export interface Forgery {
@@ -29,7 +29,7 @@ export const packed = (lines: readonly TraceLine[]) =>
   gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 1 })
 
 /** Lines numbered one after the other. */
-export const renumbered = (lines: readonly TraceLine[]) => lines.map((line, seq) => ({ ...line, seq }))
+const renumbered = (lines: readonly TraceLine[]) => lines.map((line, seq) => ({ ...line, seq }))
 
 /** Lines with one exchange changed. */
 export const withExchange = (
@@ -42,7 +42,7 @@ export const withExchange = (
 }
 
 /** A report whose verdicts, counts and digests fit its rows. */
-export function madeToFit(report: Report): Report {
+function madeToFit(report: Report): Report {
   const profiles = report.profiles.map((each) => {
     const requirements = report.requirements.filter(({ profile }) => profile === each.profile)
     const own = { ...report, requirements, selection: { ...report.selection, profiles: [each.profile] } }
@@ -78,4 +78,53 @@ export function forge(submission: string, to: string, { report: change, trace, k
   const subjects = listed.map((name) => ({ name, digest: { sha256: sha256(readFileSync(join(to, name))) } }))
   writeFileSync(join(to, 'SHA256SUMS'), sums(subjects))
   return to
+}
+
+/** A report with changed rows, whose verdicts and counts fit them. */
+export const rows = (change: (one: Requirement, index: number) => Requirement) => (report: Report) =>
+  madeToFit({ ...report, requirements: report.requirements.map(change) })
+
+/** A row that says that it passed. */
+export const passing = ({
+  note: _,
+  expected: __,
+  got: ___,
+  where: ____,
+  exchanges: _____,
+  ...one
+}: Requirement): Requirement => ({
+  ...one,
+  outcome: one.level === 'observe' ? 'observed' : 'pass',
+})
+
+/** Without the tenth read of groups, and in other ways as well numbered as before. */
+export function leftOut(lines: readonly TraceLine[]): TraceLine[] {
+  const reads = lines.filter((line) => line.line === 'exchange' && line.method === 'GET')
+  return renumbered(lines.filter((line) => line !== reads[10]))
+}
+
+/** Lines of which two changed places. */
+export function swapped(lines: readonly TraceLine[]): TraceLine[] {
+  const [one, other] = [lines[40]!, lines[41]!]
+  return lines.map((line) => (line === one ? other : line === other ? one : line))
+}
+
+/** The rows of the model are decided before most calls were sent. */
+export function decidedEarly(lines: readonly TraceLine[]): TraceLine[] {
+  const isRow = (line: TraceLine) => line.line === 'ended' && /^model\.(?!inputs)/.test(line.id)
+  const others = lines.filter((line) => !isRow(line))
+  return renumbered([...others.slice(0, 2000), ...lines.filter(isRow), ...others.slice(2000)])
+}
+
+/** Lines with a changed header. */
+export const header = (change: (first: Extract<TraceLine, { line: 'header' }>) => object) => (lines: TraceLine[]) =>
+  lines.map((line) => (line.line === 'header' ? ({ ...line, ...change(line) } as TraceLine) : line))
+
+/** A time some hours later. */
+export const shifted = (hours: number) => (time: string) => new Date(Date.parse(time) + hours * 3_600_000).toISOString()
+
+/** A report of a suite with another judge. */
+export const otherFiles = (report: Report): Report => {
+  const files = { ...report.digests!.files, 'dist/helpers/model/judge.js': 'f'.repeat(64) }
+  return { ...report, digests: { ...report.digests!, files, suite: digestOf(files) } }
 }

@@ -4,8 +4,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everything } from '../../cli/input/selections.ts'
 import { digestOf } from '../../reports/model/digests.ts'
-import type { Report, Requirement, TraceLine } from '../../schemas/types.ts'
-import { type Forgery, forge, linesOf, madeToFit, renumbered, withExchange } from '../support/forged.ts'
+import type { Report, Requirement } from '../../schemas/types.ts'
+import {
+  decidedEarly,
+  type Forgery,
+  forge,
+  header,
+  leftOut,
+  linesOf,
+  otherFiles,
+  passing,
+  rows,
+  shifted,
+  swapped,
+  withExchange,
+} from '../support/forged.ts'
 import { checkSubmission, faults, runSuite } from '../support/runs/built.ts'
 import { ended, start } from '../support/runs/child.ts'
 
@@ -35,49 +48,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const isRed = ({ outcome, blockedBy }: Requirement) =>
   outcome === 'fail' || outcome === 'warning' || blockedBy !== undefined
-
-const rows = (change: (one: Requirement, index: number) => Requirement) => (report: Report) =>
-  madeToFit({ ...report, requirements: report.requirements.map(change) })
-
-const passing = ({
-  note: _,
-  expected: __,
-  got: ___,
-  where: ____,
-  exchanges: _____,
-  ...one
-}: Requirement): Requirement => ({
-  ...one,
-  outcome: one.level === 'observe' ? 'observed' : 'pass',
-})
-
-/** Without the tenth read of groups, and in other ways as well numbered as before. */
-function leftOut(lines: readonly TraceLine[]): TraceLine[] {
-  const reads = lines.filter((line) => line.line === 'exchange' && line.method === 'GET')
-  return renumbered(lines.filter((line) => line !== reads[10]))
-}
-
-function swapped(lines: readonly TraceLine[]): TraceLine[] {
-  const [one, other] = [lines[40]!, lines[41]!]
-  return lines.map((line) => (line === one ? other : line === other ? one : line))
-}
-
-/** The rows of the model are decided before most calls were sent. */
-function decidedEarly(lines: readonly TraceLine[]): TraceLine[] {
-  const isRow = (line: TraceLine) => line.line === 'ended' && /^model\.(?!inputs)/.test(line.id)
-  const others = lines.filter((line) => !isRow(line))
-  return renumbered([...others.slice(0, 2000), ...lines.filter(isRow), ...others.slice(2000)])
-}
-
-const header = (change: (first: Extract<TraceLine, { line: 'header' }>) => object) => (lines: TraceLine[]) =>
-  lines.map((line) => (line.line === 'header' ? ({ ...line, ...change(line) } as TraceLine) : line))
-
-const shifted = (hours: number) => (time: string) => new Date(Date.parse(time) + hours * 3_600_000).toISOString()
-
-const otherFiles = (report: Report): Report => {
-  const files = { ...report.digests!.files, 'dist/helpers/model/judge.js': 'f'.repeat(64) }
-  return { ...report, digests: { ...report.digests!, files, suite: digestOf(files) } }
-}
 
 type Case = [what: string, of: 'plain' | 'red', forgery: () => Forgery, why: RegExp]
 
