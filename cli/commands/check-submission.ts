@@ -33,13 +33,9 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
   if (departs.length > 0) return { problems: [...problems, ...departs], remarks: [] }
   const asked = coveredIn(folder)
   const seal = checkSeal(folder, report, subjects, keyFile, asked)
-  const found = await tracesOf(
-    report,
-    filesBelow(folder)
-      .filter((name) => name.endsWith('.ndjson.gz'))
-      .map((name) => join(folder, name)),
-  )
   const old = report.suite.version !== suite.version
+  const changed = [...problems, ...seal.problems].length > 0
+  const evidence = changed ? unjudged : await checkTraces(folder, report, old)
   return {
     problems: [
       ...problems,
@@ -48,19 +44,38 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
       ...certificateProblems(report, asked),
       ...contradictions(report),
       ...strangeness(report, await thisSuite()),
-      ...found.problems,
-      ...misfits(report, found.traces),
-      ...(report.traces === undefined && !old ? ['no trace belongs to the report, and certify asks for one'] : []),
+      ...evidence.problems,
     ],
     remarks: [
       ...seal.remarks,
-      ...trusted(report, found.traces),
+      ...evidence.remarks,
       ...(old
         ? [
             `The suite was version ${report.suite.version}, this is ${suite.version}: its files and requirements were not compared.`,
           ]
         : []),
     ],
+  }
+}
+
+const unjudged: Checked = { problems: [], remarks: ['Files were changed: the recorded calls were not judged again.'] }
+
+/** Judges the recorded calls again, and holds the report against them; another version's rows it leaves alone. */
+async function checkTraces(folder: string, report: Report, old: boolean): Promise<Checked> {
+  const packed = filesBelow(folder).filter((name) => name.endsWith('.ndjson.gz'))
+  const found = await tracesOf(
+    report,
+    packed.map((name) => join(folder, name)),
+  )
+  const traces = found.traces.map((trace) => (old ? { ...trace, decided: new Map<string, never>() } : trace))
+  const lacksOne = report.traces === undefined && !old
+  return {
+    problems: [
+      ...found.problems,
+      ...misfits(report, traces),
+      ...(lacksOne ? ['no trace belongs to the report, and certify asks for one'] : []),
+    ],
+    remarks: trusted(report, traces),
   }
 }
 

@@ -62,7 +62,7 @@ export function addRun(program: Command): void {
     .optionsGroup('Results:')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the report goes', 'reports/out')
-    .option('--no-trace', 'do not write trace.ndjson.gz, without which no certificate is made')
+    .option('--no-trace', 'do not write trace.ndjson.gz beside report.json: no certificate is made without it')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .optionsGroup('Other options:')

@@ -116,7 +116,9 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const journal = options.readOnly ? undefined : openJournal(join(folder, `journal-${name}.jsonl`), header)
       const kept = resume ?? join(folder, `resume-${name}.json`)
       const traces = tracesOf(config)
-      const trace = out !== undefined && options.traced === true ? traceTo(folder, config, name, traces) : undefined
+      // its digest stands in the report, and the archive is made of it
+      const isTraced = options.traced === true && formats.some((each) => each === 'json' || each === 'har')
+      const trace = out !== undefined && isTraced ? traceTo(folder, config, name, traces) : undefined
       const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
       const told = await runCases(
         {
