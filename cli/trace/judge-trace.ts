@@ -2,7 +2,7 @@ import { modelRows } from '../../helpers/model/rows.ts'
 import { Hearing } from '../../helpers/trace/hearing.ts'
 import { numbersOfClient } from '../../helpers/trace/trace.ts'
 import { type Decided, type JudgedTrace, type Known, keyOf } from '../../reports/certificate/traced.ts'
-import type { Level, TraceEnded, TraceExchange, TraceFooter, TraceHeader } from '../../schemas/types.ts'
+import type { Level, TraceClock, TraceEnded, TraceExchange, TraceFooter, TraceHeader } from '../../schemas/types.ts'
 import { Sequence } from './sequence.ts'
 import { digestOfFile } from './trace-file.ts'
 import { traceLines } from './trace-lines.ts'
@@ -32,6 +32,7 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
       known.set(keyOf(line.n % numbersOfClient, line.wall), knownOf(line))
       requests.set(line.n, `${line.method} ${line.path}`)
     }
+    if (line.line === 'clock') known.set(keyOf(line.n, line.wall), knownOf(clockCall(line)))
     if (line.line === 'ended') {
       ended.set(line.id, line)
       const row = leastOf.get(line.id)
@@ -55,7 +56,15 @@ export async function judgeTrace(path: string, file = path): Promise<JudgedTrace
   }
 }
 
-function knownOf({ operation, method, path, status }: TraceExchange): Known {
+/** What a report calls a call of the hook. */
+const clockCall = ({ status }: TraceClock) => ({ operation: 'clock.advance', method: 'POST', path: '', status })
+
+function knownOf({
+  operation,
+  method,
+  path,
+  status,
+}: Pick<TraceExchange, 'operation' | 'method' | 'path'> & { status?: number | undefined }): Known {
   return { operation, method, path, ...(status === undefined ? {} : { status }) }
 }
 
