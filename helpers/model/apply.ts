@@ -79,8 +79,10 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const certain = mask === undefined || ((mask === 'name' || mask === 'description') && mask in body)
   const takes = (member: string) => mask === undefined || mentions(mask, member)
   if (version === 'v1') {
-    set(thing.name, body.name ?? '', typeof body.name === 'string')
-    return set(thing.description, unset(body.description))
+    // what it changes besides is not shown (R45)
+    set(thing.name, body.name ?? '', false)
+    set(thing.description, '', false)
+    return set(thing.description, unset(body.description), false)
   }
   // an empty name without a mask may count as not populated; it never is one (R4, R6)
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)

@@ -80,7 +80,12 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const { page_size } = seen.query
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
-    state.tokens.set(next, { query: query.key, position, stamp, time, size: page_size, used: false, n: seen.n })
+    // one token on all pages of a walk tells no place (R14)
+    const moves = given !== undefined && next === token
+    const at = moves || state.tokens.get(next)?.position === wandering ? wandering : position
+    const began = given?.began ?? seen.sent
+    const place = { query: query.key, position: at, stamp, size: page_size }
+    state.tokens.set(next, { ...place, time, began, used: false, n: seen.n })
   }
   const known = start !== undefined
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
@@ -133,6 +138,9 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
   remember(start + items.length)
 }
+
+/** In place of its position, what a token tells that stands on several pages. */
+const wandering = -2
 
 /** Where a page begins; undefined where the text leaves that open (R12, R14). */
 function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: Token | undefined) {

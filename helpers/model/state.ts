@@ -55,6 +55,8 @@ export interface Token {
   /** By the target's clock, in milliseconds. */
   time: number
   size: string | undefined
+  /** When the first page of its walk was asked for. */
+  began: number
   used: boolean
   n: number
 }

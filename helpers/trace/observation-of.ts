@@ -56,8 +56,20 @@ function bodyOf({ body, raw, contentType }: Partial<TraceExchange>): Pick<Sent, 
   try {
     return { body: JSON.parse(raw) }
   } catch {
-    return { reads: raw.startsWith('\uFEFF') ? 'perhaps' : 'never' }
+    return { reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
   }
+}
+
+/** True where a decoder that reads one value, and not what stands behind it, reads an object (R37). */
+function beginsWithObject(raw: string): boolean {
+  const ends = [...raw.matchAll(/\}/g)].slice(0, 20).map(({ index }) => index + 1)
+  return ends.some((end) => {
+    try {
+      return typeof JSON.parse(raw.slice(0, end)) === 'object'
+    } catch {
+      return false
+    }
+  })
 }
 
 /** The claims of a JWT, or with `part` 0 its header; undefined where it is none. */
