@@ -32,7 +32,16 @@ function traceOf(decided: Partial<Decided> = {}, ended: Partial<TraceEnded> = {}
   const id = 'model.group.members'
   const end = { line: 'ended', seq: 9, id, level: 'must', state: 'pass', startedAt: begun, at: 1 } as const
   const header = {
-    ...{ line: 'header' as const, seq: 0, traceVersion: 1 as const, run: 'r1', seed, authUrl: target.baseUrl, at: 0, patience: 1 },
+    ...{
+      line: 'header' as const,
+      seq: 0,
+      traceVersion: 1 as const,
+      run: 'r1',
+      seed,
+      authUrl: target.baseUrl,
+      at: 0,
+      patience: 1,
+    },
     ...{ baseUrl: target.baseUrl, apiVersion: target.apiVersion, groupUid: 'g', wall: begun },
     suite: { ...suite, digest: digests?.suite ?? digest },
     configuration: digests?.configuration ?? digest,
