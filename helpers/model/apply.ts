@@ -27,9 +27,8 @@ const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
 function remember(state: State, seen: Observation, { kind, does, uid }: Asked): void {
   const target = does === 'create' ? undefined : state.thing(uid!, kind)
   if (target) target.attempted = Math.max(target.attempted, seen.answered)
-  if (!isObject(seen.body)) return
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
-  for (const text of textsOf(seen.body)) {
+  for (const text of isObject(seen.body) ? textsOf(seen.body) : (seen.texts ?? [])) {
     if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue
     state.refusedTexts.set(text, { why, n: seen.n })
   }

@@ -137,8 +137,10 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
     judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
       about: [scope.uid, uid],
       beside: [refused.n],
+      // where the target binds by itself, it may have bound just that (R50)
+      unless: [`own ${kind}`],
     })
-  }
+  } else state.flags.add(`own ${kind}`)
   const home = uid.slice(0, uid.lastIndexOf('/'))
   const outside = kind === 'groups' && (deep ? !uid.startsWith(`${scope.uid}/`) : home !== scope.uid)
   if (outside) judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, { about: [scope.uid] })

@@ -80,11 +80,8 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const { page_size } = seen.query
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
-    // one token on all pages of a walk tells no place (R14)
-    const moves = given !== undefined && next === token
-    const at = moves || state.tokens.get(next)?.position === wandering ? wandering : position
     const began = given?.began ?? seen.sent
-    const place = { query: query.key, position: at, stamp, size: page_size }
+    const place = { query: query.key, position, stamp, size: page_size }
     state.tokens.set(next, { ...place, time, began, used: false, n: seen.n })
   }
   const known = start !== undefined
@@ -139,14 +136,17 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   remember(start + items.length)
 }
 
-/** In place of its position, what a token tells that stands on several pages. */
-const wandering = -2
-
 /** Where a page begins; undefined where the text leaves that open (R12, R14). */
 function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: Token | undefined) {
-  const { seen } = judging
+  const { seen, state } = judging
   if (token === undefined) return Number(skip ?? 0)
-  if (given === undefined || given.used || given.query !== query.key || given.size !== seen.query.page_size)
+  if (
+    given === undefined ||
+    given.used ||
+    state.wandering.has(token) ||
+    given.query !== query.key ||
+    given.size !== seen.query.page_size
+  )
     return undefined
   if (skip !== undefined && skip !== '0') return undefined
   const age = seen.sent + seen.moved - given.time

@@ -50,13 +50,14 @@ export function credentialOf(caller: Caller): string {
   return caller.how === 'no header' ? 'none' : `bad: ${caller.how}`
 }
 
-function bodyOf({ body, raw, contentType }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads'> {
+function bodyOf({ body, raw, contentType }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads' | 'texts'> {
   if (raw === undefined)
     return body === undefined ? {} : contentType === undefined ? { body } : { body, reads: 'perhaps' }
   try {
     return { body: JSON.parse(raw) }
   } catch {
-    return { reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
+    const texts = [...raw.matchAll(/["']([^"']{8,})/g)].map(([, text]) => text!)
+    return { texts, reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
   }
 }
 
