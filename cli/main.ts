@@ -7,6 +7,7 @@ import { addCertify } from './commands/certify.ts'
 import { addCompare } from './commands/compare.ts'
 import { addExplain } from './commands/explain.ts'
 import { addInit } from './commands/init.ts'
+import { addJudge } from './commands/judge.ts'
 import { addList } from './commands/list.ts'
 import { addPlan } from './commands/plan.ts'
 import { addReplay } from './commands/replay.ts'
@@ -48,6 +49,7 @@ addCompare(program)
 addBaseline(program)
 addCertify(program)
 addVerify(program)
+addJudge(program)
 addList(program)
 addExplain(program)
 addPlan(program)

@@ -17,6 +17,8 @@ const tolerance = 5_000
 export class Clock {
   /** Called when the clock was moved, with the seconds. */
   onMoved: (seconds: number) => void = () => {}
+  /** Called with every exchange with the hook. */
+  onCalled: (exchange: Exchange, seconds: number) => void = () => {}
   readonly #config: Config
   readonly #secrets: Secrets
   readonly #client: { sent: number; wire: Wire }
@@ -91,7 +93,9 @@ export class Clock {
     const write = (came: Pick<Exchange, 'response' | 'silence'>) => {
       const sent = { number: ++this.#client.sent, sentAt: sentAt.toISOString(), ms: Date.now() - +sentAt }
       const raw = { ...sent, operation: 'clock.advance', phase: log.phase, request: out, ...came }
-      log.exchanges.push(record(raw, this.#secrets))
+      const exchange = record(raw, this.#secrets)
+      log.exchanges.push(exchange)
+      this.onCalled(exchange, advanceSeconds)
     }
     const pool = openPool(target, 1, false)
     try {

@@ -15,8 +15,9 @@ import { AllAnswers } from '../invariants/all-answers.ts'
 import { AnsweredOperations } from '../invariants/answered-operations.ts'
 import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
+import { Trace, type Traced, type TraceTo } from '../trace/trace.ts'
 import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
-import { ModelAnswers } from './model-answers.ts'
+import { ModelAnswers, patience as modelPatience } from './model-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,6 +32,8 @@ export interface Notice {
   ended?: string
   /** How many exchanges the run had made when it ended. */
   sent?: number
+  /** What came of the trace. */
+  traced?: Traced
 }
 
 /** What a run is given besides its settings, as paths of files. */
@@ -53,12 +56,14 @@ interface Given {
   spares?: true
   /** How long a reading may take to fit; as R52 says unless the suite examines itself. */
   patience?: Patience
+  /** Where every exchange is written down; absent where it is not. */
+  trace?: TraceTo
   /** The name of the channel on which the command line listens. */
   channel?: string | undefined
 }
 
 /** What all cases of a run share. */
-export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
+export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 'trace'> {
   secrets: Secrets
   tokens: TokenSource
   names: Names
@@ -78,13 +83,15 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   eventually: Eventually
   /** The model that judges every answer. */
   model: ModelAnswers
+  /** Every exchange of the run. */
+  trace: Trace
   /** The keys of the suite's own token issuer. */
   ownKeys: OwnKeys
 }
 
 /** Opens what all cases of a run share. */
 export function openRun(): Run {
-  const { journal, patience = usualPatience, ...given } = inject('run')
+  const { journal, patience = usualPatience, trace: to, ...given } = inject('run')
   const { config } = given
   const secrets = new Secrets()
   const wire = { sent: 0 }
@@ -102,8 +109,10 @@ export function openRun(): Run {
   const signedByOwn = ownKeys.signed.bind(ownKeys)
   // where a hook moves the clock, a gateway's Date may know nothing of it (R2)
   const now = () => (clock.movable ? clock.told() : allAnswers.lastDate)
-  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now })
-  clock.onMoved = (seconds) => model.judge.moved(seconds)
+  const trace = new Trace(to, secrets, modelPatience)
+  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now, trace })
+  clock.onMoved = (seconds) => model.moved(seconds)
+  clock.onCalled = (exchange, seconds) => model.clockCalled(exchange, seconds)
   const answered = new AnsweredOperations()
   client.onAnswer = (answer, call) => {
     allAnswers.note(answer, call.query)
@@ -127,6 +136,7 @@ export function openRun(): Run {
     claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
     model,
+    trace,
     ownKeys,
   }
 }

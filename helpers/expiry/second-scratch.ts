@@ -30,7 +30,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   if (left.length > 0)
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
-  run.model.judge.state.restart()
+  run.model.restart()
   const told = await clock.advance(trial, log)
   const created = await api.attempt.groups
     .create(journal.operatorsGroup, { name: names.root() })

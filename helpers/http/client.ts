@@ -31,7 +31,8 @@ export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
   /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
-  onSend: (call: Call, credential: Credential) => (exchange: Exchange, answer?: Answer) => void = () => () => {}
+  onSend: (call: Call, credential: Credential, log: Log) => (exchange: Exchange, answer?: Answer) => void =
+    () => () => {}
   /** How often the target asked the run to wait (R43). */
   throttled = 0
   /** How many calls were written down. */
@@ -173,7 +174,7 @@ export class Client {
     const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
     const sentAt = new Date()
     const started = performance.now()
-    const ended = this.onSend(call, credential)
+    const ended = this.onSend(call, credential, log)
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
       const exchange = record(
         {
@@ -192,7 +193,7 @@ export class Client {
     }
     const incoming = await this.#overTheWire(call, log, named, (came) => {
       const exchange = write(came)
-      if (call.method !== 'GET') ended(exchange)
+      ended(exchange)
       return exchange
     })
     const { status, headers, bytes } = incoming

@@ -129,15 +129,14 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
   if (kind === 'groups' && uid === scope.uid) return undefined
   const thing = state.thing(uid, kind)
   if (thing) return thing
-  if (state.closed) judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
-  if (state.closed) return undefined
+  if (state.closed)
+    return void judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
   const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
   if (refused && (kind !== 'identities' || texts.length > 0)) {
     judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
       about: [scope.uid, uid],
       beside: [refused.n],
-      // where the target binds by itself, it may have bound just that (R50)
       unless: [`own ${kind}`],
     })
   } else state.flags.add(`own ${kind}`)

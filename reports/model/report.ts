@@ -26,6 +26,7 @@ export interface Facts
     | 'cases'
     | 'configuration'
     | 'digests'
+    | 'traces'
   > {
   contract: Contract
   /** The statements that no black box can check, each with the reason. */
