@@ -77,7 +77,7 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Writes a report in each of the formats, for its owner alone to read; gives what could not be written, and why. The
+ * Writes a report in each of the formats, so that only its owner can read it; gives what could not be written. The
  * archive holds every exchange of the trace at `trace`, where there is one.
  */
 export async function writeReport(

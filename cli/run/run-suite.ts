@@ -116,7 +116,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const journal = options.readOnly ? undefined : openJournal(join(folder, `journal-${name}.jsonl`), header)
       const kept = resume ?? join(folder, `resume-${name}.json`)
       const traces = tracesOf(config)
-      // its digest stands in the report, and the archive is made of it
+      // the report holds its digest, and the archive is made of it
       const isTraced = options.traced === true && formats.some((each) => each === 'json' || each === 'har')
       const trace = out !== undefined && isTraced ? traceTo(folder, config, name, traces) : undefined
       const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }

@@ -10,7 +10,7 @@ export interface Heard {
   numbers: readonly number[]
 }
 
-/** What whoever listens to a judgement may want to know at once. */
+/** What a listener may want to know of a judgement at once. */
 export interface Ears {
   /** A finding was kept. */
   kept?(heard: Heard): void

@@ -12,7 +12,7 @@ import { claimsOf, credentialOf } from './observation-of.ts'
 export interface Facts {
   /** Whether a token is signed as the suite's own issuer signs; undefined for one of another issuer. */
   signedByOwn: (token: string, claims: Record<string, unknown>) => boolean | undefined
-  /** The target's time in milliseconds since 1970; undefined where it was never told. */
+  /** The target's time in milliseconds since 1970; undefined where nothing showed it. */
   now: () => number | undefined
 }
 

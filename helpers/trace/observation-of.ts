@@ -61,7 +61,7 @@ function bodyOf({ body, raw, contentType }: Partial<TraceExchange>): Pick<Sent, 
   }
 }
 
-/** True where a decoder that reads one value, and not what stands behind it, reads an object (R37). */
+/** True where a decoder that reads one value, and not what follows it, reads an object (R37). */
 function beginsWithObject(raw: string): boolean {
   const ends = [...raw.matchAll(/\}/g)].slice(0, 20).map(({ index }) => index + 1)
   return ends.some((end) => {

@@ -9,7 +9,7 @@ const mostWaiting = 64 * 1024 * 1024
 /** How long the end of the file is waited for, in milliseconds. */
 const lastWrite = 30_000
 
-/** Writes lines into a compressed file, for its owner alone to read; never waited for, and never in the way of a run. */
+/** Writes lines into a compressed file that only its owner can read; no run waits for it. */
 export class TraceWriter {
   /** Why lines are no longer written. */
   cut: string | undefined
