@@ -110,6 +110,7 @@ export const listWalkVariants: readonly Variant[] = [
     'a list of descendants shows what is new 400 ms late',
     lateWhere(({ query }) => query?.descendantsOf !== undefined, 400),
     ['list.lag.descendants', 'list.lag.order', 'list.lag.name'],
+    'may warn',
   ),
   variant(
     'an ordered list shows what is new 400 ms late',
