@@ -62,7 +62,10 @@ export function publishedServices(prefix = publishedPrefix, version = 'v2beta1')
   return registry
 }
 
-function collect({ proto, dependencies }: Pick<GenFile, 'proto' | 'dependencies'>, all: Map<string, FileDescriptorProto>) {
+function collect(
+  { proto, dependencies }: Pick<GenFile, 'proto' | 'dependencies'>,
+  all: Map<string, FileDescriptorProto>,
+) {
   for (const one of dependencies) collect(one, all)
   all.set(proto.name, proto)
 }
