@@ -115,6 +115,7 @@ export class ModelAnswers {
       ...sent,
       answered: performance.now(),
       ...(answer === undefined ? {} : { status: answer.status, json: answer.json }),
+      ...(answer?.over && { over: answer.over }),
       text: answer?.text ?? '',
       moved: this.judge.state.moved,
       ...this.#identityTokenOf(call),

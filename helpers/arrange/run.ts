@@ -8,6 +8,8 @@ import { Names } from '../api/names.ts'
 import { OwnKeys } from '../api/own-keys.ts'
 import { Paths } from '../api/resource-path.ts'
 import { SecondChances } from '../api/soft-refusal.ts'
+import { GrpcDoor } from '../grpc/offered.ts'
+import { Grpc } from '../grpc/protocol.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
@@ -80,6 +82,9 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   eventuallyAllowed: Eventually
   /** The model that judges every answer. */
   model: ModelAnswers
+  grpc: Grpc
+  /** Whether gRPC is served, and which of its services. */
+  grpcDoor: GrpcDoor
   /** The keys of the suite's own token issuer. */
   ownKeys: OwnKeys
 }
@@ -91,7 +96,8 @@ export function openRun(): Run {
   const secrets = new Secrets()
   const wire = { sent: 0 }
   const tokens = tokenSource(config, secrets, wire)
-  const client = new Client(config, secrets, tokens, undefined, { wire })
+  const grpc = new Grpc(config.target, wire)
+  const client = new Client(config, secrets, tokens, undefined, { wire, grpc })
   const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
   own.clean = (text) => secrets.redact(text)
   const tell = channelTo(given.channel)
@@ -130,6 +136,8 @@ export function openRun(): Run {
     eventually: eventuallyWithin(patience.readings, lateness),
     eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
     model,
+    grpc,
+    grpcDoor: new GrpcDoor(grpc, config, async () => (await tokens.credential()).header),
     ownKeys,
   }
 }

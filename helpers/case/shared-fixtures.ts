@@ -20,6 +20,7 @@ const withRun = base
       run.tell({ sent: run.client.wire.sent })
       run.journal.close()
       await run.client.close()
+      run.grpc.destroy()
     })
     return run
   })

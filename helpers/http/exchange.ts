@@ -62,7 +62,7 @@ export function lazily<T extends object, Name extends keyof T>(owner: T, name: N
 
 /** What an answer gives away by itself: the code of an invite lets whoever reads it into the group. */
 export function withoutCodes(operation: string, text: string): string {
-  if (!operation.startsWith('groupInvite.')) return text
+  if (!/^(grpc\.)?groupInvite\./.test(operation)) return text
   return text.replace(/("code"\s*:\s*")[^"]+"/g, '$1<code of the invite>"')
 }
 

@@ -22,7 +22,7 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     const gone = !alive.some(({ value }) => value) && !saysDeleted(seen.json)
     judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
       about,
-      soft: soft && thing.alive.read(true, seen.sent, seen.answered, 'Get') === 'late',
+      soft: soft && thing.alive.read(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
     })
     if (gone || !isObject(seen.json)) return
     judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
