@@ -61,6 +61,7 @@ export class ModelAnswers {
     // each client counts its own exchanges
     const before = this.#clients++ * 1_000_000
     client.onSend = (call, credential) => {
+      if (call.rpc) return () => {}
       if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
       const started = performance.now()
       const sent = this.#sent(call, credential, started)

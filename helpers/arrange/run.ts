@@ -114,6 +114,8 @@ export function openRun(): Run {
   clock.onMoved = (seconds) => model.judge.moved(seconds)
   const answered = new AnsweredOperations()
   client.onAnswer = (answer, call) => {
+    // what no client would send says nothing of the others
+    if (call.rpc) return
     allAnswers.note(answer, call.query)
     answered.note(answer, call)
   }

@@ -5,7 +5,7 @@ import type { Config } from '../settings/configuration.ts'
 import { grpcVersionOf } from './descriptors.ts'
 import { probeGrpc } from './door.ts'
 import type { Grpc } from './protocol.ts'
-import { described } from './reflection.ts'
+import { described, reflectedServices } from './reflection.ts'
 
 /** The header of the run's own token. */
 type Authorization = () => Promise<string | undefined>
@@ -30,6 +30,17 @@ export class GrpcDoor {
     this.#opened ??= this.#open()
     const why = await this.#opened
     if (why) throw why
+  }
+
+  /** The full name of the service of a kind. */
+  serviceOf(kind: KindName): string {
+    return serviceOf(this.#grpc.registry, kind, grpcVersionOf(this.#config.target))?.typeName ?? kind
+  }
+
+  /** What the target lists by reflection, in words. */
+  async reflected(): Promise<string> {
+    const names = await reflectedServices(this.#grpc.channel, await this.#headers()).catch(() => [])
+    return names.length === 0 ? 'no reflection' : names.toSorted().join(', ')
   }
 
   /** Whether the service of a kind is there: one of its methods is implemented. */
@@ -59,9 +70,8 @@ export class GrpcDoor {
       this.#served.clear()
       if (await this.serves('groups')) return undefined
     }
-    const { typeName } = serviceOf(this.#grpc.registry, 'groups', grpcVersionOf(this.#config.target))!
     return new Inconclusive(
-      `${origin} serves gRPC, and no ${typeName}: set RMAPI_GRPC_PACKAGE, or RMAPI_PROTO_DESCRIPTORS, to what it is named there`,
+      `${origin} serves gRPC, and no ${this.serviceOf('groups')}: set RMAPI_GRPC_PACKAGE, or RMAPI_PROTO_DESCRIPTORS, to what it is named there`,
     )
   }
 

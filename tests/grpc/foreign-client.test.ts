@@ -106,7 +106,8 @@ test.each([
 })
 
 function loadNothing(service: object): ServiceClientConstructor {
-  return (loadPackageDefinition({ 'a.B': service } as never) as Record<string, never>).a!['B']
+  const { a } = loadPackageDefinition({ 'a.B': service } as never) as unknown as { a: { B: ServiceClientConstructor } }
+  return a.B
 }
 
 test('grpc-js lists the services by reflection', async () => {

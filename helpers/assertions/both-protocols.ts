@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isObject, type Received, uids } from '../api/received.ts'
+import type { Answer } from '../http/call.ts'
+import { same } from './equal.ts'
+import { outcomeOf, refused, whereOf } from './refused.ts'
+import { violated } from './violation.ts'
+
+const embedded = ['identity', 'group', 'role'] as const
+const members = ['uid', 'name', 'description', 'subject', 'issuer']
+
+/** Fails unless gRPC shows a resource as HTTP does, in every member that the contract names (S1.5, R55). */
+export function sameOverBoth(overGrpc: Received, overHttp: Received): void {
+  same(withPlainClaims(overGrpc), withPlainClaims(overHttp))
+  for (const part of embedded) {
+    const [got, wanted] = [partOf(overGrpc[part]), partOf(overHttp[part])]
+    if (wanted === undefined || isDeepStrictEqual(got, wanted)) continue
+    violated({ message: `the embedded ${part} differs between gRPC and HTTP`, expected: wanted, got: got ?? 'nothing' })
+  }
+}
+
+/** Of a claim match the contract names the issuer and the subject. */
+function withPlainClaims(resource: Received): Received {
+  const { claimMatch } = resource
+  if (!isObject(claimMatch)) return resource
+  return { ...resource, claimMatch: { issuer: claimMatch.issuer, subject: claimMatch.subject } }
+}
+
+/** The members of an embedded object that the contract names; an unset description is an empty one (R7). */
+function partOf(value: unknown): Record<string, unknown> | undefined {
+  if (!isObject(value)) return undefined
+  return Object.fromEntries(members.map((member) => [member, value[member] ?? '']))
+}
+
+/** Fails unless two lists show the same resources, in the order in which they came where that was asked for. */
+export function sameListOverBoth(overGrpc: readonly Received[], overHttp: readonly Received[]): void {
+  const [got, wanted] = [uids(overGrpc), uids(overHttp)]
+  if (!isDeepStrictEqual(got, wanted))
+    violated({ message: 'gRPC lists other resources than HTTP', expected: wanted, got })
+  for (const [index, item] of overGrpc.entries()) sameOverBoth(item, overHttp[index]!)
+}
+
+/** Fails unless a call is refused over gRPC with the code that its JSON error has over HTTP (R60). */
+export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): void {
+  refused(overGrpc, `${what} over gRPC`)
+  const [got, wanted] = [statusOf(overGrpc), codeOf(overHttp)]
+  if (wanted === undefined || got === wanted) return
+  violated({
+    message: `${what} has another status over gRPC than over HTTP`,
+    expected: `grpc-status ${wanted}, the code of the JSON error`,
+    got: `grpc-status ${got} (${outcomeOf(overGrpc)})`,
+    where: whereOf(overGrpc),
+  })
+}
+
+/** The status of a call over gRPC. */
+export const statusOf = ({ headers }: Answer) => Number(headers['grpc-status'])
+
+function codeOf({ json }: Answer): number | undefined {
+  return isObject(json) && Number.isInteger(json.code) ? Number(json.code) : undefined
+}
