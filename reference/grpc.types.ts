@@ -3,6 +3,13 @@ import type { At } from './domain/at.ts'
 import type { Fields } from './domain/item.ts'
 import type { Refusal } from './domain/refusal.ts'
 
+/** A field of a message by its number, as it is written. */
+interface UnknownField {
+  readonly no: number
+  readonly wireType: number
+  readonly data: Uint8Array
+}
+
 /** The decisions about gRPC (S1.5, S9.7, R60); what an operation does is decided by the rules of the domain. */
 export interface GrpcRules {
   /** Whether gRPC is served at all (S1.5); asked once. */
@@ -23,6 +30,8 @@ export interface GrpcRules {
   grpcRequest(request: Fields, at: At): Fields
   /** The last word on the message of an answer, in protobuf's JSON. */
   grpcMessage(message: Fields, at: At): Fields
+  /** Fields beside those of the published messages (R8). */
+  grpcUnknownFields(at: At): readonly UnknownField[]
   /** The status of a refusal: the code that the JSON form has (R60). */
   grpcStatus(code: number, refusal: Refusal, at: At): number
   /** The message of a refusal: that of the JSON form. */

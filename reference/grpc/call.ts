@@ -38,7 +38,10 @@ export async function answerGrpc(
     const request = rules.grpcRequest(fieldsOf(method.input, message), at)
     const body = (await perform(request, method, at)) ?? {}
     for (const [name, value] of Object.entries(rules.grpcMetadata(at))) responseHeader.set(name, value)
-    return messageOf(method.output, rules.grpcMessage(body, at))
+    const answer = messageOf(method.output, rules.grpcMessage(body, at))
+    const unknown = rules.grpcUnknownFields(at)
+    if (unknown.length > 0) answer.$unknown = [...unknown] as NonNullable<Message['$unknown']>
+    return answer
   } catch (error) {
     throw refused(error, at)
   }

@@ -12,6 +12,7 @@ export const grpcRules = {
   grpcTransport: (_request, _response, serve) => serve(),
   grpcRequest: (request) => request,
   grpcMessage: (message) => message,
+  grpcUnknownFields: () => [],
   grpcStatus: (code) => code,
   grpcStatusMessage: (message) => message,
   grpcDetails: (details) => details,

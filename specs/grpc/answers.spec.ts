@@ -6,12 +6,12 @@ import { requirement } from '../../helpers/case/requirement.ts'
 const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 for (const kind of listedKinds) {
-  const { name, offered, listed } = kinds[kind]
+  const { name, offered } = kinds[kind]
   for (const operation of offered) {
     requirement(
       {
         id: `grpc.${name}.${operation}.answers`,
-        level: listed.level === 'should' && isOptional(`${name}.${operation}`) ? 'should' : 'must',
+        level: isOptional(`${name}.${operation}`) && kind !== 'identities' ? 'should' : 'must',
         statement: 'S1.5, R49, R60',
         quote: 'The same host serves every endpoint over gRPC as well',
         restsOn: [`${name}.${operation}.answers`],

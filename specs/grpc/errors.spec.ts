@@ -101,7 +101,7 @@ requirement(
     ...family,
     id: 'grpc.error.name.update',
     statement: 'S1.5, S2.6, R4, R60',
-    quote: 'refusing a bad name is _must_',
+    quote: 'a bad name must be refused',
     restsOn: ['group.name.*', 'group.update.*', 'error.*'],
     says: 'Update over gRPC to a bad name is refused and changes nothing',
   },

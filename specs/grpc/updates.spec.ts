@@ -110,7 +110,7 @@ requirement(
     const { json } = await grpc.attempt.groups.update(uid, { description: 'by gRPC' })
 
     expect(isReceived(json), 'a group in the answer').toBe(true)
-    await eventually(async () => sameOverBoth(json as { uid: string }, await grpc.groups.get(uid)))
+    await eventually(async () => sameOverBoth('groups', json as { uid: string }, await grpc.groups.get(uid)))
   },
 )
 

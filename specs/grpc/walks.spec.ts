@@ -40,7 +40,7 @@ requirement(
     const got = await walk(grpc.groups.list, query, crowd.siblings.length)
     const wanted = await walk(http.groups.list, query, crowd.siblings.length)
 
-    sameListOverBoth(got.items, wanted.items)
+    sameListOverBoth('groups', got.items, wanted.items)
   },
 )
 

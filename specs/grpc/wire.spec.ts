@@ -60,7 +60,7 @@ requirement(
     ...family,
     id: 'grpc.wire.unknown-method',
     level: 'should',
-    statement: 'S1.5, S9.7',
+    statement: 'S1.5',
     says: 'A method that the service does not have is answered UNIMPLEMENTED',
   },
   async ({ both: { rpc }, run }) => {
@@ -77,7 +77,7 @@ requirement(
     ...family,
     id: 'grpc.wire.unknown-service',
     level: 'should',
-    statement: 'S1.5, S9.7',
+    statement: 'S1.5',
     says: 'A service that the target does not have is answered UNIMPLEMENTED',
   },
   async ({ both: { rpc } }) => {
@@ -128,7 +128,7 @@ requirement(
     ...family,
     id: 'grpc.wire.content-type',
     level: 'should',
-    statement: 'S1.5, S9.7',
+    statement: 'S1.5',
     says: 'The content type application/grpc+proto is taken',
   },
   async ({ both: { rpc } }) => {
@@ -160,7 +160,7 @@ requirement(
     ...family,
     id: 'grpc.wire.open',
     level: 'observe',
-    statement: 'S1.5, S9.7',
+    statement: 'S1.5',
     says: 'How an ended deadline, large metadata and an unknown member are answered over gRPC',
   },
   async ({ both: { rpc }, observe }) => {
@@ -182,7 +182,7 @@ requirement(
     ...family,
     id: 'grpc.wire.reflection',
     level: 'observe',
-    statement: 'S1.5, S9.7',
+    statement: 'S1.5',
     says: 'Which services the target lists by server reflection',
   },
   async ({ both: _, run, observe }) => {

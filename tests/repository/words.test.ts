@@ -37,7 +37,9 @@ const published =
 
 const files = execFileSync('git', ['ls-files', ...clean], { cwd: packageRoot, encoding: 'utf8' })
   .split('\n')
-  .filter((path) => /\.(ts|tsx|json|md)$/.test(path) && !/selftest\/proof|rest-table|types\.ts$/.test(path))
+  .filter(
+    (path) => /\.(ts|tsx|json|md)$/.test(path) && !/selftest\/proof|rest-table|types\.ts$|proto\/gen\//.test(path),
+  )
   .filter((path) => existsSync(join(packageRoot, path)))
 
 /** The comments and texts of a source with the number of their line; of any other file every line. */
