@@ -56,7 +56,8 @@ export class Grpc implements Protocol {
         ...(gzip && { 'grpc-encoding': 'gzip' }),
         ...metadata,
         ...credential.beside,
-        ...(credential.header === undefined ? {} : { authorization: credential.header }),
+        // HTTP/2 allows no blank at the end of a value
+        ...(credential.header === undefined ? {} : { authorization: credential.header.trim() }),
       },
       body: form.shown,
       carry: async (sent) => {

@@ -20,8 +20,8 @@ requirementOnEach(
     ...family,
     id: 'grpc.create.read-over-http',
     statement: 'S1.5, R55, R60',
-    restsOn: ['group.create.answers', 'group.get.answers', 'grpc.group.create.answers'],
-    says: 'HTTP shows {a} as Create over gRPC answered it',
+    restsOn: ['group.create.answers', 'group.list.answers', 'grpc.group.create.answers'],
+    says: 'A list over HTTP shows {a} as Create over gRPC answered it',
   },
   (kind) =>
     async ({ both: { http, grpc }, operationCallsOf, eventually }) => {
@@ -30,9 +30,13 @@ requirementOnEach(
       mustAnswer(kind, 'create', answer)
       const made = answer.json as { uid: string }
 
+      const scope = childrenOf(operationCalls.home.uid)
+      mustBeOffered(await http.attempt[kind].list(scope))
+
       await eventually(async () => {
-        mustBeOffered(await http.attempt[kind].get(made.uid))
-        sameOverBoth(kind, made, await http[kind].get(made.uid))
+        const { items } = await http[kind].list({ ...scope, page_size: 200 })
+        expect(uids(items), `the ${kinds[kind].label.many} over HTTP`).toContain(made.uid)
+        sameOverBoth(kind, made, items.find(({ uid }) => uid === made.uid)!)
       })
     },
 )
