@@ -2,7 +2,16 @@ import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { overGrpc } from '../../replace.ts'
 
-const doors = ['children', 'descendants', 'name', 'order', 'get', 'embedded', 'deletion']
+/** The doors through which such a lag may be seen. */
+const doors = [
+  'list.lag',
+  'list.lag.descendants',
+  'list.lag.name',
+  'list.lag.order',
+  'service.lag.get',
+  'service.lag.deletion',
+  'binding.lag.embedded',
+]
 /** How long gRPC lags in such a variant, in milliseconds. */
 const lag = 400
 
@@ -79,7 +88,7 @@ export const grpcAnswerVariants: readonly Variant[] = [
         },
       }
     },
-    doors.map((door) => `lag.${door}`),
+    doors,
     'may warn',
   ),
 ]
