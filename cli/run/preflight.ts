@@ -66,7 +66,8 @@ function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void
 async function mustServeGrpc(config: Config, secrets: Secrets, wire: Wire): Promise<void> {
   const { header } = await tokenSource(config, secrets, wire).credential()
   wire.sent++
-  const said = await probeGrpc(config.target, header)
+  const headers = withAgent(config.target.headers, config.agent, 'first look')
+  const said = await probeGrpc({ ...config.target, headers }, header)
   const { origin } = new URL(config.target.grpcUrl ?? config.target.baseUrl)
   if (/grpc-status \d+$/.test(said)) return
   throw new Refused(

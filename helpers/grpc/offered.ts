@@ -1,6 +1,7 @@
 import { methodOf, serviceOf } from '../../schemas/proto/services.ts'
 import type { KindName } from '../api/kinds.ts'
 import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
+import { withAgent } from '../http/request.ts'
 import type { Config } from '../settings/configuration.ts'
 import { grpcVersionOf } from './descriptors.ts'
 import { probeGrpc } from './door.ts'
@@ -85,11 +86,13 @@ export class GrpcDoor {
     const service = serviceOf(this.#grpc.registry, kind, grpcVersionOf(target))
     const method = service && methodOf(service, operation)
     if (method === undefined) return 'no name for it'
-    return probeGrpc(target, await this.#authorization(), undefined, `/${service!.typeName}/${method.name}`)
+    const named = { ...target, headers: withAgent(target.headers, this.#config.agent, 'a look for gRPC') }
+    return probeGrpc(named, await this.#authorization(), undefined, `/${service!.typeName}/${method.name}`)
   }
 
   async #headers(): Promise<Record<string, string>> {
     const authorization = await this.#authorization()
-    return { ...this.#config.target.headers, ...(authorization && { authorization }) }
+    const { target, agent } = this.#config
+    return { ...withAgent(target.headers, agent, 'a look for gRPC'), ...(authorization && { authorization }) }
   }
 }
