@@ -44,7 +44,7 @@ ${secretsHelp()}
 
 Examples:
   ${suite.name} replay reports/out/report.json
-  ${suite.name} replay reports/out/report.json group.story.changes`,
+  ${suite.name} replay reports/out/report.json group.update.mask`,
     )
     .action(replayCommand)
 }

@@ -1,13 +1,13 @@
 import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
-import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
-import { type Phase, Stopped } from '../http/case-errors.ts'
+import { type Answer, type Call, type Credential, codeIn, type Log, succeeded } from '../http/call.ts'
+import { NotOffered, type Phase, Stopped, TokenEnded } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { ApiContext } from './context.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 import { guardOver } from './ownership.ts'
 import { isObject, isReceived, type Page, type Received } from './received.ts'
-import { codeIn, distrusted } from './soft-refusal.ts'
+import { distrusted, isOptional, isUnimplemented } from './soft-refusal.ts'
 
 /** The members of a resource to send, or a body as it stands. */
 export type Body = Record<string, unknown> | { raw: string } | unknown[] | string | number | null
@@ -79,8 +79,12 @@ function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
     get: (uid, attempt = {}) => send('get', { method: 'GET', path: one(uid), ...attempt }),
     create: async (parent, body, attempt = {}) => {
       const entry = journal.before(kind.plural as KindName, parent, body)
-      const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt })
+      const answer = await send('create', { method: 'POST', path: one(parent), body, ...attempt }).catch((error) => {
+        if (error instanceof TokenEnded) journal.refused(entry)
+        throw error
+      })
       if (succeeded(answer)) journal.after(entry, legible(answer))
+      else if (answer.status < 500) journal.refused(entry)
       return answer
     },
     update: (uid, body, attempt = {}) => {
@@ -122,6 +126,7 @@ function stopped(at: At, why: string, answer: Answer): Stopped {
 
 function mustSucceed(at: At, answer: Answer): Answer {
   if (succeeded(answer)) return answer
+  if (isUnimplemented(answer) && isOptional(at.operation)) throw new NotOffered(at.operation, answer)
   throw stopped(
     at,
     `was answered ${answer.status}${answer.text === '' ? ' without a body' : `: ${answer.text.slice(0, 200)}`}`,

@@ -17,6 +17,8 @@ export interface Entry {
   marks?: { identityUid?: string; subject?: string }
   /** The run's own scratch group. */
   root?: true
+  /** True where its create was refused: it is there only if the target made it all the same. */
+  refused?: true
   /** The name that the answer gave in place of the one that was sent. */
   shown?: string
 }

@@ -81,6 +81,13 @@ export class Journal {
     if (entry.root) this.rootCreated = createTime
   }
 
+  /** Writes down that the target refused to make the run's own group. */
+  refused(entry: Entry): void {
+    if (!entry.root) return
+    entry.refused = true
+    this.#write(entry)
+  }
+
   /** Writes down the name that something of the run's is about to be given, where its uid does not tell whose it is. */
   renaming(uid: string, body: unknown): void {
     const entry = this.covers(uid) ? undefined : this.entryOf(uid)

@@ -12,7 +12,7 @@ import { isObject, isReceived, type Received } from './received.ts'
 import { readPath } from './resource-path.ts'
 
 /** What a reading says of something that the run believes to be its own. */
-type Proof = { shows: 'ours' } | { shows: 'nothing' } | { shows: 'another'; what: string }
+type Proof = { shows: 'ours' } | { shows: 'nothing'; isMissing: boolean } | { shows: 'another'; what: string }
 
 /** How long a lagging target is given to show what it has just made (R52), in milliseconds between two readings. */
 const pauses = [0, 200, 500, 1_000, 3_000]
@@ -36,9 +36,10 @@ export function guardOver(reach: ApiContext): WriteGuard {
     // a target that could not show it now may do so later
     if (proof.shows === 'nothing') proofs.delete(entry.uid)
     const { uid } = entry
-    if (proof.shows === 'nothing')
+    if (proof.shows === 'nothing' && !proof.isMissing)
       throw new Inconclusive(`the target does not show what the run made as '${uid}': nothing is written there`)
-    const why = `answered the uid '${uid}', under which the target shows ${proof.what}: nothing is written there`
+    const shown = proof.shows === 'nothing' ? 'nothing by Get and in its list' : proof.what
+    const why = `answered the uid '${uid}', under which the target shows ${shown}: nothing is written there`
     throw new Stopped({ operation: `${kinds[entry.kind].name}.create`, phase: 'arrange', why, status: 200 })
   }
   return async (call, log) => {
@@ -69,16 +70,21 @@ async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string
   const query = { 'uidp.children_of': parent, page_size: 200, ...(entry.name !== undefined && { name: entry.name }) }
   const list: Call = { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
   const quiet: Log = { phase: 'arrange', exchanges: [] }
+  let isMissing = false
   for (const pause of pauses) {
     await sleep(pause)
-    const shown =
-      shownIn(await client.send(get, quiet), kind, uid) ?? shownIn(await client.send(list, quiet), kind, uid)
+    const got = await client.send(get, quiet)
+    const listed = shownIn(got, kind, uid) ? undefined : await client.send(list, quiet)
+    const shown = shownIn(got, kind, uid) ?? (listed && shownIn(listed, kind, uid))
+    // a refusal for want of rights does not tell that it is not there
+    isMissing = got.status === 404 && listed !== undefined && succeeded(listed)
     if (shown === undefined) continue
     const proof = compared(entry, shown)
     if (proof.shows === 'another') log.exchanges.push(...quiet.exchanges.slice(-2))
     return proof
   }
-  return { shows: 'nothing' }
+  if (isMissing) log.exchanges.push(...quiet.exchanges.slice(-2))
+  return { shows: 'nothing', isMissing }
 }
 
 /** What an answer shows under a uid: by itself, or as an item of a list. */
@@ -105,7 +111,7 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
     return { shows: 'another', what: `a ${kinds[kind].label.one} of '${String(told[mark]).slice(0, 100)}'` }
   }
   // what has no name, and nothing else of its own that could be compared
-  return kinds[kind].shown ? { shows: 'nothing' } : { shows: 'ours' }
+  return kinds[kind].shown ? { shows: 'nothing', isMissing: false } : { shows: 'ours' }
 }
 
 /** What the target itself put into the run's group (R50) says so where it is read, and is no older than that group. */

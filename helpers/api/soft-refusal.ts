@@ -1,25 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, codeIn, succeeded } from '../http/call.ts'
+import { type Kind, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
 
 /** What an answer is judged by. */
 type Refusal = Pick<Answer, 'status' | 'json'>
 
-/** The RPC code in an error body, where there is one. */
-export function codeIn({ json }: Pick<Answer, 'json'>): number | undefined {
-  return isObject(json) && typeof json.code === 'number' ? json.code : undefined
-}
-
 /** True for a refusal of rights: 403, or code 7. */
 export function isForbidden(answer: Refusal): boolean {
   return answer.status === 403 || (!succeeded(answer) && codeIn(answer) === 7)
-}
-
-/** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */
-function isConflict(answer: Refusal): boolean {
-  if (succeeded(answer)) return false
-  const code = codeIn(answer)
-  return code === 10 || (answer.status === 409 && code !== 6 && code !== 9)
 }
 
 /** True for 429 and what stands for it behind a gateway: asks for patience, and refuses nothing (R43). */
@@ -56,15 +45,27 @@ function violationsIn({ json }: Refusal): string[] {
     .flatMap((violation) => (isObject(violation) && typeof violation.field === 'string' ? [violation.field] : []))
 }
 
+/** Those of identities whose paths only follow the pattern of the groups (S4.3). */
+const followed: readonly string[] = ['list', 'get', 'update']
+
+/** True for an operation, such as `identity.get`, whose path the contract does not print (R49). */
+export function isOptional(operation: string): boolean {
+  if (operation.startsWith('v1.')) return !['v1.group.list', 'v1.repo.list'].includes(operation)
+  const [name, done = ''] = operation.replace(/^grpc\./, '').split('.')
+  const kind: Kind | undefined = Object.values(kinds).find((one) => one.name === name)
+  if (kind === undefined) return false
+  const { printed } = kind
+  return name === kinds.identities.name ? followed.includes(done) : !(printed as readonly string[]).includes(done)
+}
+
+/** True where an operation is not there, whatever it is asked for (R49): 405, 501, or an error of code 12. */
+export function isUnimplemented(answer: Refusal): boolean {
+  return [405, 501].includes(answer.status) || (!succeeded(answer) && codeIn(answer) === 12)
+}
+
 /** How soon a forbidden call is made again, in milliseconds. */
 const between = 250
-/** How long is waited before a call is made again that met with another one, in milliseconds. */
-const pauses = [40, 100, 250, 600, 1_500]
-
-/**
- * Makes valid calls again that were refused for what may be over in a moment (R56): rights that spread, for as long as
- * they may take, and writes that met with another one.
- */
+/** Makes valid calls again that were forbidden, for as long as rights may take to spread (R56). */
 export class SecondChances {
   readonly #patience: number
   /** Operations that stayed forbidden: the token lacks the right, and nobody waits for it again. */
@@ -77,13 +78,7 @@ export class SecondChances {
 
   /** Makes a call, and again where it was refused in such a way; gives its last answer. */
   async allow(operation: string, call: () => Promise<Answer>): Promise<Answer> {
-    let answer = await call()
-    for (const pause of pauses) {
-      if (!isConflict(answer)) break
-      // those that met each other shall not meet again
-      await sleep(pause * (0.5 + Math.random()))
-      answer = await call()
-    }
+    const answer = await call()
     return isForbidden(answer) ? this.#whileForbidden(operation, answer, call) : answer
   }
 

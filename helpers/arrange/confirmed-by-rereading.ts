@@ -27,6 +27,35 @@ export async function confirmByRereading(
   }
 }
 
+/**
+ * Judges what the run made: a mismatch counts where the target has put nothing new of its own beside it since it was
+ * last looked at (R50).
+ */
+export async function judgeBesideStrangers(
+  population: Population,
+  strangersNow: () => Promise<string[]>,
+  judge: (population: Population) => Promise<unknown>,
+): Promise<void> {
+  // other cases may look meanwhile
+  let known = population.strangers
+  for (let tries = 1; tries <= mostArrivals; tries++) {
+    try {
+      await judge(population)
+      return
+    } catch (error) {
+      if (!isViolation(error)) throw error
+      const now = await strangersNow()
+      if (now.join() === known?.join()) throw error
+      known = now
+      population.strangers = now
+    }
+  }
+  throw new Inconclusive(`this target goes on adding ${population.kind} of its own where the run made some`)
+}
+
+/** How often something of the target's may arrive while a population is judged. */
+const mostArrivals = 4
+
 async function holds(population: Population, judge: (population: Population) => Promise<unknown>) {
   try {
     await judge(population)

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
+import { instant } from '../api/instant.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
 import { isViolation } from '../assertions/violation.ts'
@@ -123,10 +124,10 @@ export async function settleLists(
 ): Promise<void> {
   const started = performance.now()
   let waited = false
-  const complete = async (query: Query) => {
+  const complete = async ({ query, shows }: { query: Query; shows: readonly Received[] }) => {
     const door = doorOfList({ query })
     const shown = async () => {
-      if (await showsAll(api, kind, query, items)) return
+      if (await showsAll(api, kind, query, shows)) return
       waited = true
       throw new Stopped({ operation: `${kinds[kind].name}.list`, phase: 'arrange', why: 'lags', status: 200 })
     }
@@ -136,20 +137,28 @@ export async function settleLists(
       lateness.hopeless.add(door)
     })
   }
-  await Promise.all(waysToList(kind, scope).map(complete))
+  await Promise.all(waysToList(kind, scope, items).map(complete))
   if (waited && lateness.hopeless.size === 0)
     await sleep(Math.max(0, patience.readings - (performance.now() - started)))
 }
 
-/** A list in its own order, by name, by age and, where it holds the children of a group, as what is below that. */
-function waysToList(kind: KindName, scope: Query): Query[] {
+/**
+ * A list in its own order, by name, by age and, where it holds the children of a group, as what is below that; and what
+ * was made last by its name alone.
+ */
+function waysToList(kind: KindName, scope: Query, items: readonly Received[]) {
   const { named, dated } = kinds[kind]
   const home = scope['uidp.children_of']
-  return [
+  const newest = [...items].sort((a, b) => instant(a.createTime) - instant(b.createTime)).slice(-2)
+  const queries: Query[] = [
     scope,
     ...(home === undefined ? [] : [{ 'uidp.descendants_of': home }]),
     ...(named ? [{ ...scope, order_by: 'name' }] : []),
     ...(dated ? [{ ...scope, order_by: 'created_at' }] : []),
+  ]
+  return [
+    ...queries.map((query) => ({ query, shows: items })),
+    ...(named ? newest.map((item) => ({ query: { ...scope, name: String(item.name) }, shows: [item] })) : []),
   ]
 }
 

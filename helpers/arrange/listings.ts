@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Api } from '../api/api.ts'
+import type { Journal } from '../api/journal.ts'
 import { isOfRegistry, type KindName, kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
 import { among, orders } from '../assertions/page-walk.ts'
@@ -77,4 +78,20 @@ export async function strangersBeside({ kind, scope, items }: Population, api: A
   if (kinds[kind].foreign) return 0
   const whole = await api[kind].list({ ...scope, page_size: 200 })
   return whole.items.length - among(whole.items, items).length
+}
+
+/** The uids of what the target itself has put into the scope of a population (R50). */
+export async function strangersIn({ kind, scope }: Population, api: Api, journal: Journal): Promise<string[]> {
+  const found: string[] = []
+  let token: unknown
+  for (let page = 0; page < 10; page++) {
+    const query = { ...scope, page_size: 200, ...(typeof token === 'string' ? { page_token: token } : {}) }
+    const answer = await api.attempt[kind].list(query)
+    found.push(...listedItems(kind, answer).map(({ uid }) => uid))
+    token = isObject(answer.json) ? answer.json.nextPageToken : undefined
+    if (typeof token !== 'string' || token === '') break
+  }
+  // what a list shows of elsewhere is no arrival, but a fault
+  const [home] = Object.values(scope)
+  return found.filter((uid) => uid.startsWith(`${home}/`) && !journal.made(uid)).sort()
 }

@@ -207,15 +207,28 @@ export class ModelAnswers {
   }
 }
 
-function bodyOf({ body, contentType }: Call): Pick<Sent, 'body' | 'reads'> {
+function bodyOf({ body, contentType }: Call): Pick<Sent, 'body' | 'reads' | 'texts'> {
   if (body === undefined) return {}
   const raw = (body as { raw?: unknown } | null)?.raw
   if (typeof raw !== 'string') return contentType === undefined ? { body } : { body, reads: 'perhaps' }
   try {
     return { body: JSON.parse(raw) }
   } catch {
-    return { reads: raw.startsWith('\uFEFF') ? 'perhaps' : 'never' }
+    const texts = [...raw.matchAll(/["']([^"']{8,})/g)].map(([, text]) => text!)
+    return { texts, reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
   }
+}
+
+/** True where a decoder that reads one value, and not what stands behind it, reads an object (R37). */
+function beginsWithObject(raw: string): boolean {
+  const ends = [...raw.matchAll(/\}/g)].slice(0, 20).map(({ index }) => index + 1)
+  return ends.some((end) => {
+    try {
+      return typeof JSON.parse(raw.slice(0, end)) === 'object'
+    } catch {
+      return false
+    }
+  })
 }
 
 function claimsOf(token: string, part: 0 | 1): Record<string, unknown> | undefined {

@@ -1,6 +1,7 @@
 import type { Api } from '../api/api.ts'
-import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
+import { type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
+import { isOptional } from '../api/soft-refusal.ts'
 import { accepted, isMissing } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
@@ -31,19 +32,6 @@ export async function updated(
 export function mustBePresent(kind: KindName, operation: Operation, answer: Answer): void {
   const name = `${kinds[kind].name}.${operation}`
   if (isMissing(answer) && isOptional(name)) throw new NotOffered(name, answer)
-}
-
-/** Those of identities whose paths only follow the pattern of the groups (S4.3). */
-const followed: readonly string[] = ['list', 'get', 'update']
-
-/** True for an operation, such as `identity.get`, whose path the contract does not print (R49). */
-export function isOptional(operation: string): boolean {
-  if (operation.startsWith('v1.')) return !['v1.group.list', 'v1.repo.list'].includes(operation)
-  const [name, done = ''] = operation.replace(/^grpc\./, '').split('.')
-  const kind: Kind | undefined = Object.values(kinds).find((one) => one.name === name)
-  if (kind === undefined) return false
-  const { printed } = kind
-  return name === kinds.identities.name ? followed.includes(done) : !(printed as readonly string[]).includes(done)
 }
 
 /** Ends the case where an operation that it needs is missing: not offered where the contract does not print it (R49). */

@@ -7,4 +7,6 @@ export interface Population {
   /** The query that lists exactly the items. */
   scope: Query
   items: Received[]
+  /** The uids of what the target itself had put there when it was made (R50). */
+  strangers?: readonly string[]
 }

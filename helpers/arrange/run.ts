@@ -78,8 +78,6 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   claimIssuers: ClaimIssuers
   /** Judges a reading of what the run wrote, for 5 seconds at the most (R52). */
   eventually: Eventually
-  /** The same for exchanges and rights, which may take 10. */
-  eventuallyAllowed: Eventually
   /** The model that judges every answer. */
   model: ModelAnswers
   grpc: Grpc
@@ -136,7 +134,6 @@ export function openRun(): Run {
     secondChances: new SecondChances(patience.rights),
     claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
-    eventuallyAllowed: eventuallyWithin(patience.rights, lateness),
     model,
     grpc,
     grpcDoor: new GrpcDoor(grpc, config, async () => (await tokens.credential()).header),

@@ -1,6 +1,6 @@
 import { isObject } from '../api/received.ts'
-import { codeIn, isSoftRefusal, isThrottled, softCodes } from '../api/soft-refusal.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { isSoftRefusal, isThrottled, isUnimplemented, softCodes } from '../api/soft-refusal.ts'
+import { type Answer, codeIn, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { violated } from './violation.ts'
 
@@ -57,8 +57,7 @@ export function whereOf({ exchange }: Answer): string {
 
 /** True where an operation is not there at all (R49): 404, 405, 501, or an error of code 12. */
 export function isMissing(answer: Answer): boolean {
-  const code = isObject(answer.json) ? answer.json.code : undefined
-  return [404, 405, 501].includes(answer.status) || (!succeeded(answer) && code === 12)
+  return answer.status === 404 || isUnimplemented(answer)
 }
 
 /** True where a name was refused because something bears it already, be it deleted (R3). */

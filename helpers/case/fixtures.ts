@@ -4,8 +4,9 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import { readsOver } from '../api/unusual-reads.ts'
-import { confirmByRereading } from '../arrange/confirmed-by-rereading.ts'
+import { confirmByRereading, judgeBesideStrangers } from '../arrange/confirmed-by-rereading.ts'
 import type { Eventually } from '../arrange/eventually.ts'
+import { strangersIn } from '../arrange/listings.ts'
 import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Population } from '../arrange/population.ts'
 import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
@@ -19,7 +20,6 @@ import { Inconclusive } from '../http/case-errors.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forRequirement } from '../http/request.ts'
-import { modelChecker } from '../stories/check-model.ts'
 import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
 import { openV1OperationCalls, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
@@ -69,13 +69,16 @@ export const test = withShared
   /** What a list family is asked of, kind by kind. */
   .extend(
     'over',
-    ({ sharedPopulations, evidence, skip }): Over =>
+    ({ run, api, sharedPopulations, evidence, skip }): Over =>
       async (kind, judge) => {
         const population = handOut(await sharedPopulations(kind, false), evidence)
         const { length } = population.items
         skip(length < 3, `there are ${length} ${kind}: too few to tell`)
         const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
-        await (kinds[kind].foreign ? confirmByRereading(population, readAgain, judge) : judge(population))
+        const strangers = () => strangersIn(population, api, run.journal)
+        await (kinds[kind].foreign
+          ? confirmByRereading(population, readAgain, judge)
+          : judgeBesideStrangers(population, strangers, judge))
       },
   )
   /** The time that the hook tells, in milliseconds since 1970; undefined where there is none, or it tells nothing (R2). */
@@ -220,12 +223,4 @@ export const test = withShared
             evidence: (exchanges) => evidence.push(...exchanges),
           },
         ),
-  )
-
-  /** Tells drawn stories side by side, each in a scratch group of its own; the shortest that goes wrong is the evidence. */
-  .extend('checkModel', ({ run, runGroup, evidence, task }) =>
-    modelChecker({ run, runGroup, id: task.name }, ({ steps, exchanges }) => {
-      evidence.push(...exchanges)
-      task.meta.rmapi = { ...task.meta.rmapi!, steps }
-    }),
   )

@@ -1,6 +1,7 @@
 import { test as base } from 'vitest'
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
+import { strangersIn } from '../arrange/listings.ts'
 import type { Population } from '../arrange/population.ts'
 import { makeNeighbours, makePopulation, type Neighbours, readPopulation } from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
@@ -78,7 +79,8 @@ const withPopulations = withRun
         const read = await readPopulation(kind, apiOver(run, log), run.config.target.registryGroupUid)
         if (read !== undefined) return read
         const forest = async () => handOut(sharedForest, log.exchanges)
-        return makePopulation(kind, forest, await populationContext(run, sharedRunGroup, log))
+        const made = await makePopulation(kind, forest, await populationContext(run, sharedRunGroup, log))
+        return { ...made, strangers: await strangersIn(made, apiOver(run, log), run.journal) }
       })
     return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
       const population = (again ? undefined : made.get(kind)) ?? make(kind)

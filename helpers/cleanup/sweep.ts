@@ -157,6 +157,7 @@ async function sweepGroup(
   journal.restart()
   journal.adopt(entries.filter(({ uid, shown }) => uid !== undefined && (shown === undefined || uid === root)))
   journal.root = root
+  paths.encodesSlashes = false
   paths.encodesSlashes = !succeeded(await api.attempt.groups.get(root))
   // a connection that was seen to answer twice carries the deletes, which would have one each
   const shown = await api.attempt.groups.get(root)
@@ -166,7 +167,7 @@ async function sweepGroup(
 
 /** The run's own groups that are still there: by the uid that was answered, or by name where no answer came. */
 async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readonly Entry[]) {
-  const [found, refused, left]: [Set<string>, string[], string[]] = [new Set(), [], []]
+  const [uids, refused, left]: [Set<string>, string[], string[]] = [new Set(), [], []]
   if (roots.length === 0) return { roots: [], refused, left }
   const answered = roots.filter((entry): entry is Entry & { uid: string } => entry.uid !== undefined)
   for (const { uid, name = '' } of answered) {
@@ -176,15 +177,22 @@ async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readon
       refused.push(
         `the group '${uid}' of the journal is called '${String(shown.name).slice(0, 100)}', not '${name}' as the run named its own`,
       )
-    else if (shown !== 'absent') found.add(uid)
+    else if (shown !== 'absent') uids.add(uid)
   }
   const lost = roots.filter(({ uid, name }) => uid === undefined && !answered.some((other) => other.name === name))
-  for (const { name = '' } of lost) {
+  for (const name of new Set(lost.map(({ name = '' }) => name))) {
     const [named, all] = [{ ...childrenOf(operatorsGroup), name }, childrenOf(operatorsGroup)]
-    const items = [...(await listed(api, 'groups', named)), ...(await listedWhole(api, 'groups', all))]
-    for (const { uid, name: shown } of items) if (sameName(name, shown)) found.add(uid)
+    const wasRefused = lost.some((entry) => entry.name === name && entry.refused)
+    const found = await listed(api, 'groups', named)
+    // a refusal is believed where the list is refused, too
+    const whole = await listedWhole(api, 'groups', all).catch((error) => {
+      if (wasRefused) return []
+      throw error
+    })
+    const items = [...found, ...whole]
+    for (const { uid, name: shown } of items) if (sameName(name, shown)) uids.add(uid)
   }
-  return { roots: [...found], refused, left }
+  return { roots: [...uids], refused, left }
 }
 
 /** A group by its Get, else as the list of the operator's group shows it; `absent` where that answers without it. */

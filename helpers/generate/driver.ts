@@ -1,6 +1,6 @@
 import { type Api, apiOver } from '../api/api.ts'
 import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
-import { isReceived, type Received } from '../api/received.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
 import { publishedBody } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
@@ -11,6 +11,9 @@ import { type V1, v1Over } from '../v1/v1-api.ts'
 import { Draw, PlainNames } from './draw.ts'
 
 const namesOf = new WeakMap<Run, PlainNames>()
+
+/** How far a walk goes at the most. */
+const mostPages = 20
 
 const frameOrders = [undefined, 'name', 'created_at desc', 'name desc']
 
@@ -130,6 +133,16 @@ export class Driver {
 
   list(kind: KindName, query: Query): Promise<Answer | undefined> {
     return this.send(() => this.api[kind].list(query))
+  }
+
+  /** Follows the page tokens of a list, as far as a small population goes. */
+  async walk(kind: KindName, query: Query): Promise<void> {
+    let token: unknown
+    for (let page = 0; page < mostPages; page++) {
+      const answer = await this.list(kind, { ...query, ...(typeof token === 'string' ? { page_token: token } : {}) })
+      token = answer && isObject(answer.json) ? answer.json.nextPageToken : undefined
+      if (typeof token !== 'string' || token === '') return
+    }
   }
 
   children(kind: KindName, uid: string): Promise<Answer | undefined> {

@@ -1,4 +1,5 @@
 import type { Received } from '../api/received.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
 
 /** What a history has made so far, and what it has called things. */
@@ -26,8 +27,27 @@ export async function askHistory(driver: Driver, length: number): Promise<number
     await look(driver, cast)
     if (at % 6 === 5) await driver.frame()
   }
-  await driver.frame()
+  await finish(driver, cast)
   return length
+}
+
+/** What a place remembers of its past shows in its totals, skips and walks, also after one more refusal. */
+async function finish(driver: Driver, cast: ModelMapping): Promise<void> {
+  const parents = cast.gone.map(({ uid }) => uid.slice(0, uid.lastIndexOf('/')))
+  const places = [...new Set([driver.scope, ...parents])].filter(
+    (place) => place === driver.scope || cast.groups.some(({ uid }) => uid === place),
+  )
+  for (const place of places.slice(0, 3))
+    await driver.send(() => driver.api.groups.create(place, { name: `Bad@${driver.name()}` }))
+  await driver.frame()
+  for (const place of places.slice(0, 3)) {
+    await driver.children('groups', place)
+    for (const scope of [childrenOf(place), descendantsOf(place)]) {
+      await driver.walk('groups', { ...scope, page_size: 2 })
+      await driver.list('groups', { ...scope, skip: 1, page_size: 200 })
+    }
+  }
+  await driver.run.model.settled()
 }
 
 /** One reading, drawn: what a fault hides is often shown by another door. */
@@ -44,7 +64,8 @@ async function look(driver: Driver, cast: ModelMapping): Promise<void> {
         'uidp.descendants_of': within,
         order_by: draw.one(['name', 'name desc', 'created_at', 'created_at desc']),
       }),
-    () => driver.list('groups', { 'uidp.children_of': within, page_size: 2 }),
+    () => driver.walk('groups', { 'uidp.children_of': within, page_size: 2 }),
+    () => driver.list('groups', { 'uidp.descendants_of': within, skip: 1 + draw.below(3), page_size: 3 }),
     () => driver.list('identities', { 'uidp.children_of': within }),
     () => driver.list('roleBindings', { 'uidp.descendants_of': within }),
     () => cast.gone.length > 0 && driver.send(() => api.groups.get(draw.one(cast.gone).uid)),

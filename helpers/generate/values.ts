@@ -14,6 +14,21 @@ const descriptions = [
   '+1 (2)', '🙂', 'null', '0', 'true', 'x'.repeat(100),
 ] // biome-ignore format: a table
 
+/** Bodies that are no JSON (R37), around a name. */
+const malformed: readonly ((name: string) => string)[] = [
+  (name) => `{"name": "${name}",}`,
+  (name) => `{"name": "${name}"`,
+  (name) => `{'name': '${name}'}`,
+  (name) => `{name: "${name}"}`,
+  (name) => `{"name": "${name}" "description": "x"}`,
+  (name) => `{"name" = "${name}"}`,
+  (name) => `["name": "${name}"]`,
+  (name) => `{"name": "${name}", "description": NaN}`,
+  (name) => `{"name": "${name}" /* a name */}`,
+  (name) => `name=${name}`,
+  (name) => `{"name": "${name}\n"`,
+]
+
 /** Tries enumerated values wherever they may stand; gives how many. */
 export async function askValues(driver: Driver): Promise<number> {
   const { scope, api } = driver
@@ -30,6 +45,10 @@ export async function askValues(driver: Driver): Promise<number> {
       await driver.send(() =>
         api.groups.update(target.uid, { name, description: 'x' }, { query: { updateMask: 'name' } }),
       )
+  })
+  await inParallel(malformed, 4, async (write) => {
+    await driver.send(() => api.groups.create(scope, { raw: write(driver.name()) }))
+    await driver.send(() => api.groups.update(target.uid, { raw: write(driver.name()) }))
   })
   for (const name of [null, 7, ['a'], {}, true]) await driver.send(() => api.groups.create(scope, { name }))
   await driver.frame(['groups'])

@@ -69,6 +69,12 @@ export interface Log {
 /** True for 2xx: any of them is success (R57). */
 export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
 
+/** The RPC code in an error body, where there is one. */
+export function codeIn({ json }: Pick<Answer, 'json'>): number | undefined {
+  const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined
+  return typeof code === 'number' ? code : undefined
+}
+
 /** A call with its answer, whichever log it was written to. */
 export interface Noted {
   call: Call

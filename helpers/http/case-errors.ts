@@ -31,6 +31,9 @@ export class TargetGone extends Error {
   override readonly name = 'TargetGone'
 }
 
+/** The call was refused, and so is the run's token everywhere else (R56). */
+export class TokenEnded extends TargetGone {}
+
 /** The case cannot be told: thrown by a helper outside a fixture's reach, and read like a skip with its note. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'

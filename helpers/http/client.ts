@@ -2,7 +2,7 @@ import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
 import { type Answer, type Call, type Credential, type Log, noteAnswer, succeeded } from './call.ts'
-import { Inconclusive, TargetGone } from './case-errors.ts'
+import { Inconclusive, TokenEnded } from './case-errors.ts'
 import {
   answerWithin,
   Connections,
@@ -15,7 +15,7 @@ import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
+import { apart, asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
@@ -78,7 +78,7 @@ export class Client {
   send(call: Call, log: Log): Promise<Answer> {
     return this.#progress.over(async () => {
       await this.#guards.pass(call, log, this.#config)
-      const answer = await this.#patiently(call, log)
+      const answer = await apart(call, () => this.#patiently(call, log))
       if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
       return noteAnswer(call, await this.#withNewToken(call, log, answer))
     })
@@ -158,7 +158,7 @@ export class Client {
     const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
     if (control.status !== 401) return refused
     if (await this.#tokens.renew(refused.exchange.sentAt)) return this.#patiently(call, log)
-    throw new TargetGone('the API token is no longer accepted: it ended while the run went on')
+    throw new TokenEnded('the API token is no longer accepted: it ended while the run went on')
   }
 
   async #once(call: Call, log: Log): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Answer, type Call, codeIn, succeeded } from './call.ts'
 
 /** Fewer calls than this at once would leave the cases about simultaneous calls nothing to tell. */
 const narrowest = 4
@@ -96,6 +97,26 @@ export const longestPause = 120_000
 /** True where the answer asks for patience: 429 and 503 for any method, 502 and 504 where asking twice is safe (R43). */
 export function asksToWait(method: string, status: number): boolean {
   return status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
+}
+
+/** How long is waited before a call is made again that met with another one, in milliseconds. */
+const conflictPauses = [40, 100, 250, 600, 1_500]
+
+/** Makes a write, and again where it met with another one (R56); gives its last answer. */
+export async function apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
+  for (const pause of method === 'GET' ? [] : conflictPauses) {
+    const answer = await send()
+    if (!isConflict(answer)) return answer
+    // those that met each other shall not meet again
+    await sleep(pause * (0.5 + Math.random()))
+  }
+  return send()
+}
+
+/** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */
+function isConflict(answer: Answer): boolean {
+  const code = codeIn(answer)
+  return !succeeded(answer) && (code === 10 || (answer.status === 409 && code !== 6 && code !== 9))
 }
 
 /** How long to wait, in milliseconds: as `Retry-After` says, else a second, doubling (R43). */

@@ -4,17 +4,7 @@ import { type Answer, type Call, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** The ways in which what was written can be seen, each of which may lag for itself (R52). */
-export const doors = [
-  'children',
-  'descendants',
-  'name',
-  'order',
-  'get',
-  'embedded',
-  'v1',
-  'deletion',
-  'exchange',
-] as const
+export const doors = ['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion'] as const
 /** One of them. */
 export type Door = (typeof doors)[number]
 
@@ -84,7 +74,6 @@ export class Lateness {
 /** The door that a call went through. */
 function doorOf({ call, answer }: Noted): Door {
   if (call.operation.startsWith('v1.')) return 'v1'
-  if (call.operation === 'sts.exchange') return 'exchange'
   if (isList(call)) return doorOfList(call)
   if (!succeeded(answer)) return 'deletion'
   return /^(grpc\.)?roleBinding\./.test(call.operation) ? 'embedded' : 'get'
@@ -117,8 +106,8 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
   const { call } = before
   const [was, is] = [stateOf(before), stateOf(later)]
   if (was === is) return undefined
-  const special = doorOf(later) === 'v1' || doorOf(later) === 'exchange'
-  if (special || call.method !== 'GET') return special ? doorOf(later) : 'get'
+  if (doorOf(later) === 'v1') return 'v1'
+  if (call.method !== 'GET') return 'get'
   if (!isList(call)) return succeeded(before.answer) && !succeeded(later.answer) ? 'deletion' : doorOf(later)
   const [had, has] = [uids(itemsIn(call, before.answer)), uids(itemsIn(call, later.answer))]
   const [lost, gained] = [had.some((uid) => !has.includes(uid)), has.some((uid) => !had.includes(uid))]

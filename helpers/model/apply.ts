@@ -27,9 +27,8 @@ const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
 function remember(state: State, seen: Observation, { kind, does, uid }: Asked): void {
   const target = does === 'create' ? undefined : state.thing(uid!, kind)
   if (target) target.attempted = Math.max(target.attempted, seen.answered)
-  if (!isObject(seen.body)) return
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
-  for (const text of textsOf(seen.body)) {
+  for (const text of isObject(seen.body) ? textsOf(seen.body) : (seen.texts ?? [])) {
     if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue
     state.refusedTexts.set(text, { why, n: seen.n })
   }
@@ -79,8 +78,10 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const certain = mask === undefined || ((mask === 'name' || mask === 'description') && mask in body)
   const takes = (member: string) => mask === undefined || mentions(mask, member)
   if (version === 'v1') {
-    set(thing.name, body.name ?? '', typeof body.name === 'string')
-    return set(thing.description, unset(body.description))
+    // what it changes besides is not shown (R45)
+    set(thing.name, body.name ?? '', false)
+    set(thing.description, '', false)
+    return set(thing.description, unset(body.description), false)
   }
   // an empty name without a mask may count as not populated; it never is one (R4, R6)
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)

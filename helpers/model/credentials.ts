@@ -106,6 +106,9 @@ function isTimely({ now }: Observation, { iat, exp, nbf }: Record<string, unknow
   return Math.abs(iat * 1000 - now) < 2 * minute && exp * 1000 > now + minute && exp - iat <= 3600
 }
 
+/** How long a new API token may be refused (R41), in milliseconds. */
+const spreading = 10_000
+
 /** Judges a call with the token of an exchange that is younger than 59 minutes: what it opened once it opens still (R40). */
 export function judgeLifetime(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
@@ -114,7 +117,7 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   const what = `${issued.identity} ${seen.method} ${seen.path}`
   const age = seen.answered + seen.moved - issued.time
   if (succeeded(seen)) state.opened.add(what)
-  else if (seen.status !== 401 || age > 59 * minute || !state.opened.has(what)) return
+  else if (seen.status !== 401 || age > 59 * minute || age < spreading || !state.opened.has(what)) return
   const about = issued.identity.split(' ').slice(0, 1)
   judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
     about,

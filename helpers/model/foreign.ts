@@ -114,7 +114,8 @@ function populated({ query, n }: Observation, { kind }: Asked, items: readonly R
 export function judgeNowhere(judging: Judging, { kind }: Asked) {
   const { seen, state } = judging
   const asked = scopes.filter((name) => seen.query[name] !== undefined)
-  const scope = asked.length === 1 ? seen.query[asked[0]!]! : ''
+  // a scope may be taken without its outer slashes (R58)
+  const scope = asked.length === 1 ? seen.query[asked[0]!]!.replace(/^\/+|\/+$/g, '') : ''
   const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, kind) : undefined
   if (items === undefined || !state.isOurs(scope) || state.things.has(scope) || /[^0-9a-f/]/.test(scope)) return
   for (const { uid } of items) {

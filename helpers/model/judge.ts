@@ -61,6 +61,9 @@ export class Judge {
     else if (asked && writes(seen)) applyWrite(this.state, seen, asked, isRefusable)
     if (asked && succeeded(seen) && !isRefusable)
       this.state.flags.add(`offered ${asked.kind}.${asked.does} ${asked.version}`)
+    const { page_token } = seen.query
+    if (page_token !== undefined && isObject(seen.json) && seen.json.nextPageToken === page_token)
+      this.state.wandering.add(page_token)
     for (const held of this.#held) held.waitsFor.delete(ticket)
     this.#held.push({ seen, asked, waitsFor: new Set(this.#writing) })
     this.#release()
@@ -102,6 +105,7 @@ export class Judge {
   /** What others own is judged as soon as it is known to have stood still (R24). */
   #confirmByRereading(seen: Observation, asked: Asked): void {
     const known = this.#foreign.take(seen, asked)
+    if (known) known.state.wandering = this.state.wandering
     for (const each of known?.ready ?? []) {
       const judging = new Judging(known!.state, each, this.#options.patience, this.met)
       judgeList(judging, asked, known!.orders)

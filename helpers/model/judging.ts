@@ -30,7 +30,7 @@ interface Details {
 
 /** The judgement of one answer: what was looked at, and what was found. */
 export class Judging {
-  readonly found: Finding[] = []
+  found: Finding[] = []
   readonly state: State
   readonly seen: Observation
   readonly patience: number
@@ -41,6 +41,13 @@ export class Judging {
     this.seen = seen
     this.patience = patience
     this.#met = met
+  }
+
+  /** The same judgement, of a reading that may show what there was since that time. */
+  from(sent: number): Judging {
+    const judging = new Judging(this.state, { ...this.seen, sent }, this.patience, this.#met)
+    judging.found = this.found
+    return judging
   }
 
   /** A door of the protocol that the answer came over (R52). */

@@ -12,7 +12,8 @@ const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
 
 /** Judges the answer to a list call of v2 whole: members, content, order, page, total, skipped and token. */
-export function judgeList(judging: Judging, asked: Asked, orders: Orders) {
+export function judgeList(now: Judging, asked: Asked, orders: Orders) {
+  const judging = sinceItsWalkBegan(now)
   const { seen, state } = judging
   const query = queryOf(judging, asked)
   if (query === undefined) return judgeNowhere(judging, asked)
@@ -32,6 +33,12 @@ export function judgeList(judging: Judging, asked: Asked, orders: Orders) {
   judgeDirection(judging, query, shown, calm)
   const exact = calm.still && offered.may.size === 0
   judgePage(judging, { query, calm, exact, population: offered, items, skip, token: page_token }, orders)
+}
+
+/** A walk may show all along what there was when it began: its later pages are judged as readings from then on. */
+function sinceItsWalkBegan(judging: Judging): Judging {
+  const token = judging.state.tokens.get(judging.seen.query.page_token ?? '')
+  return token ? judging.from(token.began) : judging
 }
 
 /** The call as far as the model can tell what it lists; undefined where the text leaves that open (R15, R20, R21). */
@@ -130,8 +137,10 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
     judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
       about: [scope.uid, uid],
       beside: [refused.n],
+      // where the target binds by itself, it may have bound just that (R50)
+      unless: [`own ${kind}`],
     })
-  }
+  } else state.flags.add(`own ${kind}`)
   const home = uid.slice(0, uid.lastIndexOf('/'))
   const outside = kind === 'groups' && (deep ? !uid.startsWith(`${scope.uid}/`) : home !== scope.uid)
   if (outside) judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, { about: [scope.uid] })

@@ -12,6 +12,8 @@ export interface Sent {
   query: Readonly<Record<string, string>>
   /** The JSON that was sent; undefined where there was none. */
   body?: unknown
+  /** Texts in bytes that are no JSON: nothing may ever show them where the call was refused (R29). */
+  texts?: readonly string[]
   /** Set where the bytes that were sent are no JSON, or may be taken for none (R37, R51). */
   reads?: 'never' | 'perhaps'
   caller: Caller

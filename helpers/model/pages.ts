@@ -80,7 +80,9 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const { page_size } = seen.query
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
-    state.tokens.set(next, { query: query.key, position, stamp, time, size: page_size, used: false, n: seen.n })
+    const began = given?.began ?? seen.sent
+    const place = { query: query.key, position, stamp, size: page_size }
+    state.tokens.set(next, { ...place, time, began, used: false, n: seen.n })
   }
   const known = start !== undefined
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
@@ -136,9 +138,15 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
 
 /** Where a page begins; undefined where the text leaves that open (R12, R14). */
 function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: Token | undefined) {
-  const { seen } = judging
+  const { seen, state } = judging
   if (token === undefined) return Number(skip ?? 0)
-  if (given === undefined || given.used || given.query !== query.key || given.size !== seen.query.page_size)
+  if (
+    given === undefined ||
+    given.used ||
+    state.wandering.has(token) ||
+    given.query !== query.key ||
+    given.size !== seen.query.page_size
+  )
     return undefined
   if (skip !== undefined && skip !== '0') return undefined
   const age = seen.sent + seen.moved - given.time

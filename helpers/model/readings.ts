@@ -101,12 +101,15 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
 /** One group in its v1 form; its times name the same instants, to the second at least (S9.2, R44). */
 function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
   const { sent, answered } = judging.seen
+  const { body } = judging.seen
   const row = through === 'update' ? 'model.v1.update' : 'model.v1.content'
   for (const member of ['name', 'description'] as const) {
     const value = member === 'name' ? shown.name : unset(shown.description)
     const standing = thing[member].read(value, sent, answered, `v1 ${through}`)
-    const may = thing[member].may(sent, answered).map((write) => write.value)
-    judging.row(row, standing === 'fits', `${member} ${JSON.stringify(may)}`, value, {
+    const whole = through === 'update' && isObject(body) ? [unset(body[member])] : undefined
+    const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
+    const holds = whole ? whole[0] === value : standing === 'fits'
+    judging.row(row, holds, `${member} ${JSON.stringify(may)}`, value, {
       about: [thing.uid],
       soft: standing === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
     })

@@ -61,6 +61,11 @@ export class Register<T> {
     return goneBack ? 'never' : 'late'
   }
 
+  /** True where some door has shown what was written, so that the target knows of it everywhere (R52). */
+  wasShownBefore(time: number): boolean {
+    return [...this.#shown.values()].some(({ at }) => at < time)
+  }
+
   /** When the newest write was answered that a reading could have to show. */
   lastBefore(to: number): number {
     return this.writes.reduce((last, { sent, answered }) => (sent <= to ? Math.max(last, answered) : last), 0)

@@ -137,6 +137,12 @@ function levelOf(kind: KindName, aspect: Aspect): Level {
     : 'should'
 }
 
+/** What told the same in earlier releases. */
+const formerly: Readonly<Record<string, string[]>> = {
+  'group.content': ['group.story.changes'],
+  'group.members': ['group.story.lists'],
+}
+
 function rowsOf(kind: KindName): Row[] {
   const { name, label, listed } = kinds[kind]
   const named = (says: string) =>
@@ -147,6 +153,7 @@ function rowsOf(kind: KindName): Row[] {
   return (aspectsOf[kind] ?? []).map((aspect) => ({
     ...clauses[aspect],
     id: `model.${name}.${aspect}`,
+    ...(formerly[`${name}.${aspect}`] && { formerly: formerly[`${name}.${aspect}`] }),
     level: levelOf(kind, aspect),
     profile: listed.profile as Profile,
     says: named(clauses[aspect].says),

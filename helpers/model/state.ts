@@ -55,6 +55,8 @@ export interface Token {
   /** By the target's clock, in milliseconds. */
   time: number
   size: string | undefined
+  /** When the first page of its walk was asked for. */
+  began: number
   used: boolean
   n: number
 }
@@ -72,6 +74,8 @@ const sameClaims = (a: ClaimMatch, b: ClaimMatch) => a.issuer === b.issuer && a.
 export class State {
   readonly things = new Map<string, Thing>()
   readonly tokens = new Map<string, Token>()
+  /** Tokens that a page of their own walk had again: they tell no place (R14). */
+  wandering = new Set<string>()
   readonly issued = new Map<string, Issued>()
   /** Texts of calls that were refused, with the reason: nothing may ever show them (R29). */
   readonly refusedTexts = new Map<string, { why: string; n: number }>()

@@ -126,10 +126,10 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boole
   const { seen, state } = judging
   const { kind } = asked
   const about = [thing.uid]
-  const surely = (inner: Thing) =>
-    inner.alive.may(seen.sent, seen.answered).length === 1 &&
-    inner.alive.may(seen.sent, seen.answered)[0]!.value &&
-    inner.alive.writes[0]!.answered < seen.sent
+  const surely = ({ alive }: Thing) =>
+    alive.wasShownBefore(seen.sent) &&
+    // whether it goes with the group is what this very Delete decides
+    alive.may(seen.sent, seen.answered).every(({ value, sure, sent }) => value || (!sure && sent === seen.sent))
   const holds = (of: 'groups' | 'identities' | 'roleBindings') => [...(thing.below.get(of) ?? [])].filter(surely)
   const full = kind === 'groups' ? holds('groups')[0] : undefined
   if (succeeded(seen)) {

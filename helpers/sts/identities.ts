@@ -23,9 +23,6 @@ import {
   until,
 } from './token-exchange.ts'
 
-/** How long a new identity may be unknown to the exchange (R41), in milliseconds. */
-const knowingPatience = 10_000
-
 /** The target gives no token for what the suite's own issuer signs. */
 class NotTrusted extends Inconclusive {}
 
@@ -101,7 +98,8 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...runGroup, log: runGroup.arranged }, uid, audience, () => sign())
-  const answer = await until(() => arranging.exchange(), knowingPatience).catch((error) => {
+  // a new identity may be unknown to the exchange for a while (R41)
+  const answer = await until(() => arranging.exchange(), run.patience.rights).catch((error) => {
     throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
   })
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
@@ -124,7 +122,7 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
       const renewed = await issuer.publishAnother()
       return () => signerOf(issuer, match, run, renewed)()
     },
-    tells: (when, judge) => (when === 'in time' ? inTime(judge) : judge()),
+    tells: (when, judge) => (when === 'in time' ? inTime(judge, run.patience.rights) : judge()),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { outcomeOf, whereOf } from '../assertions/refused.ts'
 import { conforms } from '../assertions/schema.ts'
-import { violated } from '../assertions/violation.ts'
+import { isViolation, violated } from '../assertions/violation.ts'
 import { exchangePath, tokenIn } from '../http/access-token.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
@@ -75,8 +75,7 @@ export interface StsContext {
   arranged: Log
 }
 
-/** How long rights, changes and new tokens may take to tell (R41), in milliseconds. */
-const patience = 10_000
+/** How soon an exchange or a reading is made again, in milliseconds. */
 const between = 200
 
 /** Exchanges for an identity, with fresh tokens out of some source. */
@@ -123,10 +122,10 @@ export function exchangingFor(
   }
   const readInTime = async (token: string) => {
     await bind()
-    const answer = await until(() => read(token), patience)
+    const answer = await until(() => read(token), run.patience.rights)
     if (succeeded(answer) || answer.status === 401) return answer
     throw new Inconclusive(
-      `the assumed identity may not read the group in which it has a role: ${outcomeOf(answer)} for 10 seconds`,
+      `the assumed identity may not read the group in which it has a role: ${outcomeOf(answer)} for ${run.patience.rights / 1000} seconds`,
     )
   }
   return {
@@ -205,15 +204,15 @@ export async function until(ask: () => Promise<Answer>, most: number): Promise<A
   }
 }
 
-/** Judges again what does not hold yet, as long as a change may take to tell (R41). */
-export async function inTime(judge: () => Promise<void>): Promise<void> {
+/** Judges again what does not hold yet, for as many milliseconds as a change may take to tell (R41). */
+export async function inTime(judge: () => Promise<void>, patience: number): Promise<void> {
   const started = performance.now()
   for (;;) {
     const began = performance.now()
     try {
       return await judge()
     } catch (error) {
-      if ((error as Error).name !== 'AssertionError' || began - started >= patience) throw error
+      if (!isViolation(error) || began - started >= patience) throw error
       await sleep(between)
     }
   }

@@ -59,7 +59,8 @@ export const bindingVariants: readonly Variant[] = [
     return {
       hydrated(part, kind, binding) {
         const key = `${binding.uid} ${kind}`
-        if (part && !first.has(key)) first.set(key, part)
+        // what it binds anew is embedded anew
+        if (part && first.get(key)?.uid !== part.uid) first.set(key, part)
         return first.get(key)
       },
     }

@@ -64,12 +64,12 @@ export const identityVariants: readonly Variant[] = [
         ? [...at.world.store.all('identities')].some(({ uid, name }) => name === wanted.name && uid !== wanted.uid)
         : contract.nameTaken(wanted, at),
   })),
-  variant('a new identity has the first role in its group', (contract) => ({
+  variant('a new identity is a viewer in its group', (contract) => ({
     keep(item, at) {
       contract.keep(item, at)
       if (item.kind !== 'identities') return
       const { store } = at.world
-      const [role] = store.under('roles', '')
+      const role = [...store.under('roles', '')].find(({ name }) => name === 'viewer')
       const uid = contract.mintUid(item, at)
       const bound = { identityUid: item.uid, roleUid: role?.uid ?? '', name: '', description: '' }
       store.put({ ...item, ...bound, kind: 'roleBindings', uid })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { on } from '../replace.ts'
@@ -43,10 +44,14 @@ export const roleVariants: readonly Variant[] = [
         operation === 'list' && uid !== '' ? new Refusal('invalid', 'uidp', 'roles live in no group') : undefined,
     }),
   ),
-  variant('the viewer is described in another language', (contract) => ({
-    role: (item, ...given) =>
-      contract.role(item.name === 'viewer' ? { ...item, description: 'Leserolle, mitgeliefert.' } : item, ...given),
-  })),
+  variant('the viewer is described in another language', (contract) => {
+    const described = (item: Item) =>
+      item.name === 'viewer' ? { ...item, description: 'Leserolle, mitgeliefert.' } : item
+    return {
+      role: (item, ...given) => contract.role(described(item), ...given),
+      hydrated: (part, ...given) => contract.hydrated(part && described(part), ...given),
+    }
+  }),
   variant('there are roles of the organization beside those that are built in', (contract) => {
     let made = false
     return {

@@ -120,11 +120,12 @@ export const v1Variants: readonly Variant[] = [
   variant('an update of v1 changes nothing but the name', () => ({ v1Replaced: ({ name }) => ({ name }) }), [
     'v1.update.resets',
     'v1.update.shown',
+    'model.v1.update',
   ]),
   variant(
     'an update of v1 empties every description',
     () => ({ v1Replaced: ({ name }) => ({ name, description: '' }) }),
-    ['v1.update.shown'],
+    ['v1.update.shown', 'model.v1.update'],
   ),
   variant('v1 leaves out the limits that are not set', (contract) => ({
     v1Group: (item, ...given) => ({ ...contract.v1Group(item, ...given), resourceLimits: item.resourceLimits ?? {} }),

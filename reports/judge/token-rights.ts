@@ -31,6 +31,7 @@ export const rights: Readonly<Record<Profile, Rights>> = {
     groups: all,
     identities: 'list',
     roleBindings: 'list',
+    roles: 'list',
     identityProviders: 'list',
     accountAssociations: 'list',
     groupInvites: 'list',
@@ -38,8 +39,21 @@ export const rights: Readonly<Record<Profile, Rights>> = {
     'v1 groups': all,
     'v1 repos': 'list',
   },
-  grpc: { groups: 'list, get' },
-  time: { ...scratch, groups: all },
+  grpc: { groups: 'list, get', roles: 'list' },
+  time: {
+    groups: all,
+    identities: lasting,
+    roleBindings: lasting,
+    roles: 'list, get',
+    identityProviders: lasting,
+    accountAssociations: lasting,
+    groupInvites: lasting,
+    repos: 'list, get',
+    tags: 'list, get',
+    advisories: 'list, get',
+    'v1 groups': 'list, get',
+    'v1 repos': 'list',
+  },
 }
 
 /** The kind of an operation, by its plural, and what is done to it; nothing for what takes no right of the API's. */

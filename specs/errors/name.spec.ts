@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
 import { accepted, clientsMistake, detailOf, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
 import { controlUpdates } from '../../helpers/auth/control-calls.ts'
@@ -36,12 +37,14 @@ requirement(
     quote: 'Creating a group with an empty body or a bad name gives code 3, the reason `INVALID_ARGUMENT`',
     says: 'A bad create sent many times at once gets the same refusal every time',
   },
-  async ({ api, scratch }) => {
+  async ({ api, scratch, atLeast }) => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
     )
 
-    const outcomes = answers.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
+    const told = answers.filter((answer) => !isSoftRefusal(answer))
+    atLeast(2, 'refusals for the name', told.length)
+    const outcomes = told.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
     expect(outcomes, 'status and reason of each refusal').toEqual(outcomes.map(() => outcomes[0]))
   },
 )
@@ -49,11 +52,11 @@ requirement(
 /** Creates with an empty body or a name outside the rule (S7.5), where a good one succeeds. */
 async function badCreates({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<Answer[]> {
   await api.groups.create(scratch.uid, { name: names.fresh() })
-  return Promise.all(
-    [{}, { name: '' }, { name: `${names.fresh()}@b` }, { name: `${names.fresh()}/b`, description: 'beside' }].map(
-      (body) => api.attempt.groups.create(scratch.uid, body),
-    ),
-  )
+  const bad = [{}, { name: '' }, { name: `${names.fresh()}@b` }, { name: `${names.fresh()}/b`, description: 'beside' }]
+  const answers: Answer[] = []
+  // one by one: what is sent at the same moment may be refused for that (R56)
+  for (const body of bad) answers.push(await api.attempt.groups.create(scratch.uid, body))
+  return answers
 }
 
 requirement(

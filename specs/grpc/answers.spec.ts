@@ -1,5 +1,6 @@
 import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
-import { isOptional, mustAnswer } from '../../helpers/arrange/optional-operations.ts'
+import { isOptional } from '../../helpers/api/soft-refusal.ts'
+import { mustAnswer } from '../../helpers/arrange/optional-operations.ts'
 import { attempt } from '../../helpers/auth/operation-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 

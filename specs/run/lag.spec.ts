@@ -41,14 +41,6 @@ for (const [id, door, says, statement, quote, profile] of [
     'identities',
   ],
   ['v1.lag', 'v1', 'v1 shows at once what was written', 'S2.17', 'its lists hold their array under `items`', 'v1'],
-  [
-    'sts.lag',
-    'exchange',
-    'An exchange heeds a new or changed identity at once',
-    'S5.3',
-    'A workload exchanges the token of its identity provider',
-    'sts',
-  ],
 ] as const) {
   requirement(
     {

@@ -120,7 +120,6 @@ describe('the door that is late', () => {
     ['embedded', { operation: 'roleBinding.get' }, [{ json: binding('old') }, { json: binding('new') }], renamed],
     ['embedded', { operation: 'roleBinding.list' }, [one('old'), one('new')], renamed],
     ['v1', { operation: 'v1.group.list' }, [{ json: { items: [] } }, { json: { items: [{ id: 'b' }] } }], listed('b')],
-    ['exchange', { operation: 'sts.exchange' }, [{ status: 401 }, { json: { token: 't' } }], found],
   ])('is that of the answer that changed: %s', async ([door, call, answers, judge]) => {
     const { lateness, eventually, read, late } = showing(call, answers)
 

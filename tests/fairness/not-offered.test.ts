@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOptional } from '../../helpers/arrange/optional-operations.ts'
+import { isOptional } from '../../helpers/api/soft-refusal.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
 import { certificateProblems } from '../../reports/certificate/certificate.ts'
 import { count, judge, settle, verdictLine } from '../../reports/judge/verdict.ts'

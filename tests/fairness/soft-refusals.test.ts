@@ -93,22 +93,6 @@ describe.concurrent('a second chance', () => {
     expect(before).toBeGreaterThan(1)
     expect(calls()).toBe(before + 1)
   })
-
-  test('is given to what met with another call', async () => {
-    const { call, calls } = answering(answer(409), answer(400, { code: 10 }), answer(200))
-
-    expect((await new SecondChances(0).allow('group.create', call)).status).toBe(200)
-    expect(calls()).toBe(3)
-  })
-
-  test('is not given to a name that is taken, or a group that is full', async () => {
-    const { call, calls } = answering(answer(409, { code: 6 }))
-    await new SecondChances(5_000).allow('group.create', call)
-    const full = answering(answer(400, { code: 9 }))
-    await new SecondChances(5_000).allow('group.delete', full.call)
-
-    expect([calls(), full.calls()]).toEqual([1, 1])
-  })
 })
 
 describe('the issuer of claim matches', () => {

@@ -42,6 +42,35 @@ describe.concurrent('patience', () => {
     expect(later.ms).toBeGreaterThan(950)
   })
 
+  /** Refuses with these in turn, then answers. */
+  const refusing = (...refusals: [number, number?][]) => {
+    let calls = 0
+    const handler = (_: unknown, response: import('node:http').ServerResponse) => {
+      const [status, code] = refusals[calls++] ?? [200]
+      response.writeHead(status).end(JSON.stringify(code === undefined ? {} : { code }))
+    }
+    return { handler, calls: () => calls }
+  }
+
+  test('a write that met with another one is sent again', async ({ calling }) => {
+    const { handler, calls } = refusing([409], [400, 10])
+    const { post } = await calling(handler)
+
+    expect((await post()).status).toBe(200)
+    expect(calls()).toBe(3)
+  })
+
+  test.for([
+    ['a name that is taken', 409, 6],
+    ['a group that is full', 400, 9],
+  ] as const)('%s is no such conflict', async ([, status, code], { calling }) => {
+    const { handler, calls } = refusing([status, code])
+    const { post } = await calling(handler)
+
+    expect((await post()).status).toBe(status)
+    expect(calls()).toBe(1)
+  })
+
   test('takes out of the log only what it asks again', async ({ calling }) => {
     const { get, log } = await calling(busy(503, { 'retry-after': '0' }, 20))
 

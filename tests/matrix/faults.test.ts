@@ -4,7 +4,7 @@ import { everything } from '../../cli/input/selections.ts'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
 import type { Fault } from '../../reference/fault.ts'
 import { basicFaults } from '../../reference/faults.ts'
-import { complaintsOnFault, type Examined, examinedAs } from '../../selftest/judge.ts'
+import { complaintsOnFault, type Examined, examinedAs, isModelRow } from '../../selftest/judge.ts'
 import { combined, drawServers, faultPatience } from '../../selftest/servers.ts'
 import { faults, runSuite } from '../support/runs/built.ts'
 
@@ -29,7 +29,8 @@ test('a fault names requirements that there are, three claims at the most, and t
 /** The claims that some globs name; the same one on several kinds is one. */
 function claimsNamedBy(globs: readonly string[]): Set<string> {
   const named = ids.filter((id) => globs.some((glob) => matchesGlob(id, glob)))
-  return new Set(named.map((id) => id.split('@')[0]!))
+  // the rows of the model judge one and the same answers
+  return new Set(named.map((id) => (isModelRow({ id }) ? 'model' : id.split('@')[0]!)))
 }
 
 /** What the suite says of a server with some faults, asked for some requirements. */

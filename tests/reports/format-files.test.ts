@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import ajvFormats from 'ajv-formats'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../cli/input/package.ts'
 import { everything } from '../../cli/input/selections.ts'
@@ -13,7 +12,7 @@ import { type FormatName, formats } from '../../reports/formats/formats.ts'
 import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import type { Outcome } from '../../schemas/types.ts'
-import { ajv, isReport, named } from '../support/formats.ts'
+import { isReport, named } from '../support/formats.ts'
 import { runSuite } from '../support/runs/built.ts'
 import { groupUid, listen, token } from '../support/runs/servers.ts'
 import { acting, exchange, nastier, reportWith, row } from '../support/sample-report.ts'
@@ -38,8 +37,6 @@ const hostile = (text: string) => {
     text,
   )
 }
-
-ajvFormats.default(ajv)
 
 describe('--report', () => {
   test('takes a list, each format once', () => {

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import ajvFormats from 'ajv-formats'
 import { afterAll, describe, expect, test } from 'vitest'
 import { writeReport } from '../../cli/run/report-files.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
@@ -38,8 +37,6 @@ const hostile = (text: string) => {
     text,
   )
 }
-
-ajvFormats.default(ajv)
 
 const isHar = ajv.compile(harSchema)
 

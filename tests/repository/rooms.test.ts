@@ -14,7 +14,6 @@ const rooms: Record<string, readonly string[]> = {
     'v1',
     'sts',
     'auth',
-    'stories',
     'cleanup',
     'arrange',
     'model',

@@ -56,14 +56,14 @@ const listsPassedIn = ({ requirements }: Report) =>
     .filter(({ id, level, outcome }) => level === 'must' && outcome === 'pass' && /(^|\.)list\./.test(id))
     .map(({ id }) => id)
 
-/** Never conformant, and nothing of ours broke. */
-function expectNoCertificate({ report, exitCode }: Awaited<ReturnType<typeof runSuite>>): void {
+/** Never conformant, and nothing of ours broke; a body that is cut off is the network's, and leaves it open. */
+function expectNoCertificate({ report, exitCode }: Awaited<ReturnType<typeof runSuite>>, isCut = false): void {
   const broken = report.requirements.filter(({ outcome }) => outcome === 'error')
 
   expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
   expect(report.problems).toEqual([])
-  expect(['nonconformant', 'undetermined']).toContain(report.verdict)
-  expect([1, 3]).toContain(exitCode)
+  expect(['nonconformant', 'undetermined', ...(isCut ? ['partial'] : [])]).toContain(report.verdict)
+  expect([1, 3, ...(isCut ? [0] : [])]).toContain(exitCode)
   expect(toConsole(report, false).length).toBeLessThan(500_000)
   expect(toMarkdown(report).length).toBeLessThan(3_000_000)
   expect(JSON.stringify(report).length).toBeLessThan(5_000_000)
@@ -147,7 +147,7 @@ describe.concurrent.each<[string, () => (request: IncomingMessage) => boolean]>(
 
     const named = { RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
     const came = await examine(mixed, named).catch(refused)
-    if (came) expectNoCertificate(came)
+    if (came) expectNoCertificate(came, listener === halfABody)
   })
 })
 

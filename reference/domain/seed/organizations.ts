@@ -25,7 +25,9 @@ export function seedRoles(world: World): void {
     Object.entries(verbs).map(([verb, does]) => [`${area}.${verb}`, `Built-in role: ${does} every ${area}.`]),
   )
   const viewer = ['viewer', 'Built-in viewer role: reads everything in a group.']
-  for (const [rank, [name = '', description = '']] of [...made, viewer].sort().entries()) {
+  const owner = ['owner', 'Built-in owner role: does everything in a group.']
+  const editor = ['editor', 'Built-in editor role: writes everything in a group.']
+  for (const [rank, [name = '', description = '']] of [...made, editor, owner, viewer].sort().entries()) {
     const time = Date.UTC(2024, 0, 1, 0, 0, 0, 123) + rank
     const place = {
       kind: 'roles',

@@ -30,7 +30,7 @@ export function seedRegistry(world: World, groups: readonly Item[], baseNames: n
 function seedAbout(world: World, repo: Item, group: Item, time: number, rank: number): void {
   for (const name of rank % 16 === 0
     ? ['latest', `1.${rank}`, `1.${rank}.3`]
-    : [rank % 8 === 5 ? 'stable' : 'latest']) {
+    : [rank % 8 === 5 ? 'stable' : rank % 8 === 3 ? 'edge' : 'latest']) {
     const digest = `sha256:${hex('', `${repo.uid} ${name}`, 40)}`
     make(world, 'tags', repo, name, time, { digest, deprecated: rank % 9 === 8 })
   }

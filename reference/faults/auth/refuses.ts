@@ -57,7 +57,10 @@ export const authRefusesFaults: readonly Fault[] = [
   ),
   fault(
     'the end of a token does not matter',
-    ['auth.refuses.cut-short*', 'auth.one-connection', 'auth.in-parallel'],
+    {
+      turnsRed: ['auth.refuses.cut-short*', 'auth.one-connection', 'auth.in-parallel'],
+      spreadsTo: ['auth.refuses.expired-token*'],
+    },
     takenFor((token, good) => token.length > 40 && some(good, (one) => one.startsWith(token))),
   ),
   fault(

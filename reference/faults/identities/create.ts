@@ -28,7 +28,7 @@ export const identityCreateFaults: readonly Fault[] = [
   ),
   fault(
     'an identity needs no name',
-    ['identity.name.*'],
+    ['identity.name.required', 'identity.name.error'],
     on('identities', during('create', { nameProblem: () => undefined })),
   ),
   fault(

@@ -6,8 +6,8 @@ import type { Rules } from '../../rules.types.ts'
 /** The replacement on groups. */
 export const onGroups = (change: Replacement) => on('groups', change)
 
-/** The sequence of commands that shows it may also be one of lists. */
-export const foundByModel = { turnsRed: ['group.story.changes'], spreadsTo: ['group.story.lists'] }
+/** What takes a history to show is the model's to find, whichever of its rows does. */
+export const foundByModel = { turnsRed: ['model.*'], spreadsTo: [] }
 
 /** Counts events by uid. */
 export class Counts {

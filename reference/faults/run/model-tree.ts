@@ -156,7 +156,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'skip counts what was deleted',
-    ['group.story.lists'],
+    foundByModel,
     onGroups((contract) => {
       const deletes = new Counts()
       return {

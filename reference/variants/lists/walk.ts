@@ -119,7 +119,7 @@ export const listWalkVariants: readonly Variant[] = [
   variant(
     'lists show what is new late while others call',
     lateWhileBusy(3, 400),
-    ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order'],
+    ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order', 'v1.lag'],
     'may warn',
   ),
 ]
