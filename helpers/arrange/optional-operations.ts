@@ -46,7 +46,8 @@ export function mustBeOffered(answer: Answer): void {
 export function mustAnswer(kind: KindName, operation: Operation, answer: Answer): void {
   mustBeOffered(answer)
   const writes = operation === 'create' || operation === 'update'
-  if (writes && !kinds[kind].shown && !succeeded(answer)) refusedUpdate(kind, answer, operation)
+  const open = !kinds[kind].shown || (operation === 'update' && !kinds[kind].described)
+  if (writes && open && !succeeded(answer)) refusedUpdate(kind, answer, operation)
   accepted(answer, `${operation} of ${kinds[kind].label.many}`)
 }
 

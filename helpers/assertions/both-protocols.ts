@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
 import { isObject, type Received, uids } from '../api/received.ts'
-import type { Answer } from '../http/call.ts'
+import { type Answer, succeeded } from '../http/call.ts'
 import { same } from './equal.ts'
+import { goneFromGet } from './gone.ts'
 import { outcomeOf, refused, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
 
@@ -19,13 +20,17 @@ const lacking: Partial<Record<KindName, readonly string[]>> = {
 
 /** Fails unless gRPC shows a resource as HTTP does, in every member that the contract names (S1.5, R55). */
 export function sameOverBoth(kind: KindName, overGrpc: Received, overHttp: Received): void {
-  same(withPlainClaims(overGrpc), withPlainClaims(overHttp), ...(lacking[kind] ?? []))
+  // a message always has its members, at their default where nothing was set
+  const unset = Object.keys(overGrpc).filter((member) => overHttp[member] === undefined && isDefault(overGrpc[member]))
+  same(withPlainClaims(overGrpc), withPlainClaims(overHttp), ...(lacking[kind] ?? []), ...unset)
   for (const part of embedded) {
     const [got, wanted] = [partOf(overGrpc[part]), partOf(overHttp[part])]
     if (wanted === undefined || isDeepStrictEqual(got, wanted)) continue
     violated({ message: `the embedded ${part} differs between gRPC and HTTP`, expected: wanted, got: got ?? 'nothing' })
   }
 }
+
+const isDefault = (value: unknown) => value === '' || value === false || JSON.stringify(value) === '{}'
 
 /** Of a claim match the contract names the issuer and the subject. */
 function withPlainClaims(resource: Received): Received {
@@ -46,6 +51,12 @@ export function sameListOverBoth(kind: KindName, overGrpc: readonly Received[], 
   if (!isDeepStrictEqual(got, wanted))
     violated({ message: 'gRPC lists other resources than HTTP', expected: wanted, got })
   for (const [index, item] of overGrpc.entries()) sameOverBoth(kind, item, overHttp[index]!)
+}
+
+/** Fails where Get over gRPC shows what was deleted, unless HTTP shows that it is marked so: gRPC knows no such member (R28). */
+export function goneOverBoth(overGrpc: Answer, overHttp: Answer, what: string): void {
+  goneFromGet(overHttp, `${what} over HTTP`)
+  if (!succeeded(overHttp)) goneFromGet(overGrpc, `${what} over gRPC`)
 }
 
 /** Fails unless a call is refused over gRPC with the code that its JSON error has over HTTP (R60). */

@@ -2,7 +2,7 @@ import type { Api, Attempts, Body } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
 import { isOfRegistry, isPublished, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
-import { isObject, type Received } from '../api/received.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
 import { standingRoles } from '../api/roles.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populations.ts'
@@ -90,7 +90,9 @@ export function attempt(
   { calls, home, thing }: OperationCalls,
   operation: Operation,
 ): Promise<Answer> {
-  const [{ query, body } = {}] = calls[operation] ?? []
+  const [{ query, body: usual } = {}] = calls[operation] ?? []
+  const { role } = thing
+  const body = operation === 'update' && isReceived(role) ? { roleUid: role.uid } : usual
   const does: Record<Operation, () => Promise<Answer>> = {
     list: () => attempts.list(query ?? {}),
     get: () => attempts.get(thing.uid),

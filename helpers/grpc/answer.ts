@@ -40,7 +40,7 @@ export function answerOf(method: DescMethod, { status, headers, bytes }: RawAnsw
 }
 
 /** The status of an answer; undefined where there is none, 2 where it is no number of gRPC's. */
-export function codeIn(headers: Record<string, string>): number | undefined {
+function codeIn(headers: Record<string, string>): number | undefined {
   const text = headers['grpc-status']
   if (text === undefined) return undefined
   return /^(\d|1[0-6])$/.test(text) ? Number(text) : unknownCode

@@ -29,7 +29,7 @@ export interface Sending {
 }
 
 /** What ends a stream of which nobody reads the answer. */
-export const cancelled: RawAnswer = {
+const cancelled: RawAnswer = {
   status: 200,
   headers: { 'grpc-status': '1', 'grpc-message': 'given up by the suite', 'content-type': 'application/grpc' },
   bytes: Buffer.alloc(0),

@@ -16,8 +16,7 @@ export function descriptorsFor(target: Target): FileRegistry {
 }
 
 /** A FileDescriptorSet in a file, as protoc and buf write it. */
-export const readDescriptors = (path: string): FileDescriptorSet =>
-  fromBinary(FileDescriptorSetSchema, readFileSync(path))
+const readDescriptors = (path: string): FileDescriptorSet => fromBinary(FileDescriptorSetSchema, readFileSync(path))
 
 /** The registry of some files, in whatever order they come. */
 export function registryOf({ file }: Pick<FileDescriptorSet, 'file'>, from: string): FileRegistry {

@@ -169,8 +169,7 @@ function judgeMembers(
 ): boolean {
   const { seen, state } = judging
   const { kind, scope } = query
-  const door = judging.through(doorOf(query))
-  const aspect = aspectOf(query)
+  const [door, aspect] = [judging.through(doorOf(query)), aspectOf(query)]
   if (!state.closed) judging.check(kind, 'effect', true, '', '')
   const before = judging.found.length
   const uids = items.map(({ uid }) => String(uid))

@@ -1,4 +1,11 @@
-import { type DescMethod, type DescService, fromJson, type JsonObject, type Message } from '@bufbuild/protobuf'
+import {
+  type DescMethod,
+  type DescService,
+  fromJson,
+  type JsonObject,
+  type Message,
+  ScalarType,
+} from '@bufbuild/protobuf'
 import { ConnectError, type HandlerContext } from '@connectrpc/connect'
 import { detailTypes, resourceMember } from '../../schemas/proto/services.ts'
 import { errorBody } from '../domain/error-body.ts'
@@ -66,11 +73,19 @@ function perform(request: Fields, method: DescMethod, at: Context): Fields | und
     update: () => {
       const { uid: own, ...fields } = resource
       const mask = request.updateMask === undefined ? undefined : String(request.updateMask)
-      return update(kind, String(own ?? ''), fields, mask, at)
+      return update(kind, String(own ?? ''), { ...emptiedBy(mask, method), ...fields }, mask, at)
     },
     delete: () => remove(kind, uid, at),
   }
   return handlers[operation]()
+}
+
+/** What a mask lists is sent, though a text at its default is not written. */
+function emptiedBy(mask: string | undefined, { input }: DescMethod): Fields {
+  const [resource] = input.fields.flatMap(({ message }) => message ?? [])
+  const isText = (name: string) =>
+    resource?.fields.some((field) => field.jsonName === name && field.scalar === ScalarType.STRING)
+  return Object.fromEntries((mask?.split(',') ?? []).filter(isText).map((name) => [name, '']))
 }
 
 /** A refusal with the code, the message and the details of its JSON form (S7.1, R60). */

@@ -22,7 +22,7 @@ import { file_role_bindings } from './gen/role_bindings_pb.ts'
 import { file_roles } from './gen/roles_pb.ts'
 import { file_tags } from './gen/tags_pb.ts'
 
-export { type Status, StatusSchema } from './gen/google/rpc/status_pb.ts'
+export { StatusSchema } from './gen/google/rpc/status_pb.ts'
 export { ServerReflection } from './gen/grpc/reflection/v1/reflection_pb.ts'
 export { ServerReflection as ServerReflectionAlpha } from './gen/grpc/reflection/v1alpha/reflection_pb.ts'
 
@@ -86,7 +86,7 @@ function renaming(file: FileDescriptorProto, prefix: string, version: string): F
 }
 
 /** The word with its first letter in upper case. */
-export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The services of a registry. */
 export function servicesIn(registry: Iterable<{ kind: string }>): DescService[] {

@@ -4,7 +4,7 @@ import { uids } from '../../helpers/api/received.ts'
 import { mustAnswer, mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
 import { makeOne } from '../../helpers/arrange/populations.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
-import { sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
+import { goneOverBoth, sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { goneFromGet } from '../../helpers/assertions/gone.ts'
 import { attempt } from '../../helpers/auth/operation-calls.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -149,7 +149,7 @@ requirementOnEach(
       await http[kind].delete(uid)
 
       await eventually(async () => {
-        goneFromGet(await grpc.attempt[kind].get(uid), `Get of ${uid} over gRPC`)
+        goneOverBoth(await grpc.attempt[kind].get(uid), await http.attempt[kind].get(uid), `Get of ${uid}`)
         expect(uids((await grpc[kind].list(childrenOf(home.uid))).items), 'the list after').not.toContain(uid)
       })
     },

@@ -47,7 +47,9 @@ export const grpcWriteFaults: readonly Fault[] = [
   fault(
     'a description cannot be cleared over gRPC',
     ['grpc.update.mask.clears'],
-    overGrpc({ emptied: (field) => (field === 'description' ? 'none' : undefined) }),
+    overGrpc((contract) => ({
+      stored: (value, field, at) => (value === '' ? 'none' : contract.stored(value, field, at)),
+    })),
   ),
   fault(
     'a client can verify its group over gRPC',
