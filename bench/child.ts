@@ -8,7 +8,7 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** A reference in a process of its own. */
 export interface Server {
-  /** Begins anew at the same address. */
+  /** Restarts at the same address. */
   begin(delay?: number): Promise<Running>
   traffic(): Promise<Traffic>
   end(): void
@@ -23,7 +23,7 @@ export function startServer(): Server {
   }
   return {
     begin: (delay = 0) => asked({ begin: { delay } }),
-    traffic: () => asked({ tell: true }),
+    traffic: () => asked({ report: true }),
     end: () => void child.kill(),
   }
 }

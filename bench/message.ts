@@ -1,7 +1,7 @@
 import type { Running } from '../cli/run/target.ts'
 
-/** What the server's process is told: to begin afresh with so many milliseconds added to every answer, or to tell. */
-export type ToServer = { begin: { delay: number } } | { tell: true }
+/** A message to the server's process: restart with so many milliseconds added to every answer, or report the traffic. */
+export type ToServer = { begin: { delay: number } } | { report: true }
 
 /** What came over the wire, by the server's own clock: milliseconds since 1970. */
 export interface Traffic {
@@ -10,7 +10,7 @@ export interface Traffic {
   lastAt: number
 }
 
-/** What the process of a run is told: which reference to examine, its own where none is given. */
+/** The input of a run's process: which reference to examine, its own where none is given. */
 export interface ToRun {
   running?: Running
   concurrency?: number
@@ -18,7 +18,7 @@ export interface ToRun {
   skip?: string[]
 }
 
-/** What the process of a run tells at its end. */
+/** The message that the process of a run sends at its end. */
 export interface Ran extends Partial<Traffic> {
   verdict: string
   requirements: number

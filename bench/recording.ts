@@ -11,7 +11,7 @@ interface Recorded {
   status: number
 }
 
-/** Stands before a server and keeps what is asked of it, in the order of arrival. */
+/** Records, in the order of arrival, what is asked of the server behind it. */
 export async function recordBefore(baseUrl: string) {
   const recorded: Recorded[] = []
   const proxy = createServer((incoming, requestFor) => {

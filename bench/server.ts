@@ -8,7 +8,7 @@ let running: Reference | undefined
 let traffic: Traffic = { requests: 0, firstAt: 0, lastAt: 0 }
 
 process.on('message', (message: ToServer) => {
-  if ('tell' in message) process.send?.(traffic)
+  if ('report' in message) process.send?.(traffic)
   else void begin(message.begin.delay)
 })
 

@@ -26,7 +26,7 @@ export function watched(traffic: Traffic, delay = 0): Replacement {
   })
 }
 
-/** The same uids for the same creates: what was recorded can be sent again to a server that begins anew. */
+/** The same uids for the same creates: a recording can be sent again to a server that restarts. */
 export function foreseeable(): Replacement {
   const seen = new Map<string, number>()
   return withBody((sent) => ({

@@ -7,6 +7,7 @@ import { addCertify } from './commands/certify.ts'
 import { addCompare } from './commands/compare.ts'
 import { addExplain } from './commands/explain.ts'
 import { addInit } from './commands/init.ts'
+import { addJudge } from './commands/judge.ts'
 import { addList } from './commands/list.ts'
 import { addPlan } from './commands/plan.ts'
 import { addReplay } from './commands/replay.ts'
@@ -48,6 +49,7 @@ addCompare(program)
 addBaseline(program)
 addCertify(program)
 addVerify(program)
+addJudge(program)
 addList(program)
 addExplain(program)
 addPlan(program)
@@ -62,7 +64,7 @@ const [first = '-'] = words
 const isBare = first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first)
 const verb = isBare ? 'run' : first
 
-// a reader that has seen enough, such as head, is no error; what writes to a target goes on, for it has to be swept
+// a reader that has seen enough, such as head, is no error; what writes to a target goes on, because it has to be swept
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' && verb !== 'run' && verb !== 'replay') process.exit()

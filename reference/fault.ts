@@ -31,7 +31,7 @@ export interface Variant {
   readonly rules: Replacement
   /** The ids of the requirements that a ruling lets warn. */
   readonly warns: readonly string[]
-  /** Set where it hangs on the load whether a warning comes. */
+  /** Set where the load decides whether a warning comes. */
   readonly mayWarn?: true
 }
 

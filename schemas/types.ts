@@ -126,6 +126,18 @@ export type ChangeKind =
  */
 export type ComparedOutcome =
   'pass' | 'fail' | 'warning' | 'observed' | 'not offered' | 'inconclusive' | 'error' | null
+/**
+ * one line of trace.ndjson.gz: every exchange of a run in the order in which it ended, secrets taken out
+ */
+export type TraceLine =
+  | TraceHeader
+  | TraceSent
+  | TraceExchange
+  | TraceClock
+  | TraceMoved
+  | TraceRestarted
+  | TraceEnded
+  | TraceFooter
 
 /**
  * every schema of what a server answers by the name of its file
@@ -1371,6 +1383,35 @@ export interface Case {
   ms: number
 }
 /**
+ * a file that holds every exchange of a run
+ */
+export interface TraceFile {
+  /**
+   * its name in the folder of the report
+   */
+  file: string
+  /**
+   * its SHA-256 digest
+   */
+  sha256: string
+  /**
+   * its size
+   */
+  bytes: number
+  /**
+   * how many exchanges it holds
+   */
+  exchanges: number
+  /**
+   * the name of the run that it is of
+   */
+  run: string
+  /**
+   * why it ends before the run did
+   */
+  cut?: string
+}
+/**
  * the report of one run: who was examined, what was asked, and what became of each requirement
  */
 export interface Report {
@@ -1571,6 +1612,10 @@ export interface Report {
    * of a shard alone: how its cases ended, before anybody is blamed; merging judges those of all shards
    */
   cases?: Case[]
+  /**
+   * the traces of the run: one, or with --merge one of each part; absent where none was written
+   */
+  traces?: TraceFile[]
 }
 /**
  * a requirement that is known to fail
@@ -1748,4 +1793,416 @@ export interface Comparison {
      */
     now: string
   }[]
+}
+/**
+ * the first line: which run this is the trace of
+ */
+export interface TraceHeader {
+  /**
+   * what this line is
+   */
+  line: 'header'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * the version of this format
+   */
+  traceVersion: 1
+  suite: TraceSuite
+  /**
+   * the name of the run, as the User-Agent says it
+   */
+  run: string
+  /**
+   * the seed of the generated inputs
+   */
+  seed: number
+  /**
+   * the address of the API
+   */
+  baseUrl: string
+  /**
+   * the address of the token exchange
+   */
+  authUrl: string
+  /**
+   * the version segment of the paths
+   */
+  apiVersion: string
+  /**
+   * the group under which the run made its own
+   */
+  groupUid: string
+  /**
+   * the SHA-256 digest of the settings that are no secret, as the report has it
+   */
+  configuration: string
+  /**
+   * when it began, an RFC 3339 time by the suite's clock
+   */
+  wall: string
+  /**
+   * when, in milliseconds on the monotonic clock of the run
+   */
+  at: number
+  /**
+   * how long a target may lag, in milliseconds
+   */
+  patience: number
+}
+/**
+ * the suite that made it
+ */
+export interface TraceSuite {
+  /**
+   * the package
+   */
+  name: string
+  /**
+   * its version
+   */
+  version: string
+  /**
+   * the SHA-256 digest of its shipped files, as the report has it
+   */
+  digest: string
+}
+/**
+ * a call that may write went out
+ */
+export interface TraceSent {
+  /**
+   * what this line is
+   */
+  line: 'sent'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * connects this line with the one of its answer
+   */
+  ticket: number
+  /**
+   * the HTTP method
+   */
+  method: string
+  /**
+   * when, in milliseconds on the monotonic clock of the run
+   */
+  at: number
+}
+/**
+ * one call with its answer, or with the reason why none came, written when it ended
+ */
+export interface TraceExchange {
+  /**
+   * what this line is
+   */
+  line: 'exchange'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * the number of the exchange: each client counts its own, the second from 1000001 on
+   */
+  n: number
+  /**
+   * connects it with the line of its sending, where there is one
+   */
+  ticket: number
+  /**
+   * the id of the requirement that it was sent for, or 'shared' for what many use, or 'model' for a reading that was made again
+   */
+  for: string
+  /**
+   * 1 for the first time that this call was sent
+   */
+  attempt: number
+  /**
+   * the operation that was called, such as group.create
+   */
+  operation: string
+  /**
+   * whether it prepared the case or is what the case is about
+   */
+  phase: 'arrange' | 'act'
+  /**
+   * the HTTP method
+   */
+  method: string
+  /**
+   * whether the path is below the base URL or the auth URL
+   */
+  below: 'api' | 'auth'
+  /**
+   * the path, as it was sent, without its query
+   */
+  path: string
+  /**
+   * the parameters in their order, each a name and a value
+   */
+  query: string[][]
+  /**
+   * what it was sent with, by name: 'good' for the token of the run, 'none', 'open' for a form that the contract leaves open, 'token: ' with the name of another token, or 'bad: ' with what is wrong
+   */
+  credential: string
+  /**
+   * the JSON that was sent
+   */
+  body?: {
+    [k: string]: unknown
+  }
+  /**
+   * the body that was sent as text, where it was not made from JSON
+   */
+  raw?: string
+  /**
+   * the content type that was sent, where it is not application/json
+   */
+  contentType?: string
+  /**
+   * when it was sent, in milliseconds on the monotonic clock of the run
+   */
+  sent: number
+  /**
+   * when it ended, on the same clock
+   */
+  answered: number
+  /**
+   * when it was sent, an RFC 3339 time by the suite's clock
+   */
+  wall: string
+  /**
+   * the HTTP status; absent where no answer came
+   */
+  status?: number
+  /**
+   * the headers of the answer
+   */
+  headers?: {
+    [k: string]: string
+  }
+  /**
+   * the body of the answer, secrets taken out
+   */
+  text?: string
+  /**
+   * why the body was not read as JSON
+   */
+  notJson?: string
+  /**
+   * why there was no answer
+   */
+  silence?: string
+  /**
+   * the name of the API token that the answer holds
+   */
+  issued?: string
+  /**
+   * the name of the page token that the answer holds: a token may resemble a secret, and is cut then
+   */
+  nextPage?: string
+  /**
+   * the name of the page token that was sent
+   */
+  page?: string
+  identity?: TraceIdentityToken
+  /**
+   * the target's time when it ended, in milliseconds since 1970, as far as it is known
+   */
+  now?: number
+  /**
+   * the row of the model for which a reading was made again
+   */
+  rereads?: string
+}
+/**
+ * the identity token of an exchange, as far as it is no secret
+ */
+export interface TraceIdentityToken {
+  /**
+   * its name
+   */
+  token: string
+  /**
+   * those of its claims that decide
+   */
+  claims: {
+    [k: string]: unknown
+  }
+  /**
+   * the digest of all that may make a difference besides the values of its claims
+   */
+  form: string
+  /**
+   * whether its issuer signed it; absent where nobody here knows the key
+   */
+  signed?: boolean
+}
+/**
+ * a call of the hook that moves the target's clock
+ */
+export interface TraceClock {
+  /**
+   * what this line is
+   */
+  line: 'clock'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * the number of the exchange
+   */
+  n: number
+  /**
+   * by how much the clock was to move
+   */
+  seconds: number
+  /**
+   * when it was sent, in milliseconds on the monotonic clock of the run
+   */
+  sent: number
+  /**
+   * when it ended, on the same clock
+   */
+  answered: number
+  /**
+   * when it was sent, an RFC 3339 time by the suite's clock
+   */
+  wall: string
+  /**
+   * the HTTP status; absent where no answer came
+   */
+  status?: number
+  /**
+   * the body of the answer
+   */
+  text?: string
+  /**
+   * why there was no answer
+   */
+  silence?: string
+}
+/**
+ * the target's clock was moved
+ */
+export interface TraceMoved {
+  /**
+   * what this line is
+   */
+  line: 'moved'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * by how much
+   */
+  seconds: number
+  /**
+   * when, in milliseconds on the monotonic clock of the run
+   */
+  at: number
+}
+/**
+ * all that the run had made was deleted before the clock moved, and is forgotten
+ */
+export interface TraceRestarted {
+  /**
+   * what this line is
+   */
+  line: 'restarted'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * when, in milliseconds on the monotonic clock of the run
+   */
+  at: number
+}
+/**
+ * the case of a requirement ended
+ */
+export interface TraceEnded {
+  /**
+   * what this line is
+   */
+  line: 'ended'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * the requirement
+   */
+  id: string
+  /**
+   * its level
+   */
+  level: string
+  /**
+   * what the runner made of it: a skip could not be decided
+   */
+  state: 'pass' | 'fail' | 'skip'
+  /**
+   * when the case began, an RFC 3339 time by the suite's clock
+   */
+  startedAt: string
+  /**
+   * when, in milliseconds on the monotonic clock of the run
+   */
+  at: number
+  /**
+   * how many calls the report counts for it
+   */
+  requests: number
+  /**
+   * the numbers of those calls, such as '1-3 7'
+   */
+  exchanges: string
+  /**
+   * how many of those calls are not in the trace: they went out by another way than HTTP/1.1 or HTTP/2 of the API
+   */
+  besides: number
+}
+/**
+ * the last line: what the trace holds
+ */
+export interface TraceFooter {
+  /**
+   * what this line is
+   */
+  line: 'footer'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * how many exchanges there are
+   */
+  exchanges: number
+  /**
+   * how many were sent for each requirement, for 'shared' and for 'model'
+   */
+  requirements: {
+    [k: string]: number
+  }
+  /**
+   * how many calls had not ended
+   */
+  open: number
+  /**
+   * why the trace ends before the run did
+   */
+  cut?: string
+  /**
+   * when, in milliseconds on the monotonic clock of the run
+   */
+  at: number
 }

@@ -1,8 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import { misfits } from '../../reports/certificate/against-trace.ts'
 import {
   envelopeText,
+  keyId,
   publicPem,
   type Subject,
   signed,
@@ -10,8 +13,8 @@ import {
   statementOf,
 } from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
-import { evidenceOf, productOf, submissionReadme } from '../../reports/certificate/submission.ts'
-import { formats } from '../../reports/formats/formats.ts'
+import { evidenceOf, type Product, productOf, submissionReadme } from '../../reports/certificate/submission.ts'
+import { certificatePage, formats } from '../../reports/formats/formats.ts'
 import { sha256 } from '../../reports/model/digests.ts'
 import type { Profile } from '../../schemas/types.ts'
 import { suite } from '../input/package.ts'
@@ -19,6 +22,8 @@ import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
 import { schemaProblems } from '../input/schema-problems.ts'
 import { thisSuite } from '../run/suite-digest.ts'
+import { traceName } from '../trace/trace-file.ts'
+import { tracesOf } from '../trace/traces-of.ts'
 
 interface CertifyFlags {
   out: string
@@ -26,6 +31,7 @@ interface CertifyFlags {
   vendor?: string
   website?: string
   profile?: string[]
+  trace?: string[]
 }
 
 /** Adds the verb `certify`. */
@@ -40,6 +46,7 @@ export function addCertify(program: Command): void {
       'the parts of the service to certify (default: those that the run was asked for, or that are conformant)',
     )
     .option('--key <file>', 'a private key as PEM, Ed25519 or ECDSA: signs an in-toto attestation')
+    .option('--trace <files...>', 'the traces of the run (default: trace.ndjson.gz beside the report)')
     .option('--vendor <name>', 'who makes the product')
     .option('--website <address>', 'where it is described')
     .addHelpText(
@@ -69,11 +76,16 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     report.suite.version === suite.version
       ? []
       : [`it was made by version ${report.suite.version} of the suite, and this is ${suite.version}`]
+  const beside = join(dirname(path), traceName)
+  const found = await tracesOf(report, flags.trace ?? (existsSync(beside) ? [beside] : []))
   const problems = [
     ...certificateProblems(report, asked),
     ...contradictions(report),
     ...strange,
     ...strangeness(report, await thisSuite()),
+    ...(report.traces ? [] : ['no trace belongs to it: run again without --no-trace']),
+    ...found.problems,
+    ...misfits(report, found.traces),
   ]
   if (problems.length > 0)
     throw new Refused(problems.map((problem) => `${path} cannot be certified: ${problem}`).join('\n'))
@@ -85,7 +97,8 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     'product.json': `${JSON.stringify(product, null, 2)}\n`,
     'report.json': bytes,
     'report.md': formats.md.write(report),
-    'report.html': formats.html.write(report),
+    'report.html': certificatePage(report, signerOf(product, key)),
+    ...Object.fromEntries(found.paths.map((from, at) => [traceIn(at), readFileSync(from)])),
     'evidence/exchanges.json': `${JSON.stringify(evidenceOf(report), null, 2)}\n`,
     ...(key ? { 'public-key.pem': publicPem(key) } : {}),
   }
@@ -103,9 +116,18 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
   )
 }
 
+/** What a trace is called in a submission, the first one with 0. */
+const traceIn = (at: number) => `evidence/trace${at === 0 ? '' : `-${at + 1}`}.ndjson.gz`
+
 /** The digests as `sha256sum -c` reads them. */
 export function sums(subjects: readonly Subject[]): string {
   return subjects.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('')
+}
+
+/** Who signs, as far as it is known: anyone may give any name, and the key is what counts. */
+function signerOf({ vendor }: Product, key: KeyObject | undefined): string {
+  if (key === undefined) return 'nobody'
+  return `${vendor ?? 'a vendor who gave no name'}, with the key ${keyId(key)}`
 }
 
 function readKey(path: string) {

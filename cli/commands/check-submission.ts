@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { misfits, trusted } from '../../reports/certificate/against-trace.ts'
 import { checkingKey, openEnvelope, type Subject, statementOf } from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions, strangeness } from '../../reports/certificate/certificate.ts'
 import { coveredBy } from '../../reports/certificate/covered.ts'
@@ -10,6 +11,7 @@ import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { schemaProblems } from '../input/schema-problems.ts'
 import { thisSuite } from '../run/suite-digest.ts'
+import { tracesOf } from '../trace/traces-of.ts'
 import { sums } from './certify.ts'
 
 /** What a check found. */
@@ -32,6 +34,8 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
   const asked = coveredIn(folder)
   const seal = checkSeal(folder, report, subjects, keyFile, asked)
   const old = report.suite.version !== suite.version
+  const changed = [...problems, ...seal.problems].length > 0
+  const evidence = changed ? unjudged : await checkTraces(folder, report, old)
   return {
     problems: [
       ...problems,
@@ -40,15 +44,38 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
       ...certificateProblems(report, asked),
       ...contradictions(report),
       ...strangeness(report, await thisSuite()),
+      ...evidence.problems,
     ],
     remarks: [
       ...seal.remarks,
+      ...evidence.remarks,
       ...(old
         ? [
             `The suite was version ${report.suite.version}, this is ${suite.version}: its files and requirements were not compared.`,
           ]
         : []),
     ],
+  }
+}
+
+const unjudged: Checked = { problems: [], remarks: ['Files were changed: the recorded calls were not judged again.'] }
+
+/** Judges the recorded calls again, and holds the report against them; another version's rows it leaves alone. */
+async function checkTraces(folder: string, report: Report, old: boolean): Promise<Checked> {
+  const packed = filesBelow(folder).filter((name) => name.endsWith('.ndjson.gz'))
+  const found = await tracesOf(
+    report,
+    packed.map((name) => join(folder, name)),
+  )
+  const traces = found.traces.map((trace) => (old ? { ...trace, decided: new Map<string, never>() } : trace))
+  const lacksOne = report.traces === undefined && !old
+  return {
+    problems: [
+      ...found.problems,
+      ...misfits(report, traces),
+      ...(lacksOne ? ['no trace belongs to the report, and certify asks for one'] : []),
+    ],
+    remarks: trusted(report, traces),
   }
 }
 

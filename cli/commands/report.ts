@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { selected } from '../../helpers/requirement/selection.ts'
 import { toConsole } from '../../reports/formats/console.ts'
@@ -15,6 +17,7 @@ import { contractOfSuite, suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
 import { cleared, formatsHelp, formatsIn, mustWriteReport, reportLine } from '../run/report-files.ts'
+import { digestOfFile, traceName } from '../trace/trace-file.ts'
 
 interface ReportFlags {
   merge?: boolean
@@ -63,10 +66,19 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   const report = baseline ? await withBaseline(plain, baseline) : plain
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const out = cleared(flags.out, formats)
-  await mustWriteReport(report, out, formats)
+  const trace = flags.merge ? undefined : await traceBeside(report, paths[0]!)
+  await mustWriteReport(report, out, formats, trace)
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
   process.stdout.write(reportLine(out, formats) + toConsole(report, coloured))
   process.exitCode = exitCodeFor(report, flags.complete ?? false)
+}
+
+/** The trace beside a report, where it is the one that the report names. */
+async function traceBeside({ traces = [] }: Report, path: string): Promise<string | undefined> {
+  const trace = join(dirname(path), traceName)
+  if (!existsSync(trace)) return undefined
+  const digest = await digestOfFile(trace)
+  return traces.some(({ sha256, cut }) => sha256 === digest && cut === undefined) ? trace : undefined
 }
 
 /** One report of the shards of a run, of a run and those that continued it, or of both. */

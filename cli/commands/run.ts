@@ -39,6 +39,7 @@ interface RunFlags extends Record<string, unknown> {
   shard?: string
   printConfig?: boolean
   embedded?: boolean
+  trace?: boolean
   json?: boolean
 }
 
@@ -61,6 +62,7 @@ export function addRun(program: Command): void {
     .optionsGroup('Results:')
     .option('--report <formats>', `what the report is written as (default: ${usualFormats.join(',')})`)
     .option('--out <folder>', 'where the report goes', 'reports/out')
+    .option('--no-trace', 'do not write trace.ndjson.gz beside report.json: no certificate is made without it')
     .option('--baseline <file>', 'known deviations: as long as nothing else fails, the exit code is 0')
     .option('--complete', 'a partial verdict is not enough: exit 3')
     .optionsGroup('Other options:')
@@ -98,6 +100,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
     resume,
     maxTime,
     forResume = false,
+    trace: traced = true,
     wait = false,
   } = flags
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
@@ -125,6 +128,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
     keep,
     readOnly,
     lasts: forResume,
+    traced,
     waits: wait,
     ...bail,
     ...present({ baseline, maxTime, resume }),
@@ -174,7 +178,7 @@ export function announcing(progress: Progress): Listener {
   }
 }
 
-/** Says what could not be written; where the report is among it, also what stayed in the target, for nothing else does. */
+/** Says what could not be written, and where the report is among it, what stayed in the target. */
 export function tellUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
   if (unwritten.length === 0) return
   for (const line of unwritten) process.stderr.write(`${suite.name}: ${visible(line)}\n`)

@@ -1,14 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { packageRoot } from './package.ts'
 
+type SchemaName = 'baseline' | 'comparison' | 'report' | 'trace'
+
+const validators = new Map<string, ValidateFunction>()
+
 /** Where a file of ours departs from its schema, a line each, beginning with its name; at most ten. */
-export function schemaProblems(content: unknown, schema: 'baseline' | 'comparison' | 'report', name: string): string[] {
-  const ajv = new Ajv2020({ allErrors: true, strict: false })
+export function schemaProblems(content: unknown, schema: SchemaName, name: string): string[] {
+  return checkerOf(schema)(content, true).map((problem) => name + problem)
+}
+
+/** Checks values against a schema, or one of its definitions; gives the first problem of each, or with `all` ten. */
+export function checkerOf(schema: SchemaName, definition?: string): (content: unknown, all?: boolean) => string[] {
+  return (content, all = false) => {
+    const valid = validatorOf(schema, definition, all)
+    if (valid(content)) return []
+    return (valid.errors ?? []).slice(0, 10).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}
+
+function validatorOf(schema: SchemaName, definition: string | undefined, allErrors: boolean): ValidateFunction {
+  const key = `${schema} ${definition} ${allErrors}`
+  const known = validators.get(key)
+  if (known) return known
+  const text = JSON.parse(readFileSync(join(packageRoot, `schemas/${schema}.json`), 'utf8')) as { $id: string }
+  const ajv = new Ajv2020({ allErrors, strict: false, schemas: [text] })
   formats.default(ajv)
-  const valid = ajv.compile(JSON.parse(readFileSync(join(packageRoot, `schemas/${schema}.json`), 'utf8')))
-  if (valid(content)) return []
-  return (valid.errors ?? []).slice(0, 10).map(({ instancePath, message }) => `${name}${instancePath} ${message}`)
+  const valid = ajv.compile({ $ref: definition === undefined ? text.$id : `${text.$id}#/$defs/${definition}` })
+  validators.set(key, valid)
+  return valid
 }

@@ -6,7 +6,7 @@ import { suite } from '../input/package.ts'
 /** What ends a process that a person or a job no longer wants: Ctrl-C, a job that is cancelled, a terminal that closes. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** How often is looked whether whoever started the run is still there, in milliseconds. */
+/** How often the process that started the run is looked for, in milliseconds. */
 const between = 500
 
 /**
@@ -23,7 +23,7 @@ export function untilInterrupted(out: string): AbortSignal {
   }
   const stop = (signal: NodeJS.Signals) => {
     if (!controller.signal.aborted) return begin('')
-    // a terminal that closes sends several, and so does whoever passes a signal on to the whole group
+    // a terminal that closes sends several, and so does a process that passes a signal on to the whole group
     if (signal === 'SIGHUP' || Date.now() - first < 300) return
     const journals = shellQuote(join(out, 'journal-….jsonl'))
     process.stderr.write(`Ended: delete what stayed with '${suite.name} sweep ${journals}'.\n`)
@@ -40,7 +40,7 @@ export function untilInterrupted(out: string): AbortSignal {
   return controller.signal
 }
 
-/** The parent of a process, which npx puts a shell between; undefined where that cannot be told. */
+/** The parent of a process, which npx puts a shell between; undefined where it is unknown. */
 function parentOf(pid: number): number | undefined {
   // beyond npm and its shell nobody's end is this run's
   if (process.env.npm_command === undefined || pid <= 1) return undefined

@@ -18,7 +18,7 @@ export interface Ending {
   signal: AbortSignal
   /** Ends the run for a reason of its own. */
   end(why: string): void
-  /** Told the cases that have ended so far. */
+  /** Sets how the cases that have ended so far are looked up. */
   watch(ended: () => Case[]): void
   /** Forgets the time. */
   close(): void
@@ -55,7 +55,7 @@ export function endingBy({ maxTime, bail }: Limits, signal?: AbortSignal): Endin
   }
 }
 
-/** Why a run ended early, in the words of whoever ended it. */
+/** Why a run ended early, in the words of what ended it. */
 export function reasonOf({ aborted, reason }: AbortSignal): string | undefined {
   if (!aborted) return undefined
   return typeof reason === 'string' ? reason : 'the run was interrupted'

@@ -4,23 +4,31 @@ import type { Notice } from '../../helpers/arrange/run.ts'
 /** How long the last word of a run is waited for, in milliseconds. */
 const lastWord = 200
 
-/** Listens to what the worker of a run says; `end` is told why the run ends early. */
-export function hearing(end: (why: string) => void): { channel: string; sent(): Promise<number> } {
+/** What the worker says when everything is done: how many calls it sent, and what came of the trace. */
+interface Last {
+  sent: number
+  traced: Notice['traced']
+}
+
+/** Listens to what the worker of a run says; calls `end` with the reason where the run ends early. */
+export function hearing(end: (why: string) => void): { channel: string; last(): Promise<Last> } {
   const channel = `rmapi-${crypto.randomUUID()}`
   const heard = new BroadcastChannel(channel) as BroadcastChannel & { unref(): void }
   heard.unref()
   let sent: number | undefined
+  let traced: Notice['traced']
   heard.onmessage = ({ data }: { data: unknown }) => {
     const notice = data as Notice
     if (notice.ended !== undefined) end(notice.ended)
     sent = notice.sent ?? sent
+    traced = notice.traced ?? traced
   }
   return {
     channel,
-    async sent() {
+    async last() {
       for (let waited = 0; sent === undefined && waited < lastWord; waited += 10) await sleep(10)
       heard.close()
-      return sent ?? 0
+      return { sent: sent ?? 0, traced }
     },
   }
 }

@@ -16,6 +16,7 @@ import { toMarkdown } from '../../reports/formats/markdown.ts'
 import { withinLimit } from '../../reports/formats/size-limit.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
+import { writeHar } from '../trace/har-file.ts'
 
 const names = Object.keys(formats) as FormatName[]
 
@@ -75,14 +76,23 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/** Writes a report in each of the formats, for its owner alone to read; gives what could not be written, and why. */
-export async function writeReport(report: Report, out: string, wanted: readonly FormatName[]): Promise<string[]> {
+/**
+ * Writes a report in each of the formats, so that only its owner can read it; gives what could not be written. The
+ * archive holds every exchange of the trace at `trace`, where there is one.
+ */
+export async function writeReport(
+  report: Report,
+  out: string,
+  wanted: readonly FormatName[],
+  trace?: string,
+): Promise<string[]> {
   const unwritten: string[] = []
   for (const name of wanted) {
     const format: Format = formats[name]
     const path = join(out, placeOf(name))
     try {
-      if ('file' in format) writeFileSync(path, format.write(report), { mode: 0o600 })
+      if (name === 'har' && trace !== undefined) await writeHar(report, trace, path)
+      else if ('file' in format) writeFileSync(path, format.write(report), { mode: 0o600 })
       else {
         await format.fill(report, path)
         closeToOthers(path)
@@ -108,8 +118,13 @@ function closeToOthers(folder: string): void {
 }
 
 /** The same for a report that is all there is to write: what cannot be written is refused. */
-export async function mustWriteReport(report: Report, out: string, wanted: readonly FormatName[]): Promise<void> {
-  const unwritten = await writeReport(report, out, wanted)
+export async function mustWriteReport(
+  report: Report,
+  out: string,
+  wanted: readonly FormatName[],
+  trace?: string,
+): Promise<void> {
+  const unwritten = await writeReport(report, out, wanted, trace)
   if (unwritten.length > 0) throw new Refused(unwritten.join('\n'))
 }
 

@@ -32,7 +32,7 @@ function read(path: string): Kept {
   }
 }
 
-/** The requirements that the passing of days tells, unless others are picked. */
+/** The requirements that the passing of days decides, unless others are picked. */
 export function toldAlone(selection: Selection): Selection {
   const { only, skip, profiles } = selection
   return only.length + skip.length + profiles.length > 0 ? selection : { ...selection, only: toldByDays }
@@ -48,7 +48,7 @@ export function aboutResuming({ resumable, resumes, requirements, problems }: Re
   const isTold = problems.length === 0 && requirements.some(({ outcome }) => outcome !== 'inconclusive')
   if (resumes !== undefined && !isTold) return ''
   if (resumes !== undefined)
-    return `What this run told joins the one that it went on with: ${suite.name} report --merge …/report.json ${shellQuote(join(out, 'report.json'))}\n`
+    return `Combine this report with the one of the earlier run: ${suite.name} report --merge …/report.json ${shellQuote(join(out, 'report.json'))}\n`
   const path = join(out, `resume-${resumable}.json`)
   if (resumable === undefined || !existsSync(path)) return ''
   const { from, until } = dueOf(readKept(path))
@@ -75,7 +75,7 @@ export function mustSpareFirst(path: string, out: string): void {
     )
 }
 
-/** Where the journal stands of what outlives a run for its page tokens. */
+/** The journal of the group that outlives a run for its page tokens. */
 const lastingJournal = (path: string) => join(dirname(path), basename(path).replace(/\.json$/, '.jsonl'))
 
 /** Deletes what outlived a run for the sake of its page tokens, once there are no such tokens, or the last is spent. */

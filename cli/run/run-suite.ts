@@ -17,6 +17,7 @@ import { withBaseline } from '../input/baseline-file.ts'
 import { checkSelection, collectHeaders } from '../input/collect.ts'
 import { contractOfSuite, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
+import { forgetTrace, lostTrace, tracedFile, traceTo } from '../trace/trace-file.ts'
 import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reasonOf } from './limits.ts'
 import { hearing } from './notices.ts'
 import { takeFolder } from './out-folder.ts'
@@ -29,13 +30,13 @@ import { withVitest } from './vitest.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { groupWasMissing } from './wrong-address.ts'
 
-/** Told what a run does; without one a run is silent. */
+/** Called with what a run does; without one a run is silent. */
 export interface Listener extends Progress {
   /** The target answers; the remarks are for the operator. */
   opened?(config: Config, remarks: string[]): void
 }
 
-/** What a run is told. */
+/** What a run is given. */
 export interface RunOptions extends Limits {
   values: Values
   selection: Selection
@@ -52,7 +53,7 @@ export interface RunOptions extends Limits {
   lasts?: boolean
   /** The hours are waited for that only time lets pass. */
   waits?: boolean
-  /** Begins the cases in an order that hangs on the seed. */
+  /** Begins the cases in an order that depends on the seed. */
   shuffle?: boolean
   /** A partial verdict is not enough. */
   complete?: boolean
@@ -60,8 +61,10 @@ export interface RunOptions extends Limits {
   keep?: boolean
   /** The deviations that are known. */
   baseline?: Baseline
-  /** What passes hands over its exchanges, too. */
+  /** What passes also hands over its exchanges. */
   shows?: boolean
+  /** Every exchange is written down beside the report. */
+  traced?: boolean
   /** Nothing is sent that could change the target. */
   readOnly?: boolean
   /** How long a reading may take to fit: shorter than the contract says where the suite examines itself. */
@@ -70,7 +73,7 @@ export interface RunOptions extends Limits {
   signal?: AbortSignal
 }
 
-/** What came of a run; `journal` is where it stands what was kept. */
+/** The result of a run; `journal` is the path of the journal that was kept. */
 export interface Came {
   report: Report
   exitCode: number
@@ -86,6 +89,7 @@ export async function runSuite(options: RunOptions): Promise<Came> {
   let folder = ''
   try {
     folder = out === undefined ? mkdtempSync(join(tmpdir(), 'rmapi-')) : cleared(out, formats)
+    if (out !== undefined) forgetTrace(out)
     return await runIn(folder, options)
   } finally {
     release?.()
@@ -112,12 +116,17 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const header = headerOf(config, name)
       const journal = options.readOnly ? undefined : openJournal(join(folder, `journal-${name}.jsonl`), header)
       const kept = resume ?? join(folder, `resume-${name}.json`)
+      const traces = tracesOf(config)
+      // the report holds its digest, and the archive is made of it
+      const isTraced = options.traced === true && formats.some((each) => each === 'json' || each === 'har')
+      const trace = out !== undefined && isTraced ? traceTo(folder, config, name, traces) : undefined
       const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
       const told = await runCases(
         {
           config,
           ...(journal ? { journal: journal.path, header } : {}),
           ...(resume === undefined ? keep : { resume }),
+          ...(trace ? { trace } : {}),
           ...(options.waits ? { waits: true } : {}),
           ...(options.keep ? { spares: true } : {}),
           ...(options.shows ? { shows: true } : {}),
@@ -141,6 +150,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       if ('error' in told) throw withLeft(told.error, left)
       const swept = sweeps.reduce((sum, one) => sum + (one?.requests ?? 0), 0)
       const resumable = resumes === undefined ? keptIn(kept) : undefined
+      const file = trace && (await tracedFile(trace, 'error' in told ? undefined : told.traced))
       const plain = reportOf(rows, {
         target: config.target,
         suite,
@@ -155,7 +165,8 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
         contract: contractOfSuite(),
         untestable,
         shows: options.shows ?? false,
-        ...tracesOf(config),
+        ...traces,
+        ...(file ? { traces: [file] } : {}),
         ...(options.readOnly ? { readOnly: true } : {}),
         ...(spared.length > 0 ? { kept: spared } : {}),
         ...(resumes === undefined ? {} : { resumes }),
@@ -164,7 +175,10 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       })
       const clean = withoutSecrets(plain, config)
       const report = options.baseline ? await withBaseline(clean, options.baseline) : clean
-      const unwritten = out === undefined ? [] : await writeReport(report, out, formats)
+      const lost = trace ? lostTrace(trace, file) : []
+      const written =
+        out === undefined ? [] : await writeReport(report, out, formats, lost.length === 0 ? trace?.path : undefined)
+      const unwritten = [...lost, ...written]
       const stays = spared.length > 0 && journal ? { journal: journal.path } : {}
       return { report, exitCode: exitCodeFor(report, complete), unwritten, ...stays }
     } finally {
@@ -175,7 +189,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
   }
 }
 
-/** What ended the run says with it what stayed in the target, for no report does. */
+/** Adds what stayed in the target to the error that ended the run, because no report says it. */
 function withLeft(error: Error, left: readonly string[]): Error {
   if (left.length > 0) error.message += ` (left behind: ${left.join(', ')})`
   return error
@@ -217,11 +231,12 @@ async function runCases(
       }
     },
   )
-  const sent = await notices.sent()
+  const { sent, traced } = await notices.last()
   const cut = reasonOf(signal)
   return {
     cases: cut === undefined ? gathered.cases() : notRun(gathered.cases(), cut),
     exchangesSent: Math.max(gathered.sent(), sent),
+    traced,
     problems: [...gathered.problems(), ...crash, ...(cut === undefined ? [] : [cut])],
   }
 }

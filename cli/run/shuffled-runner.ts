@@ -1,7 +1,7 @@
 import { inject, type RunnerTestFile, TestRunner } from 'vitest'
 import { shuffled } from '../../helpers/case/for-all.ts'
 
-/** Begins what runs side by side in an order that hangs on the seed; what runs alone stays where it stands. */
+/** Shuffles by the seed the order in which parallel tests begin; what runs alone keeps its place. */
 export default class ShufflingRunner extends TestRunner {
   onBeforeRunFiles(files: RunnerTestFile[]): void {
     for (const file of files) {

@@ -74,7 +74,8 @@ export async function thisSuite() {
   const headers = await collectHeaders()
   const ids = headers.map(({ id }) => id)
   const parts = Object.fromEntries(headers.map(({ id, profile = 'core' }) => [id, profile]))
-  return { version: suite.version, ids, parts, files: suiteFiles(), contract: contractDigest() }
+  const levels = Object.fromEntries(headers.map(({ id, level }) => [id, level]))
+  return { version: suite.version, ids, parts, levels, files: suiteFiles(), contract: contractDigest() }
 }
 
 /** The digest of the contract that this version of the suite examines. */

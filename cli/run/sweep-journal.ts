@@ -46,6 +46,6 @@ export async function sweepJournal(config: Config, path: string): Promise<Swept>
 
 const nothing: Swept = { left: [], refused: [], sure: false, requests: 0 }
 
-/** What a report says is left: what is there, and what could not be told. */
+/** What a report lists as left: what is there, and what could not be checked. */
 export const leftIn = ({ left, refused, sure }: Swept): string[] =>
   sure ? [] : [...left, ...refused.map((line) => `unknown: ${line}; nothing was deleted for it`)]

@@ -9,7 +9,7 @@ import { guardOver } from './ownership.ts'
 import { isObject, isReceived, type Page, type Received } from './received.ts'
 import { distrusted, isOptional, isUnimplemented } from './soft-refusal.ts'
 
-/** The members of a resource to send, or a body as it stands. */
+/** The members of a resource to send, or a body sent as it is. */
 export type Body = Record<string, unknown> | { raw: string } | unknown[] | string | number | null
 
 /** What may differ from one attempt to the next. */
@@ -150,7 +150,7 @@ function mustHoldResource(at: At, answer: Answer): Received {
   throw stopped(at, `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`, answer)
 }
 
-/** What answers for a uid must be the resource that bears it. */
+/** The answer to a call on a uid must be the resource with that uid. */
 function mustAnswerFor(uid: string, at: At, answer: Answer): Received {
   const resource = mustHoldResource(at, answer)
   if (resource.uid === uid) return resource

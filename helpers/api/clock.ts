@@ -10,13 +10,15 @@ import type { Config } from '../settings/configuration.ts'
 import { instant } from './instant.ts'
 import { isObject } from './received.ts'
 
-/** How far a told time may be off what was asked for, in milliseconds, besides the time that went by: hooks may round. */
+/** How far the hook's time may be off, in milliseconds, besides the time that went by: hooks may round. */
 const tolerance = 5_000
 
 /** The target's clock, as far as the operator lets it be moved; the hook is the operator's, so no case fails by it (R2). */
 export class Clock {
   /** Called when the clock was moved, with the seconds. */
   onMoved: (seconds: number) => void = () => {}
+  /** Called with every exchange with the hook. */
+  onCalled: (exchange: Exchange, seconds: number) => void = () => {}
   readonly #config: Config
   readonly #secrets: Secrets
   readonly #client: { sent: number; wire: Wire }
@@ -36,8 +38,8 @@ export class Clock {
   }
 
   /**
-   * Moves the clock on by whole seconds, 0 only asks for the time. Gives the time that the hook tells, in milliseconds
-   * since 1970, undefined where it tells none. Throws `Inconclusive` where the hook refuses, tells nonsense, or did not
+   * Moves the clock on by whole seconds, 0 only asks for the time. Gives the hook's time, in milliseconds since 1970,
+   * undefined where it gives none. Throws `Inconclusive` where the hook refuses, answers nonsense, or did not
    * move as asked.
    */
   async advance(seconds: number, log: Log): Promise<number | undefined> {
@@ -51,18 +53,18 @@ export class Clock {
       const off = now - before.now - seconds * 1000
       if (off < -tolerance || off > at - before.at + tolerance)
         throw new Inconclusive(
-          `the clock hook was asked to move by ${seconds} s, and the time it tells moved by ${Math.round((now - before.now) / 1000)} s`,
+          `the clock hook was asked to move by ${seconds} s, and its time moved by ${Math.round((now - before.now) / 1000)} s`,
         )
     }
     return now
   }
 
-  /** A time in milliseconds that goes on as the target's clock does, however little the hook tells; differences are ages. */
+  /** A time in milliseconds that advances as the target's clock does, whatever the hook shows; differences are ages. */
   read(): number {
     return this.#moved + performance.now()
   }
 
-  /** What the target's clock shows now, going by what the hook last told; undefined where it told nothing. */
+  /** The target's time now, going by the hook's last answer; undefined where it gave none. */
   told(): number | undefined {
     return this.#last && this.#last.now + performance.now() - this.#last.at
   }
@@ -74,7 +76,7 @@ export class Clock {
     const now = instant(json.now)
     if (!Number.isNaN(now)) return now
     throw new Inconclusive(
-      `the clock hook tells a 'now' that is no RFC 3339 time: ${JSON.stringify(json.now).slice(0, 100)}`,
+      `the clock hook gives a 'now' that is no RFC 3339 time: ${JSON.stringify(json.now).slice(0, 100)}`,
     )
   }
 
@@ -91,7 +93,9 @@ export class Clock {
     const write = (came: Pick<Exchange, 'response' | 'silence'>) => {
       const sent = { number: ++this.#client.sent, sentAt: sentAt.toISOString(), ms: Date.now() - +sentAt }
       const raw = { ...sent, operation: 'clock.advance', phase: log.phase, request: out, ...came }
-      log.exchanges.push(record(raw, this.#secrets))
+      const exchange = record(raw, this.#secrets)
+      log.exchanges.push(exchange)
+      this.onCalled(exchange, advanceSeconds)
     }
     const pool = openPool(target, 1, false)
     try {

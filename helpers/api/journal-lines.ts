@@ -9,9 +9,9 @@ export interface Entry {
   parent: string
   /** Absent where none was sent as text. */
   name?: string
-  /** The names that it was given later, as far as its place does not tell that it is the run's. */
+  /** The names that it was given later, where its place does not show that it is the run's. */
   names?: string[]
-  /** Absent as long as no answer told it. */
+  /** Absent until an answer shows it. */
   uid?: string
   /** What else was sent that nobody else's has. */
   marks?: { identityUid?: string; subject?: string }
@@ -35,7 +35,7 @@ export interface JournalHeader {
   startedAt: string
 }
 
-/** What a journal tells; a line that cannot be trusted is in `refused` alone, with its number and the reason. */
+/** What a journal holds; a line that cannot be trusted is in `refused` alone, with its number and the reason. */
 export interface ReadJournal {
   /** Absent where the first line is none. */
   header?: JournalHeader
@@ -71,10 +71,10 @@ export function readJournal(text: string): ReadJournal {
   if (header === undefined) return { entries, refused, torn: false }
   let before = sumOf(first)
   rest.forEach((line, index) => {
-    const told = believed(line, before, header)
-    if (typeof told === 'string') refused.push(`line ${index + 2} ${told}`)
+    const read = believed(line, before, header)
+    if (typeof read === 'string') refused.push(`line ${index + 2} ${read}`)
     else {
-      entries.push(told)
+      entries.push(read)
       before = sumOf(line)
     }
   })
@@ -107,7 +107,7 @@ function recordIn(line: string): Record<string, unknown> | undefined {
 function believed(line: string, before: string, { groupUid }: JournalHeader): Entry | string {
   const record = recordIn(line)
   if (record === undefined) return 'is torn: it is no JSON object'
-  if (!continues(line, before)) return 'was changed after the run wrote it, or stands where the run did not write it'
+  if (!continues(line, before)) return 'was changed after the run wrote it, or was moved'
   const { kind, parent, uid, name, root } = record
   if (typeof kind !== 'string' || !Object.hasOwn(kinds, kind) || typeof parent !== 'string')
     return 'names no kind of resource and its parent'
@@ -117,7 +117,7 @@ function believed(line: string, before: string, { groupUid }: JournalHeader): En
   const bad = places.find((place) => !isCanonical(place))
   if (bad !== undefined) return `names '${bad.slice(0, 200)}', which a gateway could read as something else`
   if (typeof uid === 'string' && holds(uid, groupUid))
-    return `names '${uid}', which is the operator's group or stands above it`
+    return `names '${uid}', which is or contains the operator's group`
   const below = parent.toLowerCase() === groupUid.toLowerCase()
   if ((root === true) !== below) return `names something of '${parent}' that is no group of the run's own`
   return record as unknown as Entry

@@ -72,7 +72,7 @@ export class Journal {
     if (typeof uid !== 'string' || !isCanonical(uid) || holds(uid, this.operatorsGroup) || this.clean(uid) !== uid)
       return
     entry.uid = uid
-    // what bears another name is found again by its uid, and deleted only where its letters are those that were sent
+    // what has another name is found by its uid, and deleted only where its letters are those that were sent
     const astray = entry.name !== undefined && typeof name === 'string' && name !== entry.name
     if (astray) entry.shown = this.clean(name).slice(0, 200)
     this.#write(entry)
@@ -88,7 +88,7 @@ export class Journal {
     this.#write(entry)
   }
 
-  /** Writes down the name that something of the run's is about to be given, where its uid does not tell whose it is. */
+  /** Writes down a name before it is given, where the uid does not show that the resource is the run's. */
   renaming(uid: string, body: unknown): void {
     const entry = this.covers(uid) ? undefined : this.entryOf(uid)
     const name = isObject(body) ? body.name : undefined
@@ -97,7 +97,7 @@ export class Journal {
     this.#write(entry)
   }
 
-  /** Takes over what an earlier run made, as its journal tells it. */
+  /** Takes over what an earlier run made, as its journal lists it. */
   adopt(entries: readonly Entry[]): void {
     for (const entry of entries) {
       this.entries.push(entry)
@@ -136,7 +136,7 @@ export class Journal {
     return root !== undefined && isCanonical(uid) && (uid === root || uid.startsWith(`${root}/`))
   }
 
-  /** True where the run made what bears this uid. */
+  /** True where the run made the resource with this uid. */
   made(uid: string): boolean {
     return this.entryOf(uid) !== undefined
   }
@@ -157,7 +157,7 @@ export class Journal {
     return this.#lent.get(uid)
   }
 
-  /** Forgets everything, once all of it is deleted: the run begins anew, with another scratch group. */
+  /** Forgets everything, once all of it is deleted: the run starts over in another scratch group. */
   restart(): void {
     this.entries.length = 0
     this.#byUid.clear()
@@ -208,7 +208,7 @@ export function textOf(file: number): string {
 
 /**
  * True where two names are the same, however a server writes them: what has few letters has to be equal; the name of a
- * run's own group, which no other bears, may be cut short or stand within another one.
+ * run's own group, which nothing else has, may be cut short or be part of a longer one.
  */
 export function sameName(sent: string, shown: unknown): boolean {
   const [own, other] = [lettersOf(sent), lettersOf(shown)]

@@ -36,7 +36,7 @@ export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete'
 const everything = ['list', 'get', 'create', 'update', 'delete'] as const
 const reading = ['list', 'get'] as const
 
-/** The kinds of the suite, by the plural that stands in their paths. */
+/** The kinds of the suite, by the plural in their paths. */
 export const kinds = {
   groups: {
     name: 'group',
@@ -203,7 +203,7 @@ export const kinds = {
 /** The plural of a kind. */
 export type KindName = keyof typeof kinds
 
-/** Those that a run can make only where the target takes what published definitions tell of their bodies. */
+/** Those that a run can make only where the target accepts bodies made from the published definitions. */
 export type PublishedKind = 'identityProviders' | 'accountAssociations' | 'groupInvites'
 
 /** Those of which the target has to hold some before the run, in a group that the operator names. */

@@ -17,7 +17,7 @@ export class OwnKeys {
     this.#renewed.push(pem)
   }
 
-  /** Whether a token bears the signature that its issuer publishes; undefined where that is open, or the issuer is not the suite's. */
+  /** Whether the key that the issuer publishes signed a token; undefined where that is open, or the issuer is not the suite's. */
   signed(token: string, { iss }: Record<string, unknown>): boolean | undefined {
     const isOwn = typeof iss === 'string' && this.#issuers.some((base) => iss.startsWith(base))
     if (!isOwn || this.#pem === undefined) return undefined

@@ -76,7 +76,7 @@ async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string
     const got = await client.send(get, quiet)
     const listed = shownIn(got, kind, uid) ? undefined : await client.send(list, quiet)
     const shown = shownIn(got, kind, uid) ?? (listed && shownIn(listed, kind, uid))
-    // a refusal for want of rights does not tell that it is not there
+    // a refusal for lack of rights does not show that it is missing
     isMissing = got.status === 404 && listed !== undefined && succeeded(listed)
     if (shown === undefined) continue
     const proof = compared(entry, shown)
@@ -95,7 +95,7 @@ function shownIn(answer: Answer, kind: KindName, uid: string): Received | undefi
   return items.filter(isReceived).find((item) => item.uid === uid)
 }
 
-/** Holds what is shown against what was sent: names by their letters, for a server may write them in its own way. */
+/** Compares what is shown with what was sent: names by their letters, because a server may write them in its own way. */
 function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received): Proof {
   if (typeof shown.name === 'string' && name !== undefined) {
     const { name: now } = shown
@@ -104,11 +104,11 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
   }
   const embedded = isObject(shown.identity) ? shown.identity.uid : undefined
   const claims = isObject(shown.claimMatch) ? shown.claimMatch.subject : undefined
-  const told = { identityUid: shown.identityUid ?? embedded, subject: claims }
+  const own = { identityUid: shown.identityUid ?? embedded, subject: claims }
   for (const mark of ['identityUid', 'subject'] as const) {
-    if (marks[mark] === undefined || told[mark] === undefined) continue
-    if (told[mark] === marks[mark]) return { shows: 'ours' }
-    return { shows: 'another', what: `a ${kinds[kind].label.one} of '${String(told[mark]).slice(0, 100)}'` }
+    if (marks[mark] === undefined || own[mark] === undefined) continue
+    if (own[mark] === marks[mark]) return { shows: 'ours' }
+    return { shows: 'another', what: `a ${kinds[kind].label.one} of '${String(own[mark]).slice(0, 100)}'` }
   }
   // what has no name, and nothing else of its own that could be compared
   return kinds[kind].shown ? { shows: 'nothing', isMissing: false } : { shows: 'ours' }
@@ -126,5 +126,5 @@ async function mustStandInside({ client, paths, journal }: ApiContext, kind: Kin
   const inside = home === undefined ? kind !== 'roleBindings' : typeof home === 'string' && journal.covers(home)
   const age = instant(shown?.createTime) - instant(journal.rootCreated)
   if (shown !== undefined && inside && !(age < 0) && !(home === undefined && Number.isNaN(age))) return
-  throw new Inconclusive(`nothing shows that '${uid}' stands in the run's own group: nothing is written there`)
+  throw new Inconclusive(`nothing shows that '${uid}' is in the run's own group: nothing is written there`)
 }

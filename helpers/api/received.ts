@@ -8,7 +8,7 @@ export interface Page {
   nextPageToken: string | undefined
   totalCount: unknown
   skipped: unknown
-  /** The whole body, for the schemas. */
+  /** The whole body, checked against the schemas. */
   body: Record<string, unknown>
   headers: Record<string, string>
 }

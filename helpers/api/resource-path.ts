@@ -1,6 +1,6 @@
 import { type Kind, type KindName, kinds } from './kinds.ts'
 
-/** Builds the paths of the API; how the slashes of a uid stand in them is settled once (R48). */
+/** Builds the paths of the API; how slashes in a uid are written is decided once (R48). */
 export class Paths {
   /** True where the target takes `%2F` and refuses the slash itself. */
   encodesSlashes = false
@@ -38,14 +38,14 @@ const longest = 1_000
 
 /**
  * True where no gateway on the way can read a uid as another one: no empty, dotted or encoded segment, and no sign
- * besides those that stand for themselves in a path. One segment alone, which tells no place (R10), may hold single dots.
+ * besides those that a path need not encode. One segment alone, which shows no place (R10), may hold single dots.
  */
 export function isCanonical(uid: string): boolean {
   const segment = uid.includes('/') ? /^[\w~:=+@-]+$/ : /^[\w~:=+@-]+(\.[\w~:=+@-]+)*$/
   return uid.length <= longest && uid.split('/').every((part) => segment.test(part))
 }
 
-/** True where a group is another one or stands above it, in whatever letter case a server may compare them. */
+/** True where a group is or contains another one, in whatever letter case a server may compare them. */
 export function holds(group: string, uid: string): boolean {
   return `${uid}/`.toLowerCase().startsWith(`${group}/`.toLowerCase())
 }

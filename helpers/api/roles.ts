@@ -2,11 +2,11 @@ import { Stopped } from '../http/case-errors.ts'
 import type { Api } from './api.ts'
 import type { Received } from './received.ts'
 
-/** The roles of the first page that are the likeliest to stay: `viewer`, then the oldest, for others may delete theirs (R24). */
+/** The roles of the first page that are the likeliest to stay: `viewer`, then the oldest, because others may delete theirs (R24). */
 export async function standingRoles(api: Api): Promise<Received[]> {
   const { items } = await api.roles.list({})
   const age = ({ name, createTime }: Received) =>
-    name === 'viewer' ? '' : typeof createTime === 'string' ? createTime : 'not told'
+    name === 'viewer' ? '' : typeof createTime === 'string' ? createTime : 'unknown'
   return [...items].sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
 }
 
@@ -20,7 +20,7 @@ export async function anyRole(api: Api): Promise<Received> {
 /** More pages of roles are not looked through. */
 const mostPages = 10
 
-/** The role that every target has, on whatever page it stands (R9); undefined where it is not found. */
+/** The role that every target has, on whatever page it is (R9); undefined where it is not found. */
 export async function viewerRole(api: Api): Promise<Received | undefined> {
   const isViewer = ({ name }: Received) => name === 'viewer'
   const named = (await api.roles.list({ name: 'viewer' })).items.find(isViewer)

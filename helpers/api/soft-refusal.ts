@@ -11,7 +11,7 @@ export function isForbidden(answer: Refusal): boolean {
   return answer.status === 403 || (!succeeded(answer) && codeIn(answer) === 7)
 }
 
-/** True for 429 and what stands for it behind a gateway: asks for patience, and refuses nothing (R43). */
+/** True for 429 and its equivalents behind a gateway: they ask the caller to wait, and refuse nothing (R43). */
 export const isThrottled = ({ status }: Pick<Answer, 'status'>) => [429, 502, 503, 504].includes(status)
 
 /**

@@ -1,7 +1,7 @@
 import type { Answer, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
 
-/** Reads at a path as it stands, whatever is answered. */
+/** Reads at a path that is sent unchanged, whatever the answer. */
 export type Read = (path: string, method?: 'GET' | 'HEAD' | 'OPTIONS') => Promise<Answer>
 
 /** Reads that no client would send: other methods, and paths that the contract does not have (R57). */

@@ -86,7 +86,7 @@ const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<st
   rename: async (going, begun) => {
     const { whole = [], pages = [] } = begun.find(({ order }) => order === 'name') ?? {}
     const shown = pages.flatMap(({ items }) => items).length
-    // the first and the last one shown, counted from either end, for the other walk descends
+    // the first and the last one shown, counted from either end, because the other walk descends
     const toTheEnd = uids([whole[0], whole[shown - 1]].filter((one) => one !== undefined))
     const toTheFront = uids([whole.at(-1), whole.at(-shown)].filter((one) => one !== undefined))
     const rename = (uid: string, place: string) => update(going, uid, { name: `${place}${going.names.fresh()}` })

@@ -4,8 +4,8 @@ import { Inconclusive } from '../http/case-errors.ts'
 import type { Population } from './population.ts'
 
 /**
- * Judges what the run did not make: a mismatch counts where a second reading shows it, too, and what is there stood
- * still meanwhile (R24). An item that was gone and is there again never left: then nobody but the target is to blame.
+ * Judges what the run did not make: a mismatch counts where a second reading confirms it, and the items did not change
+ * meanwhile (R24). An item that was gone and is there again never left: then nobody but the target is to blame.
  */
 export async function confirmByRereading(
   first: Population,

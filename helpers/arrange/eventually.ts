@@ -27,7 +27,7 @@ export const usualPatience: Patience = { readings: 5_000, rights: 10_000 }
 /** How soon a reading is made again, in milliseconds: a little later each time. */
 const [soonest, latest] = [40, 500]
 
-/** The way to judge what the run wrote: what does not fit is read again for so many milliseconds, then it stands. */
+/** The way to judge what the run wrote: a mismatch is read again for so many milliseconds, then it counts. */
 export function eventuallyWithin(patience: number, lateness: Lateness): Eventually {
   // operations that stayed missing: nobody waits for them again
   const absent = new Set<string>()
@@ -46,7 +46,7 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
         (error: unknown) => ({ error }),
       )
       if ('error' in came) {
-        // a reading that began in time may have met the lag, however long it took
+        // a reading that began in time may have seen the lag, however long it took
         if (!mayFitLater(came.error) || isAbsent(came.error) || shown.lost(reading)) throw came.error
         if (began >= patience) {
           if (came.error instanceof NotOffered) for (const operation of came.error.operations) absent.add(operation)

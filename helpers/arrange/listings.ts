@@ -73,7 +73,7 @@ export function listedItems(kind: KindName, { json }: Answer): Received[] {
   return Array.isArray(items) ? items.filter(isReceived) : []
 }
 
-/** How many other things live where a run made some, for they are counted, too (R50). */
+/** How many other things live where a run made some: they also count (R50). */
 export async function strangersBeside({ kind, scope, items }: Population, api: Api): Promise<number> {
   if (kinds[kind].foreign) return 0
   const whole = await api[kind].list({ ...scope, page_size: 200 })

@@ -4,7 +4,7 @@ import { outcomeOf } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { listedUids } from './listings.ts'
 
-/** What is asked, by the words under which its answer stands. */
+/** The calls, each by the words that label its answer. */
 type Asked = Record<string, Promise<Answer>>
 
 /** Answers in words that can be compared from release to release: `a: 200, taken; b: 400 code 3`. */

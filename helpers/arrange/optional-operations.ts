@@ -11,7 +11,7 @@ export async function got(api: Api, kind: KindName, uid: string): Promise<Receiv
   return held(kind, 'get', uid, await api.attempt[kind].get(uid))
 }
 
-/** Update of such a kind; a refusal tells nothing where the contract shows no members to update (R49). */
+/** Updates such a kind; a refusal shows nothing where the contract shows no members to update (R49). */
 export async function updated(
   api: Api,
   kind: KindName,
@@ -25,7 +25,9 @@ export async function updated(
     shown || succeeded(answer) || isMissing(answer) ? held(kind, 'update', uid, answer) : refusedUpdate(kind, answer)
   const silent = Object.keys(body).filter((member) => typeof after[member] !== 'string')
   if (shown || silent.length === 0) return after
-  throw new Inconclusive(`this target shows no ${silent.join(' and ')} of ${kind}, so a change of it tells nothing`)
+  throw new Inconclusive(
+    `this target shows no ${silent.join(' and ')} of ${kind}, so an update of it cannot be checked`,
+  )
 }
 
 /** Ends the case where this target lacks an operation whose path the contract does not print (R49). */

@@ -26,7 +26,7 @@ export class OverflowGroups {
     try {
       return await make(parent)
     } catch (error) {
-      // a quota may be told as too many calls, which are waited for in vain
+      // a quota may be reported as too many calls, and waiting does not help
       if (!limited(error) && !(error instanceof Inconclusive)) throw error
       this.#groups ??= this.#open(api, names).catch(() => [])
       const groups = await this.#groups

@@ -47,7 +47,7 @@ export async function makePopulation(
   }
 }
 
-/** How many are made of a kind whose body is not shown: each in a group of its own, for one may be all that a group may have. */
+/** How many are made of a kind whose body is not shown: each in a group of its own, because a group may take only one. */
 const mostOffered = 8
 
 async function makePublished({ scratch }: PopulationContext, kind: PublishedKind): Promise<Received[]> {
@@ -123,7 +123,7 @@ export interface Neighbours {
   /** A group below it, and one beside it. */
   child: Received
   sibling: Received
-  /** The query that lists what stands directly in the group. */
+  /** The query that lists the direct children of the group. */
   scope: Query
   inside: Received[]
   /** The query that lists everything below the group. */

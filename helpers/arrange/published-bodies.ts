@@ -9,8 +9,8 @@ import { mustBePresent } from './optional-operations.ts'
 const dayInMs = 24 * 60 * 60 * 1000
 
 /**
- * What published definitions tell of a kind's body, and no more than that. No invite names a mailbox, for somebody might
- * get a letter; no provider hands out a role, for somebody might log in.
+ * A body of the members that published definitions show, and no others. No invite names a mailbox, because somebody
+ * might get a letter; no provider hands out a role, because somebody might log in.
  */
 export async function publishedBody(api: Api, kind: PublishedKind, name: string): Promise<Record<string, unknown>> {
   const described = { name, description: `made by ${name}` }
@@ -23,7 +23,7 @@ export async function publishedBody(api: Api, kind: PublishedKind, name: string)
   return { roleUid: (await anyRole(api)).uid, singleUse: true, expirationTime }
 }
 
-/** What a body must hold that the contract does not show, the target alone knows: its refusal tells nothing (R49). */
+/** The target alone knows which members a body needs besides: its refusal shows nothing (R49). */
 export function mustBeTaken(kind: PublishedKind, answer: Answer): Received {
   const { name } = kinds[kind]
   mustBePresent(kind, 'create', answer)

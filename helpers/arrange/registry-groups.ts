@@ -16,7 +16,7 @@ export interface RegistryGroups {
 /** More groups than that below the registry's are not asked one by one. */
 const mostParts = 6
 
-/** Asks for what stands below some of the groups in the registry's group, each scope by itself. */
+/** Lists what is below some of the groups in the registry's group, each scope by itself. */
 export async function readRegistryGroups(
   api: Api,
   kind: RegistryKind,
@@ -36,7 +36,7 @@ export async function readRegistryGroups(
   return { group, items, parts: filled }
 }
 
-/** A name that several items of a kind bear, and those that bear it; inconclusive where each has its own. */
+/** A name that several items of a kind share, and those items; inconclusive where each has its own. */
 export function sharedName(
   kind: KindName,
   items: readonly Received[],
@@ -46,11 +46,11 @@ export function sharedName(
   for (const { uid, name } of items) if (typeof name === 'string') byName.set(name, [...(byName.get(name) ?? []), uid])
   const [most] = [...byName].sort(([, a], [, b]) => b.length - a.length)
   if (most === undefined || most[1].length < least)
-    throw new Inconclusive(`no ${least} ${kind} bear one name: a filter by name shows too little`)
+    throw new Inconclusive(`no ${least} ${kind} share a name: a filter by name shows too little`)
   return { name: most[0], bearers: most[1].sort() }
 }
 
-/** Some items of a kind whose names nobody else bears, and those names; a filter finds just them. */
+/** Some items of a kind with names that nothing else has; a filter finds just them. */
 export function uniquelyNamed(items: readonly Received[], most: number): Received[] {
   const count = (name: unknown) => items.filter((item) => item.name === name).length
   return items.filter(({ name }) => typeof name === 'string' && count(name) === 1).slice(0, most)

@@ -17,22 +17,25 @@ import { AllAnswers } from '../invariants/all-answers.ts'
 import { AnsweredOperations } from '../invariants/answered-operations.ts'
 import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
+import { Trace, type Traced, type TraceTo } from '../trace/trace.ts'
 import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
-import { ModelAnswers } from './model-answers.ts'
+import { ModelAnswers, patience as modelPatience } from './model-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the command line settled: the configuration, and where the journal stands. */
+    /** The command line's decisions: the configuration, and where the journal is. */
     run: Given
   }
 }
 
-/** What the worker of a run tells the command line while it goes on. */
+/** What the worker of a run reports to the command line meanwhile. */
 export interface Notice {
   /** Why the run ends early. */
   ended?: string
-  /** What the wire saw when everything was told. */
+  /** How many exchanges the run had made when it ended. */
   sent?: number
+  /** What came of the trace. */
+  traced?: Traced
 }
 
 /** What a run is given besides its settings, as paths of files. */
@@ -49,23 +52,25 @@ interface Given {
   resume?: string
   /** Set where hours are waited for that nobody lets pass. */
   waits?: true
-  /** Set where a case that passes hands over its exchanges, too. */
+  /** Set where a case that passes also hands over its exchanges. */
   shows?: true
   /** Set where what failing cases made stays. */
   spares?: true
   /** How long a reading may take to fit; as R52 says unless the suite examines itself. */
   patience?: Patience
+  /** Where every exchange is written down; absent where it is not. */
+  trace?: TraceTo
   /** The name of the channel on which the command line listens. */
   channel?: string | undefined
 }
 
 /** What all cases of a run share. */
-export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
+export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 'trace'> {
   secrets: Secrets
   tokens: TokenSource
   names: Names
   clock: Clock
-  /** Tells the command line something. */
+  /** Sends the command line a notice. */
   tell(notice: Notice): void
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
@@ -83,13 +88,15 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience'> {
   grpc: Grpc
   /** Whether gRPC is served, and which of its services. */
   grpcDoor: GrpcDoor
+  /** Every exchange of the run. */
+  trace: Trace
   /** The keys of the suite's own token issuer. */
   ownKeys: OwnKeys
 }
 
 /** Opens what all cases of a run share. */
 export function openRun(): Run {
-  const { journal, patience = usualPatience, ...given } = inject('run')
+  const { journal, patience = usualPatience, trace: to, ...given } = inject('run')
   const { config } = given
   const secrets = new Secrets()
   const wire = { sent: 0 }
@@ -108,8 +115,10 @@ export function openRun(): Run {
   const signedByOwn = ownKeys.signed.bind(ownKeys)
   // where a hook moves the clock, a gateway's Date may know nothing of it (R2)
   const now = () => (clock.movable ? clock.told() : allAnswers.lastDate)
-  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now })
-  clock.onMoved = (seconds) => model.judge.moved(seconds)
+  const trace = new Trace(to, secrets, modelPatience)
+  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now, trace })
+  clock.onMoved = (seconds) => model.moved(seconds)
+  clock.onCalled = (exchange, seconds) => model.clockCalled(exchange, seconds)
   const answered = new AnsweredOperations()
   client.onAnswer = (answer, call) => {
     // what no client would send says nothing of the others
@@ -137,6 +146,7 @@ export function openRun(): Run {
     model,
     grpc,
     grpcDoor: new GrpcDoor(grpc, config, async () => (await tokens.credential()).header),
+    trace,
     ownKeys,
   }
 }

@@ -28,7 +28,7 @@ export interface RunGroup {
 export interface Scratch {
   readonly uid: string
   readonly group: Received
-  /** The query that lists what stands directly in it. */
+  /** The query that lists its direct children. */
   readonly children: Query
   /** The query that lists everything below it. */
   readonly descendants: Query
@@ -52,7 +52,7 @@ export interface Scratch {
   someRoles(count: number): Promise<Received[]>
   /** What a scope lists although the run did not make it there: a binding for its creator, the scope itself (R15, R50). */
   foreignIn(kind: KindName, scope: Query): Promise<Received[]>
-  /** Waits until lists show all of what was made, for what judges order, pages or totals strictly (R52). */
+  /** Waits until lists show all of what was made, so that order, pages and totals can be judged strictly (R52). */
   settled(kind: KindName, scope: Query, items: readonly Received[]): Promise<void>
   readonly patience: Patience
   /** Deletes the bindings that the target put into a group itself (R50); false where it lists none. */
@@ -62,7 +62,7 @@ export interface Scratch {
 /** What the run's own groups are made with. */
 type Opening = ApiContext & { names: Names; eventually: Eventually }
 
-/** Opens the run's scratch group, and settles how slashes stand in paths (R48). */
+/** Opens the run's scratch group, and decides how slashes are written in paths (R48). */
 export async function openRunGroup(api: Api, { paths, journal, names, eventually }: Opening): Promise<RunGroup> {
   const known = await settleSlashes(api, paths, journal.operatorsGroup)
   const isSettled = succeeded(known) && journal.operatorsGroup.includes('/')
@@ -99,7 +99,7 @@ async function settleSlashes(api: Api, paths: Paths, uid: string): Promise<Answe
   return paths.encodesSlashes ? encoded : raw
 }
 
-/** The query that lists what stands directly in a group. */
+/** The query that lists the direct children of a group. */
 export const childrenOf = (uid: string): Query => ({ 'uidp.children_of': uid })
 /** The query that lists everything below a group. */
 export const descendantsOf = (uid: string): Query => ({ 'uidp.descendants_of': uid })
@@ -204,7 +204,7 @@ function byName(resources: readonly Received[]): Received[] {
 /** How long is waited between two tries to empty a group, in milliseconds. */
 const between = 250
 
-/** Deletes a group; what the target put into it itself, early or late, goes first where that stands in the way (R50). */
+/** Deletes a group; first what the target itself put into it, early or late, where that blocks the deletion (R50). */
 export async function deleteGroup(api: Api, { deleteForeign, patience }: Scratch, uid: string): Promise<Answer> {
   const started = performance.now()
   for (;;) {

@@ -40,9 +40,9 @@ export interface Forest {
   all: Received[]
   /** The groups right below the root. */
   branches: Received[]
-  /** A name that several groups bear, under different parents, and those groups; empty where the target refuses that. */
+  /** A name that several groups share, under different parents, and those groups; empty where the target refuses that. */
   twins: Received[]
-  /** What stands below the first branch, at every depth. */
+  /** Everything below the first branch, at every depth. */
   belowFirst: Received[]
 }
 
@@ -127,7 +127,7 @@ const punctuation = [
 
 /** Makes them, as far as the target takes such names. */
 export async function makePunctuated({ api, names, scratch }: PopulationContext): Promise<Punctuated> {
-  // 'ab' and 'abb' then stand alike in every run
+  // 'ab' and 'abb' then sort alike in every run
   const suffix = `z${names.fresh()}`
   const sent = punctuation.map((name) => name + suffix)
   const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))

@@ -2,7 +2,7 @@ import { instant } from '../api/instant.ts'
 import type { Received } from '../api/received.ts'
 import { violated } from './violation.ts'
 
-/** How two items stand to each other: negative, 0, positive, or undefined where the contract does not tell. */
+/** How two items compare: negative, 0, positive, or undefined where the contract leaves it open. */
 type Judge = (a: Received, b: Received) => number | undefined
 
 /** Names on whose order every usual collation agrees: so many of these letters, none doubled (R17). */
@@ -24,13 +24,13 @@ function judgeOf(order: string | undefined): Judge | undefined {
   return order.endsWith('desc') ? (a, b) => judge(b, a) : judge
 }
 
-/** How many pairs of neighbours an order tells apart: equal ones, and those that collations order each their own way, show nothing. */
+/** How many pairs of neighbours an order distinguishes: equal ones, and those that collations order differently, show nothing. */
 export function toldApart(items: readonly Received[], order: string): number {
   const judge = judgeOf(order)!
   return items.filter((item, index) => index > 0 && (judge(items[index - 1]!, item) || 0) !== 0).length
 }
 
-/** Fails unless the items stand in the order that was asked for (S4.21, S4.22). */
+/** Fails unless the items are in the order that was asked for (S4.21, S4.22). */
 export function inOrder(items: readonly Received[], order: string | undefined): void {
   const judge = judgeOf(order)
   if (judge === undefined) return

@@ -37,7 +37,7 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
   return { pages, items: pages.flatMap(({ items }) => items) }
 }
 
-/** How many strangers a list may hold beside what a run made (R50): a total that tells of more makes no walk longer. */
+/** How many strangers a list may hold beside what a run made (R50): a higher total makes no walk longer. */
 const mostStrangers = 50
 
 function atMost(expected: number, first: Page | undefined): number {
@@ -117,7 +117,7 @@ export function among(items: readonly Received[], some: readonly Received[]): Re
   return items.filter(({ uid }) => known.has(uid))
 }
 
-/** A walk as far as it met some resources. */
+/** A walk as far as it found some resources. */
 export function only({ pages, items }: Walk, some: readonly Received[]): Walk {
   const met = (all: readonly Received[]) => among(all, some)
   return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }

@@ -5,7 +5,7 @@ import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { violated } from './violation.ts'
 
 /**
- * Fails unless the call was refused: any status but 2xx (R33), and no 304, for nothing conditional was asked (R57). A
+ * Fails unless the call was refused: any status but 2xx (R33), and no 304, because nothing conditional was asked (R57). A
  * target that is busy refuses nothing: inconclusive (R43).
  */
 export function refused(answer: Answer, what: string): void {
@@ -21,12 +21,14 @@ export function refused(answer: Answer, what: string): void {
 }
 
 /**
- * Fails unless the call succeeded (any 2xx, R57); inconclusive where it is refused for what the contract does not show
- * (R56), but for the `judged` codes, which the case is about.
+ * Fails unless the call succeeded (any 2xx, R57); inconclusive where the contract does not show why it is refused
+ * (R56), except for the `judged` codes, which the case is about.
  */
 export function accepted(answer: Answer, what: string, judged: readonly number[] = []): void {
   if (isSoftRefusal(answer) && !judged.includes(codeIn(answer) ?? 0)) {
-    throw new Inconclusive(`${what} was refused with ${outcomeOf(answer)}, for what the contract does not show (R56)`)
+    throw new Inconclusive(
+      `${what} was refused with ${outcomeOf(answer)}, a reason that the contract does not show (R56)`,
+    )
   }
   if (!succeeded(answer)) {
     violated({
@@ -50,7 +52,7 @@ export function clientsMistake(answer: Answer, what: string): void {
   }
 }
 
-/** Where an answer belongs, for a reader who looks for it among the exchanges. */
+/** The exchange of an answer, in words with which a reader finds it. */
 export function whereOf({ exchange }: Answer): string {
   return `exchange ${exchange.number}: ${exchange.request.method} ${exchange.request.url}`
 }
@@ -60,7 +62,7 @@ export function isMissing(answer: Answer): boolean {
   return answer.status === 404 || isUnimplemented(answer)
 }
 
-/** True where a name was refused because something bears it already, be it deleted (R3). */
+/** True where a name was refused because something has it already, or a deleted item had it (R3). */
 export function taken({ status, json }: Answer): boolean {
   return status === 409 || (status >= 400 && isObject(json) && json.code === 6)
 }

@@ -13,7 +13,7 @@ export type SchemaName = keyof Schemas
 export type Problem = {
   /** A JSON pointer; '' is the whole body. */
   at: string
-  /** What stands there, in at most 80 characters; 'nothing' for an absent member. */
+  /** The value there, in at most 80 characters; 'nothing' for an absent member. */
   found: string
   /** What belongs there, in words, with its statement. */
   expected: string
@@ -77,7 +77,7 @@ export function problems(
   if (first(body)) return []
   const validate = compiled(schema, 'all')
   const passed = validate(shortened(body, first.errors?.[0]?.instancePath ?? ''))
-  // a token is a secret: its answer is told by kind only
+  // a token is a secret: only the kind of a value is shown
   const render = schema === 'token' ? kindOf : inShort
   return telling((passed ? first : validate).errors ?? [])
     .map((error) => problem(error, render))

@@ -16,8 +16,8 @@ export function minutesApart(timestamp: unknown, now = Number.NaN): number | und
 export const mostApart = 20
 
 /**
- * Minutes between the createTime of an answer and what the hook told, or else its Date header (R2). Undefined where
- * there is nothing to compare, or where Date tells that the hook is wrong.
+ * Minutes between the createTime of an answer and the hook's time, or else its Date header (R2). Undefined where
+ * there is nothing to compare, or where Date shows that the hook is wrong.
  */
 export function clockApart({ headers, json }: Answer, told?: number): number | undefined {
   const created = isObject(json) ? json.createTime : undefined

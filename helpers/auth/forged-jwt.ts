@@ -31,7 +31,7 @@ export function inOtherCase(token: string): string | undefined {
   return replaced(token, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 }
 
-/** Where the first such character stands behind the middle of a token's last part. */
+/** The place of the first such character after the middle of a token's last part. */
 function placeOf(wanted: RegExp, token: string): number {
   const middle = Math.floor((token.lastIndexOf('.') + 1 + token.length) / 2)
   const at = [...token].findIndex((letter, index) => index >= middle && wanted.test(letter))
@@ -76,7 +76,7 @@ export async function anotherPublicKey() {
   return { ...(await exportJWK(publicKey)), kid: anotherName, alg: 'RS256', use: 'sig' }
 }
 
-/** The name that the key bears which the target never saw. */
+/** The name of the key that the target never saw. */
 export const anotherName = 'a-key-of-its-own'
 
 /** The token signed by a key that the target never saw; members of the header may be changed. */

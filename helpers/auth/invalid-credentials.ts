@@ -3,7 +3,7 @@ import type { Secrets } from '../http/secrets.ts'
 import type { Query } from '../http/url.ts'
 import { altered, anotherName, inOtherCase, signedByAnother, unsigned } from './forged-jwt.ts'
 
-/** A credential that must be refused, and where else than in its header it may stand (R39). */
+/** A credential that must be refused, and where it may be sent besides its header (R39). */
 export interface BadCredential {
   credential: Credential
   query?: Query

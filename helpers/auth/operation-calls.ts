@@ -114,7 +114,7 @@ function unknownThing(kind: KindName, error: unknown, home: Received, { names, j
   return { uid: kinds[kind].foreign ? uid : journal.lend(uid), name: names.fresh() }
 }
 
-/** What calls may be aimed at: made by the run, but for the kinds that it can only read. */
+/** What calls may be aimed at: made by the run, except for the kinds that it can only read. */
 async function thingOf(kind: KindName, api: Api, scratch: Scratch, home: Received): Promise<Received> {
   if (isOfRegistry(kind)) return readOne(kind, api, home.uid)
   if (kind === 'roles') return (await standingRoles(api))[0] ?? { uid: 'none' }

@@ -20,9 +20,9 @@ export interface UnauthorizedCalls {
   api: Api
   log: Log
   operationCalls: OperationCalls
-  /** Makes the like again, to see whether an operation is open to everybody: the first may be gone by then. */
+  /** Makes similar calls again, to see whether an operation is open to everybody: the first thing may be gone by then. */
   reopen: () => Promise<OperationCalls>
-  /** What stands in for a credential that is made out of the run's own token; of several each call gets another. */
+  /** Replaces a credential that is made out of the run's own token; of several each call gets another. */
   bad?: BadCredential | readonly BadCredential[]
 }
 
@@ -61,12 +61,12 @@ export async function callUnauthorized(
   if (broken) {
     violated({
       message: `${broken.call.operation} was not refused to ${name.replaceAll('-', ' ')}`,
-      expected: 'a refusal that tells nothing of what was asked for (R39)',
+      expected: 'a refusal that reveals nothing of what was asked for (R39)',
       got: `${broken.answer.status} ${broken.answer.text.slice(0, 300)}`,
       where: whereOf(broken.answer),
     })
   }
-  // what an open operation did has disturbed the rest: nothing more can be told here
+  // what an open operation did has disturbed the rest: nothing more can be decided here
   if (through.length > 0) return 0
   await unharmed(api, operationCalls, before)
   // that the good token may write is shown beside the plain forms
@@ -74,7 +74,7 @@ export async function callUnauthorized(
   return twinsOf({ run, log, operationCalls }, shown.length > 0 ? shown : calls)
 }
 
-/** The plain forms of bad credentials meet every call; each other one the plainest list and one more, in turn (R39). */
+/** Every call is sent with the plain forms; with each other one the plainest list and one more, in turn (R39). */
 function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {
   const all = calls[operation] ?? []
   if (isPlain(name) || all.length < 2) return all
@@ -96,12 +96,12 @@ async function twinsOf(sending: Sending & { operationCalls: OperationCalls }, ca
   return answers.filter(succeeded).length
 }
 
-/** True where a call was not refused, or its refusal tells what only who may read it knows (R39). */
+/** True where a call was not refused, or its refusal reveals what only a caller with rights knows (R39). */
 function gotThrough({ kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>, answer: Answer, call: Call): boolean {
   return succeeded(answer) || tells({ kind, thing }, answer, call)
 }
 
-/** A uid or a name that is shorter may stand in any text. */
+/** A uid or a name that is shorter may occur in any text. */
 const tellingLength = 12
 
 /** True where an answer holds the resource, its uid or its name, unless the call itself names them. */
@@ -122,7 +122,7 @@ function decoded(text: string): string {
   }
 }
 
-/** True where a resource stands somewhere in an answer; its uid alone may be what the call named. */
+/** True where a resource is somewhere in an answer; its uid alone may be what the call named. */
 function holds(json: unknown, thing: Received): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { uid, id, ...members } = json as Record<string, unknown>
@@ -155,7 +155,7 @@ async function openOperations(sending: Sending, operationCalls: OperationCalls):
   return open
 }
 
-/** What stands where bad calls are aimed at, as far as the target shows it: a list, and what they name. */
+/** What is there, as far as the target shows it: a list, and the resource that the bad calls name. */
 interface Standing {
   items?: Received[]
   thing?: Received

@@ -9,7 +9,7 @@ export interface CaseRecord {
   requests?: number
   /** What an `observe` case saw, in words that can be compared from release to release. */
   observed?: string
-  /** How much of what it is about it met: pages, ties, comparisons. */
+  /** How much evidence the case found: pages, ties, comparisons. */
   met?: Record<string, number>
   /** The shortest way to see a failure that needs a history, in plain words. */
   steps?: string[]

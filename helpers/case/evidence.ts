@@ -25,6 +25,8 @@ export function takeDown(task: TestContext['task'], run: Run, exchanges: Exchang
       sent: run.client.wire.sent,
       ...run.answered.news(),
     }
+    const { state } = task.result ?? {}
+    run.trace.ended(header, state === 'fail' || state === 'skip' ? state : 'pass', startedAt, exchanges)
     // the runner keeps what a case was given for as long as it lives
     exchanges.length = 0
   }

@@ -73,7 +73,7 @@ export const test = withShared
       async (kind, judge) => {
         const population = handOut(await sharedPopulations(kind, false), evidence)
         const { length } = population.items
-        skip(length < 3, `there are ${length} ${kind}: too few to tell`)
+        skip(length < 3, `there are ${length} ${kind}: too few to judge`)
         const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
         const strangers = () => strangersIn(population, api, run.journal)
         await (kinds[kind].foreign
@@ -81,7 +81,7 @@ export const test = withShared
           : judgeBesideStrangers(population, strangers, judge))
       },
   )
-  /** The time that the hook tells, in milliseconds since 1970; undefined where there is none, or it tells nothing (R2). */
+  /** The hook's time, in milliseconds since 1970; undefined where there is no hook, or it gives none (R2). */
   .extend('hookTime', ({ run, evidence }) => async () => {
     const log: Log = { phase: 'arrange', exchanges: evidence }
     return run.clock.movable ? run.clock.advance(0, log).catch(() => undefined) : undefined
@@ -195,7 +195,7 @@ export const test = withShared
   /** Writes down how much was really exercised, and ends the case as inconclusive where that is not enough. */
   .extend('atLeast', ({ task, skip }) => (least: number, what: string, met: number) => {
     task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
-    if (!(met >= least)) skip(`met ${met} ${what}, ${least} are needed to tell`)
+    if (!(met >= least)) skip(`found ${met} ${what}, but ${least} are needed`)
   })
   /** Ends the case as not offered where an operation whose path the contract does not print is missing (R49). */
   .extend(

@@ -12,12 +12,12 @@ interface Trial<R = unknown> {
   error?: unknown
 }
 
-/** How many further inputs are tried for a smaller one that fails, too. */
+/** How many further inputs are tried for a smaller one that also fails. */
 const shrinkTries = 60
 
 /**
  * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk; one
- * of which it could not be told counts only where none fails. Of several arbitraries each gives `runs` inputs.
+ * that could not be decided counts only where none fails. Of several arbitraries each gives `runs` inputs.
  * `holds` gets the list into which its exchanges go; those of the smallest failing input are handed to `evidence`. Gives
  * what each input came to.
  */
@@ -63,7 +63,7 @@ export async function checkForAll<T, R>(
   throw error
 }
 
-/** The same items in an order that hangs on the seed. */
+/** The same items in an order that depends on the seed. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const order = fc.shuffledSubarray([...items], { minLength: items.length })
   return fc.sample(order, { seed, numRuns: 1 })[0]!

@@ -17,7 +17,7 @@ declare module 'vitest' {
   }
 }
 
-/** States a case: the only way to do so. The body is handed on as it is, for its fixtures are read from its source. */
+/** States a case: the only way to do so. The body is handed on unchanged, because its fixtures are read from its source. */
 export function requirement(header: Header, body: (context: Context) => unknown): void {
   if (!selected(header, inject('selection'))) return
   const options = { timeout: 0, retry: 0, concurrent: !header.alone, meta: { rmapi: { header } } }

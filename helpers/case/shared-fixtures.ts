@@ -18,7 +18,8 @@ const withRun = base
   .extend('run', file, ({}, { onCleanup }): Run => {
     const run = openRun()
     onCleanup(async () => {
-      run.tell({ sent: run.client.wire.sent })
+      const traced = await run.trace.close()
+      run.tell({ sent: run.client.wire.sent, ...(traced ? { traced } : {}) })
       run.journal.close()
       await run.client.close()
       run.grpc.destroy()

@@ -12,21 +12,21 @@ import { type Answer, succeeded } from '../http/call.ts'
 
 /** What lives in groups, in the order in which it has to go. */
 const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
-/** How long is waited when a round left as much as the one before it, in milliseconds: what is deleted may stand in the way for a while. */
+/** The wait after a round that deleted nothing, in milliseconds: a deleted item may block its group for a while. */
 const pauses = [0, 100, 500, 2_000]
 
 /** What a list shows. */
 export type Item = Received
 type Spares = (item: { uid: string; group?: unknown }) => boolean
 
-/** What a sweep of one group hangs on. */
+/** What a sweep of one group needs. */
 interface Sweeping {
   journal: Journal
   operatorsGroup: string
   spares: Spares | undefined
 }
 
-/** Tells what stays: the spared groups, and what stands in them by uid, by the group that it names, or by the journal. */
+/** Decides what stays: the spared groups, and what is in them by uid, by the group that it names, or by the journal. */
 export function sparing(entries: readonly Entry[], spared: readonly string[]): Spares | undefined {
   if (spared.length === 0) return undefined
   const kept = new Set(spared)
@@ -34,7 +34,7 @@ export function sparing(entries: readonly Entry[], spared: readonly string[]): S
   return (item) => [...kept].some((uid) => uid === item.uid || liesBelow(uid, item))
 }
 
-/** Deletes a run's own group with all that stands in it; true where it was seen to go. */
+/** Deletes a run's own group with everything in it; true where it was seen to go. */
 export async function swept(
   api: Api,
   entries: readonly Entry[],
@@ -76,7 +76,7 @@ export async function swept(
   return false
 }
 
-/** Deletes what was written down, each thing as soon as nothing that was written down stands in its way. */
+/** Deletes what was written down, each thing as soon as nothing that was written down blocks it. */
 async function deleteWritten(api: Api, entries: readonly Entry[], root: string) {
   const within = new Map<string, Promise<unknown>[]>()
   const removing = (kind: KindName, inTheWayOf: (uid: string) => readonly Promise<unknown>[]) =>
@@ -102,7 +102,7 @@ async function rootGoes(api: Api, root: string, early: Answer, operatorsGroup: s
   return isGone(api, root, deleted, operatorsGroup)
 }
 
-/** A Get that is refused is not enough where the Delete was refused, too: then the list must no longer show it. */
+/** A refused Get is not enough where the Delete was also refused: then the list must no longer show it. */
 async function isGone(api: Api, root: string, deleted: Answer, operatorsGroup: string): Promise<boolean> {
   if (succeeded(await api.attempt.groups.get(root))) return false
   if (succeeded(deleted)) return true

@@ -39,7 +39,7 @@ export interface RootGroup {
 }
 
 /**
- * Deletes everything that the journal of a run holds, and what stands in the run's own group besides. `left` names what
+ * Deletes everything in the journal of a run, and whatever else is in the run's own group. `left` names what
  * is still there, except the groups that are spared and what they hold. Throws `OtherTarget` alone.
  */
 export async function sweep(config: Config, text: string, spared: readonly string[] = []): Promise<Swept> {
@@ -84,7 +84,7 @@ export async function rootsOlderThan(config: Config, age: number): Promise<RootG
       roots: groups.flatMap(({ uid, name, createTime }) => {
         const named = rootNamed(name)
         const least = named?.stays ? Math.max(age, staysFor) : age
-        // what does not tell its age may be of a run that goes on
+        // what shows no age may belong to a run that goes on
         const old = now - instant(createTime) >= least
         return named && old ? [{ uid, name: String(name), createTime: String(createTime) }] : []
       }),
@@ -96,7 +96,7 @@ export async function rootsOlderThan(config: Config, age: number): Promise<RootG
 /** A group for `--resume` stays for three days, and may be asked for a day later. */
 const staysFor = 4 * 24 * 3_600_000
 
-/** Deletes groups of runs with all that stands in them; gives the uids of those that are still there. */
+/** Deletes groups of runs with everything in them; gives the uids of those that are still there. */
 export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise<{ left: string[]; requests: number }> {
   return over(config, async (context) => {
     const left: string[] = []
@@ -143,9 +143,11 @@ function mustFit({ target }: Config, header: { baseUrl: string; apiVersion: stri
     header.apiVersion === target.apiVersion &&
     header.groupUid.toLowerCase() === target.groupUid.toLowerCase()
   if (same) return
-  const told = ({ baseUrl, apiVersion, groupUid }: typeof header) =>
+  const described = ({ baseUrl, apiVersion, groupUid }: typeof header) =>
     `the group ${groupUid} at ${baseUrl} (${apiVersion})`
-  throw new OtherTarget(`The journal is of ${told(header)}, and the settings name ${told(target)}: nothing was sent.`)
+  throw new OtherTarget(
+    `The journal is of ${described(header)}, and the settings name ${described(target)}: nothing was sent.`,
+  )
 }
 
 async function sweepGroup(
@@ -184,7 +186,7 @@ async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readon
     const [named, all] = [{ ...childrenOf(operatorsGroup), name }, childrenOf(operatorsGroup)]
     const wasRefused = lost.some((entry) => entry.name === name && entry.refused)
     const found = await listed(api, 'groups', named)
-    // a refusal is believed where the list is refused, too
+    // a refusal is believed where the list is also refused
     const whole = await listedWhole(api, 'groups', all).catch((error) => {
       if (wasRefused) return []
       throw error

@@ -10,7 +10,7 @@ import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchang
 import type { Passing } from './elapse.ts'
 import { callWithEnded, type EndedCalls } from './ended-token.ts'
 
-/** What reading with an API token was answered; throws `Inconclusive` where that tells nothing of its age. */
+/** The answer to a read with an API token; throws `Inconclusive` where it shows nothing of the token's age. */
 export type ReadWith = () => Answer
 
 /** What reading with one API token was answered at its ages in minutes. */

@@ -23,7 +23,7 @@ export class Spending {
     this.#run = run
   }
 
-  /** How long ago the tokens were issued, in milliseconds: by the target's own clock where it tells it. */
+  /** How long ago the tokens were issued, in milliseconds: by the target's own clock where it shows it. */
   async age(log: Log): Promise<number> {
     const { issued } = this.kept
     const { headers } = await apiOver(this.#run, log).roles.list({ page_size: 1 })
@@ -34,15 +34,15 @@ export class Spending {
   /** What the tokens give that should go on. */
   async justBefore(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => `${this.#at(age, window.from)} to ${this.#at(age, window.until)}`
-    if (age < window.from) return this.#all(async () => untold(`it is too early to tell: come back from ${from()}`))
-    if (age > window.until) return this.#all(async () => untold(`it is too late to tell: that was from ${from()}`))
+    if (age < window.from) return this.#all(async () => untold(`it is too early: come back from ${from()}`))
+    if (age > window.until) return this.#all(async () => untold(`it is too late: the time was from ${from()}`))
     return this.#all((name, log) => this.#spend(name, 'justBefore', log))
   }
 
   /** What the tokens give that should start over. */
   async justAfter(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => this.#at(age, window.after)
-    if (age < window.after) return this.#all(async () => untold(`it is too early to tell: come back from ${from()} on`))
+    if (age < window.after) return this.#all(async () => untold(`it is too early: come back from ${from()} on`))
     return this.#all((name, log) => this.#spend(name, 'justAfter', log))
   }
 
@@ -79,9 +79,9 @@ export class Spending {
   }
 }
 
-/** True where the tokens are too young for anything of days to be told. */
+/** True where the tokens are too young to decide anything about days. */
 export const tooYoung = (age: number) => age < window.from
-/** How long it is until the last token tells something, in milliseconds. */
+/** How long it is until the last token can be decided, in milliseconds. */
 export const untilAfter = (age: number) => window.after - age
 
 const notKept = 'the earlier run kept no page tokens of this list: that takes --for-resume'

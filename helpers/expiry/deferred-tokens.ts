@@ -24,11 +24,11 @@ export interface Kept {
   journal?: string
 }
 
-/** One list; each token is taken out of the file before it is sent, for none is sent twice (R14). */
+/** One list; each token is taken out of the file before it is sent, because none is sent twice (R14). */
 interface KeptList {
   kind: KindName
   query: Query
-  /** What stands at its head, by uid. */
+  /** The first items, by uid. */
   head: string[]
   tokens: { justBefore?: KeptToken; justAfter?: KeptToken }
 }
@@ -48,7 +48,7 @@ export const window = {
   after: 3 * day + 10 * minute,
 }
 
-/** Between which moments a run should go on with what is kept; told in UTC, for people. */
+/** The moments between which a later run should take over, in UTC, as people write them. */
 export function dueOf({ issued }: Kept): { from: string; until: string } {
   const [from, until] = [window.from, window.until].map((ms) => toTheMinute(new Date(instant(issued.here) + ms)))
   return { from: from!, until: until! }
@@ -82,7 +82,7 @@ export async function keepTokens(run: Run, path: string, log: Log, lasting?: Las
 
 /** A group that stays in the target until its page tokens are spent, with lists of its own. */
 export interface Lasting {
-  /** Where its journal stands. */
+  /** Where its journal is. */
   journal: string
   /** Nothing more is made in it. */
   close(): void

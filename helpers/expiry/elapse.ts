@@ -19,7 +19,7 @@ export function moving({ clock }: Run, log: Log): Passing {
   return { read: () => clock.read(), pass: (seconds) => clock.advance(seconds, log) }
 }
 
-/** Lets time pass by waiting for it: the target's own Date tells how much went by, or this machine's clock where it has none. */
+/** Lets time pass by waiting for it: measured by the target's own Date, or by this machine's clock where it has none. */
 export async function waiting(run: Run): Promise<Passing> {
   let seen = { now: await timeOf(run), at: performance.now() }
   const read = () => seen.now + performance.now() - seen.at

@@ -12,14 +12,14 @@ import { type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
 import { inLockstep } from './lockstep.ts'
 import { type Days, type ExpiringTokens, makeLater, passDays } from './page-token-expiry.ts'
 
-/** What the time part stands on: the run's scratch group, opened when it is needed, and its token issuer. */
+/** What the time part needs: the run's scratch group, opened when it is used, and its token issuer. */
 interface ExpiryContext {
   run: Run
   runGroup: () => Promise<RunGroup>
   ownIssuer: OwnIssuer
 }
 
-/** What days do to a target: those that an earlier run began, or those by which its clock is moved; else they stay untold. */
+/** How days change a target: those that an earlier run began, or those by which its clock is moved; else it is undecided. */
 export async function elapseDays(
   run: Run,
   runGroup: () => Promise<RunGroup>,
@@ -28,8 +28,9 @@ export async function elapseDays(
 ): Promise<Days> {
   const footing = { run, runGroup, ownIssuer }
   if (run.resume !== undefined) return resumed(footing, run.resume, log)
-  if (run.spares) return untold('--keep leaves what failing cases made: the clock is not moved, for that begins anew')
-  // the run's own group settles how uids stand in paths
+  if (run.spares)
+    return untold('--keep leaves what failing cases made: the clock is not moved, because that starts over')
+  // the run's own group decides how uids are written in paths
   if (run.clock.movable) return runGroup().then(() => passDays(run, ownIssuer, log))
   const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)
   const { tokens, later } = untold(left === undefined ? noHook : `${noHook}; ${left}`)
@@ -53,7 +54,7 @@ async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<
   const justBefore = await spending.justBefore(age)
   const now = () => run.allAnswers.lastDate
   const later = tooYoung(age)
-    ? not('it is too early to tell: the earlier run is not yet three days old')
+    ? not('it is too early: the earlier run is not yet three days old')
     : await withExchanges(async (own) => makeLater(run, await runGroup(), own, async () => {}, now))
   const apiTokens = await anHour(footing)
   const rest = untilAfter(await spending.age(log))
@@ -92,7 +93,7 @@ async function leftBehind({ run, runGroup }: ExpiryContext, path: string, log: L
     const kept = await keepTokens(run, path, log, lasting).finally(() => lasting?.close())
     const { from, until } = dueOf(kept)
     const all = lasting ? '' : ' of roles alone, of the other lists with --for-resume'
-    return `'rmapi-conformance run --resume ${path}' tells it from ${from} to ${until}${all}`
+    return `'rmapi-conformance run --resume ${path}' decides it from ${from} to ${until}${all}`
   } catch (error) {
     return `nor could a page token be kept for a later run: ${(error as Error).message}`
   }

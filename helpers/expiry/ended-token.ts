@@ -9,7 +9,7 @@ import { callUnauthorized } from '../auth/unauthorized-calls.ts'
 import type { Log } from '../http/call.ts'
 import { openV1OperationCalls, v1Over } from '../v1/v1-api.ts'
 
-/** Tells how many calls the run's own token could make that an ended one could not; throws where the ended one could. */
+/** How many calls the run's own token could make that an ended one could not; throws where the ended one could. */
 export type EndedCalls = () => number
 
 /** Sends the operations of every kind, and of v1, with a token that has ended (R40). */

@@ -13,7 +13,7 @@ export const expiringQueries = ['groups', 'identities', 'roles', 'roleBindings',
 /** The name of such a query. */
 export type ExpiringQuery = (typeof expiringQueries)[number]
 
-/** Makes a list that holds four items or more, and tells how it is asked for. */
+/** Makes a list that holds four items or more, and returns its kind and query. */
 export type MakeList = (log: Log) => Promise<{ kind: KindName; query: Query }>
 
 /** How the list of each query comes to hold four items or more. */
@@ -23,7 +23,7 @@ export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
     scratch,
     branches: await scratch.makeGroups(4),
   }))
-  // awaited by each that needs it, where a failure is told
+  // each that needs it awaits it, and reports a failure then
   home.catch(() => {})
   const children = async (query: Query) => {
     const { scratch } = await home

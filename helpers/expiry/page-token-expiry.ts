@@ -15,8 +15,8 @@ import { inLockstep, type Participant } from './lockstep.ts'
 import { openSecondScratch } from './second-scratch.ts'
 
 /**
- * Tells the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
- * `Inconclusive` where something stands against telling.
+ * Gives the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
+ * `Inconclusive` where something keeps it from being decided.
  */
 export type Spent = () => { page: Page; wanted: string[] }
 
@@ -100,8 +100,8 @@ function witnessed<T>(common: Log, part: (own: Log, next: () => Promise<void>) =
 }
 
 /**
- * The life of two tokens of one query. The first is of the second page, an hour after the walk began, for a token
- * lives from its own issue on; the other is of a longer first page, for none is sent twice (R14).
+ * The life of two tokens of one query. The first is of the second page, an hour after the walk began, because a token
+ * lives from its own issue on; the other is of a longer first page, because none is sent twice (R14).
  */
 async function growOld(
   arrangeList: (log: Log) => Promise<{ kind: KindName; query: Query }>,
@@ -139,7 +139,7 @@ async function growOld(
   }
 }
 
-/** What a page token gave and should have given, unless something stands against telling. */
+/** What a page token gave and should have given, unless there is a reason `against` judging it. */
 export const spent =
   (came: () => Page, wanted: string[], against?: string): Spent =>
   () => {
@@ -164,7 +164,7 @@ export const outcome = <T>(asked: Promise<T>): Promise<() => T> =>
 
 function tokenOf({ nextPageToken, items }: Page): string {
   if (nextPageToken !== undefined) return nextPageToken
-  throw new Inconclusive(`a page of ${items.length} has no token: there is too little in the list to tell`)
+  throw new Inconclusive(`a page of ${items.length} has no token: the list is too short to judge`)
 }
 
 /** Makes one of each kind, and changes what was made before, when the days have passed. */

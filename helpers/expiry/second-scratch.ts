@@ -17,7 +17,7 @@ const trial = 74 * 60 * 60
 
 /**
  * Deletes all that the run made, moves the clock for the first time, and opens another scratch group: what was made
- * before is never met again, and a token that dies with the move leaves nothing behind.
+ * before is never seen again, and a token that dies with the move leaves nothing behind.
  */
 export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const { clock, journal, config, names, allAnswers } = run
@@ -30,7 +30,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   if (left.length > 0)
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
-  run.model.judge.state.restart()
+  run.model.restart()
   const told = await clock.advance(trial, log)
   const created = await api.attempt.groups
     .create(journal.operatorsGroup, { name: names.root() })
@@ -45,7 +45,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   journal.root = created.json.uid
   if (told === undefined && !hasMoved(before, created)) {
     throw new Inconclusive(
-      'the clock hook does not tell the time, and neither the Date header nor createTime shows that the clock moved',
+      'the clock hook does not give the time, and neither the Date header nor createTime shows that the clock moved',
     )
   }
   return { uid: created.json.uid, overflow: new OverflowGroups(created.json.uid) }
@@ -56,7 +56,7 @@ const tokenEnded = (why: string) =>
     `the API token ended when the clock was moved by three days (${why}): the time part needs one that lives for a week`,
   )
 
-/** Whether the target's own answers tell that its clock was moved: some honest ones have their Date from a gateway. */
+/** Whether the target's own answers show that its clock was moved: some honest ones get their Date from a gateway. */
 function hasMoved(start: number | undefined, after: Answer): boolean {
   const created = isObject(after.json) && succeeded(after) ? instant(after.json.createTime) : Number.NaN
   return [instant(after.headers.date), created].some((end) => end - (start ?? Number.NaN) > (trial - 60 * 60) * 1000)

@@ -3,7 +3,7 @@ import type { Driver } from './driver.ts'
 import { askLists, askNearMisses, askStrangeTokens } from './lists.ts'
 import { makeWorld } from './world.ts'
 
-/** How many groups stand side by side. */
+/** How many sibling groups there are. */
 const flockSize = 23
 
 /** Asks for lists of every kind that the run makes, in a full world and in a flock of siblings; gives how many. */

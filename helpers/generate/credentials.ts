@@ -31,7 +31,7 @@ interface Shape {
 
 const everyOperation = ['list', 'get', 'create', 'update', 'delete'] as const
 
-/** Every operation of every kind in both versions, aimed at what stands in the world. */
+/** Every operation of every kind in both versions, aimed at the resources of the world. */
 function shapesOf(): Shape[] {
   const shapes: Shape[] = []
   for (const kind of listedKinds) {

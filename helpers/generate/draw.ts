@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A source of numbers that hangs on a seed alone. */
+/** A source of numbers that depends on a seed alone. */
 export class Draw {
   #state: number
 
@@ -43,13 +43,13 @@ export class PlainNames {
       digits = [rest % 7, ...digits]
       rest = Math.floor(rest / 7)
     }
-    // no letter follows itself where the two meet
+    // no letter is doubled where the two join
     const start = this.#prefix + (this.#prefix.endsWith(middle[0] ?? '-') ? middle.slice(1) : middle)
     return plain([...[...start].map((letter) => letters.indexOf(letter)), ...digits], start.length)
   }
 }
 
-/** Letters for digits below seven, so that none follows itself; the first ones stand as they are. */
+/** Letters for digits below seven, so that none is doubled; the first ones stay as they are. */
 function plain(digits: readonly number[], kept = 0): string {
   let [text, last] = ['', -1]
   for (const [index, digit] of digits.entries()) {

@@ -65,7 +65,7 @@ export class Driver {
     }
   }
 
-  /** Sends a call as it stands. */
+  /** Sends a call unchanged. */
   call(call: Call): Promise<Answer | undefined> {
     return this.send(() => this.run.client.send(call, this.log))
   }

@@ -6,10 +6,10 @@ import type { World } from './world.ts'
 /** One command on a full world: each is sent once, and everything is read after it. */
 type Command = (driver: Driver, world: World) => Promise<unknown>
 
-/** What is sent must not wait for what was refused: each command stands for itself. */
+/** No call may wait for what was refused, so each command needs no other. */
 const commands: readonly Command[] = [
   (to, { places }) => update(to, places[2]?.group.uid, { name: to.name() }),
-  (to, { places }) => update(to, places[4]?.group.uid, { description: `anew ${to.name()}` }),
+  (to, { places }) => update(to, places[4]?.group.uid, { description: `new ${to.name()}` }),
   (to, { places }) =>
     update(to, places[1]?.group.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
   (to, { places }) =>
@@ -64,7 +64,7 @@ const commands: readonly Command[] = [
   (to, { places }) => to.send(() => to.api.groups.delete(places[0]!.group.uid)),
   (to, { places }) => to.send(() => to.api.groups.delete(places[4]!.group.uid)),
   (to, { places }) => identity(to, places[0]?.identity?.uid, { name: to.name() }),
-  (to, { places }) => identity(to, places[1]?.identity?.uid, { description: `anew ${to.name()}` }),
+  (to, { places }) => identity(to, places[1]?.identity?.uid, { description: `new ${to.name()}` }),
   (to, { places }) =>
     identity(to, places[2]?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
   (to, { places, shared }) =>
@@ -167,7 +167,7 @@ export async function askEffects(driver: Driver, world: World): Promise<number> 
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
     if (one && kind !== 'groupInvites')
-      await driver.send(() => driver.api[kind].update(one.uid, { description: `anew ${driver.name()}` }))
+      await driver.send(() => driver.api[kind].update(one.uid, { description: `new ${driver.name()}` }))
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }

@@ -13,7 +13,7 @@ const pastThreeDays = 72 * 60 * 60 + 180
 export async function askOldTokens(driver: Driver): Promise<number> {
   const { run } = driver
   const world = await makeWorld(driver)
-  const issued = [...run.model.judge.state.issued.keys()].slice(-3)
+  const issued = run.model.issued().slice(-3)
   const old = issued.map(
     (token): BadCredential => ({ credential: { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' } }),
   )

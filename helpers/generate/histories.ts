@@ -104,7 +104,7 @@ async function renameBack(driver: Driver, cast: ModelMapping): Promise<void> {
 async function describeGroup(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.groups.length === 0) return
   const { uid } = driver.draw.one(cast.groups)
-  const description = driver.draw.one(['', 'the same again', `anew ${driver.name()}`])
+  const description = driver.draw.one(['', 'the same again', `new ${driver.name()}`])
   const query = description === '' || driver.draw.below(2) === 0 ? { updateMask: 'description' } : {}
   await driver.send(() => driver.api.groups.update(uid, { description }, { query }))
 }

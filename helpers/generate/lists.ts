@@ -12,7 +12,7 @@ export interface ListGround {
   scopes: readonly string[]
   /** Names that one has, that several have, and that none has. */
   names: readonly string[]
-  /** About how many stand in the largest scope. */
+  /** About how many items the largest scope holds. */
   size: number
   strength: 2 | 3
 }
@@ -63,7 +63,7 @@ async function ask(
   }
 }
 
-/** Asks by names and scopes that nearly are what stands there (R15, S4.10). */
+/** Asks by names and scopes that nearly match (R15, S4.10). */
 export async function askNearMisses(
   driver: Driver,
   scope: string,
@@ -91,7 +91,7 @@ export async function askNearMisses(
   }
 }
 
-/** Sends tokens under other parameters than their own: what stands elsewhere never comes back (R14). */
+/** Sends tokens under other parameters than their own: items of another list never come back (R14). */
 export async function askStrangeTokens(
   driver: Driver,
   scope: string,

@@ -29,7 +29,7 @@ const malformed: readonly ((name: string) => string)[] = [
   (name) => `{"name": "${name}\n"`,
 ]
 
-/** Tries enumerated values wherever they may stand; gives how many. */
+/** Tries enumerated values wherever they may be sent; gives how many. */
 export async function askValues(driver: Driver): Promise<number> {
   const { scope, api } = driver
   const [target, identity] = await Promise.all([

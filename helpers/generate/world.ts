@@ -2,14 +2,14 @@ import { publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
 
-/** A group of the world with what stands in it. */
+/** A group of the world with what is in it. */
 export interface Place {
   group: Received
   identity?: Received
   binding?: Received
 }
 
-/** A full world: every kind stands everywhere, and names, descriptions and parts of claims are shared. */
+/** A full world: every kind is everywhere, and names, descriptions and parts of claims are shared. */
 export interface World {
   places: Place[]
   /** A name and a description that several groups and identities have. */

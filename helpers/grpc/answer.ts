@@ -53,7 +53,7 @@ function success({ output }: DescMethod, headers: Record<string, string>, bytes:
     const json = toJson(output, fromBinary(output, messages[0]!), { alwaysEmitImplicit: true })
     return { status: 200, headers, bytes: Buffer.from(JSON.stringify(json)) }
   } catch (error) {
-    // no JSON: whoever needs the message says so of the target
+    // no JSON: a case that needs the message says so
     return { status: 200, headers, bytes: Buffer.from(`(no ${output.name}: ${(error as Error).message})`) }
   }
 }

@@ -70,7 +70,7 @@ export function probeGrpc(
   return asked.catch(() => 'not asked: a header that a gateway wants cannot go over HTTP/2')
 }
 
-/** A status of gRPC is digits; anything else is told as such, for a report shows it. */
+/** A status of gRPC is digits; anything else is named as such, because a report shows it. */
 function text(value: unknown): string | undefined {
   if (value === undefined) return undefined
   return /^\d{1,3}$/.test(String(value)) ? String(value) : 'no number'

@@ -16,7 +16,7 @@ export interface GrpcForm {
   path: string
   method: DescMethod
   message: Uint8Array
-  /** The message in protobuf's JSON, for the report. */
+  /** The message in protobuf's JSON, as a report shows it. */
   shown: string
 }
 
@@ -74,7 +74,7 @@ function requestOf(does: string, method: DescMethod, { query = {}, body }: Call,
   if (does === 'create')
     return updateMask === undefined ? { parent: uid, ...(body !== undefined && { [member]: fields }) } : undefined
   if (fields.uid !== undefined && fields.uid !== uid) return undefined
-  // without a mask, what has its default value cannot be told from what was not sent
+  // without a mask, a value at its default looks like one that was not sent
   if (updateMask === undefined && Object.values(fields).some(isDefault)) return undefined
   return { [member]: { ...fields, uid }, ...(updateMask !== undefined && { updateMask: String(updateMask) }) }
 }

@@ -13,7 +13,7 @@ export interface TokenSource {
   credential(): Promise<Credential>
   /** Gets another token unless one newer than that moment is there; false where there is no way to. */
   renew(refusedAt: string): Promise<boolean>
-  /** The token itself, for the cases that spoil it. */
+  /** The token itself, from which cases make invalid ones. */
   value(): Promise<string>
 }
 

@@ -45,7 +45,7 @@ export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
   const undo: Record<string, (coded: Buffer) => Buffer> = {
     gzip: (coded) => gunzipSync(coded, limit),
     'x-gzip': (coded) => gunzipSync(coded, limit),
-    // with the zlib header that the name stands for, or without it as many send it
+    // with the zlib header that the name promises, or without it as many send it
     deflate: (coded) => (coded[0]! % 16 === 8 ? inflateSync : inflateRawSync)(coded, limit),
     br: (coded) => brotliDecompressSync(coded, limit),
   }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Phase } from './case-errors.ts'
 import type { Exchange } from './exchange.ts'
 import type { Query } from './url.ts'
-/** What stands in the Authorization header, and how a report shows it. */
+/** The value of the Authorization header, and how a report shows it. */
 export interface Credential {
   /** Absent: no header at all. */
   header?: string
@@ -35,13 +35,13 @@ export interface Call {
   over?: 'grpc' | 'http'
   rpc?: RpcForm
   query?: Query
-  /** Sent as JSON; `{ raw }` is sent as it stands. */
+  /** Sent as JSON; `{ raw }` is sent unchanged. */
   body?: unknown | { raw: string }
   /** The run's own token unless another one is given. */
   credential?: Credential
   /** In place of `application/json`; empty for none at all. */
   contentType?: string
-  /** Told the body of the answer before anything of it is written down, to hide what is secret in it. */
+  /** Gets the body of the answer before anything of it is written down, to hide what is secret in it. */
   conceal?: (body: string) => void
 }
 
@@ -88,7 +88,7 @@ export function noting<T>(into: Noted[], run: () => Promise<T> | T): Promise<T> 
   return noted.run(into, async () => run())
 }
 
-/** Notes an answer for whoever asked to hear of it. */
+/** Passes an answer to the code that listens for it. */
 export function noteAnswer(call: Call, answer: Answer): Answer {
   noted.getStore()?.push({ call, answer })
   return answer

@@ -15,7 +15,7 @@ export interface Stop {
   distrusted?: 'claimMatch' | 'role'
 }
 
-/** A call that has to succeed did not; who is to blame is told by `reports/verdict.ts` alone. */
+/** A call that has to succeed did not; `reports/verdict.ts` alone decides who is to blame. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
   readonly stop: Stop
@@ -34,7 +34,7 @@ export class TargetGone extends Error {
 /** The call was refused, and so is the run's token everywhere else (R56). */
 export class TokenEnded extends TargetGone {}
 
-/** The case cannot be told: thrown by a helper outside a fixture's reach, and read like a skip with its note. */
+/** The case cannot be decided: thrown by a helper outside a fixture's reach, and read like a skip with its note. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
 }

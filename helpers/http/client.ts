@@ -24,7 +24,8 @@ export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
   /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
-  onSend: (call: Call, credential: Credential) => (exchange: Exchange, answer?: Answer) => void = () => () => {}
+  onSend: (call: Call, credential: Credential, log: Log) => (exchange: Exchange, answer?: Answer) => void =
+    () => () => {}
   /** How often the target asked the run to wait (R43). */
   throttled = 0
   /** How many calls were written down. */
@@ -92,11 +93,11 @@ export class Client {
   /** From now on no call is sent: each ends its case as inconclusive. */
   interrupt(): void {
     this.#interrupted = true
-    // what is under way may still come, a moment long: it may tell the uid of what was made
+    // a moment for calls under way: an answer may hold the uid of what was made
     setTimeout(() => this.#progress.end('the run was interrupted'), lastMoment).unref()
   }
 
-  /** Told once why no call goes out any more, where that is not the operator's will. */
+  /** Called once with the reason why no call goes out any more, where that is not the operator's will. */
   set onEnded(tell: (why: string) => void) {
     this.#progress.onEnded = (why) => {
       void this.#connections.destroy()
@@ -151,9 +152,9 @@ export class Client {
 
   /** A token that ended in mid-run is renewed, or ends what can be said (R56). */
   async #withNewToken(call: Call, log: Log, refused: Answer): Promise<Answer> {
-    // with the very token that was refused, for another call may have renewed it by now
+    // with the very token that was refused, because another call may have renewed it by now
     const credential = this.#sentWith.get(refused)!
-    // a Get that never took the token does not tell that the token ended
+    // a Get that never took the token does not show that the token ended
     if (!this.#gotOne) return refused
     const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
     if (control.status !== 401) return refused
@@ -173,7 +174,7 @@ export class Client {
     const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
     const sentAt = new Date()
     const started = performance.now()
-    const ended = this.onSend(call, credential)
+    const ended = this.onSend(call, credential, log)
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
       const exchange = record(
         {
@@ -192,7 +193,7 @@ export class Client {
     }
     const incoming = await this.#overTheWire(call, log, named, (came) => {
       const exchange = write(came)
-      if (call.method !== 'GET') ended(exchange)
+      ended(exchange)
       return exchange
     })
     const { status, headers, bytes } = incoming

@@ -223,7 +223,7 @@ class TimedOut extends Error {
 
 const origins = new Map<string, string>()
 
-/** An address in its two parts; what stands behind the origin is sent as it is. */
+/** An address in its two parts; the part after the origin is sent unchanged. */
 function placeOf(url: string): { origin: string; path: string } {
   const [, start = '', rest = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
   const origin = origins.get(start) ?? new URL(start).origin

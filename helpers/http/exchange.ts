@@ -24,8 +24,7 @@ const bodyLimit = 16_384
 /** The one place where an exchange is written down; its secrets are taken out when it is first looked at. */
 export function record(raw: Exchange, secrets: Secrets): Exchange {
   const text = (value: string) => secrets.redact(value)
-  const headers = (all: Record<string, string>) =>
-    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : text(value)]))
+  const headers = (all: Record<string, string>) => shownHeaders(all, secrets)
   const { request, response: whole, silence, ...facts } = raw
   // what is never shown is not held on to while the case goes on
   const response = whole && { ...whole, body: early(whole.body) }
@@ -47,6 +46,12 @@ export function record(raw: Exchange, secrets: Secrets): Exchange {
   return exchange
 }
 
+/** Headers as they may be shown. */
+export function shownHeaders(all: Record<string, string>, secrets: Secrets): Record<string, string> {
+  const shown = ([name, value]: [string, string]) => [name, hidden.test(name) ? '…' : secrets.redact(value)]
+  return Object.fromEntries(Object.entries(all).map(shown))
+}
+
 /** Gives an object a member that is made when it is first read, and is like any other from then on. */
 export function lazily<T extends object, Name extends keyof T>(owner: T, name: Name, make: () => T[Name]): void {
   const settle = { configurable: true, enumerable: true }
@@ -60,7 +65,7 @@ export function lazily<T extends object, Name extends keyof T>(owner: T, name: N
   })
 }
 
-/** What an answer gives away by itself: the code of an invite lets whoever reads it into the group. */
+/** Hides a secret that an answer reveals first: the code of an invite admits anyone who reads it to the group. */
 export function withoutCodes(operation: string, text: string): string {
   if (!/^(grpc\.)?groupInvite\./.test(operation)) return text
   return text.replace(/("code"\s*:\s*")[^"]+"/g, '$1<code of the invite>"')
@@ -68,7 +73,7 @@ export function withoutCodes(operation: string, text: string): string {
 
 const hidden = /^(cookie|set-cookie|proxy-authorization)$/i
 
-/** A body cut where a secret that is cut with it lies beyond what is shown; a copy, for a slice keeps the whole. */
+/** A body cut where a secret that is cut with it is no longer shown; a copy, because a slice keeps the whole. */
 function early(text: string): string {
   return text.length > 2 * bodyLimit ? Buffer.from(text.slice(0, 2 * bodyLimit)).toString() : text
 }

@@ -8,7 +8,7 @@ export class NoIdentityToken extends Error {
   override readonly name = 'NoIdentityToken'
 }
 
-/** The operator's identity token, read or asked for anew; throws where GitHub Actions gives none. */
+/** The operator's identity token, read or requested again; throws where GitHub Actions gives none. */
 export async function readIdentityToken(source: IdentityToken, secrets: Secrets): Promise<string> {
   const token =
     'value' in source

@@ -48,7 +48,7 @@ export class Progress {
     this.#lastAnswer = Date.now()
   }
 
-  /** What came in place of an answer, for the sentence that says why the run ended. */
+  /** What came in place of an answer; it explains why the run ended. */
   saw(what: string): void {
     this.#lastSeen = what
   }

@@ -63,9 +63,12 @@ export function forRequirement<T extends object>(exchanges: T, id: string): T {
   return exchanges
 }
 
+/** The requirement that exchanges are sent for; undefined where many use them. */
+export const requirementOf = (exchanges: object) => requirements.get(exchanges)
+
 /** What exchanges are sent for, as the User-Agent says it. */
 export function purposeOf(exchanges: object): string {
-  const id = requirements.get(exchanges)
+  const id = requirementOf(exchanges)
   return id === undefined ? 'shared preparation or clean-up' : `requirement ${id}`
 }
 

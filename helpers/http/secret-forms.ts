@@ -21,7 +21,7 @@ function folded(bytes: Uint8Array): Uint8Array {
 /** One sign for each unit of the text, so that places stay what they are. */
 const unitsOf = (text: string) => Buffer.from(text, 'latin1')
 
-/** A value as it stands. */
+/** A value without any coding. */
 export const plainForm = (value: string): Uint8Array => folded(unitsOf(value))
 
 /** A value in every coding that is looked for, the plain one included: each forwards and backwards. */
@@ -31,7 +31,7 @@ export function codedForms(value: string): Uint8Array[] {
     const coded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '')
-    // the signs at both ends hang on what stands beside the value
+    // the signs at both ends depend on what is beside the value
     const [first, last] = [shift === 0 ? 0 : shift + 1, (shift + bytes.length) % 3 === 0 ? undefined : -1]
     return coded.slice(first, last)
   })
@@ -41,7 +41,7 @@ export function codedForms(value: string): Uint8Array[] {
   return [...forms, ...forms.map((form) => form.toReversed())]
 }
 
-/** A text as it stands. */
+/** A text without any coding. */
 export function streamOf(text: string): Stream {
   return { bytes: folded(unitsOf(text)), from: (index) => index, to: (index) => index + 1 }
 }

@@ -9,7 +9,7 @@ const stride = leastRun - seedLength + 1
 const shortest = 6
 const bloomBits = 23
 
-/** A secret in one coding, and the name that stands in its place. */
+/** A secret in one coding, and the name that replaces it. */
 interface Form {
   bytes: Uint8Array
   name: string
@@ -23,7 +23,7 @@ interface Range {
 }
 
 /**
- * The values that must never be shown, each with the name that stands in its place. Everything that is written down of
+ * The values that must never be shown, each with the name that replaces it. Everything that is written down of
  * a target's answer passes `redact`: no run of 16 bytes of a secret comes through, be it plain, reversed, in upper or
  * lower case, in base64, base64url, hex or percent coding.
  */

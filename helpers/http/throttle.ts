@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, succeeded } from './call.ts'
 
-/** Fewer calls than this at once would leave the cases about simultaneous calls nothing to tell. */
+/** Fewer calls than this at once would leave the cases about simultaneous calls without evidence. */
 const narrowest = 4
 
 /** Lets calls through to the target: so many at once, so many a second, and none while the target asks for a pause (R43). */
@@ -49,7 +49,7 @@ export class Throttle {
   }
 
   /**
-   * Holds every call back for so many milliseconds, and tells whether that pause is a new one. Where half of those under
+   * Holds every call back for so many milliseconds, and returns whether that pause is a new one. Where half of those under
    * way were refused in one, fewer go at once from then on.
    */
   pause(ms: number): boolean {
@@ -99,15 +99,15 @@ export function asksToWait(method: string, status: number): boolean {
   return status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
 }
 
-/** How long is waited before a call is made again that met with another one, in milliseconds. */
+/** The wait before a call that conflicted with another one is made again, in milliseconds. */
 const conflictPauses = [40, 100, 250, 600, 1_500]
 
-/** Makes a write, and again where it met with another one (R56); gives its last answer. */
+/** Makes a write, and again where it conflicted with another one (R56); gives its last answer. */
 export async function apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
   for (const pause of method === 'GET' ? [] : conflictPauses) {
     const answer = await send()
     if (!isConflict(answer)) return answer
-    // those that met each other shall not meet again
+    // those that conflicted shall not conflict again
     await sleep(pause * (0.5 + Math.random()))
   }
   return send()

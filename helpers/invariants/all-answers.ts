@@ -19,7 +19,7 @@ import {
   timesOf,
 } from './answer-checks.ts'
 
-/** How often something was met in the answers of a run, and the first three that are astray, with their exchanges. */
+/** How often something occurred in the answers of a run, and the first three that are astray, with their exchanges. */
 export class Tally<What> {
   met = 0
   readonly astray: { what: What; exchange: Exchange }[] = []
@@ -54,7 +54,7 @@ export interface Dated {
 }
 
 /**
- * What only the whole run can tell. Every answer is judged when it comes, and let go: a run has thousands, and only
+ * Judges what only the whole run shows. Every answer is judged when it comes, and let go: a run has thousands, and only
  * those that are astray are needed as proof.
  */
 export class AllAnswers {
@@ -88,7 +88,7 @@ export class AllAnswers {
   /** Of lists that nobody changes: their totals, and what they show. */
   readonly shown = new Tally<string[]>()
   readonly headerNames = new Set<string>()
-  /** The Date of the last answer that bears one, in milliseconds since 1970. */
+  /** The last Date that an answer had, in milliseconds since 1970. */
   lastDate: number | undefined
   #date: string | undefined
   readonly #unchanging: Unchanging[] = []
@@ -112,7 +112,7 @@ export class AllAnswers {
     return all
   }
 
-  /** Takes down what is to be told of an answer at the end of the run. */
+  /** Notes of an answer what the end of the run judges. */
   note(answer: Answer, query: Query = {}): void {
     for (const name of Object.keys(answer.headers)) this.headerNames.add(name)
     this.#noteDate(answer.headers.date)
@@ -121,7 +121,7 @@ export class AllAnswers {
     else this.#noteRefusal(answer)
   }
 
-  /** Many answers bear the same one. */
+  /** Many answers have the same one. */
   #noteDate(date: string | undefined): void {
     if (date === undefined || date === this.#date || Number.isNaN(instant(date))) return
     this.#date = date
@@ -233,7 +233,7 @@ function inShort({ status, text }: Answer): string {
 
 /**
  * Minutes between createTimes and the target's own clock when they were given: the Date of the answer, put right by what
- * the hook tells now, for some have their Date from a gateway (R2).
+ * the hook shows now, because some get their Date from a gateway (R2).
  */
 export function clocksApart({ created, lastDate }: AllAnswers, told?: number) {
   const gateway = lastDate === undefined || told === undefined ? 0 : told - lastDate

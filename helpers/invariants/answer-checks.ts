@@ -2,7 +2,7 @@ import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 
-// what each answer of a run tells by itself
+// what each answer of a run shows by itself
 
 /** The resources of an answer: the one it is, or those of a list. */
 export function resourcesIn({ json }: Pick<Answer, 'json'>): Received[] {
@@ -51,20 +51,20 @@ function detailsOf({ json }: Answer): unknown[] {
   return isObject(json) && Array.isArray(json.details) ? json.details : []
 }
 
-/** True where an answer tells of a server's own fault: 5xx but those that ask for patience or say that something is not there. */
+/** True where an answer reports a server's own fault: any 5xx that does not ask for patience or say that something is missing. */
 export function isServerFault({ status, json }: Answer): boolean {
   const unimplemented = isObject(json) && json.code === 12
   return status >= 500 && ![501, 502, 503, 504].includes(status) && !unimplemented
 }
 
-/** What no body should tell: where the server's code stands, how it asks its database, or the caller's own token. */
+/** What no body should reveal: the server's files, its database statements, or the caller's own token. */
 const indiscretions: Record<string, RegExp> = {
   'a stack trace': /(\n|\\n)\s+at \S+ \(|Traceback \(most recent call last\)|goroutine \d+ \[running\]|\.java:\d+\)/,
   'a database statement': /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s\S+\sSET|DELETE FROM)\s/,
   'the token of the caller': /\$RMAPI_(ACCESS|IDENTITY)_TOKEN/,
 }
 
-/** What the body of a refusal tells too much. */
+/** What the body of a refusal should not reveal. */
 export function indiscretion({ text }: Answer): string | undefined {
   return Object.entries(indiscretions).find(([, sign]) => sign.test(text))?.[0]
 }

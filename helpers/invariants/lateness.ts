@@ -38,13 +38,13 @@ export class Lateness {
     return [...this.#seen.values()].some(({ late }) => late > 0)
   }
 
-  /** Counts a reading that fitted at once, for each door that it went through. */
+  /** Counts a reading that fitted at once, once per door that it went through. */
   fitted(reading: readonly Noted[]): void {
     const read = reading.filter(({ call }) => call.method === 'GET')
     for (const door of new Set(read.map(doorOf))) this.#at(door).atOnce++
   }
 
-  /** Counts a reading that fitted only after some time, for each door whose answer changed meanwhile. */
+  /** Counts a reading that fitted only after some time, once per door whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
     const changed = changesBetween(first, last)
     const [culprit = last.at(-1)] = first.slice(-1)
@@ -88,7 +88,7 @@ export function doorOfList({ query = {} }: Pick<Call, 'query'>): Door {
   return query['uidp.children_of'] === undefined ? 'descendants' : 'children'
 }
 
-/** What tells one call from another: asked again, it is the same. */
+/** What distinguishes calls: a call that is repeated has the same. */
 export const askedBy = ({ method, path, query, over }: Call) =>
   `${over ?? ''} ${method} ${path} ${JSON.stringify(query ?? {})}`
 

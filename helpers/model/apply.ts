@@ -3,7 +3,7 @@ import { type Asked, isObject, isTrouble, type Observation, succeeded } from './
 import type { Register } from './register.ts'
 import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
 
-/** What a write was told to do, applied to what is known; its answer is judged later, when nothing is under way. */
+/** Applies a write to what is known; its answer is judged later, when nothing is under way. */
 export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
   if (refused || (!succeeded(seen) && !isTrouble(seen))) return remember(state, seen, asked)
   const sure = succeeded(seen)
@@ -34,7 +34,7 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked): 
   }
 }
 
-/** By what a reading tells which call made or changed something. */
+/** The texts by which a reading shows which call made or changed something. */
 const textsOf = ({ name, description, identityUid, roleUid }: Record<string, unknown>) => [
   name,
   description,
@@ -53,7 +53,7 @@ function keepTexts(state: State, body: unknown): void {
 }
 
 function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Asked): void {
-  // how odd bytes were read, the answer tells
+  // the answer shows how odd bytes were read
   const body = !seen.reads && isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
   const shown = isObject(seen.json) ? seen.json : {}
   const uid = typeof shown.uid === 'string' ? shown.uid : typeof shown.id === 'string' ? shown.id : undefined

@@ -10,7 +10,7 @@ type Shown = Record<string, unknown>
 export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door: string): void {
   const { kind } = thing
   const { shown: printed, named, described } = kinds[kind]
-  // of kinds whose members are not shown, what is absent tells nothing (R49)
+  // of kinds whose members are not shown, what is absent shows nothing (R49)
   const tells = (member: string) => printed || typeof shown[member] === 'string'
   if (named && tells('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
   if (described && tells('description'))

@@ -21,7 +21,7 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, { about, unless })
 }
 
-/** True where a resource with that uid and more than it stands somewhere in a body. */
+/** True where a resource with that uid, and more than the uid, is somewhere in a body. */
 function holds(json: unknown, uid: string): boolean {
   if (Array.isArray(json)) return json.some((inner) => holds(inner, uid))
   if (!isObject(json)) return false
@@ -31,7 +31,7 @@ function holds(json: unknown, uid: string): boolean {
 }
 
 const minute = 60_000
-/** How long a change or a deletion may take to tell in an exchange (R41). */
+/** How long a change or a deletion may take to show in an exchange (R41). */
 const slowest = 10_000
 
 const isExchange = ({ path }: Observation) => /\/sts\/exchange$/.test(path)

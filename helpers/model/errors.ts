@@ -5,7 +5,7 @@ import { codeOf, isObject, type Observation } from './observation.ts'
 /** Codes of a refusal for another reason: permissions, quotas, taken names (R56). */
 const otherCodes = new Set([6, 7, 8, 10, 12, 14, 16])
 
-/** Refused for another reason than the one that is expected, so that its body tells nothing (R56). */
+/** Refused for another reason than the one that is expected, so that its body shows nothing (R56). */
 const isElsewise = (seen: Observation) =>
   otherCodes.has(codeOf(seen) ?? -1) || (codeOf(seen) === undefined && [403, 409, 429].includes(seen.status ?? 0))
 

@@ -5,7 +5,7 @@ import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from
 import { itemsOf, Orders } from './pages.ts'
 import { State } from './state.ts'
 
-/** What a list of others' things held, as one answer that shows all of it told (R24). */
+/** A list of others' things, as one answer that shows all of it held them (R24). */
 interface Window {
   state: State
   orders: Orders
@@ -69,14 +69,14 @@ export class Foreign {
       : []
     const { state, orders } = same ? window : { state: populated(seen, asked, shown), orders: new Orders() }
     this.#windows.set(key, { state, orders, opened: seen, shown: text, pending: [] })
-    // the answer that closes it shows an order, too
+    // the answer that closes it also shows an order
     return { ready: same ? [...ready, seen] : [seen], state, orders }
   }
 }
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 
-/** The scope of a list whose population can be told; roles have none (R21). */
+/** The scope of a list whose population can be known; roles have none (R21). */
 function keyOf({ query }: Observation, { kind, version }: Asked): string | undefined {
   const asked = scopes.filter((name) => query[name] !== undefined)
   if (version === 'v1' || !kinds[kind].foreign || asked.length !== (kind === 'roles' ? 0 : 1)) return undefined
@@ -95,7 +95,7 @@ function wholeOf({ query, json }: Observation, kind: KindName): Record<string, u
 
 const isEmpty = (token: unknown) => token === undefined || token === null || token === ''
 
-/** A state in which just these things stand, and always did. */
+/** A state that holds just these things, and always did. */
 function populated({ query, n }: Observation, { kind }: Asked, items: readonly Record<string, unknown>[]): State {
   const state = new State()
   state.closed = true
@@ -110,7 +110,7 @@ function populated({ query, n }: Observation, { kind }: Asked, items: readonly R
   return state
 }
 
-/** A scope that is not there holds nothing that stands elsewhere (R15). */
+/** A scope that does not exist holds nothing that exists elsewhere (R15). */
 export function judgeNowhere(judging: Judging, { kind }: Asked) {
   const { seen, state } = judging
   const asked = scopes.filter((name) => seen.query[name] !== undefined)

@@ -10,10 +10,10 @@ import { judgeGet, judgeV1 } from './readings.ts'
 import { State } from './state.ts'
 import { judgeWrite } from './writes.ts'
 
-/** Told of each judgement, when it is made: it may have to wait for writes that were under way. */
+/** Called with each judgement, when it is made: it may have to wait for writes that were under way. */
 export type Judged = (seen: Observation, found: readonly Finding[]) => void
 
-/** What the model is told besides the answers. */
+/** What the model knows besides the answers. */
 export interface Options {
   /** The segment of v2 in paths. */
   version: string
@@ -29,7 +29,7 @@ interface Held {
   waitsFor: Set<number>
 }
 
-/** The contract as a program: it is told every call and every answer, and says what does not fit. */
+/** The contract as a program: it gets every call and every answer, and says what does not fit. */
 export class Judge {
   readonly state = new State()
   /** How often each row was judged. */
@@ -102,7 +102,7 @@ export class Judge {
     }
   }
 
-  /** What others own is judged as soon as it is known to have stood still (R24). */
+  /** What others own is judged as soon as it is known not to have changed (R24). */
   #confirmByRereading(seen: Observation, asked: Asked): void {
     const known = this.#foreign.take(seen, asked)
     if (known) known.state.wandering = this.state.wandering

@@ -102,7 +102,7 @@ const most = 14
 /** The most of one thing's own writes: its create and its last ones. */
 const mostOfOne = 5
 
-/** The numbers of the exchanges that explain a finding: the writes on what it names, and on what that stands in. */
+/** The numbers of the exchanges that explain a finding: the writes on what it names, and on what contains it. */
 export function sliceOf(state: State, { n, about, beside }: Finding): number[] {
   const things = about.flatMap((uid) => state.things.get(uid) ?? [])
   const bound = things.flatMap(({ identityUid }) => state.things.get(identityUid ?? '') ?? [])

@@ -41,7 +41,7 @@ function sinceItsWalkBegan(judging: Judging): Judging {
   return token ? judging.from(token.began) : judging
 }
 
-/** The call as far as the model can tell what it lists; undefined where the text leaves that open (R15, R20, R21). */
+/** The call as far as the model can know what it lists; undefined where the text leaves that open (R15, R20, R21). */
 function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   const { query } = seen
   const asked = scopes.filter((name) => query[name] !== undefined)
@@ -58,7 +58,7 @@ function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
 const isCount = (text: string | undefined, least: number) =>
   text === undefined || (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least)
 
-/** A list of what stands there may not be refused; an order or a skip may (R18, R20). */
+/** A list of what exists may not be refused; an order or a skip may (R18, R20). */
 function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): void {
   const { seen } = judging
   const { query } = seen
@@ -78,7 +78,7 @@ function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): 
 
 const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
 
-/** What stands in the scope and has the name, or perhaps. */
+/** What is in the scope and has the name, or perhaps. */
 function populationOf(
   state: State,
   { kind, scope, deep, name }: Query,
@@ -129,15 +129,14 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
   if (kind === 'groups' && uid === scope.uid) return undefined
   const thing = state.thing(uid, kind)
   if (thing) return thing
-  if (state.closed) judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
-  if (state.closed) return undefined
+  if (state.closed)
+    return void judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
   const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
   if (refused && (kind !== 'identities' || texts.length > 0)) {
     judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
       about: [scope.uid, uid],
       beside: [refused.n],
-      // where the target binds by itself, it may have bound just that (R50)
       unless: [`own ${kind}`],
     })
   } else state.flags.add(`own ${kind}`)

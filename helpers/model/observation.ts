@@ -35,11 +35,11 @@ export interface Observation extends Sent {
   identityToken?: IdentityToken
   /** How far the target's clock had been moved when it was answered, in milliseconds. */
   moved: number
-  /** The target's time when it was sent, in milliseconds since 1970, as far as it was told. */
+  /** The target's time when it was sent, in milliseconds since 1970, as far as it is known. */
   now?: number
 }
 
-/** What an identity token says, and whether its issuer signed it, as far as the suite can tell. */
+/** What an identity token says, and whether its issuer signed it, as far as the suite can know. */
 export interface IdentityToken {
   claims: Record<string, unknown>
   /** The token itself: some are taken once only (R41). */
@@ -88,7 +88,7 @@ function decoded(text: string): string | undefined {
 /** True for 2xx (R57). */
 export const succeeded = ({ status }: Observation) => status !== undefined && status >= 200 && status < 300
 
-/** True where a proxy or a crowd stood between, so that nothing is known of the effect (R43). */
+/** True where a proxy or a crowd got in between, so that nothing is known of the effect (R43). */
 export const isTrouble = ({ status }: Observation) =>
   status === undefined || status === 429 || status === 502 || status === 503 || status === 504
 

@@ -49,7 +49,7 @@ export function directionOf(order: string | undefined): { by: 'name' | 'createTi
   }
 }
 
-/** The first two neighbours of a page that stand the wrong way round; equal keys may stand either way (R17). */
+/** The first two neighbours of a page that are the wrong way round; equal keys may be either way (R17). */
 export function misplaced(
   things: readonly (Thing | undefined)[],
   direction: NonNullable<ReturnType<typeof directionOf>>,

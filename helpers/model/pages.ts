@@ -21,7 +21,7 @@ export interface Population {
   may: ReadonlySet<Thing>
 }
 
-/** The orders that were revealed so far, for each query and state of its scope. */
+/** The orders that were revealed so far, by query and state of its scope. */
 export class Orders {
   readonly #all = new Map<string, { stamp: number; order: Permutation }>()
 
@@ -131,7 +131,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   // a full last page may have a token, and after a skip none need be there (R11)
   const isFull = items.length === size || (size > 200 && items.length >= 50)
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
-  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, for results are left'
+  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, because results are left'
   judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
   remember(start + items.length)
 }

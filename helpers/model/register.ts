@@ -3,11 +3,11 @@ export interface Write<T> {
   value: T
   sent: number
   answered: number
-  /** False where the text leaves open whether it took effect, or no answer told. */
+  /** False where the text leaves open whether it took effect, or no answer showed it. */
   sure: boolean
 }
 
-/** How a reading stands to what was written: it fits, was true once, or never was. */
+/** How a reading compares with what was written: it fits, was true once, or never was. */
 export type Standing = 'fits' | 'late' | 'never'
 
 /** A value over time: a write holds from some moment between its sending and its answer (R52). */

@@ -137,7 +137,7 @@ function levelOf(kind: KindName, aspect: Aspect): Level {
     : 'should'
 }
 
-/** What told the same in earlier releases. */
+/** The ids that judged the same in earlier releases. */
 const formerly: Readonly<Record<string, string[]>> = {
   'group.content': ['group.story.changes'],
   'group.members': ['group.story.lists'],

@@ -12,7 +12,7 @@ export interface ClaimMatch {
 export interface Thing {
   readonly kind: KindName
   readonly uid: string
-  /** The group that stood in the path of its create. */
+  /** The group in the path of its create. */
   readonly parent: string
   readonly alive: Register<boolean>
   readonly name: Register<unknown>
@@ -74,7 +74,7 @@ const sameClaims = (a: ClaimMatch, b: ClaimMatch) => a.issuer === b.issuer && a.
 export class State {
   readonly things = new Map<string, Thing>()
   readonly tokens = new Map<string, Token>()
-  /** Tokens that a page of their own walk had again: they tell no place (R14). */
+  /** Tokens that a page of their own walk had again: they show no place (R14). */
   wandering = new Set<string>()
   readonly issued = new Map<string, Issued>()
   /** Texts of calls that were refused, with the reason: nothing may ever show them (R29). */
@@ -92,7 +92,7 @@ export class State {
   /** Names of roles as lists showed them. */
   readonly roleNames = new Map<string, Set<unknown>>()
 
-  /** True where nothing stands but what is known. */
+  /** True where nothing exists but what is known. */
   closed = false
 
   /** Forgets everything: it was deleted behind the model's back. */
@@ -112,7 +112,7 @@ export class State {
     return this.thing(uid, 'groups')
   }
 
-  /** True for a uid that stands below something of the run's, made or not. */
+  /** True for a uid below something of the run's, made or not. */
   isOurs(uid: string): boolean {
     for (let at = uid.lastIndexOf('/'); at > 0; at = uid.lastIndexOf('/', at - 1)) {
       if (this.things.has(uid.slice(0, at))) return true

@@ -24,7 +24,7 @@ export interface Header {
   /** Set where nothing else may be under way; 'whole run' where every call of the run is judged: each shard asks it of its own. */
   alone?: true | 'whole run'
   /**
-   * The beginnings of the ids that tell in a few calls what this one tells in many: where such a must fails, this one
+   * The beginnings of the ids that find in a few calls what this one finds in many: where such a must fails, this one
    * says nothing more, and is blocked by it.
    */
   deeperThan?: string[]

@@ -40,7 +40,7 @@ export function shardOf({ id, profile }: Pick<Header, 'id' | 'profile'>, of: num
   return (hash % of) + 1
 }
 
-/** True where an id matches a glob, in which `*` stands for any characters. */
+/** True where an id matches a glob, in which `*` matches any characters. */
 export function matchesGlob(id: string, glob: string): boolean {
   const pattern = glob.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${pattern.join('.*')}$`).test(id)

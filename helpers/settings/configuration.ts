@@ -71,7 +71,7 @@ export interface Agent {
   run: string
 }
 
-/** Everything a run is told, settled before the first request. */
+/** Everything a run is given, decided before the first request. */
 export interface Config {
   target: Target
   credentials: Credentials
@@ -107,5 +107,5 @@ export class ConfigurationError extends Error {
 /** Values by environment variable; flags first, then the environment, then `.env`. */
 export type Values = Partial<Record<SettingName, string>>
 
-/** Told what is wrong with a setting. */
+/** Called with what is wrong with a setting. */
 export type Complain = (name: SettingName, what: string) => void

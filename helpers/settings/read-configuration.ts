@@ -91,7 +91,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
 
 const bare = (uid = '') => uid.replace(/^\/+|\/+$/g, '')
 
-/** The group to read repos in, and the one that may be lost: with it nothing else that the run was told of may go. */
+/** The group to read repos in, and the one that may be lost: nothing else that the settings name may be lost with it. */
 function namedGroups(values: Values, groupUid: string, complain: Complain): [string, string] {
   const names = ['RMAPI_REGISTRY_GROUP_UID', 'RMAPI_NONEMPTY_GROUP_UID'] as const
   const [registry, doomed] = names.map((name) => bare(values[name])) as [string, string]

@@ -11,7 +11,7 @@ export function address(values: Values, name: SettingName, complain: Complain): 
     complain(name, `is '${shown}', not an http or https address`)
   else if (url.username || url.password)
     complain(name, 'holds a user name or password: put what a gateway wants into RMAPI_HEADERS_FILE')
-  else if (url.search || url.hash) complain(name, `is '${shown}': a query or fragment cannot stand in it`)
+  else if (url.search || url.hash) complain(name, `is '${shown}': a query or fragment is not allowed`)
   return value.replace(/\/+$/, '')
 }
 

@@ -25,7 +25,7 @@ const ofRun = (flag: string, example: string, says: string): Setting => ({
   ofTarget: false,
 })
 
-/** Every setting by its environment variable, in the order in which a reader meets them. */
+/** Every setting by its environment variable, in the order in which they are documented. */
 export const settings = {
   RMAPI_BASE_URL: target(
     'base-url',
@@ -63,8 +63,8 @@ export const settings = {
     'the audience asked for in the exchange (default: the base URL)',
   ),
   RMAPI_VERSION: ofRun('api-version', 'v2', 'the version segment of the paths (default: v2beta1)'),
-  RMAPI_TARGET_NAME: target('target-name', 'Example IAM', 'who is examined, for the report'),
-  RMAPI_TARGET_VERSION: target('target-version', '2026.11.3', 'which version of it, for the report'),
+  RMAPI_TARGET_NAME: target('target-name', 'Example IAM', 'the name of the server in the report'),
+  RMAPI_TARGET_VERSION: target('target-version', '2026.11.3', 'the version of the server in the report'),
   RMAPI_HEADERS_FILE: target(
     'headers-file',
     './gateway-headers.txt',

@@ -160,7 +160,7 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign 
   }
 }
 
-/** What gives no token, and answers garbage as it answers a good token, is a page that stands for everything. */
+/** A page that answers everything: it gives no token, and answers garbage as it answers a good token. */
 async function mustExchange(arranging: Exchanging, answer: Answer, { config: { target } }: Run): Promise<void> {
   if (apiTokenIn(answer) !== undefined) return
   const garbage = await arranging.exchange({ token: 'garbage', shown: 'garbage' })

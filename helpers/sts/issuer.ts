@@ -8,7 +8,7 @@ import { anotherName, anotherPublicKey, signedByAnotherKey } from '../auth/forge
 export interface Issuer {
   /** Who signs: the address under which the target finds the discovery document. */
   readonly name: string
-  /** Where a set of keys stands that is not the issuer's. */
+  /** The address of a set of keys that is not the issuer's. */
   readonly strangeKeys: string
   /** Another issuer, with a key of its own. */
   readonly stranger: { name: string; sign(claims: JWTPayload): Promise<string> }
@@ -93,7 +93,7 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
   }
 }
 
-/** What stands at a path: the discovery document of the issuer in front of it, or keys. */
+/** The document at a path: the discovery document of the issuer in front of it, or keys. */
 function documentAt(
   asked: string,
   base: string,

@@ -30,7 +30,7 @@ export interface Exchanging {
   readonly uid: string
   /** An identity token that fits the identity: a new one each time, where it can be had. */
   fresh(): Promise<string>
-  /** One exchange: a good one, but for what is told. */
+  /** One exchange: a good one, except for what is given. */
   exchange(wish?: Wish): Promise<Answer>
   /** The exchanges asked for, and at the same moment a good one; inconclusive where that is refused. */
   besideGood(wishes: readonly Wish[]): Promise<Answer[]>
@@ -48,9 +48,9 @@ export interface Exchanging {
 export interface OwnExchanging extends Exchanging {
   /** The issuer and the subject of its claim match. */
   readonly match: { issuer: string; subject: string }
-  /** Where a set of keys stands that is not the issuer's, and the issuer's own key as PEM text. */
+  /** The address of a set of keys that is not the issuer's, and the issuer's own key as PEM text. */
   readonly keys: { strange: string; own: string }
-  /** A token as good as a fresh one, but for some claims or members of its header. */
+  /** A token as good as a fresh one, except for some claims or members of its header. */
   sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
   /** The time by the target's clock, in seconds since 1970. */
   now(): number
@@ -60,7 +60,7 @@ export interface OwnExchanging extends Exchanging {
   readonly stranger: { name: string; sign(claims?: Record<string, unknown>): Promise<string> }
   /** Publishes another key of the issuer; from then on gives tokens that it signs. */
   publishAnother(): Promise<() => Promise<string>>
-  /** Judges what a change must tell: again for ten seconds (R41), or at once. */
+  /** Judges the effect of a change: again for ten seconds (R41), or at once. */
   tells(when: 'in time' | 'at once', judge: () => Promise<void>): Promise<void>
 }
 
@@ -160,7 +160,7 @@ export function holdsToken(answer: Answer): void {
   conforms(answer.json, 'token')
   if (fitsHeader(apiTokenIn(answer) ?? '')) return
   violated({
-    message: 'the token of an exchange cannot stand in an Authorization header',
+    message: 'the exchanged token cannot be sent in an Authorization header',
     expected: 'printable ASCII characters without a space',
     got: 'a token with others',
     where: whereOf(answer),
@@ -174,7 +174,7 @@ function concealTokens(body: string, { secrets }: Run): void {
   for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hide(token, '<exchanged API token>')
 }
 
-/** Binds the identity to a role in the scratch group, `viewer` where there is one; whether it helped is told later. */
+/** Binds the identity to a role in the scratch group, `viewer` where there is one; whether it helped shows later. */
 export async function bindIn({ api, scratch }: StsContext, identityUid: string): Promise<void> {
   const { items } = await api.roles.list({ name: 'viewer' })
   const viewer = items.find(({ name }) => name === 'viewer')
@@ -204,7 +204,7 @@ export async function until(ask: () => Promise<Answer>, most: number): Promise<A
   }
 }
 
-/** Judges again what does not hold yet, for as many milliseconds as a change may take to tell (R41). */
+/** Judges again what does not hold yet, for as many milliseconds as a change may take to show (R41). */
 export async function inTime(judge: () => Promise<void>, patience: number): Promise<void> {
   const started = performance.now()
   for (;;) {
@@ -218,7 +218,7 @@ export async function inTime(judge: () => Promise<void>, patience: number): Prom
   }
 }
 
-/** The time by the target's clock as its hook or its last answer told it, else by our own; in seconds since 1970. */
+/** The time by the target's clock as its hook or its last answer showed it, else by our own; in seconds since 1970. */
 export function secondsAt({ allAnswers, clock }: Pick<Run, 'allAnswers' | 'clock'>): number {
   const byHook = clock.told()
   if (byHook !== undefined) return Math.floor(byHook / 1000)

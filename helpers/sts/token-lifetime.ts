@@ -16,7 +16,7 @@ const [hour, tolerance] = [3_600, 60]
 export function livesAnHour(answer: Answer, clock: Clock): void {
   const { iat, exp } = claimsOf(apiTokenIn(answer))
   if (typeof exp !== 'number') {
-    // how long it really lives is told by the requirements that move the clock
+    // the requirements that move the clock decide how long it really lives
     if (clock.movable) return
     throw new Inconclusive('the API token does not say when it ends: that takes a clock that can be moved')
   }
@@ -24,7 +24,7 @@ export function livesAnHour(answer: Answer, clock: Clock): void {
   const stated = typeof iat === 'number' ? exp - iat : Number.NaN
   if (stated === hour || Math.abs(exp - now - hour) <= tolerance) return
   if (Number.isNaN(stated) && Number.isNaN(now)) {
-    throw new Inconclusive('neither the API token nor the answer tells when it was issued')
+    throw new Inconclusive('neither the API token nor the answer shows when it was issued')
   }
   violated({
     message: 'an exchanged API token does not live for one hour',

@@ -35,7 +35,7 @@ export function holdsOnce(list: V1List, uids: readonly string[]): void {
   for (const uid of uids) {
     const times = ids.filter((id) => id === uid).length
     if (times === 1) continue
-    if (times === 0 && list.cutOff) throw new Inconclusive(`${uid} may stand on another page of the v1 list`)
+    if (times === 0 && list.cutOff) throw new Inconclusive(`${uid} may be on another page of the v1 list`)
     const message = `the v1 list shows ${times} items whose id is the uid of what v2 shows`
     violated({ message, expected: `one with ${uid}`, got: ids.join(', ') || 'an empty list', where })
   }
@@ -54,14 +54,14 @@ export async function untilShown(eventually: Eventually, read: () => Promise<V1L
   })
 }
 
-/** The item whose id is that uid; without one the case is inconclusive, for another requirement tells of it. */
+/** The item whose id is that uid; without one the case is inconclusive, because another requirement judges it. */
 export function itemIn(list: V1List, uid: string): Item {
   const item = itemsOf(list).find(({ id }) => id === uid)
   if (item) return item
   throw new Inconclusive(`the v1 list shows no item with the id ${uid}, see v1.group.id`)
 }
 
-/** What both versions show, as v1 and as v2 do; inconclusive where that is nothing, for another requirement tells of it. */
+/** What both versions show, as v1 and as v2 do; inconclusive where that is nothing, because another requirement judges it. */
 export function inBoth(list: V1List, resources: readonly Received[]): [Item, Received][] {
   const items = new Map(itemsOf(list).map((item) => [item.id, item]))
   const both = resources.flatMap((resource): [Item, Received][] => {
@@ -72,7 +72,7 @@ export function inBoth(list: V1List, resources: readonly Received[]): [Item, Rec
   throw new Inconclusive('the v1 list shows nothing of what v2 lists, see v1.repo.id')
 }
 
-/** The group in an answer of v1; fails unless it bears the uid as its id. */
+/** The group in an answer of v1; fails unless its id is the uid. */
 export function readGroup(answer: Answer, uid: string): Item {
   const { json, text } = answer
   if (isObject(json) && json.id === uid) return json
@@ -105,11 +105,11 @@ export function agrees(
   violated({ message: 'v1 and v2 show one resource differently', expected, got, where: whereOf(where) })
 }
 
-/** Fails unless a time of v1 names the same instant as one of v2, as exactly as the less exact one is told (R44). */
+/** Fails unless a time of v1 names the same instant as one of v2, to the precision of the less exact one (R44). */
 export function sameInstant(v1: unknown, v2: unknown, member: string, where: Answer): void {
   const digits = [v1, v2].map((time) => /(?<=\.)\d*/.exec(String(time))?.[0].length ?? 0)
   const apart = Math.abs(instant(v1) - instant(v2))
-  // a fraction of fewer digits, or none, is a time told less exactly, cut or rounded
+  // a fraction of fewer digits, or none, is a less exact time, cut or rounded
   if (apart < 10 ** (3 - Math.min(...digits, 3))) return
   if (Number.isNaN(instant(v2))) throw new Inconclusive(`v2 shows no time to compare ${member} of v1 with`)
   const message = `${member} of v1 names another instant than v2`

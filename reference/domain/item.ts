@@ -25,7 +25,7 @@ export interface ClaimMatch {
 
 /**
  * One stored resource (section 2). It is never changed, always replaced, so a reference to one is a snapshot.
- * Times are milliseconds since 1970. `parent` is the uid of its group, for a tag that of its repo, '' where there is none;
+ * Times are milliseconds since 1970. `parent` is the uid of its group, of its repo for a tag, '' where there is none;
  * `org` is the uid of the organization's root group, '' where the item belongs to all.
  */
 export interface Item {

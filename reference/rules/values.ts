@@ -10,7 +10,7 @@ export interface Answer {
 
 /** Reads API tokens for the rules, with the signature verified or without. */
 export interface TokenReader {
-  /** Signed by the service, for the service, and still valid. */
+  /** Signed by the service, with itself as audience, and still valid. */
   verified(token: string): Promise<Caller | undefined>
   /** The same, whatever audience it was asked for. */
   ofAnyAudience(token: string): Promise<Caller | undefined>

@@ -59,7 +59,7 @@ export const bindingVariants: readonly Variant[] = [
     return {
       hydrated(part, kind, binding) {
         const key = `${binding.uid} ${kind}`
-        // what it binds anew is embedded anew
+        // a part that is bound later is embedded as it is then
         if (part && first.get(key)?.uid !== part.uid) first.set(key, part)
         return first.get(key)
       },

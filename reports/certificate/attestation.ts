@@ -77,7 +77,7 @@ function suited(key: KeyObject): KeyObject {
 }
 
 /** The name of a key: the digest of its public half. */
-function keyId(key: KeyObject): string {
+export function keyId(key: KeyObject): string {
   const half = key.type === 'public' ? key : createPublicKey(key)
   return createHash('sha256')
     .update(half.export({ type: 'spki', format: 'der' }))

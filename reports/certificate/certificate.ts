@@ -1,4 +1,4 @@
-import type { Digests, Profile, Report } from '../../schemas/types.ts'
+import type { Digests, Level, Profile, Report } from '../../schemas/types.ts'
 import { countAgain, judgeAgain } from '../judge/rejudge.ts'
 import { remedyFor } from '../judge/remedies.ts'
 import { digestOf, exchangesDigest } from '../model/digests.ts'
@@ -73,10 +73,12 @@ export function contradictions(report: Report): string[] {
 /** Where a report was made by another suite than this one, or leaves out some of its requirements. */
 export function strangeness(
   report: Report,
-  suite: { version: string; ids: readonly string[]; parts?: Readonly<Record<string, Profile>> } & Pick<
-    Digests,
-    'files' | 'contract'
-  >,
+  suite: {
+    version: string
+    ids: readonly string[]
+    parts?: Readonly<Record<string, Profile>>
+    levels?: Readonly<Record<string, Level>>
+  } & Pick<Digests, 'files' | 'contract'>,
 ): string[] {
   if (report.suite.version !== suite.version) return []
   const there = new Set(report.requirements.map(({ id }) => id))
@@ -86,12 +88,22 @@ export function strangeness(
   const lost = suite.ids.filter((id) => !there.has(id) && isAsked(id))
   const ids = new Set(suite.ids)
   const invented = [...there].filter((id) => !ids.has(id))
+  const { levels = {}, parts = {} } = suite
+  const changed = report.requirements.flatMap(({ id, level, profile }) => [
+    ...(levels[id] === undefined || levels[id] === level
+      ? []
+      : [`${id} is a ${level}, and a ${levels[id]} in the suite`]),
+    ...(parts[id] === undefined || parts[id] === profile
+      ? []
+      : [`${id} belongs to ${parts[id]}, and not to ${profile}`]),
+  ])
   const twice = report.requirements.length - there.size
   return [
     ...(lost.length > 0 ? [`${lost.length} requirements of the suite are missing, such as ${lost[0]}`] : []),
     ...(invented.length > 0
       ? [`${invented.length} requirements do not belong to the suite, such as ${invented[0]}`]
       : []),
+    ...changed.slice(0, 10),
     ...(twice > 0 ? [`${twice} requirements are listed twice`] : []),
     ...(report.digests && report.digests.contract !== suite.contract
       ? [`the contract differs from that of version ${suite.version}`]

@@ -67,7 +67,10 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     [
       '- `product.json`: who was examined',
       '- `report.json`, `report.md`, `report.html`: every requirement with what became of it',
-      '- `evidence/`: the calls behind what did not simply pass, secrets taken out',
+      '- `evidence/exchanges.json`: the calls behind what did not simply pass, secrets taken out',
+      ...(report.traces
+        ? ['- `evidence/trace.ndjson.gz`: every call of the run, which `judge` and `verify` judge again']
+        : []),
       '- `SHA256SUMS`: the digest of each file',
       ...(isSigned
         ? ['- `attestation.dsse.json`: an in-toto test result over these files, signed; `public-key.pem`: the key']

@@ -32,11 +32,15 @@ const toJson = (report: Report) => `${JSON.stringify(sealed(report), null, 2)}\n
 /** Every format, by the name under which `--report` knows it; no file outgrows five megabytes. */
 export const formats = {
   json: file('report.json', 'all of it, for machines', toJson),
-  html: file('report.html', 'for people, a page that holds all it needs', toHtml),
+  html: file('report.html', 'for people, a page that holds all it needs', (report) => toHtml(report)),
   md: file('report.md', 'for people, in Markdown', toMarkdown),
   junit: file('junit.xml', 'for CI systems', toJunit),
   ctrf: file('ctrf.json', 'for CI systems, in the Common Test Report Format', toCtrf),
-  har: file('exchanges.har', 'the kept exchanges, for the developer tools of a browser', toHar),
+  har: file(
+    'exchanges.har',
+    'every exchange of the trace, or those that the report keeps, for the developer tools of a browser',
+    toHar,
+  ),
   badge: file('badge.json', 'the verdict, for a shields.io endpoint badge', toBadge),
   allure: {
     folder: 'allure-results',
@@ -44,6 +48,11 @@ export const formats = {
     fill: (report, folder) => writeAllure(JSON.parse(withinLimit(report, toJson)) as Report, folder),
   },
 } satisfies Record<string, Format>
+
+/** The page of a certificate: it says in addition who signed. */
+export function certificatePage(report: Report, signedBy: string): string {
+  return withinLimit(report, (each) => toHtml(each, [['signed by', signedBy]]))
+}
 
 /** The name of a format. */
 export type FormatName = keyof typeof formats

@@ -1,4 +1,4 @@
-import type { Exchange, Report, Requirement } from '../../schemas/types.ts'
+import type { Exchange, Report } from '../../schemas/types.ts'
 
 /**
  * The kept exchanges as an HTTP archive (HAR 1.2), a page for each requirement: a browser's developer tools open it.
@@ -23,14 +23,15 @@ export function toHar({ suite, requirements }: Report): string {
       pageTimings: {},
     })),
     entries: pages
-      .flatMap(({ one, own }) => own.map((exchange) => ({ exchange, entry: entryOf(exchange, one) })))
+      .flatMap(({ one, own }) => own.map((exchange) => ({ exchange, entry: entryOf(exchange, one.id) })))
       .sort((a, b) => a.exchange.sentAt.localeCompare(b.exchange.sentAt) || a.exchange.number - b.exchange.number)
       .map(({ entry }) => entry),
   }
   return `${JSON.stringify({ log }, null, 1)}\n`
 }
 
-function entryOf(exchange: Exchange, { id }: Requirement) {
+/** One exchange as an entry of an archive, on the page of the requirement that it was sent for. */
+export function entryOf(exchange: Exchange, id: string) {
   const { number, operation, phase, sentAt, ms, silence } = exchange
   return {
     pageref: id,

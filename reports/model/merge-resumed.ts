@@ -2,6 +2,7 @@ import { present } from '../../schemas/present.ts'
 import type { ProfileReport, Report, Requirement } from '../../schemas/types.ts'
 import { countAgain, judgeAgain } from '../judge/rejudge.ts'
 import { digestOf } from './digests.ts'
+import { withTraces } from './merge.ts'
 
 /** Why later runs did not continue a run, a line each; none where they did. */
 export function resumedProblems(
@@ -33,7 +34,7 @@ const weight: Requirement['outcome'][] = ['fail', 'error', 'warning', 'pass', 'o
 
 /** A run with the outcomes of later runs that continued it: of the time part alone, and never a lighter one than before. */
 export function mergeResumed(first: Report, later: readonly Report[]): Report {
-  const { baseline: _, ...base } = first
+  const { baseline: _, traces: __, ...base } = first
   const rows = new Map(base.requirements.map((one) => [one.id, one]))
   const resumed = later.map((part) => {
     const decided = part.requirements.filter((one) => {
@@ -51,6 +52,7 @@ export function mergeResumed(first: Report, later: readonly Report[]): Report {
     requirements: [...rows.values()],
     exchangesSent: [base, ...later].reduce((sum, { exchangesSent }) => sum + exchangesSent, 0),
     left: [base, ...later].flatMap(({ left }) => left),
+    ...present({ traces: withTraces([first, ...later]) }),
     resumed: [...(base.resumed ?? []), ...resumed.filter(({ told }) => told.length > 0)],
   }
   const profiles = base.profiles.map(({ profile }): ProfileReport => {

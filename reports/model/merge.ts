@@ -96,10 +96,16 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
       digests: first.digests,
       left: shards.flatMap(({ left }) => left),
       readOnly: first.readOnly,
+      traces: withTraces(shards),
       resumable,
       kept: kept.length > 0 ? kept : undefined,
     }),
   }
+}
+
+/** The traces of all parts; none where a part has none, because the others would not show its calls. */
+export function withTraces(parts: readonly Report[]): Report['traces'] {
+  return parts.every(({ traces }) => traces !== undefined) ? parts.flatMap(({ traces = [] }) => traces) : undefined
 }
 
 /** The graver ending comes first. */

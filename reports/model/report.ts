@@ -26,6 +26,7 @@ export interface Facts
     | 'cases'
     | 'configuration'
     | 'digests'
+    | 'traces'
   > {
   contract: Contract
   /** The statements that no black box can check, each with the reason. */
@@ -54,7 +55,7 @@ export function reportOf(rows: readonly Row[], { contract, untestable, shows = f
   }
 }
 
-/** Requirements by what they share, in the order in which it is first met. */
+/** Requirements by what they share, in the order of its first occurrence. */
 export function groupBy<Of = Requirement>(
   requirements: readonly Of[],
   shared: (requirement: Of) => string,

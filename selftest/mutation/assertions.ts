@@ -27,7 +27,7 @@ export interface Assertion {
 
 /** A requirement as a spec states it. */
 export interface Stated {
-  /** By glob, for one statement may be made for several kinds. */
+  /** By glob, because one statement may be made for several kinds. */
   ids: string[]
   /** True where it has an assertion that can be left out. */
   asserted: boolean

@@ -11,7 +11,7 @@ async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'sc
   return (json as { name?: unknown } | undefined)?.name === name ? 1 : 0
 }
 
-/** Those that null and an empty string do not stand for: they may mean that nothing is populated. */
+/** Those that are neither null nor an empty string, which may mean that nothing is populated. */
 const namesOfSomeLength = Object.values(badNames).filter(({ nameFrom }) => nameFrom('a'))
 
 requirement(

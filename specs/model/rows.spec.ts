@@ -11,7 +11,7 @@ const deeperThan = [...Object.values(kinds).map(({ name }) => `${name}.`), ...fa
 for (const { least, ...header } of modelRows) {
   requirement({ ...header, alone: 'whole run', deeperThan }, async ({ run, evidence, atLeast }) => {
     await run.model.settled()
-    const met = run.model.judge.met.get(header.id) ?? 0
+    const met = run.model.met(header.id)
     const [, kind] = header.id.split('.')
     run.answered.explain(met < least, [`${kind}.list`, `${kind}.get`])
     atLeast(least, 'judgements', met)

@@ -65,7 +65,12 @@ describe('a run', () => {
     expect(outcomesIn('two')).toEqual(outcomesIn('one'))
     expect([reportIn('one').target.embedded, reportIn('two').target.embedded]).toEqual([true, false])
     expect(embedded.stdout).toContain('embedded reference')
-    expect(readdirSync(join(folder, 'one')).sort()).toEqual(['report.html', 'report.json', 'report.md'])
+    expect(readdirSync(join(folder, 'one')).sort()).toEqual([
+      'report.html',
+      'report.json',
+      'report.md',
+      'trace.ndjson.gz',
+    ])
     expect(other.stdout + other.stderr).not.toContain('\u001b')
     expect(readFileSync(join(folder, 'two/report.json'), 'utf8')).not.toContain(target.RMAPI_ACCESS_TOKEN)
   })
@@ -112,7 +117,12 @@ describe('a run', () => {
     expect(last).toMatch(/^VERDICT undetermined /)
     expect(code).toBe(3)
     expect(reportIn().problems).toEqual(['the run was interrupted'])
-    expect(readdirSync(join(folder, 'reports/out')).sort()).toEqual(['report.html', 'report.json', 'report.md'])
+    expect(readdirSync(join(folder, 'reports/out')).sort()).toEqual([
+      'report.html',
+      'report.json',
+      'report.md',
+      'trace.ndjson.gz',
+    ])
     expect(await below.json()).not.toMatchObject({ groups: [{}] })
   })
 

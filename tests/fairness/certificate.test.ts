@@ -100,7 +100,7 @@ describe('a reason for inconclusive', () => {
     [{ note: 'the token seems to lack the right to get groups' }, /give the token the right/],
     [{ note: 'group.create got no answer (other side closed): whether it arrived is open' }, /run again/],
     [{ note: '…', blockedBy: 'group.get.answers' }, /^mend group\.get\.answers first$/],
-    [{ note: 'met 0 ties, 1 are needed to tell' }, new RegExp(beyondRemedy)],
+    [{ note: 'found 0 ties, but 1 are needed' }, new RegExp(beyondRemedy)],
   ])('says what can be done about it, %j', (one, remedy) => {
     expect(remedyFor(one)).toMatch(remedy)
   })

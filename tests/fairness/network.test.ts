@@ -72,7 +72,7 @@ describe.concurrent('a network that breaks off', () => {
 })
 
 describe.concurrent('silence', () => {
-  const within = 150
+  const within = 700
 
   test('once, on a GET, is asked again', async ({ calling }) => {
     let calls = 0

@@ -16,6 +16,7 @@ const rooms: Record<string, readonly string[]> = {
     'auth',
     'cleanup',
     'arrange',
+    'trace',
     'model',
     'invariants',
     'assertions',
@@ -26,7 +27,7 @@ const rooms: Record<string, readonly string[]> = {
     'requirement',
   ],
   reports: ['certificate', 'formats', 'model', 'judge', 'text'],
-  cli: ['commands', 'run', 'input'],
+  cli: ['commands', 'run', 'trace', 'input'],
 }
 
 /** The files that another one imports, types included. */

@@ -12,7 +12,7 @@ export function generateRequirements(headers: readonly Header[], contract: Contr
   return [
     '<!-- Made from the headers of the specs by `npm run docs`; do not edit. -->',
     '# The requirements',
-    `The suite asks ${headers.length} requirements of a server: ${counts.join(', ')}. Each stems from statements (\`S4.23\`) and rulings (\`R14\`) of the [contract](../specs/contract.md); *must* is what it promises, *should* a reasonable reading, *observe* what it leaves open. A claim that is asked of several kinds stands in one row: on any kind but groups \`@\` and the kind are added to its id, as in \`list.skip.echo@roles\`. \`rmapi-conformance explain list.skip.echo\` says more about one of them, and shows it pass and fail.`,
+    `The suite asks ${headers.length} requirements of a server: ${counts.join(', ')}. Each stems from statements (\`S4.23\`) and rulings (\`R14\`) of the [contract](../specs/contract.md); *must* is what it promises, *should* a reasonable reading, *observe* what it leaves open. A claim about several kinds has one row: on any kind but groups \`@\` and the kind are added to its id, as in \`list.skip.echo@roles\`. \`rmapi-conformance explain list.skip.echo\` says more about one of them, and shows it pass and fail.`,
     ...sections.flatMap((section) => sectionBlocks(section, bySection.get(section) ?? [])),
     '',
   ]
@@ -44,7 +44,7 @@ function tableOf(headers: readonly Header[]): string {
   ].join('\n')
 }
 
-/** The claims under one id: one where the kinds share a sentence, or one but for the name of the kind. */
+/** The claims under one id: one where the kinds share a sentence, or one except for the name of the kind. */
 function claimsOf(headers: Header[]): [claim: string, own: Header[]][] {
   const bare = groupBy(headers, bareClaim)
   if (bare.size === 1) return [...bare]

@@ -5,7 +5,7 @@ import type { Row } from '../../reports/judge/outcome.ts'
 import { reportOf } from '../../reports/model/report.ts'
 import type { Report } from '../../schemas/types.ts'
 
-/** What a target may say to harm whoever reads of it, and a shell can still be handed. */
+/** What a target may say to harm a reader, and a shell can still be handed. */
 export const nasty = [
   'plain',
   `it's "quoted" \\ and $HOME \`id\` $(id) !history`,

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packageRoot } from '../../cli/input/package.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { publicPem } from '../../reports/certificate/attestation.ts'
 import { certificateProblems, contradictions } from '../../reports/certificate/certificate.ts'
@@ -20,7 +22,7 @@ const cli = (...args: string[]) => ended(start(folder, args))
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'rmapi certify '))
-  await runSuite({ values: { RMAPI_SEED: '1' }, selection: everything, out: join(folder, 'out') })
+  await runSuite({ values: { RMAPI_SEED: '1' }, selection: everything, out: join(folder, 'out'), traced: true })
   report = JSON.parse(readFileSync(join(folder, 'out/report.json'), 'utf8')) as Report
   writeFileSync(join(folder, 'key.pem'), pem(keys.ed25519.privateKey))
   writeFileSync(join(folder, 'other.pem'), publicPem(keys.ec.privateKey))
@@ -92,7 +94,8 @@ describe('a submission', () => {
       cli(...certify, '--key', 'key.pem', '--out', 'signed'),
       cli(...certify, '--out', 'plain'),
     ])
-    for (const { stderr, last } of came) expect([stderr, last]).toEqual(['', 'CERTIFIED embedded reference 0.1.0'])
+    for (const { stderr, last } of came)
+      expect([stderr, last]).toEqual(['', expect.stringMatching(/^CERTIFIED embedded reference 0\.1\.0: core, /)])
   })
 
   test('is found valid, with and without a signature, and by whose key', async () => {
@@ -106,7 +109,16 @@ describe('a submission', () => {
     expect(enclosed).toMatchObject({ code: 0, last: 'VALID' })
     expect([plain.code, JSON.parse(plain.stdout)]).toEqual([
       0,
-      { valid: true, problems: [], remarks: [expect.stringContaining('This is not signed')] },
+      {
+        valid: true,
+        problems: [],
+        remarks: [
+          expect.stringContaining('This is not signed'),
+          expect.stringMatching(/^Computed again: \d+ of \d+ outcomes/),
+          expect.stringMatching(/^Compared with the trace: /),
+          expect.stringMatching(/^Taken on trust: /),
+        ],
+      },
     ])
     expect(other).toMatchObject({
       code: 1,
@@ -116,29 +128,32 @@ describe('a submission', () => {
   })
 
   const files = ['README.md', 'product.json', 'report.json', 'report.md', 'evidence/exchanges.json', 'SHA256SUMS']
-  test.each([...files, 'public-key.pem', 'attestation.dsse.json'])('shows a changed byte in %s', async (file) => {
-    const forged = join(folder, 'forged')
-    cpSync(join(folder, 'signed'), forged, { recursive: true })
-    const path = join(forged, file)
-    const bytes = readFileSync(path)
-    // every seventh of a short file, some of a long one, and both ends
-    const step = Math.max(7, Math.floor(bytes.length / 25))
-    const places = [...Array(Math.ceil(bytes.length / step)).keys()].map((at) => at * step)
-    for (const at of [...places, bytes.length - 1]) {
-      const changed = Buffer.from(bytes)
-      changed[at]! ^= 1
-      writeFileSync(path, changed)
-      expect((await checkSubmission(forged)).problems, `byte ${at}`).not.toEqual([])
-    }
-    writeFileSync(path, bytes.subarray(0, -1))
-    expect((await checkSubmission(forged)).problems, 'cut').not.toEqual([])
-    rmSync(path)
-    await expect(async () => {
-      const { problems } = await checkSubmission(forged)
-      if (problems.length > 0) throw new Error('found')
-    }, 'gone').rejects.toThrow()
-    rmSync(forged, { recursive: true })
-  })
+  test.each([...files, 'evidence/trace.ndjson.gz', 'public-key.pem', 'attestation.dsse.json'])(
+    'shows a changed byte in %s',
+    async (file) => {
+      const forged = join(folder, 'forged')
+      cpSync(join(folder, 'signed'), forged, { recursive: true })
+      const path = join(forged, file)
+      const bytes = readFileSync(path)
+      // every seventh of a short file, some of a long one, and both ends
+      const step = Math.max(7, Math.floor(bytes.length / 25))
+      const places = [...Array(Math.ceil(bytes.length / step)).keys()].map((at) => at * step)
+      for (const at of [...places, bytes.length - 1]) {
+        const changed = Buffer.from(bytes)
+        changed[at]! ^= 1
+        writeFileSync(path, changed)
+        expect((await checkSubmission(forged)).problems, `byte ${at}`).not.toEqual([])
+      }
+      writeFileSync(path, bytes.subarray(0, -1))
+      expect((await checkSubmission(forged)).problems, 'cut').not.toEqual([])
+      rmSync(path)
+      await expect(async () => {
+        const { problems } = await checkSubmission(forged)
+        if (problems.length > 0) throw new Error('found')
+      }, 'gone').rejects.toThrow()
+      rmSync(forged, { recursive: true })
+    },
+  )
 
   test('shows a file that was added, a signature that was taken off, and digests that were made to fit', async () => {
     const forged = join(folder, 'forged')
@@ -187,4 +202,24 @@ test('a run becomes a certificate together with one that went on with it, and wi
   expect(mergeResumed(whole, [{ ...later, requirements: broken }]).verdict).toBe('nonconformant')
   const forged = { ...whole, resumed: [{ ...whole.resumed![0]!, told: ['group.get.answers'] }] }
   expect(refusals(forged)).toContainEqual(expect.stringContaining('decides about time alone'))
+})
+
+test('the guide checks a signature with openssl alone', () => {
+  const guide = readFileSync(join(packageRoot, 'docs/certifying-a-server.md'), 'utf8')
+  const commands =
+    /```sh\n(jq [^`]*)```/
+      .exec(guide)?.[1]
+      ?.split('\n')
+      .filter((line) => !/dgst/.test(line)) ?? []
+  const signed = join(folder, 'signed')
+  const run = (script: string) => spawnSync('sh', ['-ec', script], { cwd: signed, encoding: 'utf8' })
+  const script = commands.join('\n').replace('vendor.pem', 'public-key.pem')
+
+  expect(commands.length).toBeGreaterThan(3)
+  expect(run(script)).toMatchObject({ status: 0, stdout: expect.stringContaining('Signature Verified Successfully') })
+  expect(run(script.replace('Sv1', 'Sv2')).status).not.toBe(0)
+  expect(readFileSync(join(signed, 'report.html'), 'utf8')).toMatch(
+    /signed by<\/dt><dd>Example Ltd, with the key [0-9a-f]{64}</,
+  )
+  for (const file of ['payload.json', 'signature.bin', 'signed.bin']) rmSync(join(signed, file))
 })

@@ -4,8 +4,11 @@ import { askedFor, blockedCount, withOutcome, worstFirst } from '../../model/sel
 import { visible } from '../../text/visible-text.ts'
 import { duration, Go, Tag } from './pieces.tsx'
 
+/** What a page says besides its report, by name. */
+export type Further = readonly (readonly [name: string, text: string])[]
+
 /** Who was examined, with which result: all that a reader in a hurry needs. */
-export function Masthead({ report }: { report: Report }) {
+export function Masthead({ report, further }: { report: Report; further: Further }) {
   const { verdict, target } = report
   return (
     <header class={`masthead ${verdict}`}>
@@ -20,7 +23,7 @@ export function Masthead({ report }: { report: Report }) {
       <p class="lead">{sentence(report)}</p>
       <Cause report={report} />
       <Figures report={report} />
-      <Facts report={report} />
+      <Facts report={report} further={further} />
       <Legend />
     </header>
   )
@@ -134,9 +137,10 @@ const meanings: [Outcome | Verdict, string][] = [
 
 const tone = (count: number, name: string) => (count > 0 ? name : '')
 
-function Facts({ report }: { report: Report }) {
+function Facts({ report, further }: { report: Report; further: Further }) {
   const { target, suite, node, startedAt, durationMs, exchangesSent, seed } = report
-  const facts: [name: string, text: string][] = [
+  const { traces = [] } = report
+  const facts: Further = [
     ['address', visible(target.baseUrl)],
     ['API version', visible(target.apiVersion)],
     ['examined', `${startedAt.slice(0, 16).replace('T', ' ')} UTC`],
@@ -146,6 +150,8 @@ function Facts({ report }: { report: Report }) {
     ['seed', String(seed)],
     ...later(report),
     ...asked(report),
+    ...traces.map(({ file, exchanges }): [string, string] => ['every call', `${exchanges} in ${visible(file, 80)}`]),
+    ...further.map(([name, text]): [string, string] => [name, visible(text, 200)]),
   ]
   return (
     <dl class="facts">

@@ -8,15 +8,18 @@ import { visible } from '../../text/visible-text.ts'
 import { Counts } from './counts.tsx'
 import { Findings } from './findings.tsx'
 import { Listing } from './listing.tsx'
-import { Masthead } from './masthead.tsx'
+import { type Further, Masthead } from './masthead.tsx'
 import { script } from './script.ts'
 import { style } from './style.ts'
 import { Inconclusive, NotOffered, Observed, Outside, Problems, Words } from './tables.tsx'
 import { Timing } from './timing.tsx'
 
-/** The report as one page that holds all it needs: it asks for nothing, and runs no script but its own. */
-export function toHtml(report: Report): string {
-  return `<!doctype html>\n${render(<Page report={report} />)}\n`
+/**
+ * The report as one page that holds all it needs: it asks for nothing, and runs no script but its own. `further` is
+ * listed beside the facts of the run, such as who signed.
+ */
+export function toHtml(report: Report, further: Further = []): string {
+  return `<!doctype html>\n${render(<Page report={report} further={further} />)}\n`
 }
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -30,7 +33,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-function Page({ report }: { report: Report }) {
+function Page({ report, further }: { report: Report; further: Further }) {
   const { verdict, target, suite, totals } = report
   return (
     <html lang="en">
@@ -49,7 +52,7 @@ function Page({ report }: { report: Report }) {
         <a class="skip" href="#main">
           Skip to the results
         </a>
-        <Masthead report={report} />
+        <Masthead report={report} further={further} />
         <Contents report={report} />
         <main id="main" tabIndex={-1}>
           <Problems report={report} />

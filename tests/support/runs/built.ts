@@ -6,7 +6,7 @@ const load = (file: string) => import(pathToFileURL(`${packageRoot}/dist/${file}
 /** The suite as it is shipped: many runs in one process go faster over what is compiled already. */
 export const { runSuite } = (await load('cli/run/run-suite.js')) as typeof import('../../../cli/run/run-suite.ts')
 
-// of the same build, for an error class of another one is unknown there
+// of the same build, because an error class of another one is unknown there
 /** What a run that cannot begin throws. */
 export const { Refused } = (await load('cli/input/refused.js')) as typeof import('../../../cli/input/refused.ts')
 /** Every fault. */

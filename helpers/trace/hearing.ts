@@ -1,0 +1,127 @@
+import type { TraceExchange, TraceLine } from '../../schemas/types.ts'
+import { Judge } from '../model/judge.ts'
+import { type Finding, sliceOf } from '../model/judging.ts'
+import type { Observation, Sent } from '../model/observation.ts'
+import { observationOf, sentOf } from './observation-of.ts'
+
+/** A finding with the numbers of the exchanges that explain it. */
+export interface Heard {
+  finding: Finding
+  numbers: readonly number[]
+}
+
+/** What a listener may want to know of a judgement at once. */
+export interface Ears {
+  /** A finding was kept. */
+  kept?(heard: Heard): void
+  /** A reading may only be late, and may be made again (R52). */
+  late?(finding: Finding): void
+  /** The exchange with that number was judged. */
+  judged?(n: number, found: readonly Finding[]): void
+}
+
+/** How many answers are made again at the most, for one row. */
+const mostRereadings = 12
+/** How many findings of one row are kept. */
+const mostKept = 5
+
+/** Judges a run by the lines of its trace: while it goes on, or from a file. */
+export class Hearing {
+  readonly judge: Judge
+  readonly #ears: Ears
+  readonly #found = new Map<string, Heard[]>()
+  readonly #tickets = new Map<number, number>()
+  /** What is not judged yet. */
+  readonly #open = new Map<number, TraceExchange>()
+  readonly #rereadings = new Map<string, number>()
+  /** What may only be late, by what has to be read again. */
+  readonly #unread = new Map<string, Finding[]>()
+
+  /** `version`: the segment of v2 in paths; `patience`: how long a target may lag, in milliseconds (R52). */
+  constructor(version: string, patience: number, ears: Ears = {}) {
+    this.#ears = ears
+    this.judge = new Judge({ version, patience, judged: (seen, found) => this.#judged(seen, found) })
+  }
+
+  /** Takes the next line; `json` is what was read of an answer where that is known. */
+  take(line: TraceLine, json?: unknown): void {
+    if (line.line === 'sent') this.#tickets.set(line.ticket, this.judge.sent(callOf(line.method)))
+    else if (line.line === 'moved') this.judge.moved(line.seconds)
+    else if (line.line === 'restarted') this.judge.state.restart()
+    else if (line.line === 'exchange') this.#exchange(line, json)
+  }
+
+  /** What was found of a row and nothing excuses; those with the shortest history first. */
+  found(row: string): Heard[] {
+    const all = (this.#found.get(row) ?? []).filter(({ finding }) => !this.judge.isExcused(finding))
+    return all.sort((a, b) => a.numbers.length - b.numbers.length)
+  }
+
+  /** What was found of a row that may only be late, and was never read again. */
+  unread(row: string): Finding[] {
+    return [...this.#unread.values()].flat().filter((finding) => finding.row === row && !this.judge.isExcused(finding))
+  }
+
+  /** How often a row was judged. */
+  met(row: string): number {
+    return this.judge.met.get(row) ?? 0
+  }
+
+  #exchange(line: TraceExchange, json: unknown): void {
+    // a read that got no answer is asked again
+    if (line.status === undefined && line.method === 'GET') return
+    const seen =
+      json === undefined
+        ? observationOf(line, this.judge.state.moved)
+        : observationOf(line, this.judge.state.moved, json)
+    if (line.rereads !== undefined) this.#unread.delete(readingOf(line.rereads, line))
+    const ticket = this.#tickets.get(line.ticket) ?? this.judge.sent(sentOf(line))
+    this.#tickets.delete(line.ticket)
+    this.#open.set(line.n, line)
+    this.judge.answered(ticket, seen)
+  }
+
+  #judged({ n }: Observation, found: readonly Finding[]): void {
+    const line = this.#open.get(n)
+    this.#open.delete(n)
+    const rereads = line?.rereads
+    if (rereads !== undefined && !found.some(({ row }) => row === rereads)) this.judge.state.flags.add('lag')
+    for (const finding of found) {
+      if (!finding.soft) this.#keep(finding)
+      else if (line && rereads === undefined) this.#late(finding, line)
+    }
+    this.#ears.judged?.(n, found)
+  }
+
+  #keep(finding: Finding): void {
+    const all = this.#found.get(finding.row) ?? []
+    this.#found.set(finding.row, all)
+    if (all.length >= mostKept && !all.every((other) => this.judge.isExcused(other.finding))) return
+    const heard = { finding, numbers: sliceOf(this.judge.state, finding) }
+    all.push(heard)
+    this.#ears.kept?.(heard)
+  }
+
+  /** What may only lag is read again, until it fits or the patience is over (R52). */
+  #late(finding: Finding, line: TraceExchange): void {
+    const { method, query } = line
+    const enough = (this.#found.get(finding.row) ?? []).some((other) => !this.judge.isExcused(other.finding))
+    const before = this.#rereadings.get(finding.row) ?? 0
+    if (enough || before >= mostRereadings) return
+    this.#rereadings.set(finding.row, before + 1)
+    // a token is not sent twice (R14): without a lag it is as it was
+    if (method !== 'GET' || query.some(([name]) => name === 'page_token'))
+      this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })
+    else {
+      const reading = readingOf(finding.row, line)
+      this.#unread.set(reading, [...(this.#unread.get(reading) ?? []), finding])
+      this.#ears.late?.(finding)
+    }
+  }
+}
+
+/** A row and what is read for it. */
+const readingOf = (row: string, { path, query }: TraceExchange) => JSON.stringify([row, path, query])
+
+/** All that counts of a call before it is answered: that it may write. */
+const callOf = (method: string): Sent => ({ method, path: '', at: 'api', query: {}, caller: { is: 'own' }, sent: 0 })

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import type { TraceExchange } from '../../schemas/types.ts'
+import { isObject } from '../api/received.ts'
+import { exchangePath } from '../http/access-token.ts'
+import type { Answer, Call, Credential, Log } from '../http/call.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { requirementOf } from '../http/request.ts'
+import type { Caller } from '../model/observation.ts'
+import { claimsOf, credentialOf } from './observation-of.ts'
+
+/** What the lines of a trace need of the run. */
+export interface Facts {
+  /** Whether a token is signed as the suite's own issuer signs; undefined for one of another issuer. */
+  signedByOwn: (token: string, claims: Record<string, unknown>) => boolean | undefined
+  /** The target's time in milliseconds since 1970; undefined where nothing showed it. */
+  now: () => number | undefined
+}
+
+/** A line before it has its number in the trace. */
+export type Unnumbered = Omit<TraceExchange, 'seq'>
+
+/** All that is known of a call when it goes out. */
+type Going = Pick<
+  Unnumbered,
+  'for' | 'attempt' | 'operation' | 'phase' | 'method' | 'below' | 'path' | 'query' | 'credential' | 'sent'
+> &
+  Pick<Partial<Unnumbered>, 'body' | 'raw' | 'contentType' | 'page' | 'rereads'>
+
+/** The claims that decide whether an exchange succeeds (S2.11, R41). */
+const deciding = ['iss', 'sub', 'exp', 'iat', 'nbf']
+
+/** Puts calls and answers into lines: tokens by name, times on one clock. */
+export class Lines {
+  readonly #facts: Facts
+  readonly #own = new Set<string>()
+  readonly #names = new Map<string, string>()
+  readonly #pages = new Map<string, string>()
+  readonly #attempts = new WeakMap<Call, number>()
+
+  constructor(facts: Facts) {
+    this.#facts = facts
+  }
+
+  /** A call that goes out. */
+  going(call: Call, credential: Credential, log: Log, rereads: string | undefined): Going {
+    if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
+    const [path = '', inPath = ''] = call.path.split('?')
+    const attempt = (this.#attempts.get(call) ?? 0) + 1
+    this.#attempts.set(call, attempt)
+    const pairs = [...new URLSearchParams(inPath), ...Object.entries(call.query ?? {})]
+    const page = this.#pageOf(pairs.findLast(([name]) => name === 'page_token')?.[1])
+    return {
+      for: rereads === undefined ? (requirementOf(log.exchanges) ?? 'shared') : 'model',
+      attempt,
+      operation: call.operation,
+      phase: log.phase,
+      method: call.method,
+      below: call.at ?? 'api',
+      path,
+      query: pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+      credential: credentialOf(this.#callerOf(call, credential)),
+      ...bodyOf(call),
+      ...(page === undefined ? {} : { page }),
+      sent: moment(),
+      ...(rereads === undefined ? {} : { rereads }),
+    }
+  }
+
+  /** The same with its answer, or without one. */
+  ended(going: Going, ticket: number, n: number, call: Call, exchange: Exchange, answer?: Answer): Unnumbered {
+    const now = this.#facts.now()
+    const answered = moment()
+    const { silence, sentAt: wall } = exchange
+    const { token, nextPageToken } = isObject(answer?.json) ? answer.json : {}
+    const nextPage = this.#pageOf(nextPageToken)
+    const identity = this.#identityOf(call)
+    return {
+      line: 'exchange',
+      n,
+      ticket,
+      ...going,
+      answered,
+      wall,
+      ...(answer === undefined ? {} : { status: answer.status, headers: answer.headers, text: answer.text }),
+      ...(answer?.notJson === undefined ? {} : { notJson: answer.notJson }),
+      ...(silence === undefined ? {} : { silence }),
+      ...(going.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token) } : {}),
+      ...(nextPage === undefined ? {} : { nextPage }),
+      ...(identity === undefined ? {} : { identity }),
+      ...(now === undefined ? {} : { now }),
+    }
+  }
+
+  /** The tokens behind names. */
+  tokens(names: Iterable<string>): string[] {
+    const tokens = new Map([...this.#names].map(([token, name]) => [name, token]))
+    return [...names].flatMap((name) => tokens.get(name) ?? [])
+  }
+
+  #nameOf(token: string): string {
+    const known = this.#names.get(token) ?? `token ${this.#names.size + 1}`
+    this.#names.set(token, known)
+    return known
+  }
+
+  #pageOf(token: unknown): string | undefined {
+    if (typeof token !== 'string' || token === '') return undefined
+    const known = this.#pages.get(token) ?? `page ${this.#pages.size + 1}`
+    this.#pages.set(token, known)
+    return known
+  }
+
+  #callerOf({ at, credential: given }: Call, { header }: Credential): Caller {
+    if (given === undefined) return { is: 'own' }
+    if (header === undefined) return { is: 'bad', how: 'no header' }
+    if (at === 'auth') return /^Bearer .+/i.test(header) ? { is: 'open' } : { is: 'bad', how: 'no bearer token' }
+    if (this.#own.has(header)) return { is: 'own' }
+    const [, scheme, token] = /^(bearer) (\S+)$/i.exec(header) ?? []
+    if (token === undefined) return { is: 'bad', how: `the header '${given.shown}'` }
+    return scheme === 'Bearer' ? { is: 'bearer', token: this.#nameOf(token) } : { is: 'open' }
+  }
+
+  #identityOf({ path, credential, method }: Call): Unnumbered['identity'] {
+    const token = path.startsWith(exchangePath) ? /^Bearer (\S+)$/i.exec(credential?.header ?? '')?.[1] : undefined
+    if (token === undefined) return undefined
+    const claims = claimsOf(token, 1)
+    const name = this.#nameOf(token)
+    if (claims === undefined) return { claims: {}, token: name, form: '', signed: false }
+    const header = claimsOf(token, 0)
+    const signed = this.#facts.signedByOwn(token, claims)
+    const place = path.replace(/identity=[^&]*/, '')
+    const form = JSON.stringify([method, place, header, Object.keys(claims).sort(), claims.aud])
+    return {
+      claims: Object.fromEntries(deciding.flatMap((name) => (name in claims ? [[name, claims[name]]] : []))),
+      token: name,
+      form: createHash('sha256').update(form).digest('hex').slice(0, 16),
+      ...(signed === undefined ? {} : { signed }),
+    }
+  }
+}
+
+/** The body as it goes over the wire: members that are undefined do not. */
+function bodyOf({ body, contentType }: Call): Pick<Unnumbered, 'body' | 'raw' | 'contentType'> {
+  if (body === undefined) return {}
+  const raw = (body as { raw?: unknown } | null)?.raw
+  if (typeof raw === 'string') return { raw, ...(contentType === undefined ? {} : { contentType }) }
+  const sent = JSON.parse(JSON.stringify(body)) as Record<string, unknown>
+  return { body: sent, ...(contentType === undefined ? {} : { contentType }) }
+}
+
+/** The time on the monotonic clock, in milliseconds, as exact as a trace has it. */
+export const moment = () => Math.round(performance.now() * 1000) / 1000

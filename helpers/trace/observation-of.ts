@@ -1,0 +1,86 @@
+import type { TraceExchange } from '../../schemas/types.ts'
+import { isObject } from '../api/received.ts'
+import { readJson } from '../http/body.ts'
+import type { Caller, Observation, Sent } from '../model/observation.ts'
+
+/** A line that holds one call with its answer, as the model takes it; `json` is what was read of the answer where that is known. */
+export function observationOf(line: TraceExchange, moved: number, json = jsonOf(line)): Observation {
+  const { n, answered, status, text = '', issued: token, nextPage: nextPageToken, identity, now } = line
+  const named = { ...(token === undefined ? {} : { token }), ...(nextPageToken === undefined ? {} : { nextPageToken }) }
+  const isNamed = token !== undefined || nextPageToken !== undefined
+  return {
+    ...sentOf(line),
+    n,
+    answered,
+    ...(status === undefined ? {} : { status, json: isNamed ? { ...(json as object), ...named } : json }),
+    text,
+    moved,
+    // only an answer over gRPC has such a status
+    ...(line.headers?.['grpc-status'] === undefined ? {} : { over: 'grpc' as const }),
+    ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
+    ...(now === undefined ? {} : { now }),
+  }
+}
+
+/** The call of such a line. */
+export function sentOf({ method, path, below: at, query, page, credential, sent, ...line }: TraceExchange): Sent {
+  const asked = Object.fromEntries(query.map(([name = '', value = '']) => [name, value]))
+  if (page !== undefined) asked.page_token = page
+  // which value of a repeated parameter counts is open (R15, R21)
+  if (Object.keys(asked).length < query.length) asked['a repeated parameter'] = 'yes'
+  return { method, path, at, query: asked, ...bodyOf(line), caller: callerOf(credential), sent }
+}
+
+/** The JSON of the answer, where it was read as JSON. */
+function jsonOf({ text = '', notJson }: Pick<TraceExchange, 'text' | 'notJson'>): unknown {
+  return notJson === undefined ? readJson(Buffer.from(text)).json : undefined
+}
+
+function callerOf(credential: string): Caller {
+  if (credential === 'good') return { is: 'own' }
+  if (credential === 'open') return { is: 'open' }
+  if (credential === 'none') return { is: 'bad', how: 'no header' }
+  const [, token] = /^token: (.*)$/s.exec(credential) ?? []
+  return token === undefined ? { is: 'bad', how: credential.replace(/^bad: /, '') } : { is: 'bearer', token }
+}
+
+/** A caller by name; the token of another is named already. */
+export function credentialOf(caller: Caller): string {
+  if (caller.is === 'own') return 'good'
+  if (caller.is === 'open') return 'open'
+  if (caller.is === 'bearer') return `token: ${caller.token}`
+  return caller.how === 'no header' ? 'none' : `bad: ${caller.how}`
+}
+
+function bodyOf({ body, raw, contentType }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads' | 'texts'> {
+  if (raw === undefined)
+    return body === undefined ? {} : contentType === undefined ? { body } : { body, reads: 'perhaps' }
+  try {
+    return { body: JSON.parse(raw) }
+  } catch {
+    const texts = [...raw.matchAll(/["']([^"']{8,})/g)].map(([, text]) => text!)
+    return { texts, reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
+  }
+}
+
+/** True where a decoder that reads one value, and not what follows it, reads an object (R37). */
+function beginsWithObject(raw: string): boolean {
+  const ends = [...raw.matchAll(/\}/g)].slice(0, 20).map(({ index }) => index + 1)
+  return ends.some((end) => {
+    try {
+      return typeof JSON.parse(raw.slice(0, end)) === 'object'
+    } catch {
+      return false
+    }
+  })
+}
+
+/** The claims of a JWT, or with `part` 0 its header; undefined where it is none. */
+export function claimsOf(token: string, part: 0 | 1): Record<string, unknown> | undefined {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString('utf8'))
+    return isObject(claims) ? claims : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,44 @@
+import type { Level, TraceEnded, TraceFooter, TraceHeader } from '../../schemas/types.ts'
+
+/** What a trace comes to for a row that it decides, at the moment at which the run decided it. */
+export interface Decided {
+  outcome: 'holds' | 'broken' | 'open'
+  /** How often it was judged. */
+  met: number
+  level: Level
+  expected?: string
+  got?: string
+  /** The exchange that shows it, with its request. */
+  shown?: string
+}
+
+/** What a report shows of an exchange, as the trace has it. */
+export interface Known {
+  operation: string
+  method: string
+  path: string
+  status?: number
+}
+
+/** A trace that was read and judged again. */
+export interface JudgedTrace {
+  file: string
+  sha256: string
+  header: TraceHeader
+  footer: TraceFooter
+  /** Where it contradicts itself, a line each. */
+  problems: string[]
+  exchanges: number
+  /** When the first call was sent, and the last one, as RFC 3339 times; absent where none was. */
+  first?: string
+  last?: string
+  /** How the cases ended, by requirement. */
+  ended: ReadonlyMap<string, TraceEnded>
+  /** The rows that it decides. */
+  decided: ReadonlyMap<string, Decided>
+  /** Its exchanges by number and time of sending. */
+  known: ReadonlyMap<string, Known>
+}
+
+/** The key of an exchange among those of a trace. */
+export const keyOf = (number: number, sentAt: string) => `${number} ${sentAt}`
