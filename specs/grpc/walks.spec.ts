@@ -45,7 +45,7 @@ requirement(
 )
 
 for (const [aspect, order_by, words] of [
-  ['default', undefined, 'in the default order'],
+  ['plain', undefined, 'in the default order'],
   ['name', 'name', 'by name'],
   ['created', 'created_at desc', 'by creation'],
 ] as const) {

@@ -19,7 +19,7 @@ const lag = 400
 export const grpcAnswerVariants: readonly Variant[] = [
   variant('messages over gRPC are never compressed', () => ({ grpcCompresses: () => false })),
   variant('answers over gRPC have metadata of their own', () => ({
-    grpcMetadata: () => ({ 'x-request-id': 'f00d', 'x-trace-bin': 'AAEC' }),
+    grpcMetadata: () => ({ 'x-request-id': 'f00d', 'x-trace-bin': 'AQID' }),
   })),
   variant('messages over gRPC have fields that nobody published', () => ({
     grpcUnknownFields: () => [{ no: 2_000, wireType: 2, data: Uint8Array.from([3, 97, 98, 99]) }],
@@ -51,14 +51,14 @@ export const grpcAnswerVariants: readonly Variant[] = [
       encodeToken: (cursor, at) => `rpc.${contract.encodeToken(cursor, at)}`,
       decodeToken: (token, at) => (token.startsWith('rpc.') ? contract.decodeToken(token.slice(4), at) : undefined),
     })),
-    ['grpc.walk-mixed.default', 'grpc.walk-mixed.name', 'grpc.walk-mixed.created'],
+    ['grpc.walk-mixed.plain', 'grpc.walk-mixed.name', 'grpc.walk-mixed.created'],
   ),
   variant(
     'the default order over gRPC is by age',
     overGrpc((contract) => ({
       order: (asked, cursor, at) => contract.order(asked ?? 'created_at', cursor, at),
     })),
-    ['grpc.walk-mixed.default'],
+    ['grpc.walk-mixed.plain'],
   ),
   variant(
     'an unknown page token restarts a list over gRPC',
