@@ -37,7 +37,9 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const stands = home?.alive.certain(seen.sent, seen.answered)?.value === true
   if (!succeeded(seen)) {
     if (!stands || version === 'v1') return
-    if (kind === 'groups' && isObject(body) && isBadName(body.name)) judgeBadName(judging, kind)
+    // a member that nobody knows may be what it is refused for (R32)
+    const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
+    if (kind === 'groups' && isKnown && isBadName(body.name)) judgeBadName(judging, kind)
     const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
     if (valid && !isSoftRefusal(seen) && isPrinted(asked)) {
       judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })

@@ -109,7 +109,8 @@ export const listWalkVariants: readonly Variant[] = [
   variant(
     'a list of descendants shows what is new 400 ms late',
     lateWhere(({ query }) => query?.descendantsOf !== undefined, 400),
-    ['list.lag.descendants', 'list.lag.order'],
+    ['list.lag.descendants', 'list.lag.order', 'list.lag.name'],
+    'may warn',
   ),
   variant(
     'an ordered list shows what is new 400 ms late',
