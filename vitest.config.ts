@@ -12,7 +12,9 @@ export default defineConfig({
           // half the files start programs and wait for them: one more than there are cores, and none is idle
           maxWorkers: availableParallelism() + 1,
           isolate: false,
-          include: ['tests/{cli,fairness,helpers,hostile,http,reference,reports,repository,selftest,specs}/*.test.ts'],
+          include: [
+            'tests/{cli,fairness,grpc,helpers,hostile,http,reference,reports,repository,selftest,specs}/*.test.ts',
+          ],
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -26,6 +26,12 @@ plain('requests', `${requests} for ${requirements} requirements (${verdict})`)
 figure('requests per requirement', requests / requirements, 40, '')
 figure('peak memory', median(embedded.map(({ peak }) => peak)), 350, 'MB')
 
+print('\nWhat the profile of gRPC adds to that run')
+const without = await times(rounds, () => runOnce({ skip: ['grpc.*'] }))
+const [all, less] = [embedded, without].map((runs) => median(runs.map(wallOf)))
+plain('without it', seconds(less!))
+figure('wall time more with it', 100 * (all! / less! - 1), 20, '%')
+
 print('\nA run against the same reference in a process of its own, beside the same requests by bare undici')
 const server = startServer()
 try {

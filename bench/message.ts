@@ -14,6 +14,8 @@ export interface Traffic {
 export interface ToRun {
   running?: Running
   concurrency?: number
+  /** The ids or globs of what is left out. */
+  skip?: string[]
 }
 
 /** The message that the process of a run sends at its end. */

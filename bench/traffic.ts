@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Replacement, withBody } from '../reference/replace.ts'
 import type { Traffic } from './message.ts'
 
 /** Counts what a reference is asked, and adds a delay to every answer. */
 export function watched(traffic: Traffic, delay = 0): Replacement {
+  const seen = async (response: ServerResponse) => {
+    traffic.requests++
+    traffic.firstAt ||= Date.now()
+    response.once('close', () => {
+      traffic.lastAt = Date.now()
+    })
+    if (delay > 0) await sleep(delay)
+  }
   return (contract) => ({
     async transport(request, response, serve, at) {
-      traffic.requests++
-      traffic.firstAt ||= Date.now()
-      response.once('close', () => {
-        traffic.lastAt = Date.now()
-      })
-      if (delay > 0) await sleep(delay)
+      await seen(response)
       await contract.transport(request, response, serve, at)
+    },
+    async grpcTransport(request, response, serve, at) {
+      await seen(response)
+      await contract.grpcTransport(request, response, serve, at)
     },
   })
 }

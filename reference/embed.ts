@@ -1,10 +1,12 @@
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { World } from './domain/at.ts'
+import type { At, World } from './domain/at.ts'
 import { type Organization, seedElsewhere, seedOrganization, seedRoles } from './domain/seed/organizations.ts'
 import { createService } from './domain/service.ts'
+import { grpcHandler, isOfGrpc } from './grpc/handler.ts'
 import { httpHandler } from './http/app.ts'
 import { clockPath } from './http/clock.ts'
+import { type Certificate, openFront } from './http/front.ts'
 import { createIssuer, exchangeIn } from './identity/issuer.ts'
 import type { Replacement } from './replace.ts'
 import { contract } from './rules.ts'
@@ -18,6 +20,8 @@ export interface ReferenceOptions {
   readonly rules?: Replacement
   /** How many more groups the organization holds, in a part where no run looks. */
   readonly elsewhere?: number
+  /** Served over TLS, where ALPN chooses HTTP/1.1 or HTTP/2. */
+  readonly tls?: Certificate
 }
 
 /** A running reference. */
@@ -44,7 +48,7 @@ const ninetyDays = 90 * 24 * 60 * 60
 
 /** Starts a reference of its own: servers of one process share a signing key and nothing else. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const { port = 0, host = '127.0.0.1', rules = () => ({}), elsewhere = 0 } = options
+  const { port = 0, host = '127.0.0.1', rules = () => ({}), elsewhere = 0, tls } = options
   const world = createService({ ...contract, ...rules(contract) })
   seedRoles(world)
   const first = seedOrganization(world, 'first', 32)
@@ -53,16 +57,38 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   world.operator = first.caller
 
   let handler: RequestListener = (_request, response) => response.destroy()
-  const server = createServer((request, response) => handler(request, response))
-  server.keepAliveTimeout = 60_000
+  const start: At = {
+    world,
+    kind: 'none',
+    operation: 'none',
+    version: '',
+    caller: undefined,
+    page: 0,
+    query: undefined,
+  }
+  const http2 = world.rules.grpcOffered(start)
+  const maxHeaderSize = world.rules.grpcMaxMetadata(start)
+  const front = openFront((request, response) => handler(request, response), {
+    ...(tls && { tls }),
+    http2,
+    maxHeaderSize,
+  })
+  const { server } = front
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  const baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
+  const baseUrl = `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
 
   const issuer = await createIssuer(baseUrl, world)
-  handler = httpHandler(world, issuer)
+  const http = httpHandler(world, issuer)
+  let grpc: RequestListener | undefined
+  handler = (request, response) => {
+    if (!http2 || !isOfGrpc(request.url)) return http(request, response)
+    // made when it is first asked for: most runs of the suite's own tests never do
+    grpc ??= grpcHandler(world, issuer, http)
+    grpc(request, response)
+  }
   const accessTokenOf = async ({ caller }: Organization, lifetime: number) =>
     world.rules.issued(await issuer.issue(caller, baseUrl, lifetime), exchangeIn(world))
   return {
@@ -74,10 +100,6 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     clockUrl: baseUrl + clockPath,
     other: { groupUid: second.groupUid, accessToken: await accessTokenOf(second, 60 * 60) },
     world,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => front.close(),
   }
 }

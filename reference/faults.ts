@@ -20,6 +20,11 @@ import { groupUpdateMaskFaults } from './faults/groups/update-mask.ts'
 import { groupUpdateRefusedFaults } from './faults/groups/update-refused.ts'
 import { groupUpdateTimeFaults } from './faults/groups/update-time.ts'
 import { groupVerifiedFaults } from './faults/groups/verified.ts'
+import { grpcAccessFaults } from './faults/grpc/access.ts'
+import { grpcContentFaults } from './faults/grpc/content.ts'
+import { grpcListFaults } from './faults/grpc/lists.ts'
+import { grpcRefusalFaults } from './faults/grpc/refusals.ts'
+import { grpcWriteFaults } from './faults/grpc/writes.ts'
 import { identityClaimMatchFaults } from './faults/identities/claim-match.ts'
 import { identityCreateFaults } from './faults/identities/create.ts'
 import { identityDeleteFaults } from './faults/identities/delete.ts'
@@ -109,6 +114,11 @@ export const faults: readonly Fault[] = [
   ...v1GroupsFaults,
   ...v1ReposFaults,
   ...v1UpdateFaults,
+  ...grpcAccessFaults,
+  ...grpcContentFaults,
+  ...grpcListFaults,
+  ...grpcRefusalFaults,
+  ...grpcWriteFaults,
 ]
 
 /** Those that break what almost every requirement needs. */

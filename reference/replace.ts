@@ -32,6 +32,9 @@ export const during = (operation: Operation, change: Partial<Rules> | Replacemen
 /** The replacement from one page of a walk on, counted from 1. */
 export const fromPage = (page: number, change: Partial<Rules> | Replacement) => when((at) => at.page >= page, change)
 
+/** The replacement in calls over gRPC alone. */
+export const overGrpc = (change: Partial<Rules> | Replacement) => when(({ over }) => over === 'grpc', change)
+
 /** The replacement in v1. */
 export const inV1 = (change: Partial<Rules> | Replacement) => when(({ version }) => version === 'v1', change)
 
@@ -72,6 +75,8 @@ export function withRequest(change: (request: () => IncomingMessage, contract: R
     return {
       transport: (request, response, serve, at) =>
         requests.run(request, () => contract.transport(request, response, serve, at)),
+      grpcTransport: (request, response, serve, at) =>
+        requests.run(request, () => contract.grpcTransport(request, response, serve, at)),
       ...change(() => requests.getStore()!, contract),
     }
   }

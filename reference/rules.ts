@@ -4,6 +4,7 @@ import { deleteRules } from './rules/deletes.ts'
 import { errorRules } from './rules/errors.ts'
 import { exchangeRules } from './rules/exchange.ts'
 import { fieldRules } from './rules/fields.ts'
+import { grpcRules } from './rules/grpc.ts'
 import { listRules } from './rules/lists.ts'
 import { pageTokenRules } from './rules/page-tokens.ts'
 import { readingRules } from './rules/reading.ts'
@@ -24,4 +25,5 @@ export const contract: Rules = {
   ...errorRules,
   ...authenticationRules,
   ...exchangeRules,
+  ...grpcRules,
 }

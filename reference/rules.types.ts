@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { At, Caller, Cursor, Order } from './domain/at.ts'
 import type { Fields, Item, Kind } from './domain/item.ts'
 import type { Refusal } from './domain/refusal.ts'
+import type { GrpcRules } from './grpc.types.ts'
 import type { Claims, PublicKey, TokenHeader } from './identity/tokens.ts'
 import type {
   Answer,
@@ -18,7 +19,7 @@ import type {
  * Every decision that the contract makes. The domain and the HTTP handlers ask these and decide nothing themselves; a
  * fault or a variant replaces some. No rule calls another. The last argument is the call that the rule decides for.
  */
-export interface Rules {
+export interface Rules extends GrpcRules {
   // Fields (section 2)
   /** Why a name is refused: outside `^[a-z0-9 ._-]{1,}$` on groups, empty on identities (S2.6, S2.10). */
   nameProblem(name: unknown, at: At): string | undefined

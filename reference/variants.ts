@@ -5,6 +5,8 @@ import { deleteVariants } from './variants/deletes.ts'
 import { errorVariants } from './variants/errors.ts'
 import { groupVariants } from './variants/groups.ts'
 import { groupContentVariants } from './variants/groups-contents.ts'
+import { grpcAnswerVariants } from './variants/grpc/answers.ts'
+import { grpcNameVariants } from './variants/grpc/names.ts'
 import { identityVariants } from './variants/identities.ts'
 import { listFilterVariants } from './variants/lists/filter.ts'
 import { listOrderVariants } from './variants/lists/order.ts'
@@ -51,6 +53,8 @@ export const variants: readonly Variant[] = [
   ...timeVariants,
   ...updateVariants,
   ...v1Variants,
+  ...grpcAnswerVariants,
+  ...grpcNameVariants,
 ]
 
 /** The variant with this name; throws where there is none, and suggests the nearest. */

@@ -1506,6 +1506,10 @@ export interface Report {
      */
     profiles: string[]
     /**
+     * what the calls went over, where that is not HTTP: requirements about HTTP itself were left out
+     */
+    transport?: 'grpc'
+    /**
      * the part of the run that this report is about; absent where it is the whole run
      */
     shard?: {

@@ -1,5 +1,6 @@
 import { kinds } from '../../helpers/api/kinds.ts'
 import { Paths } from '../../helpers/api/resource-path.ts'
+import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { ExchangeRefused, tokenSource } from '../../helpers/http/access-token.ts'
 import { BrokenOff, exchangeOver, openPool } from '../../helpers/http/connections.ts'
 import { NoIdentityToken } from '../../helpers/http/identity-token.ts'
@@ -43,6 +44,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
     )
   }
   mustBeThisApi(config, { get, list, roles }, secrets)
+  if (config.transport === 'grpc') await mustServeGrpc(config, secrets, wire)
   return { config, remarks: [], requests: wire.sent }
 }
 
@@ -57,6 +59,19 @@ function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void
   if (found === undefined) return
   throw new Refused(
     `${target.baseUrl} answers everything alike (Get and List of the group ${target.groupUid}, and the list of roles) with ${secrets.redact(found)}: this API is not there. Check RMAPI_BASE_URL with its path, RMAPI_VERSION (now ${target.apiVersion}), and whether a gateway or a login page is in front of it.`,
+  )
+}
+
+/** Refuses to examine over gRPC a target that does not serve it: not one case could be decided. */
+async function mustServeGrpc(config: Config, secrets: Secrets, wire: Wire): Promise<void> {
+  const { header } = await tokenSource(config, secrets, wire).credential()
+  wire.sent++
+  const headers = withAgent(config.target.headers, config.agent, 'first look')
+  const said = await probeGrpc({ ...config.target, headers }, header)
+  const { origin } = new URL(config.target.grpcUrl ?? config.target.baseUrl)
+  if (/grpc-status \d+$/.test(said)) return
+  throw new Refused(
+    `${origin} does not serve gRPC (${said}), over which RMAPI_TRANSPORT wants to examine it. Check RMAPI_GRPC_URL, or leave --transport out.`,
   )
 }
 

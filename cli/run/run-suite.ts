@@ -101,14 +101,15 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
   const { values, out, formats = usualFormats, listener = {}, resume } = options
   const { complete = false, shuffle = false } = options
   const ending = endingBy(options, options.signal)
-  const selection = resume === undefined ? options.selection : toldAlone(options.selection)
+  const wanted = resume === undefined ? options.selection : toldAlone(options.selection)
   const started = new Date()
   const name = crypto.randomUUID().slice(0, 8)
   try {
-    const renamings = await checkSelection(selection)
+    const renamings = await checkSelection(wanted)
     const { config: eventually, remarks, requests, close } = await openTarget(values, options.embedded, name)
     try {
       const config: Config = options.readOnly ? { ...eventually, readOnly: true } : eventually
+      const selection: Selection = { ...wanted, ...(config.transport && { transport: config.transport }) }
       if (options.keep) mustOutlive(config)
       const resumes = resume === undefined ? undefined : mustBeFor(config.target, resume)
       listener.opened?.(config, [...renamings, ...remarks])

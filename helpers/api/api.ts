@@ -60,9 +60,18 @@ function perKind<T>(make: (kind: Kind) => T): Record<KindName, T> {
   })
 }
 
-function attemptsAt(kind: Kind, { client, paths, journal }: ApiContext, log: Log): Attempts {
-  const send = (operation: string, call: Omit<Call, 'operation'>) =>
-    client.send({ ...call, operation: `${kind.name}.${operation}` }, log)
+/** The name of an operation; one over gRPC beside HTTP is another one. */
+const operationOf = ({ name }: Kind, operation: string, { over }: ApiContext) =>
+  `${over === 'grpc' ? 'grpc.' : ''}${name}.${operation}`
+
+function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
+  const { client, paths, journal, over, onAnswer } = reach
+  const send = async (operation: string, call: Omit<Call, 'operation'>) => {
+    const named = { ...call, operation: operationOf(kind, operation, reach), ...(over && { over }) }
+    const answer = await client.send(named, log)
+    await onAnswer?.(kind.plural as KindName, answer)
+    return answer
+  }
   const one = (uid: string) => paths.of(kind, uid)
   return {
     list: (query, credential) =>
@@ -90,11 +99,12 @@ function attemptsAt(kind: Kind, { client, paths, journal }: ApiContext, log: Log
   }
 }
 
-function doorsAt(kind: Kind, attempts: Attempts, { secondChances }: ApiContext, phase: Phase): Doors {
-  const at = (operation: string) => ({ operation: `${kind.name}.${operation}`, phase })
+function doorsAt(kind: Kind, attempts: Attempts, reach: ApiContext, phase: Phase): Doors {
+  const { secondChances } = reach
+  const at = (operation: string) => ({ operation: operationOf(kind, operation, reach), phase })
   // what is refused for a moment only is asked again (R56)
   const ask = (operation: string, call: () => Promise<Answer>) =>
-    secondChances ? secondChances.allow(`${kind.name}.${operation}`, call) : call()
+    secondChances ? secondChances.allow(operationOf(kind, operation, reach), call) : call()
   return {
     list: async (query) => readPage(kind, at('list'), await ask('list', () => attempts.list(query))),
     get: async (uid) => mustAnswerFor(uid, at('get'), await ask('get', () => attempts.get(uid))),

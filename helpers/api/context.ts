@@ -1,5 +1,7 @@
+import type { Answer } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
 import type { Journal } from './journal.ts'
+import type { KindName } from './kinds.ts'
 import type { Paths } from './resource-path.ts'
 import type { SecondChances } from './soft-refusal.ts'
 /** What every call of a run shares. */
@@ -7,6 +9,10 @@ export interface ApiContext {
   client: Client
   paths: Paths
   journal: Journal
+  /** The protocol of its calls, where that is not the run's own. */
+  over?: 'grpc' | 'http'
+  /** Hears every answer to a call of a kind before anybody judges it. */
+  onAnswer?: (kind: KindName, answer: Answer) => Promise<void>
   /** Absent where nothing is made again that was refused. */
   secondChances?: SecondChances
 }

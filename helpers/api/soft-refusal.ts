@@ -51,7 +51,7 @@ const followed: readonly string[] = ['list', 'get', 'update']
 /** True for an operation, such as `identity.get`, whose path the contract does not print (R49). */
 export function isOptional(operation: string): boolean {
   if (operation.startsWith('v1.')) return !['v1.group.list', 'v1.repo.list'].includes(operation)
-  const [name, done = ''] = operation.split('.')
+  const [name, done = ''] = operation.replace(/^grpc\./, '').split('.')
   const kind: Kind | undefined = Object.values(kinds).find((one) => one.name === name)
   if (kind === undefined) return false
   const { printed } = kind

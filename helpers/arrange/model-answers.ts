@@ -60,6 +60,8 @@ export class ModelAnswers {
     const before = this.#clients++ * numbersOfClient
     const { trace } = this.#surroundings
     client.onSend = (call, credential, log) => {
+      // what no client would send says nothing of the target's state
+      if (call.rpc) return () => {}
       const going = this.#lines.going(call, credential, log, this.#again.get(call)?.row)
       const ticket = ++this.#tickets
       const { method, below, sent } = going

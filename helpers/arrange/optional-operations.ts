@@ -2,7 +2,7 @@ import type { Api } from '../api/api.ts'
 import { type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { isOptional } from '../api/soft-refusal.ts'
-import { isMissing } from '../assertions/refused.ts'
+import { accepted, isMissing } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 
@@ -44,6 +44,15 @@ export function mustBeOffered(answer: Answer): void {
   throw new Stopped({ operation, phase: 'act', why: `was answered ${answer.status}`, status: answer.status })
 }
 
+/** Fails unless an operation answered; what the body of a kind must hold that is not shown, the target alone knows (R49). */
+export function mustAnswer(kind: KindName, operation: Operation, answer: Answer): void {
+  mustBeOffered(answer)
+  const writes = operation === 'create' || operation === 'update'
+  const open = !kinds[kind].shown || (operation === 'update' && !kinds[kind].described)
+  if (writes && open && !succeeded(answer)) refusedUpdate(kind, answer, operation)
+  accepted(answer, `${operation} of ${kinds[kind].label.many}`)
+}
+
 function held(kind: KindName, operation: Operation, uid: string, answer: Answer): Received {
   mustBePresent(kind, operation, answer)
   if (succeeded(answer) && isReceived(answer.json) && answer.json.uid === uid) return answer.json
@@ -55,6 +64,8 @@ function held(kind: KindName, operation: Operation, uid: string, answer: Answer)
   })
 }
 
-function refusedUpdate(kind: KindName, { status }: Answer): never {
-  throw new Inconclusive(`${kinds[kind].name}.update was answered ${status}: what its body must hold is not shown`)
+function refusedUpdate(kind: KindName, { status }: Answer, operation: Operation = 'update'): never {
+  throw new Inconclusive(
+    `${kinds[kind].name}.${operation} was answered ${status}: what its body must hold is not shown`,
+  )
 }

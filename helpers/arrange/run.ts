@@ -8,6 +8,8 @@ import { Names } from '../api/names.ts'
 import { OwnKeys } from '../api/own-keys.ts'
 import { Paths } from '../api/resource-path.ts'
 import { SecondChances } from '../api/soft-refusal.ts'
+import { GrpcDoor } from '../grpc/offered.ts'
+import { Grpc } from '../grpc/protocol.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
 import { Secrets } from '../http/secrets.ts'
@@ -83,6 +85,9 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   eventually: Eventually
   /** The model that judges every answer. */
   model: ModelAnswers
+  grpc: Grpc
+  /** Whether gRPC is served, and which of its services. */
+  grpcDoor: GrpcDoor
   /** Every exchange of the run. */
   trace: Trace
   /** The keys of the suite's own token issuer. */
@@ -96,7 +101,8 @@ export function openRun(): Run {
   const secrets = new Secrets()
   const wire = { sent: 0 }
   const tokens = tokenSource(config, secrets, wire)
-  const client = new Client(config, secrets, tokens, undefined, { wire })
+  const grpc = new Grpc(config.target, wire)
+  const client = new Client(config, secrets, tokens, undefined, { wire, grpc })
   const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
   own.clean = (text) => secrets.redact(text)
   const tell = channelTo(given.channel)
@@ -115,6 +121,8 @@ export function openRun(): Run {
   clock.onCalled = (exchange, seconds) => model.clockCalled(exchange, seconds)
   const answered = new AnsweredOperations()
   client.onAnswer = (answer, call) => {
+    // what no client would send says nothing of the others
+    if (call.rpc) return
     allAnswers.note(answer, call.query)
     answered.note(answer, call)
   }
@@ -136,6 +144,8 @@ export function openRun(): Run {
     claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
     model,
+    grpc,
+    grpcDoor: new GrpcDoor(grpc, config, async () => (await tokens.credential()).header),
     trace,
     ownKeys,
   }

@@ -1,13 +1,13 @@
-import type { Api } from '../api/api.ts'
+import type { Api, Attempts, Body } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
 import { isOfRegistry, isPublished, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
-import { isObject, type Received } from '../api/received.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
 import { standingRoles } from '../api/roles.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populations.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
-import type { Call } from '../http/call.ts'
+import type { Answer, Call } from '../http/call.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 
 /** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
@@ -75,6 +75,32 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
   }
   const calls = Object.fromEntries(offered.map((name) => [name, all[name]]))
   return { kind, thing, home, wouldBe, calls }
+}
+
+/** The calls as they go over gRPC. */
+export function overGrpc(opened: OperationCalls): OperationCalls {
+  const through = (call: Call): Call => ({ ...call, operation: `grpc.${call.operation}`, over: 'grpc' })
+  const calls = Object.entries(opened.calls).map(([name, all]) => [name, all.map(through)])
+  return { ...opened, calls: Object.fromEntries(calls) }
+}
+
+/** Makes the plainest call of an operation, whatever it is answered. */
+export function attempt(
+  attempts: Attempts,
+  { calls, home, thing }: OperationCalls,
+  operation: Operation,
+): Promise<Answer> {
+  const [{ query, body: usual } = {}] = calls[operation] ?? []
+  const { role } = thing
+  const body = operation === 'update' && isReceived(role) ? { roleUid: role.uid } : usual
+  const does: Record<Operation, () => Promise<Answer>> = {
+    list: () => attempts.list(query ?? {}),
+    get: () => attempts.get(thing.uid),
+    create: () => attempts.create(home.uid, body as Body),
+    update: () => attempts.update(thing.uid, body as Body),
+    delete: () => attempts.delete(thing.uid),
+  }
+  return does[operation]()
 }
 
 /**

@@ -1,5 +1,4 @@
 import type fc from 'fast-check'
-import type { TestAPI, TestContext } from 'vitest'
 import { type Api, apiOver } from '../api/api.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
@@ -225,6 +224,3 @@ export const test = withShared
           },
         ),
   )
-
-/** What a case may destructure. */
-export type Context = (typeof test extends TestAPI<infer Extra> ? Extra : never) & TestContext

@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
 import type { Header } from '../requirement/header.ts'
 import type { CaseRecord } from './case-record.ts'
-import { type Context, test } from './fixtures.ts'
+import { type Context, test } from './grpc-fixtures.ts'
 
 export type { Context }
 

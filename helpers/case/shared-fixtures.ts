@@ -22,6 +22,7 @@ const withRun = base
       run.tell({ sent: run.client.wire.sent, ...(traced ? { traced } : {}) })
       run.journal.close()
       await run.client.close()
+      run.grpc.destroy()
     })
     return run
   })

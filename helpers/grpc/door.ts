@@ -1,6 +1,8 @@
 import { connect } from 'node:http2'
 import { rootCertificates } from 'node:tls'
+import { publishedPrefix } from '../../schemas/proto/services.ts'
 import type { Target } from '../settings/configuration.ts'
+import { grpcVersionOf } from './descriptors.ts'
 
 /** How long a door for gRPC may take to answer before nothing is behind it, in milliseconds. */
 const patience = 5_000
@@ -8,18 +10,21 @@ const patience = 5_000
 /** The message of no bytes: not compressed, of length 0. */
 const emptyMessage = Buffer.alloc(5)
 
-/** The published path of the method: it follows the version segment (S1.5, S9.7). */
-const grpcPath = (apiVersion: string) => `/chainguard.platform.iam.${apiVersion}.GroupsService/ListGroups`
+/** The path of a list in the target's packages: it follows the version segment (S1.5, S9.7). */
+const listGroups = (target: Target) =>
+  `/${target.grpcPackage ?? publishedPrefix}.iam.${grpcVersionOf(target)}.GroupsService/ListGroups`
 
 /**
  * Asks once over HTTP/2 for a method of gRPC, and says in comparable words what came: never an error, and never
  * later than the patience. Cleartext is spoken with prior knowledge, TLS by ALPN.
  */
 export function probeGrpc(
-  { grpcUrl, baseUrl, apiVersion, headers, ca }: Target,
+  target: Target,
   authorization: string | undefined,
   within = patience,
+  path = listGroups(target),
 ): Promise<string> {
+  const { grpcUrl, baseUrl, headers, ca } = target
   const { origin } = new URL(grpcUrl ?? baseUrl)
   const asked = new Promise<string>((resolve) => {
     const session = connect(origin, {
@@ -45,7 +50,7 @@ export function probeGrpc(
     const stream = session.request({
       ...headers,
       ':method': 'POST',
-      ':path': grpcPath(apiVersion),
+      ':path': path,
       'content-type': 'application/grpc',
       te: 'trailers',
       ...(authorization === undefined ? {} : { authorization }),

@@ -12,6 +12,18 @@ export interface Credential {
   beside?: Record<string, string>
 }
 
+/** What differs in a call over gRPC from what its method, path and query say. */
+export interface RpcForm {
+  /** In place of the method's own path. */
+  path?: string
+  /** In place of the request message. */
+  message?: Uint8Array
+  gzip?: true
+  metadata?: Record<string, string>
+  /** Given up as soon as it was sent. */
+  cancel?: true
+}
+
 /** One call to the API. */
 export interface Call {
   operation: string
@@ -19,6 +31,9 @@ export interface Call {
   /** From the base URL on, or with `at` from the auth URL on, already encoded. */
   path: string
   at?: 'auth'
+  /** The protocol that it goes over; that of the run unless it is set. */
+  over?: 'grpc' | 'http'
+  rpc?: RpcForm
   query?: Query
   /** Sent as JSON; `{ raw }` is sent unchanged. */
   body?: unknown | { raw: string }
@@ -41,6 +56,8 @@ export interface Answer {
   /** Why the body is no JSON; absent where it is. */
   notJson?: string
   exchange: Exchange
+  /** Set where it came over gRPC: status, headers and JSON are those that HTTP would have (R60). */
+  over?: 'grpc'
 }
 
 /** Where the exchanges of one case, or of one shared fixture, are written down. */

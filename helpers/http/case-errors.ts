@@ -54,8 +54,8 @@ export class NotOffered extends Inconclusive {
   /** False where the thing that was asked for may be missing instead: the answer was a 404. */
   readonly certain: boolean
 
-  /** `status` is that of the answer that said so. */
-  constructor(operations: string | readonly string[], { status }: { status: number }) {
+  /** `status` is that of the answer that said so, or what came in place of one. */
+  constructor(operations: string | readonly string[], { status }: { status: number | string }) {
     super(`this target does not offer ${[operations].flat().join(' or ')}: it was answered ${status}`)
     this.operations = [operations].flat()
     this.certain = status !== 404

@@ -13,18 +13,11 @@ import {
 } from './connections.ts'
 import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
-import { purposeOf, requestFor, shownRequest, withAgent } from './request.ts'
+import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { apart, asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
-
-/** What several clients of one run have in common. */
-interface Shared {
-  wire: Wire
-  progress: Progress
-  guards: WriteGuards
-}
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
 export class Client {
@@ -51,6 +44,7 @@ export class Client {
   readonly #refused = new Map<string, number>()
   readonly #guards: WriteGuards
   readonly #progress: Progress
+  readonly #grpc: Protocol | undefined
   #interrupted = false
   #gotOne = false
 
@@ -60,9 +54,15 @@ export class Client {
     secrets: Secrets,
     tokens: TokenSource,
     within = answerWithin,
-    { wire = { sent: 0 }, progress = new Progress(config.maxStall), guards = new WriteGuards() }: Partial<Shared> = {},
+    {
+      wire = { sent: 0 },
+      progress = new Progress(config.maxStall),
+      guards = new WriteGuards(),
+      grpc,
+    }: Partial<Shared> = {},
   ) {
     this.wire = wire
+    this.#grpc = grpc
     this.#progress = progress
     this.#guards = guards
     progress.onEnded = () => void this.#connections.destroy()
@@ -107,7 +107,7 @@ export class Client {
 
   /** Another client with connections of its own, which ends with this one. */
   narrow(concurrency: number): Client {
-    const shared = { wire: this.wire, progress: this.#progress, guards: this.#guards }
+    const shared = { wire: this.wire, progress: this.#progress, guards: this.#guards, grpc: this.#grpc }
     return new Client({ ...this.#config, concurrency }, this.#secrets, this.#tokens, this.#within, shared)
   }
 
@@ -170,7 +170,7 @@ export class Client {
       throw new Inconclusive(this.#progress.ended!)
     }
     const credential = call.credential ?? (await this.#tokens.credential())
-    const out = requestFor(call, credential, this.#config.target)
+    const out = outgoing(call, credential, this.#config, this.#grpc)
     const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
     const sentAt = new Date()
     const started = performance.now()
@@ -201,7 +201,7 @@ export class Client {
     const text = withoutCodes(call.operation, raw)
     call.conceal?.(text)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
-    const answer = { status, headers, ...parsed, exchange } as Answer
+    const answer = { status, headers, ...parsed, exchange, ...(out.carry && { over: 'grpc' }) } as Answer
     // most cases read what was parsed alone
     lazily(answer, 'text', () => this.#secrets.redact(text))
     ended(exchange, answer)

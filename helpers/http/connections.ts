@@ -12,6 +12,8 @@ export interface OutgoingRequest {
   url: string
   headers: Record<string, string>
   body?: string
+  /** Sends it where another protocol carries it. */
+  carry?: (headers: Record<string, string>) => Promise<IncomingResponse>
 }
 
 /** What came back, content coding undone. */
@@ -82,6 +84,7 @@ export class Connections {
 
   /** One exchange; throws an `Error` with a short reason where no answer came, `HungUp` where nobody can be blamed. */
   async exchange(out: OutgoingRequest): Promise<IncomingResponse> {
+    if (out.carry) return out.carry(out.headers)
     if (out.method !== 'GET' && (!this.#keeps || this.#closed)) return this.afresh(out)
     try {
       const incoming = await exchangeOver(this.#kept, out, this.#within, this.#wire)
@@ -94,6 +97,7 @@ export class Connections {
 
   /** One exchange over a connection of its own. */
   afresh(out: OutgoingRequest): Promise<IncomingResponse> {
+    if (out.carry) return out.carry(out.headers)
     return exchangeOver(this.#fresh, out, this.#within, this.#wire)
   }
 

@@ -67,7 +67,7 @@ export function lazily<T extends object, Name extends keyof T>(owner: T, name: N
 
 /** Hides a secret that an answer reveals first: the code of an invite admits anyone who reads it to the group. */
 export function withoutCodes(operation: string, text: string): string {
-  if (!operation.startsWith('groupInvite.')) return text
+  if (!/^(grpc\.)?groupInvite\./.test(operation)) return text
   return text.replace(/("code"\s*:\s*")[^"]+"/g, '$1<code of the invite>"')
 }
 

@@ -1,7 +1,30 @@
-import type { Agent, Target } from '../settings/configuration.ts'
+import type { Agent, Config, Target } from '../settings/configuration.ts'
 import type { Call, Credential } from './call.ts'
 import type { OutgoingRequest } from './connections.ts'
+import type { Progress, Wire } from './progress.ts'
 import { queryString } from './url.ts'
+import type { WriteGuards } from './write-guards.ts'
+
+/** Another protocol than HTTP with JSON that calls of the contract may go over. */
+export interface Protocol {
+  /** A call as it goes out there; undefined where it has no form in it. */
+  request(call: Call, credential: Credential): OutgoingRequest | undefined
+}
+
+/** What several clients of one run have in common. */
+export interface Shared {
+  wire: Wire
+  progress: Progress
+  guards: WriteGuards
+  /** What carries calls over gRPC; without it every call goes over HTTP. */
+  grpc: Protocol | undefined
+}
+
+/** A call as it goes out over its own protocol, or over that of the run; over HTTP where it has no form in that. */
+export function outgoing(call: Call, credential: Credential, { target, transport }: Config, grpc?: Protocol) {
+  const other = (call.over ?? transport) === 'grpc' ? grpc?.request(call, credential) : undefined
+  return other ?? requestFor(call, credential, target)
+}
 
 const jsonType = 'application/json'
 

@@ -133,7 +133,7 @@ export class AllAnswers {
     this.successes.note(answer)
     this.nulls.note(answer, nullIn(answer, resources))
     if (refusesAsSuccess(answer)) this.falseSuccesses.note(answer, inShort(answer))
-    if (answer.text !== '') this.#noteBody(answer)
+    if (answer.text !== '' && answer.over === undefined) this.#noteBody(answer)
     for (const resource of resources) for (const time of timesOf(resource)) this.#noteTime(answer, time)
     if (answer.exchange.operation.endsWith('.create')) {
       this.#noteCreated(answer, resources)

@@ -76,7 +76,7 @@ function doorOf({ call, answer }: Noted): Door {
   if (call.operation.startsWith('v1.')) return 'v1'
   if (isList(call)) return doorOfList(call)
   if (!succeeded(answer)) return 'deletion'
-  return call.operation.startsWith('roleBinding.') ? 'embedded' : 'get'
+  return /^(grpc\.)?roleBinding\./.test(call.operation) ? 'embedded' : 'get'
 }
 
 const isList = ({ operation }: Call) => operation.endsWith('.list')
@@ -89,7 +89,8 @@ export function doorOfList({ query = {} }: Pick<Call, 'query'>): Door {
 }
 
 /** What distinguishes calls: a call that is repeated has the same. */
-export const askedBy = ({ method, path, query }: Call) => `${method} ${path} ${JSON.stringify(query ?? {})}`
+export const askedBy = ({ method, path, query, over }: Call) =>
+  `${over ?? ''} ${method} ${path} ${JSON.stringify(query ?? {})}`
 
 function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
   const after = new Map(last.map((noted) => [askedBy(noted.call), noted]))
@@ -112,7 +113,7 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
   const [lost, gained] = [had.some((uid) => !has.includes(uid)), has.some((uid) => !had.includes(uid))]
   if (lost && !gained && call.query?.name === undefined) return 'deletion'
   const same = !lost && !gained
-  return same && call.operation.startsWith('roleBinding.') ? 'embedded' : doorOf(later)
+  return same && /^(grpc\.)?roleBinding\./.test(call.operation) ? 'embedded' : doorOf(later)
 }
 
 /** What an answer shows, without what may differ from one answer to the next: page tokens, refusals' words. */

@@ -43,12 +43,12 @@ function judgeMember(
   door: string,
 ) {
   const { sent, answered } = judging.seen
-  const standing = register.read(value, sent, answered, door)
+  const standing = register.read(value, sent, answered, judging.through(door))
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
   const may = register.may(sent, answered).map((write) => JSON.stringify(write.value))
   const expected = `${member} ${[...new Set(may)].join(' or ')}`
-  const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${door}`
+  const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(door)}`
   const aspect = standing === 'never' && refused ? 'effect' : 'content'
   judging.reading(thing.kind, aspect, standing, expected, got, register.lastBefore(answered), thing.uid)
 }
@@ -56,7 +56,7 @@ function judgeMember(
 function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: string) {
   const { sent, answered } = judging.seen
   const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
-  const standing = thing.claimMatch.read(claims, sent, answered, door)
+  const standing = thing.claimMatch.read(claims, sent, answered, judging.through(door))
   const may = () => thing.claimMatch.may(sent, answered).map(({ value }) => value)
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
   const at = thing.claimMatch.lastBefore(answered)

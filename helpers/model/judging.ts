@@ -50,6 +50,11 @@ export class Judging {
     return judging
   }
 
+  /** A door of the protocol that the answer came over (R52). */
+  through(door: string): string {
+    return this.seen.over === undefined ? door : `${door} over gRPC`
+  }
+
   /** Counts a judgement of a row, and takes down what it found; what is costly to say is given as a function. */
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
     this.#met.set(row, (this.#met.get(row) ?? 0) + 1)

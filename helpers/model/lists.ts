@@ -52,7 +52,7 @@ function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   if (scope === undefined || query.name === '') return undefined
   if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
   const [deep, name, order] = [asked[0] === scopes[0], query.name, query.order_by]
-  return { kind, scope, deep, name, order, key: JSON.stringify([kind, scope.uid, deep, name, order]) }
+  return { kind, scope, deep, name, order, key: JSON.stringify([kind, scope.uid, deep, name, order, seen.over]) }
 }
 
 const isCount = (text: string | undefined, least: number) =>
@@ -168,8 +168,7 @@ function judgeMembers(
 ): boolean {
   const { seen, state } = judging
   const { kind, scope } = query
-  const door = doorOf(query)
-  const aspect = aspectOf(query)
+  const [door, aspect] = [judging.through(doorOf(query)), aspectOf(query)]
   if (!state.closed) judging.check(kind, 'effect', true, '', '')
   const before = judging.found.length
   const uids = items.map(({ uid }) => String(uid))

@@ -26,6 +26,8 @@ export interface Observation extends Sent {
   /** The number of the exchange in the run. */
   n: number
   answered: number
+  /** Set where it came over gRPC: doors, tokens and orders are those of one protocol. */
+  over?: 'grpc'
   status?: number
   json?: unknown
   text: string

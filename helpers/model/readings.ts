@@ -19,10 +19,13 @@ export function judgeGet(judging: Judging, asked: Asked): void {
   const alive = thing.alive.may(seen.sent, seen.answered)
   const soft = judging.isYoung(thing.alive.lastBefore(seen.answered))
   if (succeeded(seen)) {
+    if (saysDeleted(seen.json)) state.flags.add('marks')
     const gone = !alive.some(({ value }) => value) && !saysDeleted(seen.json)
     judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
       about,
-      soft: soft && thing.alive.read(true, seen.sent, seen.answered, 'Get') === 'late',
+      // a mark that nobody published is lost over gRPC
+      ...(seen.over && { unless: ['marks'] }),
+      soft: soft && thing.alive.read(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
     })
     if (gone || !isObject(seen.json)) return
     judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })

@@ -19,6 +19,8 @@ export interface Header {
   says: string
   /** Default: core. */
   profile?: Profile
+  /** Set where it is about HTTP itself: a run over another transport leaves it out. */
+  over?: 'http'
   /** Set where nothing else may be under way; 'whole run' where every call of the run is judged: each shard asks it of its own. */
   alone?: true | 'whole run'
   /**

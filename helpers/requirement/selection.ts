@@ -8,6 +8,8 @@ export interface Selection {
   profiles: string[]
   /** The one of so many parts, from 1 on, into which the run is cut. */
   shard?: Shard
+  /** Set where calls go over gRPC: what is about HTTP itself is left out. */
+  transport?: 'grpc'
 }
 
 /** One part of a run: the `index`th `of` so many. */
@@ -17,7 +19,8 @@ export interface Shard {
 }
 
 /** True where the requirement is asked for. */
-export function selected(header: Header, { only, skip, profiles, shard }: Selection): boolean {
+export function selected(header: Header, { only, skip, profiles, shard, transport }: Selection): boolean {
+  if (transport === 'grpc' && header.over === 'http') return false
   const { profile = 'core' } = header
   const asked = only.length === 0 || only.some((glob) => isCalled(header, glob))
   const left = !skip.some((glob) => isCalled(header, glob))

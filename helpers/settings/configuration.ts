@@ -25,6 +25,12 @@ export interface Target {
   clockUrl?: string
   /** Where gRPC is served; without it, the host of the base URL (S1.5). */
   grpcUrl?: string
+  /** What the packages of its services begin with; without it, as published (S9.7). */
+  grpcPackage?: string
+  /** The version segment of those packages; without it, that of the paths. */
+  grpcVersion?: string
+  /** A file with a FileDescriptorSet, in place of the published definitions. */
+  protoDescriptors?: string
   /** Set where TLS offers HTTP/2 alone. */
   http2?: boolean
 }
@@ -70,6 +76,8 @@ export interface Config {
   target: Target
   credentials: Credentials
   sts: StsSettings
+  /** What calls go over; HTTP unless it is set. */
+  transport?: 'grpc'
   /** Calls under way at once. */
   concurrency: number
   /** Calls a second at the most; `auto` follows what the target's own headers say. */

@@ -1,6 +1,7 @@
 import { type Complain, type Config, ConfigurationError, type Values } from './configuration.ts'
 import { credentialsFrom } from './credential-settings.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { grpcSettings, transportIn } from './grpc-settings.ts'
 import { address, mustNotLeak } from './setting-checks.ts'
 import { fileFrom, headersFrom, isPem } from './setting-files.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
@@ -50,6 +51,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
   const authUrl = address(values, 'RMAPI_AUTH_URL', complain) || baseUrl
   const clockUrl = address(values, 'RMAPI_CLOCK_URL', complain)
   const grpcUrl = address(values, 'RMAPI_GRPC_URL', complain)
+  const grpc = grpcSettings(values, complain)
   const groupUid = bare(values.RMAPI_GROUP_UID)
   const [registryGroupUid, nonemptyGroupUid] = namedGroups(values, groupUid, complain)
   if (values.RMAPI_GROUP_UID === undefined) complain('RMAPI_GROUP_UID', 'is not set')
@@ -78,6 +80,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
       headers,
       ...(ca === undefined ? {} : { ca }),
       ...(grpcUrl === '' ? {} : { grpcUrl }),
+      ...grpc,
       ...(clockUrl === '' ? {} : { clockUrl }),
     },
     credentials,
@@ -126,7 +129,9 @@ export function runSettings(values: Values, problems: string[]) {
   const rateLimit = auto ? ('auto' as const) : whole('RMAPI_RATE_LIMIT', 1)
   const maxRequests = whole('RMAPI_MAX_REQUESTS', 1)
   const maxStall = stallIn(values, problems)
+  const transport = transportIn(values, problems)
   const pace = {
+    ...transport,
     concurrency: whole('RMAPI_CONCURRENCY', 1) ?? 32,
     seed: whole('RMAPI_SEED', 0) ?? Math.floor(Math.random() * 1e9),
     ...(rateLimit === undefined ? {} : { rateLimit }),

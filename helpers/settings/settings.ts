@@ -101,6 +101,26 @@ export const settings = {
     'https://grpc.staging.example',
     'where gRPC is served (default: the host of the base URL)',
   ),
+  RMAPI_GRPC_PACKAGE: target(
+    'grpc-package',
+    'example.platform',
+    'what the packages of its gRPC services begin with (default: chainguard.platform)',
+  ),
+  RMAPI_GRPC_VERSION: target(
+    'grpc-version',
+    'v2',
+    'the version segment of those packages (default: that of the paths)',
+  ),
+  RMAPI_PROTO_DESCRIPTORS: target(
+    'proto-descriptors',
+    './api.binpb',
+    'a FileDescriptorSet that describes its gRPC services, in place of the published definitions',
+  ),
+  RMAPI_TRANSPORT: ofRun(
+    'transport',
+    'grpc',
+    'what calls go over, http or grpc; over gRPC, requirements about HTTP itself are left out (default: http)',
+  ),
   RMAPI_CONCURRENCY: ofRun('concurrency', '16', 'calls under way at once (default: 32)'),
   RMAPI_RATE_LIMIT: ofRun(
     'rate-limit',

@@ -15,6 +15,8 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
     ...(status === undefined ? {} : { status, json: isNamed ? { ...(json as object), ...named } : json }),
     text,
     moved,
+    // only an answer over gRPC has such a status
+    ...(line.headers?.['grpc-status'] === undefined ? {} : { over: 'grpc' as const }),
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
     ...(now === undefined ? {} : { now }),
   }

@@ -57,6 +57,8 @@ export interface At {
   readonly operation: Operation | 'exchange' | 'none'
   /** The version segment of the path; '' where there is none (S9.1). */
   readonly version: string
+  /** Set where the call came over gRPC (S1.5). */
+  readonly over?: 'grpc'
   /** Undefined before the token is read. */
   readonly caller: Caller | undefined
   /** The page of a walk, from 1; 0 where there is no list. */

@@ -7,6 +7,7 @@ const usual: Record<string, string> = { accept: 'application/json', 'cache-contr
 /** A line for a POSIX-like shell that sends an exchange again; with the token as a variable. */
 export function curl({ request }: Exchange): string {
   const { method, url, headers, body } = request
+  if (/^application\/grpc/.test(headers['content-type'] ?? '')) return grpcurl(request)
   const sent = Object.entries(headers).filter(([name, value]) => usual[name.toLowerCase()] !== value)
   return [
     'curl -sS',
@@ -17,6 +18,23 @@ export function curl({ request }: Exchange): string {
     shellQuote(url),
     ...sent.map(([name, value]) => `-H ${header(name, value)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
+  ].join(' ')
+}
+
+/** What a client of gRPC adds by itself. */
+const ofGrpc = ['content-type', 'te', 'grpc-accept-encoding', 'grpc-encoding']
+
+/** The same for a call over gRPC; where the target has no reflection, it needs the protos as well. */
+function grpcurl({ url, headers, body = '{}' }: Exchange['request']): string {
+  const { protocol, host, port, pathname } = new URL(url)
+  const sent = Object.entries(headers).filter(([name]) => !ofGrpc.includes(name.toLowerCase()))
+  return [
+    'grpcurl',
+    ...(protocol === 'http:' ? ['-plaintext'] : []),
+    ...sent.map(([name, value]) => `-H ${header(name, value)}`),
+    `-d ${shellQuote(body)}`,
+    shellWord(port === '' ? `${host}:${protocol === 'http:' ? 80 : 443}` : host),
+    shellWord(pathname.slice(1)),
   ].join(' ')
 }
 

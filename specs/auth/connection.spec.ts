@@ -10,6 +10,7 @@ import type { Answer } from '../../helpers/http/call.ts'
 requirement(
   {
     id: 'auth.one-connection',
+    over: 'http',
     level: 'must',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
@@ -132,6 +133,7 @@ requirement(
 requirement(
   {
     id: 'auth.refuses.path-shapes',
+    over: 'http',
     level: 'must',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
@@ -167,6 +169,7 @@ const none = { shown: 'none' }
 requirement(
   {
     id: 'auth.first',
+    over: 'http',
     level: 'should',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
@@ -198,6 +201,7 @@ requirement(
 requirement(
   {
     id: 'auth.two-tokens',
+    over: 'http',
     level: 'observe',
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',

@@ -12,6 +12,7 @@ for (const [what, body] of Object.entries({ null: 'null', number: '5' })) {
   requirement(
     {
       id: `error.body.${what}`,
+      over: 'http',
       level: 'must',
       statement: 'S1.6, S2.6, S7.5, R29, R37',
       quote: 'a create needs a `name`',
@@ -47,6 +48,7 @@ const oddBodies: Record<string, (name: string) => string> = {
 requirement(
   {
     id: 'error.body.odd.leaves-nothing',
+    over: 'http',
     level: 'must',
     statement: 'S1.6, S4.1, R29, R37',
     quote: 'A failed create must leave nothing behind',
@@ -72,6 +74,7 @@ requirement(
 requirement(
   {
     id: 'error.body.odd',
+    over: 'http',
     level: 'observe',
     statement: 'S1.6, S4.1, R32, R37',
     quote: 'Over HTTP, bodies are JSON',
@@ -96,6 +99,7 @@ requirementOnEach(
   ['groups', 'identities'] as const,
   {
     id: 'error.body.update',
+    over: 'http',
     level: 'must',
     statement: 'S1.6, S4.26, R29, R37',
     quote: 'Over HTTP, bodies are JSON',
@@ -120,6 +124,7 @@ requirementOnEach(
   ['groups', 'identities'] as const,
   {
     id: 'error.body.update.refused',
+    over: 'http',
     level: 'should',
     statement: 'S1.6, S4.26, R37',
     quote: 'Over HTTP, bodies are JSON',
@@ -148,6 +153,7 @@ for (const [id, { words, body }] of Object.entries(malformed)) {
   requirement(
     {
       id: `error.body.${id}`,
+      over: 'http',
       level: 'must',
       statement: 'S1.6, S7.1, R37, R29',
       quote: 'Over HTTP, bodies are JSON',
@@ -172,6 +178,7 @@ for (const [id, { words, body }] of Object.entries(malformed)) {
 requirement(
   {
     id: 'error.body.shape',
+    over: 'http',
     level: 'should',
     statement: 'S7.1, R33, R37',
     quote: 'The body of an error is a JSON object',
@@ -190,6 +197,7 @@ requirement(
 requirement(
   {
     id: 'error.body.unknown-member',
+    over: 'http',
     level: 'observe',
     statement: 'S4.1, R32',
     quote: 'An unknown member in the body of a create is refused or ignored: _observe_',
@@ -211,6 +219,7 @@ const contentTypes = {
 requirement(
   {
     id: 'error.body.content-type',
+    over: 'http',
     level: 'observe',
     statement: 'S1.6, R51',
     quote: 'a request that has a body says `Content-Type: application/json`',

@@ -146,6 +146,7 @@ requirement(
 requirement(
   {
     id: 'error.name.status',
+    over: 'http',
     level: 'should',
     statement: 'S7.1, S7.5, R33',
     quote: 'Creating a group with an empty body or a bad name gives code 3',
@@ -179,6 +180,7 @@ requirement(
 requirement(
   {
     id: 'error.name.no-bytes',
+    over: 'http',
     level: 'should',
     statement: 'S7.5, R37',
     quote: 'Creating a group with an empty body or a bad name gives code 3',

@@ -4,6 +4,7 @@ import { requirement } from '../../helpers/case/requirement.ts'
 requirement(
   {
     id: 'error.statuses',
+    over: 'http',
     level: 'observe',
     statement: 'S7.5, S7.6, R33',
     quote: 'Creating a group with an empty body or a bad name gives code 3',

@@ -111,6 +111,7 @@ const pathsLike = ({ paths }: Pick<Run, 'paths'>, { uid }: Received): Record<str
 requirement(
   {
     id: 'group.get.odd-paths',
+    over: 'http',
     level: 'should',
     statement: 'S4.1, S2.1, R38, R57',
     quote: 'Missing is every uid that was never issued, however much of it is right',
@@ -130,6 +131,7 @@ requirement(
 requirement(
   {
     id: 'group.get.odd-paths.answer',
+    over: 'http',
     level: 'observe',
     statement: 'S4.1, S2.1, R38, R57',
     quote: 'status, code (5 is usual) and body, be it HTML or nothing, are _observe_',

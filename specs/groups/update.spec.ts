@@ -121,6 +121,7 @@ requirement(
 requirement(
   {
     id: 'group.update.clears-unmasked',
+    over: 'http',
     level: 'should',
     statement: 'S4.26, R6',
     quote: 'without the mask it _should_ (an empty string may count as "not populated")',

@@ -11,6 +11,7 @@ import { requirement, requirementOnEach } from '../../helpers/case/requirement.t
 requirement(
   {
     id: 'list.parameters.spellings',
+    over: 'http',
     level: 'observe',
     statement: 'S4.11, S4.13, R47',
     quote: 'Spellings in camelCase: _observe_',

@@ -82,6 +82,7 @@ requirement(
 requirement(
   {
     id: 'list.scope.unusual',
+    over: 'http',
     level: 'observe',
     statement: 'S4.8, S4.9, R15, R47',
     quote: 'An empty value, a repeated one, or one with a trailing slash: _observe_',

@@ -36,6 +36,7 @@ everyAnswer(
 everyAnswer(
   {
     id: 'service.json',
+    over: 'http',
     level: 'should',
     statement: 'S1.6, R33',
     quote: 'The content type _should_ be JSON, on errors and on success',
@@ -52,6 +53,7 @@ everyAnswer(
 everyAnswer(
   {
     id: 'service.encoding',
+    over: 'http',
     level: 'should',
     statement: 'S1.6, R51',
     quote: 'Over HTTP, bodies are JSON',
@@ -105,6 +107,7 @@ requirement(
 requirement(
   {
     id: 'service.slashes',
+    over: 'http',
     level: 'should',
     statement: 'S2.2, R48',
     quote: 'The slashes of a uid are written in the path as they are',
@@ -155,6 +158,7 @@ everyAnswer(
 requirement(
   {
     id: 'service.rate-headers',
+    over: 'http',
     level: 'observe',
     statement: 'S8.4, R43',
     quote: 'There are no rate limits during beta; general availability brings them',

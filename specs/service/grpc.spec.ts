@@ -1,6 +1,7 @@
 import { requirement } from '../../helpers/case/requirement.ts'
 import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { mustWrite } from '../../helpers/http/case-errors.ts'
+import { withAgent } from '../../helpers/http/request.ts'
 
 requirement(
   {
@@ -15,6 +16,8 @@ requirement(
     mustWrite('grpc.ListGroups', run.config)
     const { header } = await run.tokens.credential()
 
-    observe(await probeGrpc(run.config.target, header))
+    const { target, agent } = run.config
+    const headers = withAgent(target.headers, agent, 'requirement grpc.door')
+    observe(await probeGrpc({ ...target, headers }, header))
   },
 )

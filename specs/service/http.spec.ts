@@ -7,6 +7,7 @@ import { requirement } from '../../helpers/case/requirement.ts'
 requirement(
   {
     id: 'service.success',
+    over: 'http',
     level: 'observe',
     statement: 'S4.1, R27, R57',
     quote: 'any 2xx is success',
@@ -30,6 +31,7 @@ requirement(
 requirement(
   {
     id: 'service.methods',
+    over: 'http',
     level: 'observe',
     statement: 'S4.1, R57',
     quote: 'HEAD, OPTIONS, trailing slashes and double slashes: _observe_',
@@ -51,6 +53,7 @@ requirement(
 requirement(
   {
     id: 'service.paths',
+    over: 'http',
     level: 'observe',
     statement: 'S4.1, R57',
     quote: 'HEAD, OPTIONS, trailing slashes and double slashes: _observe_',
@@ -76,6 +79,7 @@ requirement(
 requirement(
   {
     id: 'service.other-segment',
+    over: 'http',
     level: 'observe',
     statement: 'S9.1',
     quote: 'The path carries the version',

@@ -65,8 +65,10 @@ function contractWords(): Set<string> {
   return new Set([...(text.match(/[\w.@/-]+/g) ?? []), ...(text.match(/[a-z0-9]+/g) ?? [])])
 }
 
-/** The words of HTTP that faults and specs share. */
-const http = ['head', 'text/plain']
+/** The words of HTTP and gRPC that faults and specs share. */
+const http = ['head', 'text/plain', 'grpc-message', 'grpc-timeout']
+/** The form of an id: it names a requirement and reaches no server. */
+const isId = (literal: string) => /^[a-z]+(\.[a-z-]+)+$/.test(literal)
 
 const shortest = 4
 const sent = new Set(read('specs', '.spec.ts').flatMap(({ text }) => [...literalsIn(text).values]))
@@ -81,6 +83,7 @@ function knownFromSpecs(text: string): string[] {
     (literal) =>
       literal.length >= shortest &&
       !shared.has(literal.toLowerCase()) &&
+      !isId(literal) &&
       !ownTypes.has(literal) &&
       own.some((value) => value === literal || (/[\\^$|]/.test(value) && value.includes(literal))),
   )

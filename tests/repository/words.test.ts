@@ -35,7 +35,7 @@ const published =
   /\btold[:=]|'told'|\{ told|\.told\b|\btold\.|, told\b|\blost \(|'untold'|untold:|\btold \(|"(un)?told"/
 
 /** What is not prose: the contract, whose sentences are quoted verbatim, and what is generated from the suite. */
-const verbatim = /^specs\/contract\.md$|selftest\/proof|rest-table|types\.ts$/
+const verbatim = /^specs\/contract\.md$|selftest\/proof|rest-table|types\.ts$|schemas\/proto\/(gen|google|grpc)\//
 
 /** The names of faults are ids in the kill matrix, and uids are made from seeded names: only comments are held there. */
 const heldByName = /^reference\/(faults|variants|domain\/seed)\//

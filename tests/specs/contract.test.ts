@@ -108,7 +108,7 @@ describe('the headers', () => {
     const operations = Object.values(kinds).flatMap(({ name, offered }) =>
       offered.map((operation) => `${name}.${operation}.answers`),
     )
-    operations.push('v1.group.list.answers', 'v1.repo.list.answers')
+    operations.push(...operations.map((id) => `grpc.${id}`), 'v1.group.list.answers', 'v1.repo.list.answers')
     const printed = Object.values(kinds).flatMap(({ name, printed }) =>
       printed.map((operation) => `${name}.${operation}.answers`),
     )

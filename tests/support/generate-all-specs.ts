@@ -16,6 +16,7 @@ const folders = [
   'sts',
   'errors',
   'v1',
+  'grpc',
   'generated',
   'run',
   'time',

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KindName } from '../api/kinds.ts'
+import { isObject, type Received, uids } from '../api/received.ts'
+import { type Answer, succeeded } from '../http/call.ts'
+import { same } from './equal.ts'
+import { goneFromGet } from './gone.ts'
+import { outcomeOf, refused, whereOf } from './refused.ts'
+import { violated } from './violation.ts'
+
+const embedded = ['identity', 'group', 'role'] as const
+const members = ['uid', 'name', 'description', 'subject', 'issuer']
+
+/** Members that the published message of a kind does not have (S9.7): gRPC cannot show them. */
+const lacking: Partial<Record<KindName, readonly string[]>> = {
+  roleBindings: ['name', 'description', 'updateTime'],
+  groupInvites: ['name', 'description', 'updateTime'],
+  tags: ['description', 'createTime'],
+  advisories: ['name', 'description'],
+}
+
+/** Fails unless gRPC shows a resource as HTTP does, in every member that the contract names (S1.5, R55). */
+export function sameOverBoth(kind: KindName, overGrpc: Received, overHttp: Received): void {
+  // a message always has its members, at their default where nothing was set
+  const unset = Object.keys(overGrpc).filter((member) => overHttp[member] === undefined && isDefault(overGrpc[member]))
+  same(withPlainClaims(overGrpc), withPlainClaims(overHttp), ...(lacking[kind] ?? []), ...unset)
+  for (const part of embedded) {
+    const [got, wanted] = [partOf(overGrpc[part]), partOf(overHttp[part])]
+    if (wanted === undefined || isDeepStrictEqual(got, wanted)) continue
+    violated({ message: `the embedded ${part} differs between gRPC and HTTP`, expected: wanted, got: got ?? 'nothing' })
+  }
+}
+
+const isDefault = (value: unknown) => value === '' || value === false || JSON.stringify(value) === '{}'
+
+/** Of a claim match the contract names the issuer and the subject. */
+function withPlainClaims(resource: Received): Received {
+  const { claimMatch } = resource
+  if (!isObject(claimMatch)) return resource
+  return { ...resource, claimMatch: { issuer: claimMatch.issuer, subject: claimMatch.subject } }
+}
+
+/** The members of an embedded object that the contract names; an unset description is an empty one (R7). */
+function partOf(value: unknown): Record<string, unknown> | undefined {
+  if (!isObject(value)) return undefined
+  return Object.fromEntries(members.map((member) => [member, value[member] ?? '']))
+}
+
+/** Fails unless two lists show the same resources, in the order in which they came where that was asked for. */
+export function sameListOverBoth(kind: KindName, overGrpc: readonly Received[], overHttp: readonly Received[]): void {
+  const [got, wanted] = [uids(overGrpc), uids(overHttp)]
+  if (!isDeepStrictEqual(got, wanted))
+    violated({ message: 'gRPC lists other resources than HTTP', expected: wanted, got })
+  for (const [index, item] of overGrpc.entries()) sameOverBoth(kind, item, overHttp[index]!)
+}
+
+/** Fails where Get over gRPC shows what was deleted, unless HTTP shows that it is marked so: gRPC knows no such member (R28). */
+export function goneOverBoth(overGrpc: Answer, overHttp: Answer, what: string): void {
+  goneFromGet(overHttp, `${what} over HTTP`)
+  if (!succeeded(overHttp)) goneFromGet(overGrpc, `${what} over gRPC`)
+}
+
+/** Fails unless a call is refused over gRPC with the code that its JSON error has over HTTP (R60). */
+export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): void {
+  refused(overGrpc, `${what} over gRPC`)
+  const [got, wanted] = [statusOf(overGrpc), codeOf(overHttp)]
+  if (wanted === undefined || got === wanted) return
+  violated({
+    message: `${what} has another status over gRPC than over HTTP`,
+    expected: `grpc-status ${wanted}, the code of the JSON error`,
+    got: `grpc-status ${got} (${outcomeOf(overGrpc)})`,
+    where: whereOf(overGrpc),
+  })
+}
+
+/** The status of a call over gRPC. */
+export const statusOf = ({ headers }: Answer) => Number(headers['grpc-status'])
+
+function codeOf({ json }: Answer): number | undefined {
+  return isObject(json) && Number.isInteger(json.code) ? Number(json.code) : undefined
+}

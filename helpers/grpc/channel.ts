@@ -1,0 +1,124 @@
+import {
+  type ClientHttp2Session,
+  connect,
+  constants,
+  type IncomingHttpHeaders,
+  type SecureClientSessionOptions,
+} from 'node:http2'
+import { createSecureContext, rootCertificates } from 'node:tls'
+import { largestAnswer } from '../http/body-budget.ts'
+import { BrokenOff } from '../http/connections.ts'
+import type { Wire } from '../http/progress.ts'
+
+/** What came back over one stream. */
+export interface RawAnswer {
+  status: number
+  /** Headers, and over them what the trailers say. */
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+/** How one stream is sent. */
+export interface Sending {
+  headers: Record<string, string>
+  bytes: Buffer
+  /** How long the target may stay silent, in milliseconds (R59). */
+  within: number
+  /** The stream is given up as soon as it was sent. */
+  cancel?: boolean
+}
+
+/** What ends a stream of which nobody reads the answer. */
+const cancelled: RawAnswer = {
+  status: 200,
+  headers: { 'grpc-status': '1', 'grpc-message': 'given up by the suite', 'content-type': 'application/grpc' },
+  bytes: Buffer.alloc(0),
+}
+
+/** HTTP/2 to one address: a single connection carries every stream, and a new one is opened when it ends. */
+export class Channel {
+  readonly #origin: string
+  readonly #options: SecureClientSessionOptions
+  readonly #wire: Wire
+  #session: ClientHttp2Session | undefined
+
+  constructor(origin: string, ca: string | undefined, wire: Wire) {
+    this.#origin = origin
+    this.#options = ca === undefined ? {} : { secureContext: createSecureContext({ ca: [...rootCertificates, ca] }) }
+    this.#wire = wire
+  }
+
+  /** One stream from its headers to its trailers; throws as `Connections` does where no whole answer came. */
+  ask(path: string, { headers, bytes, within, cancel = false }: Sending): Promise<RawAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#wire.sent++
+      const stream = this.#open().request({ ...headers, ':method': 'POST', ':path': path })
+      let [status, seen]: [number | undefined, Record<string, string>] = [undefined, {}]
+      const chunks: Buffer[] = []
+      let [size, failed]: [number, Error | undefined] = [0, undefined]
+      stream.setTimeout(within, () => {
+        failed = status === undefined ? new TimedOut('no answer came') : new BrokenOff(status, 'dripped on', true)
+        stream.close(constants.NGHTTP2_CANCEL)
+      })
+      stream.on('response', (came) => {
+        status = came[':status']
+        seen = flat(came)
+      })
+      stream.on('trailers', (came) => {
+        seen = { ...seen, ...flat(came) }
+      })
+      stream.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= largestAnswer) return void chunks.push(chunk)
+        failed = new BrokenOff(status!, 'is larger than is read of any answer', false, true)
+        stream.close(constants.NGHTTP2_CANCEL)
+      })
+      stream.on('error', (error: Error) => {
+        failed ??= error
+      })
+      stream.on('close', () => {
+        if (cancel) return resolve(cancelled)
+        const { rstCode = 0 } = stream
+        // a status that came is the answer, however the stream was closed behind it
+        if (status !== undefined && (rstCode === 0 || 'grpc-status' in seen) && !(failed instanceof BrokenOff))
+          return resolve({ status, headers: seen, bytes: Buffer.concat(chunks) })
+        const why = failed ?? new Error(`the stream was reset with code ${rstCode}`)
+        reject(
+          status === undefined || why instanceof BrokenOff ? why : new BrokenOff(status, `broke off: ${why.message}`),
+        )
+      })
+      stream.end(bytes)
+      if (cancel) setImmediate(() => stream.close(constants.NGHTTP2_CANCEL))
+    })
+  }
+
+  destroy(): void {
+    this.#session?.destroy()
+    this.#session = undefined
+  }
+
+  #open(): ClientHttp2Session {
+    const known = this.#session
+    if (known && !known.closed && !known.destroyed) return known
+    const session = connect(this.#origin, { ...this.#options, rejectUnauthorized: true })
+    const over = () => {
+      if (this.#session === session) this.#session = undefined
+    }
+    session.on('error', over)
+    session.on('goaway', over)
+    session.on('close', over)
+    // what a case asks keeps the process alive; a connection that nobody uses does not
+    session.unref()
+    this.#session = session
+    return session
+  }
+}
+
+class TimedOut extends Error {
+  override readonly name = 'TimeoutError'
+}
+
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
+  const named = Object.entries(headers).filter(([name, value]) => !name.startsWith(':') && value !== undefined)
+  return Object.fromEntries(named.map(([name, value]) => [name, String(value)]))
+}

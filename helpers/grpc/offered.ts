@@ -1,0 +1,98 @@
+import { methodOf, serviceOf } from '../../schemas/proto/services.ts'
+import type { KindName } from '../api/kinds.ts'
+import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
+import { withAgent } from '../http/request.ts'
+import type { Config } from '../settings/configuration.ts'
+import { grpcVersionOf } from './descriptors.ts'
+import { probeGrpc } from './door.ts'
+import type { Grpc } from './protocol.ts'
+import { described, reflectedServices } from './reflection.ts'
+
+/** The header of the run's own token. */
+type Authorization = () => Promise<string | undefined>
+
+/** Whether a target serves gRPC, and which of its services: asked once (S1.5, R60). */
+export class GrpcDoor {
+  readonly #grpc: Grpc
+  readonly #config: Config
+  readonly #authorization: Authorization
+  readonly #served = new Map<KindName, Promise<boolean>>()
+  #opened: Promise<Error | undefined> | undefined
+
+  constructor(grpc: Grpc, config: Config, authorization: Authorization) {
+    this.#grpc = grpc
+    this.#config = config
+    this.#authorization = authorization
+  }
+
+  /** Ends the case where gRPC is not offered, or where nothing is known under the names of its services (R60). */
+  async mustBeOpen(): Promise<void> {
+    mustWrite('a call over gRPC, which is a POST,', this.#config)
+    this.#opened ??= this.#open()
+    const why = await this.#opened
+    if (why) throw why
+  }
+
+  /** The full name of the service of a kind. */
+  serviceOf(kind: KindName): string {
+    return serviceOf(this.#grpc.registry, kind, grpcVersionOf(this.#config.target))?.typeName ?? kind
+  }
+
+  /** What the target lists by reflection, in words. */
+  async reflected(): Promise<string> {
+    const names = await reflectedServices(this.#grpc.channel, await this.#headers()).catch(() => [])
+    return names.length === 0 ? 'no reflection' : names.toSorted().join(', ')
+  }
+
+  /** Whether the service of a kind is there: one of its methods is implemented. */
+  serves(kind: KindName): Promise<boolean> {
+    const known = this.#served.get(kind) ?? this.#asks(kind)
+    this.#served.set(kind, known)
+    return known
+  }
+
+  async #open(): Promise<Error | undefined> {
+    const { target } = this.#config
+    const { origin } = new URL(target.grpcUrl ?? target.baseUrl)
+    const said = await this.#probe('groups', 'list')
+    if (/^nothing within|^no answer|^HTTP (401|403|429|5\d\d), no/.test(said))
+      return new Inconclusive(`${origin} does not say whether it serves gRPC: ${said}`)
+    const [, code] = /^HTTP 200, grpc-status (\d+)$/.exec(said) ?? []
+    if (code === undefined) return new NotOffered('gRPC', { status: `at ${origin} with ${said}` })
+    if (code !== '12' || (await this.serves('groups'))) return undefined
+    return this.#namedByTarget(origin)
+  }
+
+  /** Where the names that are known lead to nothing, the target may say by reflection how its services are named. */
+  async #namedByTarget(origin: string): Promise<Error | undefined> {
+    const registry = await described(this.#grpc.channel, await this.#headers()).catch(() => undefined)
+    if (registry !== undefined && serviceOf(registry, 'groups', '') !== undefined) {
+      this.#grpc.registry = registry
+      this.#served.clear()
+      if (await this.serves('groups')) return undefined
+    }
+    return new Inconclusive(
+      `${origin} serves gRPC, and no ${this.serviceOf('groups')}: set RMAPI_GRPC_PACKAGE, or RMAPI_PROTO_DESCRIPTORS, to what it is named there`,
+    )
+  }
+
+  async #asks(kind: KindName): Promise<boolean> {
+    const said = await Promise.all([this.#probe(kind, 'list'), this.#probe(kind, 'get')])
+    return said.some((one) => /grpc-status \d+$/.test(one) && !one.endsWith(' 12'))
+  }
+
+  async #probe(kind: KindName, operation: 'list' | 'get'): Promise<string> {
+    const { target } = this.#config
+    const service = serviceOf(this.#grpc.registry, kind, grpcVersionOf(target))
+    const method = service && methodOf(service, operation)
+    if (method === undefined) return 'no name for it'
+    const named = { ...target, headers: withAgent(target.headers, this.#config.agent, 'a look for gRPC') }
+    return probeGrpc(named, await this.#authorization(), undefined, `/${service!.typeName}/${method.name}`)
+  }
+
+  async #headers(): Promise<Record<string, string>> {
+    const authorization = await this.#authorization()
+    const { target, agent } = this.#config
+    return { ...withAgent(target.headers, agent, 'a look for gRPC'), ...(authorization && { authorization }) }
+  }
+}

@@ -1,0 +1,77 @@
+import type { FileRegistry } from '@bufbuild/protobuf'
+import type { Call, Credential } from '../http/call.ts'
+import { answerWithin, type OutgoingRequest } from '../http/connections.ts'
+import type { Wire } from '../http/progress.ts'
+import type { Protocol } from '../http/request.ts'
+import type { Target } from '../settings/configuration.ts'
+import { answerOf } from './answer.ts'
+import { Channel } from './channel.ts'
+import { descriptorsFor, grpcVersionOf } from './descriptors.ts'
+import { frameOf } from './frames.ts'
+import { grpcForm } from './request.ts'
+
+/** Calls of the contract over gRPC (S1.5): the same calls and the same answers, carried by protobuf. */
+export class Grpc implements Protocol {
+  readonly channel: Channel
+  /** Carries what no client of the contract would send, so that nothing else suffers from it. */
+  readonly #apart: Channel
+  readonly #target: Target
+  readonly #origin: string
+  readonly #within: number
+  #registry: FileRegistry | undefined
+
+  constructor(target: Target, wire: Wire, within = answerWithin) {
+    this.#within = within
+    this.#target = target
+    this.#origin = new URL(target.grpcUrl ?? target.baseUrl).origin
+    this.channel = new Channel(this.#origin, target.ca, wire)
+    this.#apart = new Channel(this.#origin, target.ca, wire)
+  }
+
+  /** What describes the services. */
+  get registry(): FileRegistry {
+    this.#registry ??= descriptorsFor(this.#target)
+    return this.#registry
+  }
+
+  /** From now on the services are those that the target itself described. */
+  set registry(described: FileRegistry) {
+    this.#registry = described
+  }
+
+  /** The call as it goes out; undefined where it has no form in gRPC. */
+  request(call: Call, credential: Credential): OutgoingRequest | undefined {
+    const { apiVersion, headers } = this.#target
+    const form = grpcForm(call, this.registry, { http: apiVersion, grpc: grpcVersionOf(this.#target) })
+    if (form === undefined) return undefined
+    const { gzip, metadata, message = form.message, path = form.path, cancel } = call.rpc ?? {}
+    return {
+      method: 'POST',
+      url: this.#origin + path,
+      headers: {
+        ...headers,
+        'content-type': 'application/grpc',
+        te: 'trailers',
+        'grpc-accept-encoding': 'identity,gzip',
+        ...(gzip && { 'grpc-encoding': 'gzip' }),
+        ...metadata,
+        ...credential.beside,
+        // HTTP/2 allows no blank at the end of a value
+        ...(credential.header === undefined ? {} : { authorization: credential.header.trim() }),
+      },
+      body: form.shown,
+      carry: async (sent) => {
+        const sending = { headers: sent, bytes: frameOf(message, gzip), within: this.#within, cancel: cancel ?? false }
+        const channel = call.rpc ? this.#apart : this.channel
+        const answer = answerOf(form.method, await channel.ask(path, sending))
+        // a deadline of the suite's own is no request for patience
+        return metadata?.['grpc-timeout'] && answer.status === 504 ? { ...answer, status: 408 } : answer
+      },
+    }
+  }
+
+  destroy(): void {
+    this.channel.destroy()
+    this.#apart.destroy()
+  }
+}

@@ -1,0 +1,135 @@
+import { Buffer } from 'node:buffer'
+import type { Refusal } from '../../domain/refusal.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { during, on, overGrpc } from '../../replace.ts'
+import { withTrailers } from './trailers.ts'
+
+const errors = ['grpc.error.*']
+
+/** A fault in the status of some refusals over gRPC. */
+const statusOf = (
+  name: string,
+  turnsRed: readonly string[],
+  status: number,
+  applies: (refusal: Refusal) => boolean,
+): Fault =>
+  fault(
+    name,
+    { turnsRed, spreadsTo: [...errors, 'error.*', 'run.*', 'answers.*'] },
+    overGrpc({ grpcStatus: (code, refusal) => (applies(refusal) ? status : code) }),
+  )
+
+/** Faults in refusals that only gRPC shows (S7.1 to S7.6, R60). */
+export const grpcRefusalFaults: readonly Fault[] = [
+  fault(
+    'errors over gRPC have no details',
+    { turnsRed: ['grpc.error.name.details', 'grpc.error.not-empty.details', 'grpc.error.domain'], spreadsTo: errors },
+    overGrpc({ grpcDetails: () => [] }),
+  ),
+  fault(
+    'errors over gRPC lack what is particular to them',
+    { turnsRed: ['grpc.error.name.details', 'grpc.error.not-empty.details'], spreadsTo: errors },
+    overGrpc({ grpcDetails: (details) => details.slice(0, 1) }),
+  ),
+  fault(
+    'violations over gRPC name no field',
+    { turnsRed: ['grpc.error.name.details'], spreadsTo: errors },
+    overGrpc({
+      grpcDetails: (details) =>
+        details.map((detail) =>
+          'fieldViolations' in detail ? { ...detail, fieldViolations: [{ field: '' }] } : detail,
+        ),
+    }),
+  ),
+  fault(
+    'the domain of errors is another over gRPC',
+    { turnsRed: ['grpc.error.domain'], spreadsTo: ['error.*', 'run.*'] },
+    overGrpc({ errorDomain: () => 'grpc.reference.test' }),
+  ),
+  fault(
+    'messages over gRPC lack their opening',
+    { turnsRed: ['grpc.error.name.message'], spreadsTo: errors },
+    overGrpc({ grpcStatusMessage: (message) => message.replace(/^[^:]*: /, '') }),
+  ),
+  statusOf(
+    'a bad name has the status NOT_FOUND over gRPC',
+    ['grpc.error.name.code', 'grpc.error.status.bad-name'],
+    5,
+    ({ field, description }) => field === 'name' && /holds/.test(description),
+  ),
+  statusOf(
+    'a missing name has the status OUT_OF_RANGE over gRPC',
+    ['grpc.error.status.no-name'],
+    11,
+    ({ field, description }) => field === 'name' && /required/.test(description),
+  ),
+  statusOf(
+    'a full group has the status INVALID_ARGUMENT over gRPC',
+    ['grpc.error.not-empty.code'],
+    3,
+    ({ problem }) => problem === 'notEmpty',
+  ),
+  statusOf(
+    'a bad skip has the status OUT_OF_RANGE over gRPC',
+    ['grpc.error.status.negative-skip'],
+    11,
+    ({ field }) => field === 'skip',
+  ),
+  statusOf(
+    'a bad page token has the status NOT_FOUND over gRPC',
+    ['grpc.error.status.bad-token'],
+    5,
+    ({ field }) => field === 'page_token',
+  ),
+  statusOf(
+    'a bad order has the status UNKNOWN over gRPC',
+    ['grpc.error.status.bad-order'],
+    2,
+    ({ field }) => field === 'order_by',
+  ),
+  fault(
+    'the details of an error have another code than its status',
+    { turnsRed: ['grpc.error.status.details'], spreadsTo: errors },
+    withTrailers((trailers) => {
+      const coded = trailers['grpc-status-details-bin']
+      if (coded === undefined) return trailers
+      // the first member of the status is its code
+      const bytes = Buffer.from(coded, 'base64')
+      bytes[1] = 13
+      return { ...trailers, 'grpc-status-details-bin': bytes.toString('base64').replace(/=+$/, '') }
+    }),
+  ),
+  fault(
+    'bad names are accepted over gRPC',
+    { turnsRed: ['grpc.error.name.code', 'grpc.error.name.update'], spreadsTo: errors },
+    overGrpc({ nameProblem: () => undefined }),
+  ),
+  fault(
+    'a rename to a bad name is stored though gRPC refuses it',
+    ['grpc.error.name.update'],
+    overGrpc(on('groups', { leftByRefusedUpdate: (_before, wanted) => wanted })),
+  ),
+  fault(
+    'a refused create over gRPC leaves a group behind',
+    { turnsRed: ['grpc.error.name.nothing-left'], spreadsTo: errors },
+    overGrpc(on('groups', { leftByRefusedCreate: (draft) => [draft] })),
+  ),
+  fault(
+    'full groups can be deleted over gRPC',
+    { turnsRed: ['grpc.error.not-empty.code', 'grpc.error.not-empty.stays'], spreadsTo: errors },
+    overGrpc({ blocksDelete: () => false }),
+  ),
+  ...(['get', 'update', 'create'] as const).map((operation) =>
+    fault(
+      `${operation} of a missing group finds its parent over gRPC`,
+      { turnsRed: [`grpc.error.missing.${operation}`], spreadsTo: ['grpc.*'] },
+      overGrpc(
+        during(operation, (contract) => ({
+          found: (uid, kind, at) =>
+            contract.found(uid, kind, at) ??
+            (kind === 'groups' ? at.world.store.get('groups', at.caller?.org ?? '') : undefined),
+        })),
+      ),
+    ),
+  ),
+]

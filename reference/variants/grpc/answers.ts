@@ -1,0 +1,94 @@
+import type { Item } from '../../domain/item.ts'
+import { type Variant, variant } from '../../fault.ts'
+import { overGrpc } from '../../replace.ts'
+
+/** The doors through which such a lag may be seen. */
+const doors = [
+  'list.lag',
+  'list.lag.descendants',
+  'list.lag.name',
+  'list.lag.order',
+  'service.lag.get',
+  'service.lag.deletion',
+  'binding.lag.embedded',
+]
+/** How long gRPC lags in such a variant, in milliseconds. */
+const lag = 400
+
+/** How a target may answer over gRPC (S1.5, R14, R20, R52, R60). */
+export const grpcAnswerVariants: readonly Variant[] = [
+  variant('messages over gRPC are never compressed', () => ({ grpcCompresses: () => false })),
+  variant('answers over gRPC have metadata of their own', () => ({
+    grpcMetadata: () => ({ 'x-request-id': 'f00d', 'x-trace-bin': 'AQID' }),
+  })),
+  variant('messages over gRPC have fields that nobody published', () => ({
+    grpcUnknownFields: () => [{ no: 2_000, wireType: 2, data: Uint8Array.from([3, 97, 98, 99]) }],
+  })),
+  variant(
+    'errors over gRPC have a further detail',
+    overGrpc({
+      grpcDetails: (details) => [
+        ...details,
+        { '@type': 'type.googleapis.com/google.rpc.RequestInfo', requestId: 'f00d' },
+        {
+          '@type': 'type.googleapis.com/google.rpc.Help',
+          links: [{ description: 'more', url: 'https://example.test' }],
+        },
+      ],
+    }),
+  ),
+  variant(
+    'only the errors of the contract have details over gRPC',
+    overGrpc({
+      grpcDetails: (details, { problem, field }) =>
+        problem === 'notEmpty' || (problem === 'invalid' && field === 'name') ? details : [],
+    }),
+  ),
+  variant('details over gRPC come in another order', overGrpc({ grpcDetails: (details) => [...details].reverse() })),
+  variant(
+    'page tokens of gRPC are its own',
+    overGrpc((contract) => ({
+      encodeToken: (cursor, at) => `rpc.${contract.encodeToken(cursor, at)}`,
+      decodeToken: (token, at) => (token.startsWith('rpc.') ? contract.decodeToken(token.slice(4), at) : undefined),
+    })),
+    ['grpc.walk-mixed.plain', 'grpc.walk-mixed.name', 'grpc.walk-mixed.created'],
+  ),
+  variant(
+    'the default order over gRPC is by age',
+    overGrpc((contract) => ({
+      order: (asked, cursor, at) => contract.order(asked ?? 'created_at', cursor, at),
+    })),
+    ['grpc.walk-mixed.plain'],
+  ),
+  variant(
+    'an unknown page token restarts a list over gRPC',
+    overGrpc({ badTokenRestarts: () => true }),
+    [],
+    'may warn',
+  ),
+  variant(
+    'negative counts are taken as none over gRPC',
+    overGrpc((contract) => ({
+      count: (raw, parameter, at) => (raw.startsWith('-') ? 0 : contract.count(raw, parameter, at)),
+    })),
+  ),
+  variant(
+    'gRPC shows what was written a moment later',
+    (contract) => {
+      const before = new Map<string, { item: Item; until: number }>()
+      return {
+        modify({ read, change, write }, at) {
+          const old = read()
+          if (at.over !== 'grpc') before.set(old.uid, { item: old, until: Date.now() + lag })
+          return contract.modify({ read, change, write }, at)
+        },
+        seen(item, at) {
+          const known = at.over === 'grpc' && at.operation !== 'update' ? before.get(item.uid) : undefined
+          return contract.seen(known && Date.now() < known.until ? known.item : item, at)
+        },
+      }
+    },
+    doors,
+    'may warn',
+  ),
+]

@@ -1,0 +1,37 @@
+import type { Kind } from '../../domain/item.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type Variant, variant } from '../../fault.ts'
+import { on, overGrpc } from '../../replace.ts'
+
+/** Kinds of which no path is printed: their services may be missing (R49). */
+const unprinted: readonly Kind[] = ['tags', 'advisories', 'identityProviders', 'accountAssociations', 'groupInvites']
+
+/** What a target may name, serve or leave out over gRPC (S1.5, S9.7, R49, R60). */
+export const grpcNameVariants: readonly Variant[] = [
+  variant('gRPC is not served', () => ({ grpcOffered: () => false })),
+  variant('services cannot be listed by reflection', () => ({ grpcReflects: () => false })),
+  variant('the packages of gRPC have another prefix', () => ({ grpcPrefix: () => 'example.platform' })),
+  variant('the packages of gRPC have another prefix that nothing tells', () => ({
+    grpcPrefix: () => 'example.platform',
+    grpcReflects: () => false,
+  })),
+  variant(
+    'what has no printed path is not served over gRPC',
+    overGrpc({ grpcServes: ({ kind }) => !unprinted.includes(kind as Kind) }),
+  ),
+  variant('bindings and roles have no Get over gRPC', (contract) => ({
+    grpcServes: (at) =>
+      contract.grpcServes(at) && !(at.operation === 'get' && ['roleBindings', 'roles'].includes(at.kind)),
+  })),
+  variant(
+    'repos cannot be got one by one over gRPC',
+    overGrpc(
+      on('repos', (contract) => ({
+        grpcRequest(request, at) {
+          if (at.operation === 'get') throw new Refusal('unimplemented', 'method', 'repos are listed alone')
+          return contract.grpcRequest(request, at)
+        },
+      })),
+    ),
+  ),
+]

@@ -1,0 +1,31 @@
+import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import { isOptional } from '../../helpers/api/soft-refusal.ts'
+import { mustAnswer } from '../../helpers/arrange/optional-operations.ts'
+import { attempt } from '../../helpers/auth/operation-calls.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+for (const kind of listedKinds) {
+  const { name, offered } = kinds[kind]
+  for (const operation of offered) {
+    requirement(
+      {
+        id: `grpc.${name}.${operation}.answers`,
+        level: isOptional(`${name}.${operation}`) && kind !== 'identities' ? 'should' : 'must',
+        statement: 'S1.5, R49, R60',
+        quote: 'The same host serves every endpoint over gRPC as well',
+        restsOn: [`${name}.${operation}.answers`],
+        says: `${capitalized(operation)} of ${kinds[kind].label.many} answers over gRPC`,
+        profile: 'grpc',
+      },
+      async ({ both, operationCallsOf, eventually }) => {
+        const operationCalls = await operationCallsOf(kind)
+
+        await eventually(async () =>
+          mustAnswer(kind, operation, await attempt(both.grpc.attempt[kind], operationCalls, operation)),
+        )
+      },
+    )
+  }
+}

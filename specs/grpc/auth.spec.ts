@@ -1,0 +1,72 @@
+import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import type { BadCredentialName } from '../../helpers/auth/invalid-credentials.ts'
+import { overGrpc } from '../../helpers/auth/operation-calls.ts'
+import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+
+const bearer = 'No call goes without `Authorization: Bearer` and a token'
+const family = { level: 'must', statement: 'S1.5, S5.1, R39, R60', quote: bearer, profile: 'grpc' } as const
+const what = 'calls over gRPC that succeed with the good token and fail without one'
+
+requirementOnEach(
+  listedKinds,
+  {
+    ...family,
+    id: 'grpc.auth.required',
+    restsOn: ['auth.required.*'],
+    says: 'Every operation over gRPC on {many} refuses a call without a token, without effect',
+  },
+  (kind) =>
+    async ({ both, operationCallsOf, authContext, atLeast }) => {
+      const open = async () => overGrpc(await operationCallsOf(kind))
+      const sending = { ...authContext, api: both.http, operationCalls: await open(), reopen: open }
+
+      atLeast(1, what, await callUnauthorized(sending, 'no-header'))
+    },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    ...family,
+    id: 'grpc.auth.refuses.garbage',
+    restsOn: ['auth.required.*', 'auth.refuses.garbage'],
+    says: 'Every operation over gRPC on {many} refuses a garbage token, without effect',
+  },
+  (kind) =>
+    async ({ both, operationCallsOf, authContext, atLeast }) => {
+      const open = async () => overGrpc(await operationCallsOf(kind))
+      const sending = { ...authContext, api: both.http, operationCalls: await open(), reopen: open }
+
+      atLeast(1, what, await callUnauthorized(sending, 'garbage'))
+    },
+)
+
+/** Further bad credentials in words, each tried on one kind. */
+const others: Partial<Record<BadCredentialName, [says: string, kind: keyof typeof kinds]>> = {
+  'empty-token': ['an empty token', 'groups'],
+  'cut-short': ['a truncated token', 'identities'],
+  altered: ['an altered token', 'groups'],
+  'other-signer': ['a token signed by another key', 'groups'],
+  unsigned: ['an unsigned token', 'groups'],
+  bare: ['a token without a scheme', 'roleBindings'],
+  'other-scheme': ['a token in another scheme', 'groups'],
+  'in-other-headers': ['a token in other metadata', 'groups'],
+}
+
+for (const [name, [says, kind]] of Object.entries(others)) {
+  requirement(
+    {
+      ...family,
+      id: `grpc.auth.refuses.${name}`,
+      restsOn: ['auth.required.*', `auth.refuses.${name}*`, 'auth.refuses.other-signer', 'grpc.auth.required'],
+      says: `Every operation over gRPC on ${kinds[kind].label.many} refuses ${says}, without effect`,
+    },
+    async ({ both, operationCallsOf, authContext, atLeast }) => {
+      const open = async () => overGrpc(await operationCallsOf(kind))
+      const sending = { ...authContext, api: both.http, operationCalls: await open(), reopen: open }
+
+      atLeast(1, what, await callUnauthorized(sending, name as BadCredentialName))
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import { expect } from 'vitest'
+import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import { mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
+import { sameListOverBoth, sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
+import { walk } from '../../helpers/assertions/page-walk.ts'
+import { requirementOnEach } from '../../helpers/case/requirement.ts'
+
+const sameEverywhere = 'A resource must be the same wherever it shows'
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'grpc.get.same',
+    level: 'must',
+    statement: 'S1.5, R55, R60',
+    quote: sameEverywhere,
+    restsOn: ['group.get.*', 'group.*.same', 'time.*'],
+    says: 'Get over gRPC shows {a} as Get over HTTP does',
+    profile: 'grpc',
+  },
+  (kind) =>
+    async ({ both: { http, grpc }, operationCallsOf, eventually }) => {
+      const { thing } = await operationCallsOf(kind)
+      mustBeOffered(await http.attempt[kind].get(thing.uid))
+
+      await eventually(async () => {
+        mustBeOffered(await grpc.attempt[kind].get(thing.uid))
+        sameOverBoth(kind, await grpc[kind].get(thing.uid), await http[kind].get(thing.uid))
+      })
+    },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'grpc.list.same',
+    level: 'must',
+    statement: 'S1.5, S4.15, S4.25, R55, R60',
+    quote: sameEverywhere,
+    restsOn: ['list.*'],
+    says: 'A walk over gRPC shows the same {many} as one over HTTP',
+    profile: 'grpc',
+  },
+  (kind) =>
+    async ({ both: { http, grpc }, over, atLeast }) => {
+      await over(kind, async ({ scope, items }) => {
+        mustBeOffered(await grpc.attempt[kind].list(scope))
+        const query = { ...scope, page_size: Math.max(2, Math.ceil(items.length / 3)) }
+
+        const [got, wanted] = await Promise.all([
+          walk(grpc[kind].list, query, items.length),
+          walk(http[kind].list, query, items.length),
+        ])
+
+        const byUid = (one: { uid: string }, other: { uid: string }) => (one.uid < other.uid ? -1 : 1)
+        sameListOverBoth(kind, got.items.toSorted(byUid), wanted.items.toSorted(byUid))
+        atLeast(2, 'pages over gRPC', got.pages.length)
+      })
+    },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'grpc.list.total',
+    level: 'must',
+    statement: 'S1.5, S4.18, R13, R60',
+    quote: 'and equal to the number of items that the walk finds',
+    restsOn: ['list.total.*', 'list.*'],
+    says: 'The total of {many} over gRPC is that over HTTP',
+    profile: 'grpc',
+  },
+  (kind) =>
+    async ({ both: { http, grpc }, over }) => {
+      await over(kind, async ({ scope }) => {
+        mustBeOffered(await grpc.attempt[kind].list(scope))
+
+        const [got, wanted] = await Promise.all([grpc[kind].list(scope), http[kind].list(scope)])
+
+        expect(got.totalCount, `the total of ${kinds[kind].label.many} over gRPC`).toBe(wanted.totalCount)
+      })
+    },
+)

@@ -1,0 +1,139 @@
+import { expect } from 'vitest'
+import { isReceived } from '../../helpers/api/received.ts'
+import { sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
+import { accepted } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+const restsOn: string[] = ['group.update.*', 'grpc.group.update.answers']
+const family = { level: 'must', profile: 'grpc', restsOn } as const
+const withMask = 'changes only the fields that the mask lists and ignores all others in the body'
+
+for (const [member, other] of [
+  ['name', 'description'],
+  ['description', 'name'],
+] as const) {
+  requirement(
+    {
+      ...family,
+      id: `grpc.update.mask.${member}`,
+      statement: 'S1.5, S4.27, R31, R60',
+      quote: withMask,
+      says: `Update over gRPC with the mask ${member} changes it and leaves the ${other}`,
+    },
+    async ({ both: { grpc, http }, scratch, names, eventually }) => {
+      const known = await scratch.makeKnown({ description: 'as it was' })
+      const body = { name: names.fresh(), description: 'by gRPC' }
+
+      const answer = await grpc.attempt.groups.update(known.uid, body, { query: { updateMask: member } })
+      accepted(answer, 'Update over gRPC')
+
+      const wanted = { [member]: body[member], [other]: known[other] }
+      expect(answer.json, 'the answer to Update').toMatchObject(wanted)
+      await eventually(async () => expect(await http.groups.get(known.uid), 'Get over HTTP').toMatchObject(wanted))
+    },
+  )
+}
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.update.mask.several',
+    level: 'should',
+    statement: 'S1.5, S4.27, R31',
+    quote: withMask,
+    says: 'Update over gRPC with a mask of two fields changes both',
+  },
+  async ({ both: { grpc, http }, scratch, names, eventually }) => {
+    const { uid } = await scratch.makeKnown({ description: 'as it was' })
+    const body = { name: names.fresh(), description: 'by gRPC' }
+
+    const query = { updateMask: 'name,description' }
+    accepted(await grpc.attempt.groups.update(uid, body, { query }), 'Update over gRPC')
+
+    await eventually(async () => expect(await http.groups.get(uid), 'Get over HTTP').toMatchObject(body))
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.update.mask.clears',
+    statement: 'S1.5, S2.7, S4.27, R6, R60',
+    quote: 'A PATCH to `""` with the mask must clear it',
+    says: 'Update over gRPC with the mask clears a description',
+  },
+  async ({ both: { grpc, http }, scratch, eventually }) => {
+    const { uid } = await scratch.makeKnown({ description: 'to be cleared' })
+
+    const query = { updateMask: 'description' }
+    accepted(await grpc.attempt.groups.update(uid, { description: '' }, { query }), 'Update over gRPC')
+
+    await eventually(async () => {
+      expect((await http.groups.get(uid)).description ?? '', 'the description over HTTP').toBe('')
+    })
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.update.unmasked',
+    statement: 'S1.5, S4.26, R60',
+    quote: 'a PATCH without `updateMask` changes only the fields that its body has',
+    says: 'Update over gRPC without a mask leaves the fields that were not sent',
+  },
+  async ({ both: { grpc, http }, scratch, eventually }) => {
+    const known = await scratch.makeKnown({ description: 'as it was' })
+
+    accepted(await grpc.attempt.groups.update(known.uid, { description: 'by gRPC' }), 'Update over gRPC')
+
+    await eventually(async () => {
+      expect(await http.groups.get(known.uid), 'Get over HTTP').toMatchObject({
+        name: known.name,
+        description: 'by gRPC',
+      })
+    })
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.update.answer',
+    statement: 'S1.5, S4.28, R25, R60',
+    quote: 'a PATCH answers the resource as it is after the update',
+    says: 'Update over gRPC answers the group as Get over gRPC then shows it',
+  },
+  async ({ both: { grpc }, scratch, eventually }) => {
+    const { uid } = await scratch.makeKnown()
+
+    const { json } = await grpc.attempt.groups.update(uid, { description: 'by gRPC' })
+
+    expect(isReceived(json), 'a group in the answer').toBe(true)
+    await eventually(async () => sameOverBoth('groups', json as { uid: string }, await grpc.groups.get(uid)))
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.update.server-owned',
+    statement: 'S1.5, S2.5, R5, R60',
+    quote: 'it must have no effect',
+    says: 'What the server owns does not change by Update over gRPC',
+  },
+  async ({ both: { grpc, http }, scratch, eventually }) => {
+    const known = await scratch.makeKnown()
+    const body = { description: 'by gRPC', verified: true, createTime: '2001-01-01T00:00:00Z' }
+
+    await grpc.attempt.groups.update(known.uid, body)
+
+    await eventually(async () => {
+      const { createTime, verified = false } = await http.groups.get(known.uid)
+      expect([Date.parse(String(createTime)), verified], 'what the server owns').toEqual([
+        Date.parse(String(known.createTime)),
+        false,
+      ])
+    })
+  },
+)

@@ -1,0 +1,191 @@
+import { expect } from 'vitest'
+import { kinds } from '../../helpers/api/kinds.ts'
+import { sideBySide } from '../../helpers/arrange/observed.ts'
+import { statusOf } from '../../helpers/assertions/both-protocols.ts'
+import { accepted, refused } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+const family = { profile: 'grpc', quote: 'The same host serves every endpoint over gRPC as well' } as const
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.malformed',
+    level: 'must',
+    statement: 'S1.5, R37, R60',
+    quote: 'Malformed JSON must never be answered with 2xx',
+    says: 'Bytes that are no message are refused over gRPC',
+  },
+  async ({ both: { rpc } }) => {
+    accepted(await rpc({ operation: 'grpc.group.list', rpc: {} }), 'a whole message')
+
+    // a text of five bytes, of which one is there
+    const message = Buffer.from([0x12, 0x05, 0x61])
+    refused(await rpc({ operation: 'grpc.group.list', rpc: { message } }), 'a message that is cut short')
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.metadata',
+    level: 'must',
+    statement: 'S1.5, R60',
+    says: 'Metadata that nobody knows does not disturb a call',
+  },
+  async ({ both: { rpc } }) => {
+    const metadata = { 'x-suite-unknown': 'some text', 'x-suite-bytes-bin': 'AAEC' }
+
+    accepted(await rpc({ operation: 'grpc.group.list', rpc: { metadata } }), 'a call with unknown metadata')
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.deadline.ample',
+    level: 'must',
+    statement: 'S1.5, R60',
+    says: 'A call with an ample deadline answers',
+  },
+  async ({ both: { rpc } }) => {
+    const metadata = { 'grpc-timeout': '25S' }
+
+    accepted(await rpc({ operation: 'grpc.group.list', rpc: { metadata } }), 'a call with a deadline of 25 seconds')
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.unknown-method',
+    level: 'should',
+    statement: 'S1.5',
+    says: 'A method that the service does not have is answered UNIMPLEMENTED',
+  },
+  async ({ both: { rpc }, run }) => {
+    const path = `/${run.grpcDoor.serviceOf('groups')}/RenameGroupOfTheSuite`
+
+    const answer = await rpc({ operation: 'grpc.unknown', rpc: { path } })
+
+    expect(statusOf(answer), 'the status of gRPC').toBe(12)
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.unknown-service',
+    level: 'should',
+    statement: 'S1.5',
+    says: 'A service that the target does not have is answered UNIMPLEMENTED',
+  },
+  async ({ both: { rpc } }) => {
+    const answer = await rpc({ operation: 'grpc.unknown', rpc: { path: '/suite.unknown.v1.NoService/List' } })
+
+    expect(statusOf(answer), 'the status of gRPC').toBe(12)
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.gzip',
+    level: 'should',
+    statement: 'S1.5, R51',
+    says: 'A compressed request is answered as an uncompressed one, or UNIMPLEMENTED',
+  },
+  async ({ both: { rpc, grpc }, run, scratch, eventually }) => {
+    await eventually(() => grpc.groups.get(scratch.uid))
+    const path = run.paths.of(kinds.groups, scratch.uid)
+
+    const answer = await rpc({ operation: 'grpc.group.get', path, query: {}, rpc: { gzip: true } })
+
+    expect([0, 12], 'the status of the compressed call').toContain(statusOf(answer))
+    const shown = [answer].filter((one) => statusOf(one) === 0).map(({ json }) => json)
+    expect(shown, 'what it shows').toEqual(shown.map(() => expect.objectContaining({ uid: scratch.uid })))
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.cancelled',
+    level: 'should',
+    statement: 'S1.5, R60',
+    says: 'Calls that are given up do not disturb the next ones on their connection',
+  },
+  async ({ both: { rpc } }) => {
+    const given = { operation: 'grpc.group.list', rpc: { cancel: true } } as const
+    await Promise.all(Array.from({ length: 10 }, () => rpc(given)))
+
+    accepted(await rpc({ operation: 'grpc.group.list', rpc: {} }), 'the call after ten that were given up')
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.content-type',
+    level: 'should',
+    statement: 'S1.5',
+    says: 'The content type application/grpc+proto is taken',
+  },
+  async ({ both: { rpc } }) => {
+    const metadata = { 'content-type': 'application/grpc+proto' }
+
+    accepted(await rpc({ operation: 'grpc.group.list', rpc: { metadata } }), 'a call of that content type')
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.roles-without-scope',
+    level: 'must',
+    statement: 'S1.5, S4.4, R60',
+    quote: 'Roles can be listed without any scope parameter',
+    restsOn: ['role.list.*', 'grpc.role.list.answers'],
+    says: 'An empty message over gRPC lists roles',
+  },
+  async ({ both: { grpc } }) => {
+    const { items } = await grpc.roles.list({})
+
+    expect(items.length, 'how many roles are listed').toBeGreaterThan(0)
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.open',
+    level: 'observe',
+    statement: 'S1.5',
+    says: 'How an ended deadline, large metadata and an unknown member are answered over gRPC',
+  },
+  async ({ both: { rpc }, observe }) => {
+    const list = 'grpc.group.list'
+    const unknownMember = Buffer.from([0xfa, 0x7f, 0x01, 0x61])
+
+    observe(
+      await sideBySide({
+        'a deadline of a nanosecond': rpc({ operation: list, rpc: { metadata: { 'grpc-timeout': '1n' } } }),
+        '6 KiB of metadata': rpc({ operation: list, rpc: { metadata: { 'x-suite-large': 'x'.repeat(6_144) } } }),
+        'an unknown member': rpc({ operation: list, rpc: { message: unknownMember } }),
+      }),
+    )
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.reflection',
+    level: 'observe',
+    statement: 'S1.5',
+    says: 'Which services the target lists by server reflection',
+  },
+  async ({ both: _, run, observe }) => {
+    observe(await run.grpcDoor.reflected())
+  },
+)
