@@ -74,8 +74,9 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const set = <T>(register: Register<T>, value: T, certain = true) =>
     register.write({ value, sent, answered, sure: sure && certain && !seen.reads })
   const mask = seen.query.updateMask
-  // only a mask of one field that the contract shows is sure to be read in one way (R31)
-  const certain = mask === undefined || ((mask === 'name' || mask === 'description') && mask in body)
+  // only a mask of one field that the contract shows is sure to be read in one way (R31); other spellings are open (R47)
+  const isOdd = Object.keys(seen.query).some((name) => name !== 'updateMask')
+  const certain = !isOdd && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
   const takes = (member: string) => mask === undefined || mentions(mask, member)
   if (version === 'v1') {
     // what it changes besides is not shown (R45)

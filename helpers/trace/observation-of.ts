@@ -54,14 +54,21 @@ export function credentialOf(caller: Caller): string {
 
 function bodyOf({ body, raw, contentType }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads' | 'texts'> {
   if (raw === undefined)
-    return body === undefined ? {} : contentType === undefined ? { body } : { body, reads: 'perhaps' }
+    return body === undefined ? {} : contentType === undefined && isText(body) ? { body } : { body, reads: 'perhaps' }
   try {
-    return { body: JSON.parse(raw) }
+    const read: unknown = JSON.parse(raw)
+    // doubled members, escapes and long numbers are not read alike everywhere
+    const [whole, written] = [JSON.stringify(read), raw].map((text) => text.replace(/\s/g, '').length)
+    const isPlain = whole === written && isText(read)
+    return isPlain ? { body: read } : { body: read, reads: 'perhaps' }
   } catch {
     const texts = [...raw.matchAll(/["']([^"']{8,})/g)].map(([, text]) => text!)
     return { texts, reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
   }
 }
+
+/** False where a body holds half a character, which no UTF-8 can (RFC 3629). */
+const isText = (body: unknown) => !/\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(body) ?? '')
 
 /** True where a decoder that reads one value, and not what follows it, reads an object (R37). */
 function beginsWithObject(raw: string): boolean {
