@@ -93,5 +93,6 @@ export async function strangersIn({ kind, scope }: Population, api: Api, journal
   }
   // what a list shows of elsewhere is no arrival, but a fault
   const [home] = Object.values(scope)
-  return found.filter((uid) => uid.startsWith(`${home}/`) && !journal.made(uid)).sort()
+  const isHere = (uid: string) => kind !== 'groups' || uid.startsWith(`${home}/`)
+  return found.filter((uid) => isHere(uid) && !journal.made(uid)).sort()
 }

@@ -38,7 +38,8 @@ export class PlainNames {
 
   /** A name that was never used. */
   fresh(middle = ''): string {
-    let [rest, digits] = [this.#made++, [] as number[]]
+    // neither by age nor against it: the order of names is one of its own
+    let [rest, digits] = [(this.#made++ * 6_007) % 7 ** 5, [] as number[]]
     for (let digit = 0; digit < 5; digit++) {
       digits = [rest % 7, ...digits]
       rest = Math.floor(rest / 7)

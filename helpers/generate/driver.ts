@@ -131,6 +131,26 @@ export class Driver {
     await this.run.model.settled()
   }
 
+  /** The group in whose path a thing was made; a uid need not tell it (R10). */
+  homeOf({ uid }: Received): string {
+    return this.run.model.hearing.judge.state.things.get(uid)?.parent ?? this.scope
+  }
+
+  /** Asks for groups by names that they have or had, in their parent and anywhere below the scope. */
+  async askNames(most: number): Promise<void> {
+    const { state } = this.run.model.hearing.judge
+    const scope = state.group(this.scope)
+    if (scope === undefined) return
+    const named = [...state.inside(scope, 'groups', true)].flatMap(({ name, parent }) =>
+      name.writes.flatMap(({ value }) => (typeof value === 'string' ? [{ name: value, parent }] : [])),
+    )
+    for (let asked = 0; asked < most && named.length > 0; asked++) {
+      const [one] = named.splice(this.draw.below(named.length), 1)
+      await this.list('groups', { ...childrenOf(one!.parent), name: one!.name })
+      await this.list('groups', { ...descendantsOf(this.scope), name: one!.name })
+    }
+  }
+
   list(kind: KindName, query: Query): Promise<Answer | undefined> {
     return this.send(() => this.api[kind].list(query))
   }

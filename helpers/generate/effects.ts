@@ -17,6 +17,11 @@ const commands: readonly Command[] = [
   (to, { places }) => update(to, places[4]?.group.uid, { description: '' }, 'description'),
   (to, { places }) => update(to, places[0]?.group.uid, { name: to.name(), description: `both ${to.name()}` }),
   (to, { places, shared }) => update(to, places[5]?.group.uid, { name: shared.name }),
+  // what a mask leaves out is ignored: empty, null, the same, and of the wrong kind (R31)
+  (to, { places }) => update(to, places[5]?.group.uid, { name: to.name(), description: '' }, 'name'),
+  (to, { places }) => update(to, places[5]?.group.uid, { name: '', description: to.name() }, 'description'),
+  (to, { places }) => identity(to, places[4]?.identity?.uid, { name: to.name(), description: '' }, 'name'),
+  (to, { places }) => identity(to, places[4]?.identity?.uid, { name: '', description: to.name() }, 'description'),
   (to, { places }) => update(to, places[1]?.group.uid, { description: String(places[1]?.group.description) }),
   (to, { places }) => update(to, places[0]?.group.uid, { name: `Bad/${to.name()}`, description: `bad ${to.name()}` }),
   (to, { places }) =>
@@ -78,6 +83,15 @@ const commands: readonly Command[] = [
     ),
   (to, { places }) => bindAgain(to, places[0]?.group.uid, places[0]?.identity?.uid),
   (to, { places }) => bindAgain(to, places[1]?.group.uid, places[0]?.identity?.uid),
+  async (to, { places }) => {
+    const [identity, role] = [places[0]?.identity, 1]
+    const [above] = [
+      await to.binding(places[0]!.group.uid, identity, role),
+      await to.binding(places[1]!.group.uid, identity, role),
+    ]
+    await to.binding(places[3]!.group.uid, identity, role)
+    if (above) await to.send(() => to.api.roleBindings.delete(above.uid))
+  },
   (to, { places }) => bindAgain(to, places[3]?.group.uid, `${places[3]?.group.uid}/00000000000000ab`),
   (to, { places }) =>
     to.send(() =>
@@ -113,7 +127,12 @@ const commands: readonly Command[] = [
   (to, { places }) => to.group(places[4]!.group.uid, { name: String(places[6]!.group.name) }),
   (to, { places }) =>
     to.send(() => to.v1.replace(places[5]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
-  (to, { places }) => to.send(() => to.v1.replace(places[3]!.group.uid, { name: to.name() })),
+  async (to, { places }) => {
+    const [{ uid }, name] = [places[3]!.group, to.name()]
+    await to.send(() => to.v1.replace(uid, { name }))
+    await to.send(() => to.api.groups.get(uid))
+    await to.askNames(6)
+  },
   (to, { places }) =>
     to.send(() => to.v1.replace(places[3]!.group.uid, { name: `Bad@${to.name()}`, description: `bad ${to.name()}` })),
   (to, { places }) => to.send(() => to.v1.get(places[3]!.group.uid)),
@@ -144,6 +163,8 @@ export async function askDeletes(driver: Driver): Promise<number> {
     const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
     const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
     const first = await remove()
+    // a refusal that is asked for again is a refusal
+    for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
     await driver.frame(['groups', 'identities', 'roleBindings'], home.uid)
     if (first === undefined || first.status < 300) continue
     if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))

@@ -1,3 +1,4 @@
+import type { Received } from '../api/received.ts'
 import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import type { Call } from '../http/call.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
@@ -62,7 +63,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     await good()
     await ask(wish)
   }
-  await askUnexchanged(driver, await sign())
+  await askUnexchanged(driver, await sign(), sts.uid)
   await driver.send(() => driver.api.identities.get(sts.uid))
   await askHistory(driver, sts, good)
   await driver.frame(['identities'])
@@ -70,7 +71,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
 }
 
 /** Sends an identity token to the API as it is, without an exchange (R39). */
-async function askUnexchanged(driver: Driver, token: string): Promise<void> {
+async function askUnexchanged(driver: Driver, token: string, uid: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <identity token>' }
   const [path, scope] = [driver.path('groups'), driver.scope]
   const calls: Omit<Call, 'operation'>[] = [
@@ -80,6 +81,11 @@ async function askUnexchanged(driver: Driver, token: string): Promise<void> {
     { method: 'PATCH', path: driver.path('groups', scope), body: { description: `by nobody ${driver.name()}` } },
     { method: 'GET', path: driver.path('roleBindings'), query: { 'uidp.descendants_of': scope } },
     { method: 'GET', path: driver.path('groups', scope, 'v1') },
+    // what it stands for is no more open to it than the rest
+    { method: 'GET', path: driver.path('identities', uid) },
+    { method: 'PATCH', path: driver.path('identities', uid), body: { description: `by itself ${driver.name()}` } },
+    { method: 'DELETE', path: driver.path('identities', uid) },
+    { method: 'GET', path: driver.path('identities'), query: { 'uidp.descendants_of': scope } },
   ]
   for (const call of calls) await driver.call({ ...call, operation: 'group.get', credential })
 }
@@ -109,7 +115,19 @@ async function askHistory(
       await good(identity.uid, { sub: decodeURIComponent(sub.replace(/%(?!41)/g, '')) })
     },
   )
-  const [first, second] = made
+  const [first, second, third] = made
+  if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)
+  for (const near of [
+    `${issuer}/`,
+    issuer.toUpperCase(),
+    issuer.replace('http', 'HTTP'),
+    `${issuer}?x`,
+    ` ${issuer}`,
+  ]) {
+    const subject = `near ${driver.name()}`
+    const other = await driver.identity(driver.scope, { claimMatch: { issuer: near, subject } })
+    if (other) await good(other.uid, { sub: subject })
+  }
   if (first) {
     await driver.send(() => driver.api.identities.update(first.uid, { name: driver.name(), description: 'renamed' }))
     await good(first.uid, { sub: subjects[0] })
@@ -125,4 +143,20 @@ async function askHistory(
     await good(otherIssuer.uid, { sub: subjects[2] })
     await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
   }
+}
+
+/** An identity that is deleted and made again with its name: neither the claims nor the uid of the old one open the new. */
+async function askReborn(
+  driver: Driver,
+  old: Received,
+  { issuer, subject }: { issuer: string; subject: string },
+  good: (uid?: string, claims?: Record<string, unknown>) => Promise<void>,
+): Promise<void> {
+  await driver.send(() => driver.api.identities.delete(old.uid))
+  const other = `other ${driver.name()}`
+  const again = await driver.identity(driver.scope, { name: String(old.name), claimMatch: { issuer, subject: other } })
+  if (again === undefined) return
+  await good(again.uid, { sub: subject })
+  await good(old.uid, { sub: other })
+  await good(again.uid, { sub: other })
 }

@@ -32,7 +32,7 @@ export async function askOldTokens(driver: Driver): Promise<number> {
         const query: Query = {
           [depth]: at,
           order_by: order,
-          page_size: 1,
+          page_size: 2,
           ...(order === 'name' ? { name: world.shared.name } : {}),
         }
         if (kind === 'roleBindings' && order?.startsWith('name')) continue

@@ -40,6 +40,7 @@ async function finish(driver: Driver, cast: ModelMapping): Promise<void> {
   for (const place of places.slice(0, 3))
     await driver.send(() => driver.api.groups.create(place, { name: `Bad@${driver.name()}` }))
   await driver.frame()
+  await driver.askNames(14)
   for (const place of places.slice(0, 3)) {
     await driver.children('groups', place)
     for (const scope of [childrenOf(place), descendantsOf(place)]) {
@@ -68,6 +69,7 @@ async function look(driver: Driver, cast: ModelMapping): Promise<void> {
     () => driver.list('groups', { 'uidp.descendants_of': within, skip: 1 + draw.below(3), page_size: 3 }),
     () => driver.list('identities', { 'uidp.children_of': within }),
     () => driver.list('roleBindings', { 'uidp.descendants_of': within }),
+    () => driver.askNames(2),
     () => cast.gone.length > 0 && driver.send(() => api.groups.get(draw.one(cast.gone).uid)),
   ]
   await draw.one(doors)()
@@ -152,9 +154,7 @@ async function deleteIdentity(driver: Driver, cast: ModelMapping): Promise<void>
 async function bind(driver: Driver, cast: ModelMapping): Promise<void> {
   if (cast.identities.length === 0) return
   const identity = driver.draw.one(cast.identities)
-  const home = identity.uid.slice(0, identity.uid.lastIndexOf('/'))
-  const parent = home === '' ? driver.scope : home
-  const made = await driver.binding(parent, identity, driver.draw.below(4))
+  const made = await driver.binding(driver.homeOf(identity), identity, driver.draw.below(4))
   if (made) cast.bindings.push(made)
 }
 

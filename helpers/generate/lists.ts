@@ -30,7 +30,8 @@ export async function askLists(driver: Driver, runGroup: ListGround): Promise<nu
     order: orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated)),
     // what few can show needs fewer ways to ask
     skip: n < 5 ? [undefined, 1, n] : [undefined, 0, 1, n - 1, n, n + 1],
-    size: n < 5 ? [undefined, 1, n] : [undefined, 2, n - 1, n, n + 1],
+    // of what a name matches there are few: one and two make pages of them
+    size: n < 5 ? [undefined, 1, n] : [undefined, 1, 2, n - 1, n, n + 1],
     page: ['first', 'second', 'last'],
   }
   const rows = covering(parameters, strength, driver.draw, fits)

@@ -65,7 +65,10 @@ async function inhabit(driver: Driver, parent: string, index: number, shared: Wo
       ? { issuer: shared.issuer, subject: `subject ${fresh}` }
       : { issuer: `https://issuer.example/${fresh}`, subject: shared.subject }
   const { description } = shared
-  const identity = await driver.identity(parent, { name: fresh, description, claimMatch })
+  // names of identities are free, so that some may have the same (R3)
+  const name = index % 3 === 1 ? shared.name : fresh
+  const identity = await driver.identity(parent, { name, description, claimMatch })
+  await driver.identity(parent, { name: driver.name(), description })
   const binding = await driver.binding(parent, identity, index)
   return { ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
 }

@@ -1,4 +1,5 @@
 import { kinds } from '../api/kinds.ts'
+import { isKeptAsSent } from './names.ts'
 import { type Asked, isObject, isTrouble, type Observation, succeeded } from './observation.ts'
 import type { Register } from './register.ts'
 import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
@@ -64,7 +65,9 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
     if (home) state.touch(home, written(seen, false))
     return
   }
-  const thing = state.add(kind, uid, parent!, seen, body)
+  // what may come back otherwise is as it was shown
+  const kept = isKeptAsSent(body.description) ? body : { ...body, description: shown.description }
+  const thing = state.add(kind, uid, parent!, seen, kept)
   state.touch(thing, written(seen, true))
 }
 
@@ -88,10 +91,16 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
   if (takes('name') && named) set(thing.name, body.name, certain)
   if (takes('description')) {
-    const value = unset(body.description)
+    const isKept = isKeptAsSent(body.description)
+    const shown = isObject(seen.json) && !isKept ? seen.json.description : undefined
+    const value = unset(shown ?? body.description)
     // an empty one without a mask may count as not populated, and one that the body lacks is emptied or kept (R6, R31)
     if ('description' in body)
-      set(thing.description, value, certain && (value !== '' || (mask !== undefined && body.description === '')))
+      set(
+        thing.description,
+        value,
+        isKept && certain && (value !== '' || (mask !== undefined && body.description === '')),
+      )
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
   }
   if (takes('claimMatch') && isObject(body.claimMatch)) {

@@ -121,7 +121,8 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
   }
 }
 
-function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
+/** True where a write at or around a thing may have moved its updateTime since. */
+export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
   const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
   if (group === undefined || thing.attempted >= from) return true
   for (let at = group.log.length - 1; at >= 0; at--) {
@@ -177,14 +178,12 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
     check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
     check(wasSince(bound.name, identity.name), `the identity's name`, identity.name)
     check(wasSince(bound.description, unset(identity.description)), "the identity's description", identity.description)
-    const claims = bound.claimMatch.may(from, seen.answered)
-    const fits = claims.some(({ value }) => value.issuer === identity.issuer && value.subject === identity.subject)
+    // older names are forgiven, older claims are not (R7)
     const { issuer, subject } = identity
-    check(
-      fits,
-      claims.map(({ value }) => value),
-      { issuer, subject },
-    )
+    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, 'embedded')
+    const since = bound.claimMatch.lastBefore(seen.answered)
+    const claims = () => bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value)
+    judging.reading('roleBindings', 'embedded', standing, claims, { issuer, subject }, since, bound.uid)
   } else if (stands) check(false, 'an object identity', identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)

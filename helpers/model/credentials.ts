@@ -116,9 +116,13 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   if (issued === undefined || !isPrinted(asked)) return
   const what = `${issued.identity} ${seen.method} ${seen.path}`
   const age = seen.answered + seen.moved - issued.time
+  const [uid = ''] = issued.identity.split(' ')
+  const holder = state.thing(uid, 'identities')
+  // with its identity a token may end (R41)
+  if (holder && holder.alive.certain(seen.sent, seen.answered)?.value !== true) return
   if (succeeded(seen)) state.opened.add(what)
   else if (seen.status !== 401 || age > 59 * minute || age < spreading || !state.opened.has(what)) return
-  const about = issued.identity.split(' ').slice(0, 1)
+  const about = [uid]
   judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
     about,
     beside: [issued.n],

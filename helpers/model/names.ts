@@ -18,6 +18,10 @@ const isLabel = (name: unknown): name is string => typeof name === 'string' && /
 const isOrdinaryDescription = (text: unknown) =>
   text === undefined || (typeof text === 'string' && /^[A-Za-z0-9]([A-Za-z0-9 .,:;_-]{0,98}[A-Za-z0-9.])?$/.test(text))
 
+/** True for a text that comes back as sent where it is accepted; others may be trimmed or composed (R6, R54). */
+export const isKeptAsSent = (text: unknown) =>
+  typeof text !== 'string' || (text === text.normalize('NFC') && text === text.trim() && !/\p{C}/u.test(text))
+
 /** True for a group's body that has to be accepted (R3, R6, R54). */
 export const isOrdinaryGroup = (body: unknown) =>
   isObject(body) &&

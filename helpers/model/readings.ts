@@ -1,5 +1,5 @@
 import { kinds } from '../api/kinds.ts'
-import { instant, judgeContent } from './content.ts'
+import { instant, isTouchedSince, judgeContent } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { stillness, type Thing, unset } from './state.ts'
@@ -121,4 +121,10 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   if (thing.createTime === undefined || Number.isNaN(created)) return
   const apart = Math.abs(created - thing.createTime)
   judging.row(row, apart < 1000, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+  const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
+  if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
+  judging.row(row, Math.abs(updated - known.value) < 1000, new Date(known.value).toISOString(), shown.updatedAt, {
+    about: [thing.uid],
+    soft: judging.isYoung(known.from),
+  })
 }

@@ -61,7 +61,9 @@ export const bindingVariants: readonly Variant[] = [
         const key = `${binding.uid} ${kind}`
         // a part that is bound later is embedded as it is then
         if (part && first.get(key)?.uid !== part.uid) first.set(key, part)
-        return first.get(key)
+        const known = first.get(key)
+        // its claims are as they are (R7)
+        return part && known ? { ...part, name: known.name, description: known.description } : known
       },
     }
   }, ['roleBinding.hydrated.live', 'roleBinding.hydrated.live-identity']),

@@ -106,7 +106,7 @@ requirement(
 requirement(
   {
     id: 'auth.refuses.other-case',
-    level: 'must',
+    level: 'should',
     statement: 'S5.1, R39',
     quote: bearer,
     says: 'Every operation refuses a token whose signature has a letter in the other case',
