@@ -131,7 +131,7 @@ export class Driver {
     await this.run.model.settled()
   }
 
-  /** The group in whose path a thing was made; a uid need not tell it (R10). */
+  /** The group in whose path a thing was made; a uid need not show it (R10). */
   homeOf({ uid }: Received): string {
     return this.run.model.hearing.judge.state.things.get(uid)?.parent ?? this.scope
   }

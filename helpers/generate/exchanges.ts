@@ -81,7 +81,7 @@ async function askUnexchanged(driver: Driver, token: string, uid: string): Promi
     { method: 'PATCH', path: driver.path('groups', scope), body: { description: `by nobody ${driver.name()}` } },
     { method: 'GET', path: driver.path('roleBindings'), query: { 'uidp.descendants_of': scope } },
     { method: 'GET', path: driver.path('groups', scope, 'v1') },
-    // what it stands for is no more open to it than the rest
+    // its own identity is no more open to it than the rest
     { method: 'GET', path: driver.path('identities', uid) },
     { method: 'PATCH', path: driver.path('identities', uid), body: { description: `by itself ${driver.name()}` } },
     { method: 'DELETE', path: driver.path('identities', uid) },

@@ -63,6 +63,7 @@ requirement(
 
     const { groups = [] } = answer.json as { groups?: unknown[] }
     atLeast(1, 'siblings beyond the largest page', crowd.siblings.length - 200)
+    atLeast(1, 'results on the page', groups.length)
     expect(groups.length, 'how many groups the page holds').toBeLessThanOrEqual(200)
   },
 )
@@ -75,13 +76,14 @@ requirement(
     quote: '`skip=10` with `page_size=5` begins at the 11th result and echoes 10',
     says: 'skip=10 with page_size=5 over gRPC starts at the 11th result and echoes 10',
   },
-  async ({ both: { grpc }, crowd }) => {
+  async ({ both: { grpc }, crowd, atLeast }) => {
     const query = { ...crowd.scope, order_by: 'name' }
     const [whole, page] = await Promise.all([
       grpc.groups.list({ ...query, page_size: 50 }),
       grpc.groups.list({ ...query, skip: 10, page_size: 5 }),
     ])
 
+    atLeast(15, 'results without a skip', whole.items.length)
     expect(page.skipped, 'skipped').toBe(10)
     expect(namesOf(page.items), 'the names on the page').toEqual(namesOf(whole.items.slice(10, 15)))
   },
@@ -214,8 +216,12 @@ requirement(
     quote: 'On the last page `nextPageToken` is absent or empty',
     says: 'A list of nothing over gRPC has no items and no token',
   },
-  async ({ both: { grpc }, crowd, names }) => {
-    const page = await grpc.groups.list({ ...crowd.scope, name: names.fresh() })
+  async ({ both: { grpc }, crowd, names, atLeast }) => {
+    const [page, whole] = await Promise.all([
+      grpc.groups.list({ ...crowd.scope, name: names.fresh() }),
+      grpc.groups.list(crowd.scope),
+    ])
+    atLeast(1, 'results without a name', whole.items.length)
 
     expect(page.items, 'the groups of a name that nothing has').toEqual([])
     expect(page.nextPageToken, 'the token behind them').toBeUndefined()

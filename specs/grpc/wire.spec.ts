@@ -186,6 +186,7 @@ requirement(
     says: 'Which services the target lists by server reflection',
   },
   async ({ both: _, run, observe }) => {
-    observe(await run.grpcDoor.reflected())
+    const services = (await run.grpcDoor.reflected()).split(', ')
+    observe(`${services.length} services`)
   },
 )

@@ -107,7 +107,15 @@ describe('a run', () => {
   test('that is interrupted sweeps, reports, and is undetermined', async () => {
     const target = await serve()
     const child = start(['run'], { ...target, RMAPI_RATE_LIMIT: '40' })
-    setTimeout(() => child.kill('SIGINT'), 3_000)
+    // the first line of progress: from then on an interruption is heard
+    let [heard, isKilled] = ['', false]
+    const listen = (chunk: Buffer) => {
+      heard += chunk
+      if (isKilled || !/0\/\d+/.test(heard)) return
+      isKilled = true
+      setTimeout(() => child.kill('SIGINT'), 1_000)
+    }
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', listen)
     const { code, last } = await ended(child)
     const { RMAPI_BASE_URL, RMAPI_GROUP_UID, RMAPI_ACCESS_TOKEN } = target
     const below = await fetch(`${RMAPI_BASE_URL}/iam/v2beta1/groups?uidp.children_of=${RMAPI_GROUP_UID}`, {

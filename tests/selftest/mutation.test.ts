@@ -16,7 +16,7 @@ describe('what can fail a case', () => {
     expect(exports('helpers/assertions/refused.js', 'refused')).toBe(true)
     expect(exports('helpers/auth/unauthorized-calls.js', 'callUnauthorized')).toBe(true)
     expect(methods).toContain('reads')
-    expect(fixtures).toContain('checkModel')
+    expect(fixtures).toContain('sharedPopulations')
   })
 
   test('is not whatever is exported beside it', () => {
