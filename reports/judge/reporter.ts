@@ -40,7 +40,7 @@ export function gather(progress: Progress = {}): Gathered {
       if (ended.has(id)) return
       const one = caseOf(testCase)
       ended.set(id, one)
-      progress.ended?.(id, !['passed', 'untold'].includes(one?.ending.how ?? 'broken'))
+      progress.ended?.(id, !['passed', 'untold', 'missing'].includes(one?.ending.how ?? 'broken'))
     },
     onTestRunEnd(modules, unhandled) {
       for (const module of modules) {
