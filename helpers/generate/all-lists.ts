@@ -16,7 +16,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
   for (const kind of ownKinds) {
     const isGroup = kind === 'groups'
     const scopes = [driver.scope, place(0), isGroup ? flock : place(2)]
-    const size = isGroup ? flockSize : kind === 'identities' || kind === 'roleBindings' ? 7 : 3
+    const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
     asked += await askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
   }
   await askNearMisses(driver, place(0), world.shared.name, ['groups', 'identities'])

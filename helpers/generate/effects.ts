@@ -1,4 +1,5 @@
 import { publishedKinds } from '../api/kinds.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import type { World } from './world.ts'
@@ -62,6 +63,14 @@ const commands: readonly Command[] = [
   (to, { places }) =>
     to.send(() => to.api.groups.create(`${places[0]!.group.uid}/00000000000000aa`, { name: to.name() })),
   (to, { places }) => to.group(places[3]!.group.uid, { name: `Bad@${to.name()}` }),
+  async (to, { places }) => {
+    const [{ uid: home }, name] = [places[3]!.group, to.name()]
+    const first = await to.group(home, { name })
+    if (first) await to.send(() => to.api.groups.delete(first.uid))
+    await to.list('groups', { ...childrenOf(home), name })
+    await to.group(home, { name })
+    for (const scope of [childrenOf(home), descendantsOf(home)]) await to.list('groups', { ...scope, name })
+  },
   (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, {})),
   (to, { places }) => to.send(() => to.api.groups.create(places[3]!.group.uid, { raw: `{"name": "${to.name()}"` })),
   (to, { places, shared }) => to.group(places[3]!.group.uid, { name: shared.name, description: shared.description }),
@@ -192,6 +201,8 @@ export async function askEffects(driver: Driver, world: World): Promise<number> 
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }
+  // what later pages embed and show may be kept elsewhere
+  for (const kind of everything) await driver.walk(kind, { ...descendantsOf(driver.scope), page_size: 4 })
   return commands.length
 }
 

@@ -36,7 +36,19 @@ export async function askLists(driver: Driver, runGroup: ListGround): Promise<nu
   }
   const rows = covering(parameters, strength, driver.draw, fits)
   await inParallel(rows, 4, (row) => ask(driver, kind, row))
-  return rows.length
+  return rows.length + (await askNamedWalks(driver, runGroup))
+}
+
+/** Walks what a name matches in pages of one, in every order: few queries by chance have a second page of these. */
+async function askNamedWalks(driver: Driver, { kind, names }: ListGround): Promise<number> {
+  const { named, dated } = kinds[kind]
+  const orderings = orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
+  const walks = names.slice(0, 2).flatMap((name) => orderings.map((order_by) => ({ name, order_by })))
+  if (!named) return 0
+  await inParallel(walks, 4, (query) =>
+    driver.walk(kind, { 'uidp.descendants_of': driver.scope, ...query, page_size: 1 }),
+  )
+  return walks.length
 }
 
 const fits = ({ skip, page, size }: Row) =>

@@ -123,7 +123,9 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   judging.row(row, apart < 1000, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
   const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
-  judging.row(row, Math.abs(updated - known.value) < 1000, new Date(known.value).toISOString(), shown.updatedAt, {
+  // without a fraction it is cut to the second (R44)
+  const exact = /\.\d{3}/.test(String(shown.updatedAt)) ? 1 : 1000
+  judging.row(row, Math.abs(updated - known.value) < exact, new Date(known.value).toISOString(), shown.updatedAt, {
     about: [thing.uid],
     soft: judging.isYoung(known.from),
   })
