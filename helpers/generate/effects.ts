@@ -171,6 +171,8 @@ export async function askDeletes(driver: Driver): Promise<number> {
     const owner = identities > 0 ? await driver.identity(home.uid) : undefined
     const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
     const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
+    // what was shown is known everywhere (R52)
+    await driver.frame(['groups', 'identities', 'roleBindings'], home.uid)
     const first = await remove()
     // a refusal that is asked for again is a refusal
     for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
