@@ -138,6 +138,7 @@ export type TraceLine =
   | TraceRestarted
   | TraceEnded
   | TraceFooter
+  | TraceRawCall
 
 /**
  * every schema of what a server answers by the name of its file
@@ -2123,6 +2124,27 @@ export interface TraceRestarted {
   seq: number
   /**
    * when, in milliseconds on the monotonic clock of the run
+   */
+  at: number
+}
+/**
+ * a call over gRPC that no client would send: it says nothing of the target's state
+ */
+export interface TraceRawCall {
+  /**
+   * what this line is
+   */
+  line: 'raw call'
+  /**
+   * the number of the line: the header has 0, and none is left out
+   */
+  seq: number
+  /**
+   * the number of the exchange
+   */
+  n: number
+  /**
+   * when it ended, in milliseconds on the monotonic clock of the run
    */
   at: number
 }
