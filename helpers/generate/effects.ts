@@ -21,8 +21,8 @@ const commands: readonly Command[] = [
   // what a mask leaves out is ignored: empty, null, the same, and of the wrong kind (R31)
   (to, { places }) => update(to, places[5]?.group.uid, { name: to.name(), description: '' }, 'name'),
   (to, { places }) => update(to, places[5]?.group.uid, { name: '', description: to.name() }, 'description'),
-  (to, { places }) => identity(to, places[4]?.identity?.uid, { name: to.name(), description: '' }, 'name'),
-  (to, { places }) => identity(to, places[4]?.identity?.uid, { name: '', description: to.name() }, 'description'),
+  (to, { places }) => identity(to, places[5]?.identity?.uid, { name: to.name(), description: '' }, 'name'),
+  (to, { places }) => identity(to, places[5]?.identity?.uid, { name: '', description: to.name() }, 'description'),
   (to, { places }) => update(to, places[1]?.group.uid, { description: String(places[1]?.group.description) }),
   (to, { places }) => update(to, places[0]?.group.uid, { name: `Bad/${to.name()}`, description: `bad ${to.name()}` }),
   (to, { places }) =>

@@ -63,11 +63,28 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     await good()
     await ask(wish)
   }
+  await askOtherKeys(driver, sts, ask)
   await askUnexchanged(driver, await sign(), sts.uid)
   await driver.send(() => driver.api.identities.get(sts.uid))
   await askHistory(driver, sts, good)
   await driver.frame(['identities'])
   return asked
+}
+
+/** A second issuer whose key is known as well: neither signs for the other, whatever the header says (R41). */
+async function askOtherKeys(
+  driver: Driver,
+  { uid, match, sign, stranger }: OwnExchanging,
+  ask: (wish: Wish) => Promise<void>,
+): Promise<void> {
+  const subject = `of another ${driver.name()}`
+  const other = await driver.identity(driver.scope, { claimMatch: { issuer: stranger.name, subject } })
+  if (other === undefined) return
+  await ask({ identity: other.uid, token: await stranger.sign({ sub: subject }) })
+  await ask({ identity: uid, token: await sign() })
+  for (const header of [{}, { kid: undefined }, { kid: '' }])
+    await ask({ identity: other.uid, token: await sign({ iss: stranger.name, sub: subject }, header) })
+  await ask({ identity: uid, token: await stranger.sign({ iss: match.issuer, sub: match.subject }) })
 }
 
 /** Sends an identity token to the API as it is, without an exchange (R39). */
