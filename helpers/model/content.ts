@@ -10,8 +10,8 @@ type Shown = Record<string, unknown>
 export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door: string): void {
   const { kind } = thing
   const { shown: printed, named, described } = kinds[kind]
-  // of kinds whose members are not shown, what is absent shows nothing (R49)
-  const tells = (member: string) => printed || typeof shown[member] === 'string'
+  // of kinds whose members are not shown, what is absent or empty shows nothing (R49)
+  const tells = (member: string) => printed || (typeof shown[member] === 'string' && shown[member] !== '')
   if (named && tells('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
   if (described && tells('description'))
     judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
