@@ -138,7 +138,7 @@ export type TraceLine =
   | TraceRestarted
   | TraceEnded
   | TraceFooter
-  | TraceRawCall
+  | TraceRaw
 
 /**
  * every schema of what a server answers by the name of its file
@@ -2130,11 +2130,11 @@ export interface TraceRestarted {
 /**
  * a call over gRPC that no client would send: it says nothing of the target's state
  */
-export interface TraceRawCall {
+export interface TraceRaw {
   /**
    * what this line is
    */
-  line: 'raw call'
+  line: 'raw'
   /**
    * the number of the line: the header has 0, and none is left out
    */

@@ -25,7 +25,7 @@ export class Sequence {
     this.#follow(line)
     if (line.line === 'sent') this.#sends(line.ticket, line.method, line.at)
     if (line.line === 'exchange') this.#exchange(line)
-    if (line.line === 'clock' || line.line === 'raw call') this.#number(line.n)
+    if (line.line === 'clock' || line.line === 'raw') this.#number(line.n)
     if (line.line === 'ended') this.#end(line)
     if (line.line === 'footer') this.#foot(line)
   }

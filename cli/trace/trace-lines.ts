@@ -9,7 +9,7 @@ import { checkerOf } from '../input/schema-problems.ts'
 const longest = 32 * 1024 * 1024
 /** The most lines and bytes that are read of one trace: a hundred times what a whole run writes. */
 const [mostLines, mostBytes] = [3_000_000, 4 * 1024 * 1024 * 1024]
-const kinds = ['Header', 'Sent', 'Exchange', 'Clock', 'Moved', 'Restarted', 'Ended', 'Footer']
+const kinds = ['Header', 'Sent', 'Exchange', 'Clock', 'Moved', 'Restarted', 'Raw', 'Ended', 'Footer']
 
 /** The lines of a trace, each held against its schema. Throws `Refused` with the number of the line that is none. */
 export async function* traceLines(path: string): AsyncGenerator<TraceLine> {

@@ -61,7 +61,7 @@ export class ModelAnswers {
     const { trace } = this.#surroundings
     client.onSend = (call, credential, log) => {
       // what no client would send says nothing of the target's state
-      if (call.rpc) return ({ number }) => void trace.add({ line: 'raw call', n: before + number, at: moment() })
+      if (call.rpc) return ({ number }) => void trace.add({ line: 'raw', n: before + number, at: moment() })
       const going = this.#lines.going(call, credential, log, this.#again.get(call)?.row)
       const ticket = ++this.#tickets
       const { method, below, sent } = going
