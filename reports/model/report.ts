@@ -37,7 +37,8 @@ export interface Facts
 
 /** Makes the report of a run: the same rows and facts give the same report. */
 export function reportOf(rows: readonly Row[], { contract, untestable, shows = false, ...facts }: Facts): Report {
-  const profiles = [...new Set(rows.map(profileOf))]
+  // what every server has comes first
+  const profiles = [...new Set(rows.map(profileOf))].sort((a, b) => Number(b === 'core') - Number(a === 'core'))
   return {
     reportVersion: 1,
     verdict: judge(rows, facts),
