@@ -148,12 +148,9 @@ describe('a run', () => {
 describe('a replay', () => {
   const history = ['--only', 'model.*', '--seed', '1']
 
-  test('says whether a failure is there again, is another one, or is gone', async () => {
+  test('says whether a failure is there again, or is gone', async () => {
     const broken = await serve('--fault', 'the third change of one group is answered and forgotten')
-    const [otherwise, sound] = await Promise.all([
-      serve('--fault', 'a refused create counts where something was deleted'),
-      serve(),
-    ])
+    const sound = await serve()
     await cli(['run', ...history], broken)
     const replay = ['replay', 'reports/out/report.json']
 
@@ -163,7 +160,6 @@ describe('a replay', () => {
       last: expect.stringMatching(/^REPLAY same=[1-9]\d* different=0 passes=0 inconclusive=0$/),
       stdout: expect.stringMatching(/seed 1[\s\S]*fails again in the same way/),
     })
-    expect((await cli([...replay, 'model.group.*'], otherwise)).stdout).toMatch(/REPLAY same=0 different=\d/)
     expect(await cli(replay, sound)).toMatchObject({
       code: 0,
       last: expect.stringMatching(/^REPLAY same=0 different=0 passes=[1-9]\d* inconclusive=0$/),
