@@ -2,7 +2,7 @@ import { publishedKinds } from '../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
-import type { World } from './world.ts'
+import type { Place, World } from './world.ts'
 
 /** One command on a full world: each is sent once, and everything is read after it. */
 type Command = (driver: Driver, world: World) => Promise<unknown>
@@ -18,7 +18,7 @@ const commands: readonly Command[] = [
   (to, { places }) => update(to, places[4]?.group.uid, { description: '' }, 'description'),
   (to, { places }) => update(to, places[0]?.group.uid, { name: to.name(), description: `both ${to.name()}` }),
   (to, { places, shared }) => update(to, places[5]?.group.uid, { name: shared.name }),
-  // what a mask leaves out is ignored: empty, null, the same, and of the wrong kind (R31)
+  // what a mask leaves out is ignored, an empty text as well (R31)
   (to, { places }) => update(to, places[5]?.group.uid, { name: to.name(), description: '' }, 'name'),
   (to, { places }) => update(to, places[5]?.group.uid, { name: '', description: to.name() }, 'description'),
   (to, { places }) => identity(to, places[5]?.identity?.uid, { name: to.name(), description: '' }, 'name'),
@@ -84,6 +84,9 @@ const commands: readonly Command[] = [
   (to, { places, shared }) =>
     identity(to, places[1]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject ${to.name()}` } }),
   (to, { places }) => identity(to, places[0]?.identity?.uid, { description: '' }, 'description'),
+  // one that stays bound
+  (to, { places, shared }) =>
+    identity(to, places[4]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject ${to.name()}` } }),
   (to, { places }) =>
     to.send(() =>
       to.api.identities.create(places[0]!.group.uid, {
@@ -93,12 +96,9 @@ const commands: readonly Command[] = [
   (to, { places }) => bindAgain(to, places[0]?.group.uid, places[0]?.identity?.uid),
   (to, { places }) => bindAgain(to, places[1]?.group.uid, places[0]?.identity?.uid),
   async (to, { places }) => {
-    const [identity, role] = [places[0]?.identity, 1]
-    const [above] = [
-      await to.binding(places[0]!.group.uid, identity, role),
-      await to.binding(places[1]!.group.uid, identity, role),
-    ]
-    await to.binding(places[3]!.group.uid, identity, role)
+    const bind = (place?: Place) => to.binding(place!.group.uid, places[0]?.identity, 1)
+    const above = await bind(places[0])
+    for (const place of [places[1], places[3]]) await bind(place)
     if (above) await to.send(() => to.api.roleBindings.delete(above.uid))
   },
   (to, { places }) => bindAgain(to, places[3]?.group.uid, `${places[3]?.group.uid}/00000000000000ab`),

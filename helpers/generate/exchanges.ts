@@ -80,7 +80,7 @@ async function askOtherKeys(
   const subject = `of another ${driver.name()}`
   const other = await driver.identity(driver.scope, { claimMatch: { issuer: stranger.name, subject } })
   if (other === undefined) return
-  await ask({ identity: other.uid, token: await stranger.sign({ sub: subject }) })
+  await ask({ identity: other.uid, token: await stranger.sign({ iss: stranger.name, sub: subject }) })
   await ask({ identity: uid, token: await sign() })
   for (const header of [{}, { kid: undefined }, { kid: '' }])
     await ask({ identity: other.uid, token: await sign({ iss: stranger.name, sub: subject }, header) })

@@ -33,7 +33,7 @@ export async function askHistory(driver: Driver, length: number): Promise<number
 
 /** What a place remembers of its past shows in its totals, skips and walks, also after one more refusal. */
 async function finish(driver: Driver, cast: ModelMapping): Promise<void> {
-  const parents = cast.gone.map(({ uid }) => uid.slice(0, uid.lastIndexOf('/')))
+  const parents = cast.gone.map((group) => driver.homeOf(group))
   const places = [...new Set([driver.scope, ...parents])].filter(
     (place) => place === driver.scope || cast.groups.some(({ uid }) => uid === place),
   )

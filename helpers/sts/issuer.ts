@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
@@ -23,6 +24,8 @@ export interface Issuer {
 
 /** A dot in it, so that one taken for a pattern shows; letters, so that their case does. */
 const path = '/issuer.main'
+
+const spki = { type: 'spki', format: 'pem' } as const
 
 /** Where the other issuer is, which has a key of its own. */
 const strangePath = '/stranger'
@@ -68,6 +71,7 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
   server.unref()
   if (issuerUrl === undefined) base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   keys?.publish(base + path, pem)
+  keys?.publish(base + strangePath, String(createPublicKey({ key: strange, format: 'jwk' }).export(spki)))
   return {
     name: base + path,
     strangeKeys: `${base}/strange-keys`,
