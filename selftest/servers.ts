@@ -74,8 +74,6 @@ export const apart = [
     'roles and bindings can do what is printed and no more',
     'the creator of a group is bound in it, and the binding has to go first',
   ],
-  // what was added since a token was issued may come next in such an order
-  ['every new group holds a default group a second later', 'without an order a list goes by a hash'],
   // there is no tag whose time could be shown
   ['the registry is empty', 'tags and advisories have times with microseconds'],
   // the scope of a list may be a group that others have just deleted

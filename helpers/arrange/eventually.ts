@@ -4,11 +4,11 @@ import { instant } from '../api/instant.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
 import { isViolation } from '../assertions/violation.ts'
-import { type Noted, noting, succeeded } from '../http/call.ts'
+import { type Noted, noting } from '../http/call.ts'
 import { NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { askedBy, doorOfList, type Lateness, stateOf } from '../invariants/lateness.ts'
-import { listedUids } from './listings.ts'
+import { pagesOf } from './listings.ts'
 
 /** Reads what a case wrote and judges it; what does not fit is read again for as long as R52 allows. */
 export type Eventually = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
@@ -168,16 +168,10 @@ const mostPages = 25
 /** True where a list shows all of some items; also where it is refused, which is judged elsewhere. */
 async function showsAll(api: Api, kind: KindName, query: Query, items: readonly Received[]): Promise<boolean> {
   let missing = uids(items)
-  let token: string | undefined
-  for (let pages = 0; pages < mostPages; pages++) {
-    const answer = await api.attempt[kind].list({ ...query, page_size: 200, page_token: token })
-    if (!succeeded(answer)) return true
-    const shown = new Set(listedUids(kind, answer))
-    missing = missing.filter((uid) => !shown.has(uid))
-    const next = (answer.json as { nextPageToken?: unknown } | null)?.nextPageToken
+  for await (const { page, items: shown } of pagesOf(api, kind, query, mostPages)) {
+    if (page === undefined) return true
+    missing = missing.filter((uid) => !uids(shown).includes(uid))
     if (missing.length === 0) return true
-    if (typeof next !== 'string' || next === '') return false
-    token = next
   }
   return false
 }

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import type { Api } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
 import { isOfRegistry, type KindName, kinds } from '../api/kinds.ts'
-import { isObject, isReceived, type Received } from '../api/received.ts'
+import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import { among, orders } from '../assertions/page-walk.ts'
-import type { Answer } from '../http/call.ts'
+import { legible } from '../http/body.ts'
+import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Population } from './population.ts'
@@ -80,17 +81,24 @@ export async function strangersBeside({ kind, scope, items }: Population, api: A
   return whole.items.length - among(whole.items, items).length
 }
 
+/** The pages of a list, at most so many, until the last or one that does not answer: that one has no `page`. */
+export async function* pagesOf(api: Api, kind: KindName, query: Query, most: number) {
+  let token: string | undefined
+  for (let pages = 0; pages < most; pages++) {
+    const answer = await api.attempt[kind].list({ page_size: 200, ...query, page_token: token })
+    const read = legible(answer)
+    const page = succeeded(answer) && isObject(read) ? read : undefined
+    token = typeof page?.nextPageToken === 'string' && page.nextPageToken !== '' ? page.nextPageToken : undefined
+    const items = page?.[kind]
+    yield { answer, page, items: Array.isArray(items) ? items.filter(isReceived) : [], isLast: token === undefined }
+    if (token === undefined) return
+  }
+}
+
 /** The uids of what the target itself has put into the scope of a population (R50). */
 export async function strangersIn({ kind, scope }: Population, api: Api, journal: Journal): Promise<string[]> {
   const found: string[] = []
-  let token: unknown
-  for (let page = 0; page < 10; page++) {
-    const query = { ...scope, page_size: 200, ...(typeof token === 'string' ? { page_token: token } : {}) }
-    const answer = await api.attempt[kind].list(query)
-    found.push(...listedItems(kind, answer).map(({ uid }) => uid))
-    token = isObject(answer.json) ? answer.json.nextPageToken : undefined
-    if (typeof token !== 'string' || token === '') break
-  }
+  for await (const { items } of pagesOf(api, kind, scope, 10)) found.push(...uids(items))
   // what a list shows of elsewhere is no arrival, but a fault
   const [home] = Object.values(scope)
   const isHere = (uid: string) => kind !== 'groups' || uid.startsWith(`${home}/`)

@@ -5,10 +5,11 @@ import type { Journal } from '../api/journal.ts'
 import type { Entry } from '../api/journal-lines.ts'
 import { type KindName, publishedKinds } from '../api/kinds.ts'
 import { Names } from '../api/names.ts'
-import { isObject, isReceived, type Received } from '../api/received.ts'
+import { isReceived, type Received } from '../api/received.ts'
+import { pagesOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
-import { legible } from '../http/body.ts'
 import { type Answer, succeeded } from '../http/call.ts'
+import type { Query } from '../http/url.ts'
 
 /** What lives in groups, in the order in which it has to go. */
 const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
@@ -141,38 +142,22 @@ async function deleteAll(api: Api, kind: KindName, items: Item[], root: string, 
   }
 }
 
+const mostPages = 50
+
 /** What a list holds, all of its pages; nothing where it does not answer. */
-export async function listed(api: Api, kind: KindName, query: Record<string, string | number | undefined>) {
-  const items: Item[] = []
-  let token: string | undefined
-  for (let page = 0; page < mostPages; page++) {
-    const { body, found } = await pageOf(api, kind, { ...query, page_token: token })
-    items.push(...found)
-    token = typeof body?.nextPageToken === 'string' ? body.nextPageToken : ''
-    if (token === '' || found.length === 0) break
-  }
-  return items
+export async function listed(api: Api, kind: KindName, query: Query) {
+  const found: Item[] = []
+  for await (const { items } of pagesOf(api, kind, query, mostPages)) found.push(...items)
+  return found
 }
 
 /** The same; throws where a page does not answer, or there is no end of them: what is not shown is not absent then. */
-export async function listedWhole(api: Api, kind: KindName, query: Record<string, string | number | undefined>) {
-  const items: Item[] = []
-  let token: string | undefined
-  for (let page = 0; page < mostPages; page++) {
-    const { body, found } = await pageOf(api, kind, { ...query, page_size: 200, page_token: token })
-    if (body === undefined) throw new Error(`the list of ${kind} does not answer`)
-    items.push(...found)
-    token = typeof body.nextPageToken === 'string' ? body.nextPageToken : ''
-    if (token === '') return items
+export async function listedWhole(api: Api, kind: KindName, query: Query) {
+  const found: Item[] = []
+  for await (const { page, items, isLast } of pagesOf(api, kind, query, mostPages)) {
+    if (page === undefined) throw new Error(`the list of ${kind} does not answer`)
+    found.push(...items)
+    if (isLast) return found
   }
   throw new Error(`the list of ${kind} has no end`)
-}
-
-const mostPages = 50
-
-async function pageOf(api: Api, kind: KindName, query: Record<string, string | number | undefined>) {
-  const answer: Answer = await api.attempt[kind].list(query)
-  const read = legible(answer)
-  const body = succeeded(answer) && isObject(read) ? read : undefined
-  return { body, found: Array.isArray(body?.[kind]) ? body[kind].filter(isReceived) : [] }
 }

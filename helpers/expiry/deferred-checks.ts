@@ -75,7 +75,8 @@ export class Spending {
     const act = apiOver(this.#run, { ...log, phase: 'act' })[kind]
     const came = await outcome(act.list({ ...query, page_size, page_token }))
     const wanted = which === 'justBefore' ? head.slice(1, 2) : now.slice(0, page_size)
-    return spent(came, wanted, now.join() === head.join() ? undefined : `the ${kind} changed meanwhile`)
+    const issued = instant(this.kept.issued.target ?? this.kept.issued.here)
+    return spent(came, wanted, issued, now.join() === head.join() ? undefined : `the ${kind} changed meanwhile`)
   }
 }
 

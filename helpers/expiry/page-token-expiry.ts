@@ -1,4 +1,5 @@
 import { type Api, apiOver } from '../api/api.ts'
+import { instant } from '../api/instant.ts'
 import type { KindName } from '../api/kinds.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
 import type { Run } from '../arrange/run.ts'
@@ -133,18 +134,27 @@ async function growOld(
     list(arrange, { page_size: size }),
   ])
   const wanted = uids(head.items).slice(2)
+  const newest = Math.max(
+    ...[head, second, first].flatMap(({ items }) => items.map((item) => instant(item.createTime))),
+  )
   return {
-    justBefore: spent(third, wanted, isLate() ? tookTooLong : changed(head, headAgain)),
-    justAfter: spent(restarted, uids(firstAgain.items), changed(first, firstAgain)),
+    justBefore: spent(third, wanted, newest, isLate() ? tookTooLong : changed(head, headAgain)),
+    justAfter: spent(restarted, uids(firstAgain.items), newest, changed(first, firstAgain)),
   }
 }
 
-/** What a page token gave and should have given, unless there is a reason `against` judging it. */
+/**
+ * What a page token gave and should have given, unless there is a reason `against` judging it. What was made after the
+ * moment `issued`, in epoch milliseconds, may come next where an order puts it there.
+ */
 export const spent =
-  (came: () => Page, wanted: string[], against?: string): Spent =>
+  (came: () => Page, wanted: string[], issued: number, against?: string): Spent =>
   () => {
     if (against !== undefined) throw new Inconclusive(against)
-    return { page: came(), wanted }
+    const page = came()
+    if (page.items.some(({ createTime }) => instant(createTime) > issued))
+      throw new Inconclusive('the list holds what was made after the token was issued')
+    return { page, wanted }
   }
 
 const tookTooLong = 'the target took so long that the token may have been three days old'

@@ -1,6 +1,7 @@
 import { type Api, apiOver } from '../api/api.ts'
 import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
-import { isObject, isReceived, type Received } from '../api/received.ts'
+import { isReceived, type Received } from '../api/received.ts'
+import { pagesOf } from '../arrange/listings.ts'
 import { publishedBody } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
@@ -157,12 +158,11 @@ export class Driver {
 
   /** Follows the page tokens of a list, as far as a small population goes. */
   async walk(kind: KindName, query: Query): Promise<void> {
-    let token: unknown
-    for (let page = 0; page < mostPages; page++) {
-      const answer = await this.list(kind, { ...query, ...(typeof token === 'string' ? { page_token: token } : {}) })
-      token = answer && isObject(answer.json) ? answer.json.nextPageToken : undefined
-      if (typeof token !== 'string' || token === '') return
-    }
+    await this.send(async () => {
+      let last: Answer | undefined
+      for await (const { answer } of pagesOf(this.#api, kind, query, mostPages)) last = answer
+      return last!
+    })
   }
 
   children(kind: KindName, uid: string): Promise<Answer | undefined> {

@@ -69,7 +69,7 @@ export interface Issued {
 }
 
 /** An absent member and an empty one are one (R6, R46). */
-export const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
+const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
   (a.issuer ?? '') === (b.issuer ?? '') && (a.subject ?? '') === (b.subject ?? '')
 
 /** All that the model knows of a target: what the run made, and what was shown. */
