@@ -31,7 +31,7 @@ export interface Asked {
 interface Examination {
   job: Job
   note(result: Result): void
-  isBad(): boolean
+  complaints(): string[]
 }
 
 /**
@@ -72,7 +72,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
     return {
       job: { server: { fault: fault.name }, selection },
       note: (result) => void faultRows.set(fault, faultRow(fault, result)),
-      isBad: () => isBad(fault),
+      complaints: () => faultRows.get(fault)!.complaints,
     }
   }
 
@@ -82,7 +82,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
       note: (result) => {
         for (const variant of server) variantRows.set(variant, variantRow(variant, server, result))
       },
-      isBad: () => server.some(isBad),
+      complaints: () => server.flatMap((variant) => variantRows.get(variant)!.complaints).slice(0, 4),
     }
   }
 
@@ -97,9 +97,12 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
     progress.collected?.(examinations.length)
     const byJob = new Map(examinations.map((each) => [each.job, each]))
     await doAll([...byJob.keys()], processes, (job, result) => {
-      const { note, isBad } = byJob.get(job)!
+      const { note, complaints } = byJob.get(job)!
       note(result)
-      progress.ended?.(nameOf(job.server), isBad())
+      const [name, found] = [nameOf(job.server), complaints()]
+      progress.ended?.(name, found.length > 0)
+      // said at once, although a wider run may still clear it
+      if (found.length > 0) process.stderr.write(`${name}\n${found.map((each) => `  ${each}\n`).join('')}`)
     })
     progress.clear()
   }
