@@ -109,7 +109,7 @@ export function openRun(): Run {
   client.onEnded = (ended) => tell({ ended })
   own.onBroken = (why) => tell({ ended: `the journal ${journal} can no longer be written (${why})` })
   const allAnswers = new AllAnswers()
-  const lateness = new Lateness()
+  const lateness = new Lateness((uid) => own.made(uid))
   const clock = new Clock(config, secrets, client)
   const ownKeys = new OwnKeys()
   const signedByOwn = ownKeys.signed.bind(ownKeys)

@@ -27,6 +27,12 @@ export class Lateness {
   /** Doors through which a list did not become complete in time: nobody waits for them again. */
   readonly hopeless = new Set<Door>()
   readonly #seen = new Map<Door, Seen>()
+  readonly #isOurs: (uid: string) => boolean
+
+  /** `isOurs` knows what the run made: that the target adds something of its own is no lag (R50). */
+  constructor(isOurs: (uid: string) => boolean = () => true) {
+    this.#isOurs = isOurs
+  }
 
   /** What is known of a door. */
   of(door: Door): Readonly<Seen> {
@@ -51,7 +57,7 @@ export class Lateness {
     // where no answer to the same call changed, the one that ended the first reading is to blame
     const late =
       changed.length > 0 || culprit === undefined
-        ? changed
+        ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
         : [{ door: doorOf(culprit), proof: [culprit.answer.exchange] }]
     for (const door of new Set(late.map((one) => one.door))) {
       const seen = this.#at(door)
@@ -62,6 +68,14 @@ export class Lateness {
     }
     const others = last.filter((noted) => !late.some(({ door }) => door === doorOf(noted)))
     this.fitted(others)
+  }
+
+  #onlyStrangersCame(before: Noted, later: Noted): boolean {
+    if (!isList(before.call)) return false
+    const [had, has] = [before, later].map(({ call, answer }) => itemsIn(call, answer)) as [Received[], Received[]]
+    const came = has.filter(({ uid }) => !this.#isOurs(uid) && !uids(had).includes(uid))
+    const stayed = has.filter((item) => !came.includes(item))
+    return came.length > 0 && sortedTexts(stayed) === sortedTexts(had)
   }
 
   #at(door: Door): Seen {
@@ -97,7 +111,7 @@ function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
   return first.flatMap((before) => {
     const later = after.get(askedBy(before.call))
     const door = later && lateDoor(before, later)
-    return door ? [{ door, proof: [before.answer.exchange, later.answer.exchange] }] : []
+    return door ? [{ door, before, later, proof: [before.answer.exchange, later.answer.exchange] }] : []
   })
 }
 
@@ -121,9 +135,10 @@ export function stateOf({ call, answer }: Noted): string {
   if (!succeeded(answer)) return 'refused'
   if (!isList(call) || !isObject(answer.json)) return call.method === 'GET' ? answer.text : 'done'
   const array: unknown[] = Object.values(answer.json).find(Array.isArray) ?? []
-  const items = array.map((item) => JSON.stringify(item))
-  return JSON.stringify([items.sort(), answer.json.totalCount])
+  return `${sortedTexts(array)} ${answer.json.totalCount}`
 }
+
+const sortedTexts = (items: readonly unknown[]) => JSON.stringify(items.map((item) => JSON.stringify(item)).sort())
 
 function itemsIn({ operation }: Call, { json }: Answer): Received[] {
   if (!operation.endsWith('.list') || !isObject(json)) return []

@@ -80,8 +80,12 @@ describe.concurrent('eventually', () => {
 })
 
 /** A target with one list, one group and one binding, which shows each of these states in turn and stays with the last. */
-function showing(call: Partial<Call>, answers: { status?: number; json?: unknown }[]) {
-  const lateness = new Lateness()
+function showing(
+  call: Partial<Call>,
+  answers: { status?: number; json?: unknown }[],
+  isOurs?: (uid: string) => boolean,
+) {
+  const lateness = new Lateness(isOurs)
   const eventually = eventuallyWithin(1_000, lateness)
   let at = 0
   const read = async () => {
@@ -107,6 +111,15 @@ const binding = (name: string) => ({ uid: 'b', group: { uid: 'g', name } })
 const one = (name: string) => ({ json: { roleBindings: [binding(name)] } })
 
 describe('the door that is late', () => {
+  test('is none where only something of the target itself came', async () => {
+    const answers = [listOf('a'), listOf('a', 'default')]
+    const { eventually, read, late } = showing({ query: { 'uidp.children_of': 'g' } }, answers, (uid) => uid === 'a')
+
+    await eventually(async () => listed('default')(await read()))
+
+    expect(late()).toEqual([])
+  })
+
   test.for<[Door, Partial<Call>, { status?: number; json?: unknown }[], (answer: Answer) => void]>([
     ['children', { query: { 'uidp.children_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
     ['descendants', { query: { 'uidp.descendants_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],

@@ -26,7 +26,12 @@ describe('in a folder that was empty', () => {
 
     expect([code, last], stderr).toEqual([0, expect.stringMatching(/^VERDICT conformant must=(\d+)\/\1 /)])
     expect(reportIn(project).suite).toMatchObject(suite)
-    expect(readdirSync(join(project, 'reports/out')).sort()).toEqual(['report.html', 'report.json', 'report.md'])
+    expect(readdirSync(join(project, 'reports/out')).sort()).toEqual([
+      'report.html',
+      'report.json',
+      'report.md',
+      'trace.ndjson.gz',
+    ])
     expect(filesIn(project)).toEqual(before)
     expect(readdirSync(aside)).toEqual([])
   })
