@@ -1328,6 +1328,10 @@ export interface Stop {
    */
   code?: number
   /**
+   * set where the operation itself may not be offered: its path is not printed, and it was answered as missing
+   */
+  absent?: true
+  /**
    * what the target does not trust or bind, where that is why it refused
    */
   distrusted?: 'claimMatch' | 'role'

@@ -121,7 +121,8 @@ type At = { operation: string; phase: Phase }
 function stopped(at: At, why: string, answer: Answer): Stopped {
   const [code, distrust] = [codeIn(answer), distrusted(answer)]
   const { status } = answer
-  return new Stopped({ ...at, why, status, ...present({ code, distrusted: distrust }) })
+  const absent = status === 404 && isOptional(at.operation) && { absent: true as const }
+  return new Stopped({ ...at, why, status, ...present({ code, distrusted: distrust }), ...absent })
 }
 
 function mustSucceed(at: At, answer: Answer): Answer {

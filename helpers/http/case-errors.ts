@@ -13,6 +13,8 @@ export interface Stop {
   code?: number
   /** What the target does not trust or bind, where that is why it refused (R56). */
   distrusted?: 'claimMatch' | 'role'
+  /** Set where the operation itself may not be offered (R49): its path is not printed, and it was answered as missing. */
+  absent?: true
 }
 
 /** A call that has to succeed did not; `reports/verdict.ts` alone decides who is to blame. */

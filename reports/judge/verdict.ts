@@ -33,7 +33,7 @@ function isSoft({ status = 0, code = 0, distrusted }: Stop): boolean {
  */
 export function settle(ended: readonly Case[], catalogue: readonly Header[] = []): Row[] {
   const answered = new Set(ended.flatMap((each) => each.answered ?? []))
-  const cases = ended.map((each) => offeredAfterAll(each, answered))
+  const cases = ended.map((each) => offeredAfterAll(missingAfterAll(each, answered), answered))
   const { isRed, inCircle } = redOf(cases)
   const blocks = ({ header, ending: { stop } }: Stopped) =>
     stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
@@ -48,6 +48,14 @@ export function settle(ended: readonly Case[], catalogue: readonly Header[] = []
     return turned
   })
   return rootsFirst(rows, accused, catalogue)
+}
+
+/** What was answered as missing, and answered nowhere in the run, is not offered (R49). */
+function missingAfterAll(each: Case, answered: ReadonlySet<string>): Case {
+  if (!isStopped(each)) return each
+  const { stop, note } = each.ending
+  if (!stop.absent || answered.has(stop.operation)) return each
+  return { ...each, ending: { how: 'missing', operations: [stop.operation], note } }
 }
 
 /**

@@ -42,6 +42,21 @@ describe('what is not offered', () => {
     expect(judge(settle([one('a', missing('tag.list'))]), circumstances)).toBe('undetermined')
   })
 
+  test('is also a call that had to succeed, was answered as missing, and answered nowhere else', () => {
+    const stop = {
+      operation: 'identity.get',
+      phase: 'act',
+      why: 'was answered 404',
+      status: 404,
+      absent: true,
+    } as const
+    const stopped: Ending = { how: 'stopped', stop, note: 'identity.get was answered 404' }
+    const cases = (answered: string[]) => [one('x', passed, 'must', answered), one('y', stopped)]
+
+    expect(outcomesOf(cases([]))).toEqual({ x: 'pass', y: 'not offered' })
+    expect(outcomesOf(cases(['identity.get']))).toEqual({ x: 'pass', y: 'fail' })
+  })
+
   test('never is what answered in the run: its own requirement fails, others are inconclusive', () => {
     const cases = [
       one('x', passed, 'must', ['identity.get']),

@@ -29,7 +29,6 @@ export const grpcAnswerVariants: readonly Variant[] = [
     overGrpc({
       grpcDetails: (details) => [
         ...details,
-        { '@type': 'type.googleapis.com/google.rpc.RequestInfo', requestId: 'f00d' },
         {
           '@type': 'type.googleapis.com/google.rpc.Help',
           links: [{ description: 'more', url: 'https://example.test' }],
