@@ -34,14 +34,21 @@ export interface Listing {
   order: string | undefined
 }
 
-/** Page sizes that make many pages as often as those around the edges: one arbitrary for each order that the kind has. */
+/**
+ * Page sizes that make many pages as often as those around the edges: one arbitrary for each order that the kind has. Those
+ * without an order always make two pages or more, so that no seed leaves a walk without a boundary.
+ */
 export function listings(population: Population, smallest = 1): fc.Arbitrary<Listing>[] {
   const count = population.items.length
   const possible = (sizes: readonly number[]) => sizes.filter((size) => size >= smallest && size <= 200)
   const ofMany = possible([smallest, smallest + 1, ...[6, 5, 4, 3].map((pages) => Math.ceil(count / pages))])
   const edges = possible([Math.ceil(count / 2), count - 1, count, count + 1, 200])
-  const pageSize = fc.oneof(fc.constantFrom(...ofMany), fc.constantFrom(...ofMany), fc.constantFrom(...edges))
-  return ordersFor(population).map((order) => fc.record({ pageSize, order: fc.constant(order) }))
+  const some = fc.oneof(fc.constantFrom(...ofMany), fc.constantFrom(...ofMany), fc.constantFrom(...edges))
+  const below = [...ofMany, ...edges].filter((size) => size < count)
+  return ordersFor(population).map((order) => {
+    const pageSize = order === undefined && below.length > 0 ? fc.constantFrom(...below) : some
+    return fc.record({ pageSize, order: fc.constant(order) })
+  })
 }
 
 /** How many inputs are drawn for each order: the kinds that the contract shows in full get `most`, others fewer. */

@@ -12,6 +12,11 @@ export function fits([shown]: readonly Finding[], evidence: Exchange[]): void {
   if (shown === undefined) return
   evidence.push(...shown.exchanges)
   const { expected, got, n, about } = shown.finding
-  const of = about.length > 0 ? ` (${about.join(', ')})` : ''
-  violated({ message: `exchange ${n} does not fit what was written${of}`, expected, got, where: `exchange ${n}` })
+  const operation = shown.exchanges.find(({ number }) => number === n)?.operation ?? 'a call'
+  const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
+  const message = `the answer to ${operation} contradicts the calls before it${of}`
+  violated({ message, expected, got, where: `exchange ${n}` })
 }
+
+/** The end of a uid, which tells the resources of a run apart. */
+const lastPart = (uid: string) => `…${uid.slice(uid.lastIndexOf('/'))}`

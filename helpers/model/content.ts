@@ -46,8 +46,7 @@ function judgeMember(
   const standing = register.read(value, sent, answered, judging.through(door))
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
-  const may = register.may(sent, answered).map((write) => JSON.stringify(write.value))
-  const expected = `${member} ${[...new Set(may)].join(' or ')}`
+  const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
   const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(door)}`
   const aspect = standing === 'never' && refused ? 'effect' : 'content'
   judging.reading(thing.kind, aspect, standing, expected, got, register.lastBefore(answered), thing.uid)
@@ -159,15 +158,17 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
   const check = (holds: boolean, expected: unknown, got: unknown) =>
     judging.check('roleBindings', 'embedded', holds, expected, got, details)
   const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
-  const wasSince = (register: Register<unknown>, value: unknown) =>
-    register.may(from, seen.answered).some((write) => write.value === value)
+  const checkText = (what: string, register: Register<unknown>, value: unknown) => {
+    const may = register.may(from, seen.answered).map((write) => write.value)
+    check(may.includes(value), () => `${what} ${oneOf(may)}`, JSON.stringify(value))
+  }
 
   if (isObject(group)) {
     check(group.uid === binding.parent, `the group ${binding.parent}`, group.uid)
     const home = state.group(binding.parent)
     if (home && group.uid === home.uid) {
-      check(wasSince(home.name, group.name), `the group's name`, group.name)
-      check(wasSince(home.description, unset(group.description)), `the group's description`, group.description)
+      checkText('group.name', home.name, group.name)
+      checkText('group.description', home.description, unset(group.description))
     }
   } else check(false, 'an object group', group)
 
@@ -176,8 +177,8 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
   const stands = bound?.alive.certain(seen.sent, seen.answered)?.value === true
   if (bound && stands && isObject(identity)) {
     check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
-    check(wasSince(bound.name, identity.name), `the identity's name`, identity.name)
-    check(wasSince(bound.description, unset(identity.description)), "the identity's description", identity.description)
+    checkText('identity.name', bound.name, identity.name)
+    checkText('identity.description', bound.description, unset(identity.description))
     // older names are forgiven, older claims are not (R7)
     const { issuer, subject } = identity
     const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, 'embedded')
@@ -194,6 +195,10 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
 
 /** A time as milliseconds since 1970; NaN where it is none. */
 export const instant = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
+
+/** Some values in JSON, each once. */
+export const oneOf = (values: readonly unknown[]) =>
+  [...new Set(values.map((value) => JSON.stringify(value)))].join(' or ')
 
 /** An instant as text. */
 const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())

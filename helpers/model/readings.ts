@@ -1,5 +1,5 @@
 import { kinds } from '../api/kinds.ts'
-import { instant, isTouchedSince, judgeContent } from './content.ts'
+import { instant, isTouchedSince, judgeContent, oneOf } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { stillness, type Thing, unset } from './state.ts'
@@ -112,7 +112,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
     const whole = through === 'update' && isObject(body) ? [unset(body[member])] : undefined
     const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
     const holds = whole ? whole[0] === value : standing === 'fits'
-    judging.row(row, holds, `${member} ${JSON.stringify(may)}`, value, {
+    judging.row(row, holds, `${member} ${oneOf(may)}`, JSON.stringify(value), {
       about: [thing.uid],
       soft: standing === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
     })
