@@ -6,9 +6,10 @@ import { isObject } from './received.ts'
 /** What an answer is judged by. */
 type Refusal = Pick<Answer, 'status' | 'json'>
 
-/** True for a refusal of rights: 403, or code 7. */
+/** True for a refusal of rights: code 7, or a 403 that does not speak of a quota. */
 export function isForbidden(answer: Refusal): boolean {
-  return answer.status === 403 || (!succeeded(answer) && codeIn(answer) === 7)
+  const code = codeIn(answer)
+  return (answer.status === 403 && code !== 8) || (!succeeded(answer) && code === 7)
 }
 
 /** True for 429 and its equivalents behind a gateway: they ask the caller to wait, and refuse nothing (R43). */

@@ -4,39 +4,76 @@ import { uids } from '../api/received.ts'
 import { limited } from '../assertions/refused.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 
-/** How many groups take what the run's own group does not: it makes some hundreds of throw-away groups. */
-const groupsInSpare = 8
+/** How many spare groups are opened at once, and how often at the most. */
+const [atOnce, mostBatches] = [8, 24]
+/** In how many of the spare groups a thing is tried. */
+const mostTries = 4
 
-/** A group that is kept for the throw-away groups that the run's own has no room for: quotas are not shown (R56). */
+/** Groups for the throw-away groups that the run's own has no room for: quotas are not shown (R56). */
 export class OverflowGroups {
-  readonly #uid: string
-  #groups: Promise<string[]> | undefined
+  /** Spare groups that took all so far. */
+  #open: string[] = []
+  /** Groups that are kept for further spare groups. */
+  readonly #roots: string[]
+  #opening: Promise<void> | undefined
+  #batches = 0
   #handedOut = 0
 
   constructor(uid: string) {
-    this.#uid = uid
+    this.#roots = [uid]
   }
 
   /** Makes something in the group that is given, or where that takes no more, in one of the spare ones. */
   async orElsewhere<T>(
     parent: string,
     make: (parent: string) => Promise<T>,
-    { api, names }: { api: Api; names: Names },
+    context: { api: Api; names: Names },
   ): Promise<T> {
     try {
       return await make(parent)
     } catch (error) {
-      // a quota may be reported as too many calls, and waiting does not help
-      if (!limited(error) && !(error instanceof Inconclusive)) throw error
-      this.#groups ??= this.#open(api, names).catch(() => [])
-      const groups = await this.#groups
-      if (groups.length === 0) throw error
-      return make(groups[this.#handedOut++ % groups.length]!)
+      if (!mayBeFull(error)) throw error
+      for (let tries = 0; tries < mostTries; tries++) {
+        const spare = await this.#next(context)
+        if (spare === undefined) break
+        try {
+          return await make(spare)
+        } catch (refusal) {
+          if (!mayBeFull(refusal)) throw refusal
+          this.#open = this.#open.filter((uid) => uid !== spare)
+        }
+      }
+      throw error
     }
   }
 
-  async #open(api: Api, names: Names): Promise<string[]> {
-    const bodies = names.several(groupsInSpare).map((name) => ({ name }))
-    return uids(await Promise.all(bodies.map((body) => api.groups.create(this.#uid, body))))
+  /** The spare group whose turn it is; nothing where no more can be made. */
+  async #next({ api, names }: { api: Api; names: Names }): Promise<string | undefined> {
+    if (this.#open.length === 0 && this.#batches < mostBatches) {
+      this.#opening ??= this.#openMore(api, names).finally(() => {
+        this.#opening = undefined
+      })
+      await this.#opening
+    }
+    return this.#open[this.#handedOut++ % this.#open.length]
+  }
+
+  /** Opens spare groups in the first group that is kept for that and has room. */
+  async #openMore(api: Api, names: Names): Promise<void> {
+    this.#batches++
+    for (const root of [...this.#roots]) {
+      const bodies = names.several(atOnce).map((name) => ({ name }))
+      const made = await Promise.allSettled(bodies.map((body) => api.groups.create(root, body)))
+      const spare = uids(made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+      if (spare.length < atOnce) this.#roots.splice(this.#roots.indexOf(root), 1)
+      if (spare.length < 2) continue
+      this.#roots.push(spare.shift()!)
+      this.#open.push(...spare)
+      return
+    }
+    this.#batches = mostBatches
   }
 }
+
+/** A quota may be reported as too many calls, and waiting does not help. */
+const mayBeFull = (error: unknown) => limited(error) || error instanceof Inconclusive

@@ -15,8 +15,9 @@ import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { apart, asksToWait, longestPause, mostTries, pauseAskedFor, Throttle } from './throttle.ts'
+import { apart, asksToWait, pauseAskedFor, Throttle } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
+import { Waits } from './waits.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
@@ -39,9 +40,7 @@ export class Client {
   readonly #within: number
   readonly #unanswered = new UnansweredCalls()
   readonly #sentWith = new WeakMap<Answer, Credential>()
-  #patient = true
-  /** In how many pauses on end each call was refused: one that always is, as where a quota is full, is not waited for again. */
-  readonly #refused = new Map<string, number>()
+  readonly #waits = new Waits()
   readonly #guards: WriteGuards
   readonly #progress: Progress
   readonly #grpc: Protocol | undefined
@@ -121,32 +120,25 @@ export class Client {
 
   /** Asks again as long as the target asks for patience (R43). */
   async #patiently(call: Call, log: Log): Promise<Answer> {
-    const what = `${call.method} ${call.path}`
     for (let tries = 1; ; tries++) {
       const answer = await this.#gate.pass(() => this.#once(call, log))
       this.#gate.heard(answer.headers)
       if (!asksToWait(call.method, answer.status)) {
         this.#progress.advance()
-        this.#patient = true
-        this.#refused.delete(what)
+        this.#waits.answered(call)
         this.onAnswer(answer, call)
         return answer
       }
       this.throttled++
       this.#progress.saw(`${call.operation} was answered ${answer.status}, which asks to wait`)
       const ms = pauseAskedFor(answer.headers, tries)
-      const inARow = Math.max(this.#refused.get(what) ?? 0, tries)
-      if (inARow >= mostTries || ms > longestPause) {
-        this.#refused.set(what, inARow)
-        if (tries === inARow) this.#patient = false
+      if (this.#waits.mayBeFull(call, answer, tries)) {
+        const control = await this.#once(this.#control(), { phase: 'arrange', exchanges: [] })
+        if (!asksToWait('GET', control.status)) this.#waits.full(call)
       }
-      if (!this.#patient || inARow >= mostTries) {
-        throw new Inconclusive(
-          `${call.operation} was answered ${answer.status} ${inARow} times: the target is too busy`,
-        )
-      }
+      this.#waits.mustBeOfUse(call, answer, { tries, ms })
       log.exchanges.splice(log.exchanges.indexOf(answer.exchange), 1)
-      if (this.#gate.pause(ms)) this.#refused.set(what, (this.#refused.get(what) ?? 0) + 1)
+      if (this.#gate.pause(ms)) this.#waits.began(call)
     }
   }
 

@@ -69,6 +69,8 @@ const oneAtATime =
     }
   }
 
+const roomIn = (uid: string, { kind, world }: At) => 40 - [...world.store.under(kind as Kind, uid)].length
+
 /** Lawful groups: what the target puts into them, and how much they hold. */
 export const groupContentVariants: readonly Variant[] = [
   variant(
@@ -91,6 +93,12 @@ export const groupContentVariants: readonly Variant[] = [
       })),
     ),
   ),
+  variant('a group has room for forty of a kind, and one too many is answered 429', (contract) => ({
+    objection: (uid, at) =>
+      at.operation === 'create' && contentKinds.includes(at.kind as Kind) && roomIn(uid, at) <= 0
+        ? new Refusal('exhausted', 'parent', 'the quota is used up')
+        : contract.objection(uid, at),
+  })),
   variant(
     'a scratch group has one level of groups below it',
     on(

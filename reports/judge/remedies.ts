@@ -16,8 +16,11 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL where gRPC is served'],
   [/--read-only/, 'run without --read-only'],
   [/--keep /, 'run without --keep'],
+  [
+    /too busy|quota|\b429\b|\b50[234]\b|code"?: ?8\b|code 8\b/,
+    'raise the quota of the account, or slow the run down with --rate-limit',
+  ],
   [/lacks? the right|\b403\b|code 7\b/, 'give the token the right, or ask for the parts of the service that it covers'],
-  [/too busy|\b429\b|\b50[234]\b|code 8\b/, 'raise the quota of the account, or slow the run down with --rate-limit'],
   [/got no answer|no whole|hung up|kept connection/, 'run again, from where the network is steadier'],
   [/run (reached|was interrupted|ended|stopped)|never run|not run/, 'run again to the end'],
   [/\b409\b|code (6|9|10)\b/, 'run again while nobody else writes there, and raise the limits of the account'],

@@ -93,7 +93,7 @@ function missingRight(operation: string): string | undefined {
 export function withMissingRight(row: Row, { ending }: Case): Row {
   if (row.outcome !== 'inconclusive') return row
   const { stop = undefined } = 'stop' in ending ? ending : {}
-  const stopped = stop && (stop.status === 403 || stop.code === 7) ? stop.operation : undefined
+  const stopped = stop && ((stop.status === 403 && stop.code !== 8) || stop.code === 7) ? stop.operation : undefined
   const own = row.header.id.replace(/\.answers$/, '')
   const refused = row.exchanges.findLast(
     (each) => isForbidden(each) && (each.phase === 'arrange' || each.operation === own),
@@ -104,12 +104,13 @@ export function withMissingRight(row: Row, { ending }: Case): Row {
   return { ...row, note: row.note === undefined ? missing : `${row.note}; ${missing}` }
 }
 
-/** True for a call with the run's own token that was answered 403, or with code 7. */
+/** True for a call with the run's own token that was answered 403, but for no quota, or with code 7. */
 function isForbidden({ request, response }: Exchange): boolean {
   const { authorization = '' } = request.headers
   if (authorization !== 'Bearer $RMAPI_ACCESS_TOKEN' || !response) return false
   const { status, body } = response
-  return status === 403 || (status > 399 && /^\s*\{\s*"code"\s*:\s*7\s*,/.test(body))
+  const code = /^\s*\{\s*"code"\s*:\s*(\d+)\s*,/.exec(body)?.[1]
+  return (status === 403 && code !== '8') || (status > 399 && code === '7')
 }
 
 /** The rights of a part in a few words: kinds that need the same are grouped. */

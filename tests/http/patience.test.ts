@@ -71,6 +71,18 @@ describe.concurrent('patience', () => {
     expect(calls()).toBe(1)
   })
 
+  test('a create that alone is refused has met a quota, and is not waited for to the end', async ({ calling }) => {
+    const { post } = await calling((request, response) => {
+      if (request.method === 'GET') return response.writeHead(200).end('{}')
+      return response.writeHead(429).end(JSON.stringify({ code: 8 }))
+    })
+    const started = performance.now()
+
+    await expect(post()).rejects.toThrow(/4 times while another call was answered: a quota/)
+    expect(performance.now() - started).toBeLessThan(10_000)
+    await expect(post()).rejects.toThrow('quota')
+  })
+
   test('takes out of the log only what it asks again', async ({ calling }) => {
     const { get, log } = await calling(busy(503, { 'retry-after': '0' }, 20))
 
