@@ -27,7 +27,10 @@ const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
 /** Keeps the texts of a refused call: nothing may ever show them, unless another call sent them, too (R29). */
 function remember(state: State, seen: Observation, { kind, does, uid }: Asked): void {
   const target = does === 'create' ? undefined : state.thing(uid!, kind)
-  if (target) target.attempted = Math.max(target.attempted, seen.answered)
+  if (target) {
+    target.attempted = Math.max(target.attempted, seen.answered)
+    target.refused.push(seen.n)
+  }
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
   for (const text of isObject(seen.body) ? textsOf(seen.body) : (seen.texts ?? [])) {
     if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue

@@ -99,8 +99,8 @@ function shown(given: unknown): string {
 
 /** The most calls that a finding shows. */
 const most = 14
-/** The most of one thing's own writes: its create and its last ones. */
-const mostOfOne = 5
+/** The most of one thing's own writes: its create and its last ones; and the most of those that were refused. */
+const [mostOfOne, mostRefused] = [5, 2]
 
 /** The numbers of the exchanges that explain a finding: the writes on what it names, and on what contains it. */
 export function sliceOf(state: State, { n, about, beside }: Finding): number[] {
@@ -114,6 +114,7 @@ export function sliceOf(state: State, { n, about, beside }: Finding): number[] {
   return [...numbers].slice(0, most).sort((a, b) => a - b)
 }
 
-function historyOf({ history }: Thing): number[] {
-  return history.length <= mostOfOne ? history : [history[0]!, ...history.slice(1 - mostOfOne)]
+function historyOf({ history, refused }: Thing): number[] {
+  const written = history.length <= mostOfOne ? history : [history[0]!, ...history.slice(1 - mostOfOne)]
+  return [...written, ...refused.slice(-mostRefused)]
 }

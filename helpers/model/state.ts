@@ -30,8 +30,9 @@ export interface Thing {
   updateTime?: { value: number; from: number; to: number }
   /** When the last call on it was answered that changed nothing: it may have moved updateTime all the same (R29). */
   attempted: number
-  /** The numbers of the exchanges that wrote to it. */
+  /** The numbers of the exchanges that wrote to it, and of those that tried to and were refused. */
   readonly history: number[]
+  readonly refused: number[]
   /** Of a group: what was made in it. */
   readonly below: Map<KindName, Thing[]>
   /** Of a group: every write at or below it, in the order of their answers. */
@@ -147,6 +148,7 @@ export class State {
       rebound: new Set(),
       attempted: 0,
       history: [seen.n],
+      refused: [],
       below: new Map(),
       log: [],
       ...(alien ? { alien: true as const } : {}),

@@ -24,11 +24,23 @@ export interface Calls {
   arranged: Exchange[]
 }
 
-/** The deciding call is the one that the failure names, otherwise the last one that the case is about. */
-export function callsOf({ exchanges = [], where = '' }: Requirement): Calls {
+/**
+ * The deciding call is the one that the failure names, otherwise the one whose answer shows what came and little else, or
+ * the last one that the case is about.
+ */
+export function callsOf({ exchanges = [], where = '', got = '' }: Requirement): Calls {
   const { arranged, acted } = byPhase(exchanges)
   const named = Number(/^exchange (\d+)/.exec(where)?.[1])
-  const deciding = exchanges.find(({ number }) => number === named) ?? acted.at(-1) ?? arranged.at(-1)
+  const deciding =
+    exchanges.find(({ number }) => number === named) ?? showing(got, acted) ?? acted.at(-1) ?? arranged.at(-1)
   const others = (some: Exchange[]) => some.filter((each) => each !== deciding)
   return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
+}
+
+/** The call with the shortest answer that holds every text of what came; nothing where that holds no text. */
+function showing(got: string, calls: readonly Exchange[]): Exchange | undefined {
+  const texts = (got.match(/"[^"]{6,}"|[0-9a-f]{8,}(\/[0-9a-f]+)*/g) ?? []).map((text) => text.replaceAll('"', ''))
+  if (texts.length === 0) return undefined
+  const holding = calls.filter(({ response }) => response && texts.every((text) => response.body.includes(text)))
+  return holding.sort((a, b) => a.response!.body.length - b.response!.body.length)[0]
 }

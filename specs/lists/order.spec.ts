@@ -97,13 +97,14 @@ for (const [order, first, quote] of [
       restsOn: [order === 'created_at' ? 'list.scope.children' : 'list.order.created_at'],
       says: `order_by=${order} lists the ${first} group first`,
     },
-    async ({ api, scratch, names, eventually }) => {
+    async ({ api, scratch, names, eventually, atLeast }) => {
       const made: Received[] = []
       for (const name of names.several(5)) {
         const one = await scratch.makeGroup({ name })
         made.push(one)
         await apart(one)
       }
+      atLeast(made.length, 'different times', new Set(made.map(({ createTime }) => createTime)).size)
 
       await eventually(async () => {
         const page = await api.groups.list({ ...scratch.children, order_by: order })
