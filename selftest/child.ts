@@ -16,8 +16,8 @@ process.on('disconnect', () => process.exit())
 
 async function examine({ server, selection, seed = 1, shuffle = false, environment = {} }: Job): Promise<Result> {
   const [rules, patience] =
-    'fault' in server
-      ? [faultNamed(server.fault).rules, faultPatience]
+    'faults' in server
+      ? [combined(server.faults.map(faultNamed)), faultPatience]
       : [combined(server.variants.map(variantNamed)), usualPatience]
   Object.assign(process.env, environment)
   const { report } = await runSuite({

@@ -1,8 +1,8 @@
 import type { Selection } from '../helpers/requirement/selection.ts'
 import type { Examined } from './judge.ts'
 
-/** A server with a fault, or a lawful one with some variants at once, by name; without any it is the reference. */
-export type Server = { fault: string } | { variants: string[] }
+/** A server with some faults at once, or a lawful one with some variants, by name; without any it is the reference. */
+export type Server = { faults: string[] } | { variants: string[] }
 
 /** How a server is to be examined. */
 export interface Job {
@@ -19,8 +19,8 @@ export interface Job {
 /** What came of a job: what the run said, or why it ended early. */
 export type Result = { examined: Examined } | { crash: string }
 
-/** The name of a server's fault, or of its variants. */
+/** The names of a server's faults, or of its variants. */
 export function nameOf(server: Server): string {
-  if ('fault' in server) return server.fault
-  return server.variants.length === 0 ? 'the reference' : server.variants.join('; ')
+  const names = 'faults' in server ? server.faults : server.variants
+  return names.length === 0 ? 'the reference' : names.join('; ')
 }

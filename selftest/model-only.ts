@@ -30,21 +30,21 @@ const groups = flags.includes('--alone')
 const jobs: Job[] = [
   ...(asked.variants.length > 0 && globs.length === 0 ? [{ server: { variants: [] }, selection }] : []),
   ...groups.map((some) => ({ server: { variants: some.map(({ name }) => name) }, selection })),
-  ...asked.faults.map(({ name }) => ({ server: { fault: name }, selection })),
+  ...asked.faults.map(({ name }) => ({ server: { faults: [name] }, selection })),
 ]
 let found = 0
 let accused = 0
 
 for (const { server } of jobs) {
   const name = nameOf(server)
-  const rules = 'fault' in server ? faultNamed(server.fault).rules : combined(server.variants.map(variantNamed))
+  const rules = combined('faults' in server ? server.faults.map(faultNamed) : server.variants.map(variantNamed))
   const { report } = await runSuite({ values: { RMAPI_SEED: '1' }, selection, embedded: { rules } })
   const own = report.requirements.filter(({ id }) => id.startsWith('model.'))
   const red = own.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning')
   const broken = own.filter(({ outcome }) => outcome === 'error')
   for (const { id, note } of broken) process.stdout.write(`ERROR ${id}: ${note}\n  by ${name}\n`)
   for (const problem of report.problems) process.stdout.write(`PROBLEM ${problem}\n  by ${name}\n`)
-  if ('fault' in server) {
+  if ('faults' in server) {
     if (red.length > 0) found++
     process.stdout.write(
       `${red.length > 0 ? 'found ' : 'MISSED'} ${Math.round(report.durationMs / 1000)}s ${name} ← ${red.map(({ id }) => id).join(', ')}\n`,

@@ -70,7 +70,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
 
   function faulty(fault: Fault, selection: Job['selection']): Examination {
     return {
-      job: { server: { fault: fault.name }, selection },
+      job: { server: { faults: [fault.name] }, selection },
       note: (result) => void faultRows.set(fault, faultRow(fault, result)),
       complaints: () => faultRows.get(fault)!.complaints,
     }

@@ -121,7 +121,7 @@ type At = { operation: string; phase: Phase }
 function stopped(at: At, why: string, answer: Answer): Stopped {
   const [code, distrust] = [codeIn(answer), distrusted(answer)]
   const { status } = answer
-  const absent = status === 404 && isOptional(at.operation) && { absent: true as const }
+  const absent = [404, 410].includes(status) && isOptional(at.operation) && { absent: true as const }
   return new Stopped({ ...at, why, status, ...present({ code, distrusted: distrust }), ...absent })
 }
 

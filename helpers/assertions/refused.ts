@@ -57,9 +57,9 @@ export function whereOf({ exchange }: Answer): string {
   return `exchange ${exchange.number}: ${exchange.request.method} ${exchange.request.url}`
 }
 
-/** True where an operation is not there at all (R49): 404, 405, 501, or an error of code 12. */
+/** True where an operation is not there at all (R49): 404, 405, 501, an error of code 12, or 410, which some answer for 404. */
 export function isMissing(answer: Answer): boolean {
-  return answer.status === 404 || isUnimplemented(answer)
+  return [404, 410].includes(answer.status) || isUnimplemented(answer)
 }
 
 /** True where a name was refused because something has it already, or a deleted item had it (R3). */

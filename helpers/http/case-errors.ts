@@ -53,13 +53,13 @@ export function mustWrite(what: string, { readOnly }: { readOnly?: true }): void
 export class NotOffered extends Inconclusive {
   override readonly name = 'NotOffered'
   readonly operations: readonly string[]
-  /** False where the thing that was asked for may be missing instead: the answer was a 404. */
+  /** False where the thing that was asked for may be missing instead: the answer was a 404 or 410. */
   readonly certain: boolean
 
   /** `status` is that of the answer that said so, or what came in place of one. */
   constructor(operations: string | readonly string[], { status }: { status: number | string }) {
     super(`this target does not offer ${[operations].flat().join(' or ')}: it was answered ${status}`)
     this.operations = [operations].flat()
-    this.certain = status !== 404
+    this.certain = status !== 404 && status !== 410
   }
 }

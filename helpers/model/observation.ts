@@ -107,7 +107,7 @@ export function isSoftRefusal(seen: Observation): boolean {
 
 /** True where an operation is not there at all (R49). */
 export function isNotOffered(seen: Observation): boolean {
-  return [404, 405, 501].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 12)
+  return [404, 405, 410, 501].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 12)
 }
 
 /** True where the contract prints the operation, or says that it follows the groups' (R49). */

@@ -72,7 +72,7 @@ async function neededOf(mutants: readonly Mutant[], faults: readonly FaultRow[])
     const pairs = trials.map((trial) => {
       for (const mutant of trial.mutants) tried.get(mutant)!.add(trial.fault)
       const job = (without: number[]): Job => ({
-        server: { fault: trial.fault },
+        server: { faults: [trial.fault] },
         selection: { only: onlyFor(trial), skip: [], profiles: [] },
         environment: environmentOf({ without }),
       })

@@ -29,10 +29,7 @@ export const grpcAnswerVariants: readonly Variant[] = [
     overGrpc({
       grpcDetails: (details) => [
         ...details,
-        {
-          '@type': 'type.googleapis.com/google.rpc.Help',
-          links: [{ description: 'more', url: 'https://example.test' }],
-        },
+        { '@type': 'type.googleapis.com/google.rpc.LocalizedMessage', locale: 'fr', message: 'non' },
       ],
     }),
   ),
