@@ -18,5 +18,5 @@ export function fits([shown]: readonly Finding[], evidence: Exchange[]): void {
   violated({ message, expected, got, where: `exchange ${n}` })
 }
 
-/** The end of a uid, which tells the resources of a run apart. */
+/** The end of a uid, by which people know it again. */
 const lastPart = (uid: string) => `…${uid.slice(uid.lastIndexOf('/'))}`

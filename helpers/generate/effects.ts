@@ -1,11 +1,10 @@
 import { publishedKinds } from '../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
+import { type Command, identity, update } from './commands.ts'
+import { corners } from './corners.ts'
 import type { Driver } from './driver.ts'
 import type { Place, World } from './world.ts'
-
-/** One command on a full world: each is sent once, and everything is read after it. */
-type Command = (driver: Driver, world: World) => Promise<unknown>
 
 /** No call may wait for what was refused, so each command needs no other. */
 const commands: readonly Command[] = [
@@ -155,6 +154,7 @@ const fillings = [
   { groups: 2 },
   { groups: 3 },
   { groups: 5 },
+  { groups: 12 },
   { groups: 1, identities: 1 },
   { identities: 1 },
   { identities: 1, bindings: 1 },
@@ -192,7 +192,7 @@ export async function askDeletes(driver: Driver): Promise<number> {
 export async function askEffects(driver: Driver, world: World): Promise<number> {
   const everything = ['groups', 'identities', 'roleBindings'] as const
   await driver.frame(everything)
-  for (const command of commands) {
+  for (const command of [...commands, ...corners]) {
     await driver.send(async () => (await command(driver, world)) as Answer)
     await driver.frame(everything)
   }
@@ -205,13 +205,8 @@ export async function askEffects(driver: Driver, world: World): Promise<number> 
   }
   // what later pages embed and show may be kept elsewhere
   for (const kind of everything) await driver.walk(kind, { ...descendantsOf(driver.scope), page_size: 4 })
-  return commands.length
+  return commands.length + corners.length
 }
-
-const update = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
-  to.send(() => to.api.groups.update(uid!, body, { query: { updateMask } }))
-const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
-  to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
 
 async function bindAgain(to: Driver, parent: string | undefined, identityUid: string | undefined): Promise<void> {
   const [, , , roleUid] = (await to.roles()).map(({ uid }) => uid)

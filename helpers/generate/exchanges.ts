@@ -1,5 +1,6 @@
 import type { Received } from '../api/received.ts'
 import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
+import { badCredentials } from '../auth/invalid-credentials.ts'
 import type { Call } from '../http/call.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import type { Driver } from './driver.ts'
@@ -13,6 +14,23 @@ function nearly(text: string): unknown[] {
     text.replace(/[.:]/, 'x'), text.slice(0, middle), '*', '.*', '', encodeURIComponent(text), [text], [text, 'other'], { value: text }, 7, null,
     `${text},other`, `${text}#x`, `${text}?x`, text.replace('main', 'maln'), `${text.slice(0, 64)}`, text.normalize('NFD').replace('a', 'а'),
   ] // biome-ignore format: a table
+}
+
+/** Texts that a reader which normalizes takes for the same, each other than the text (R41). */
+function alike(text: string): string[] {
+  const forms = [
+    text.normalize('NFC'),
+    text.normalize('NFD'),
+    text.normalize('NFKC'),
+    text.toLowerCase(),
+    text.toUpperCase(),
+    text.replace('ß', 'ss'),
+    text.replaceAll(' ', '  '),
+    text.trim(),
+    `${text} `,
+    `${text}\u00ad`,
+  ]
+  return [...new Set(forms)].filter((form) => form !== text)
 }
 
 /** Tries near misses of subject, issuer, signature, time and identity; gives how many. */
@@ -39,7 +57,13 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   const hour = 3600
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - hour / 2 })
+  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour + 0.5 })
+  await miss({ iat: sts.now() - 3 * hour + 0.25, nbf: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
+  // what was taken once may be kept somewhere
   const token = await sign()
+  await ask({ identity: sts.uid, token })
+  const [header, payload] = token.split('.')
+  misses.push({ token: `${header}.${payload}.${(await sign()).split('.')[2]}` })
   for (const spoilt of [
     altered(token),
     token.slice(0, -12),
@@ -64,6 +88,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     await ask(wish)
   }
   await askOtherKeys(driver, sts, ask)
+  await askSpoilt(driver)
   await askUnexchanged(driver, await sign(), sts.uid)
   await driver.send(() => driver.api.identities.get(sts.uid))
   await askHistory(driver, sts, good)
@@ -85,6 +110,23 @@ async function askOtherKeys(
   for (const header of [{}, { kid: undefined }, { kid: '' }])
     await ask({ identity: other.uid, token: await sign({ iss: stranger.name, sub: subject }, header) })
   await ask({ identity: uid, token: await stranger.sign({ iss: match.issuer, sub: match.subject }) })
+}
+
+/** Spoils an API token in several ways right after it was taken: something of it may be kept (R39). */
+async function askSpoilt(driver: Driver): Promise<void> {
+  const { run, scope } = driver
+  const token = run.model.issued().at(-1)
+  if (token === undefined) return
+  const path = driver.path('groups', scope)
+  const read = { operation: 'group.get', method: 'GET', path } as const
+  const good = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+  for (const spoil of ['altered', 'cut-short', 'extended', 'other-signer', 'unsigned'] as const) {
+    const { credential } = await badCredentials[spoil](token, run.secrets)
+    await driver.call({ ...read, credential: good })
+    await driver.call({ ...read, credential })
+    await driver.call({ ...read, method: 'POST', body: { name: driver.name() }, credential })
+    await driver.call({ ...read, path: driver.path('groups'), query: { 'uidp.children_of': scope }, credential })
+  }
 }
 
 /** Sends an identity token to the API as it is, without an exchange (R39). */
@@ -114,7 +156,7 @@ async function askHistory(
   good: (uid?: string, claims?: Record<string, unknown>) => Promise<void>,
 ) {
   const { issuer } = sts.match
-  const odd = ['a.b*c', '.*', 'A Subject', 'repo:x/y:ref:refs/heads/main', 'ünï', '%41', 'x'.repeat(200)]
+  const odd = ['a.b*c', '.*', 'A Subject', 'repo:x/y:ref:refs/heads/main', 'ünï ﬁ ß', '%41', 'x'.repeat(200), 'Changed']
   const subjects = odd.map((text) => `${text} ${driver.name()}`)
   const made = await Promise.all(
     subjects.map((subject) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })),
@@ -130,9 +172,19 @@ async function askHistory(
       await good(identity.uid, { sub: sub.toLowerCase() === sub ? sub.toUpperCase() : sub.toLowerCase() })
       await good(identity.uid, { sub: sub.replace(/[.*]/, 'q') })
       await good(identity.uid, { sub: decodeURIComponent(sub.replace(/%(?!41)/g, '')) })
+      if (/[^ -~]/.test(sub)) for (const form of alike(sub)) await good(identity.uid, { sub: form })
     },
   )
   const [first, second, third] = made
+  const changed = made.at(-1)
+  if (changed) {
+    // the way to compare may be another one after an Update
+    const sub = `Changed again ${driver.name()}`
+    await driver.send(() => driver.api.identities.update(changed.uid, { claimMatch: { issuer, subject: sub } }))
+    await good(changed.uid, { sub })
+    for (const form of alike(sub)) await good(changed.uid, { sub: form })
+    for (const near of [`${sub}x`, sub.slice(0, -1), sub.slice(1)]) await good(changed.uid, { sub: near })
+  }
   if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)
   for (const near of [
     `${issuer}/`,

@@ -27,7 +27,7 @@ export async function askOldTokens(driver: Driver): Promise<number> {
   }[] = []
   for (const kind of ['groups', 'identities', 'roleBindings'] as const) {
     for (const depth of ['uidp.descendants_of', 'uidp.children_of']) {
-      for (const order of [undefined, 'created_at desc', 'name', 'name desc']) {
+      for (const order of [undefined, 'created_at', 'created_at desc', 'name', 'name desc']) {
         const at = depth === 'uidp.children_of' && kind === 'groups' ? driver.scope : scope
         const query: Query = {
           [depth]: at,

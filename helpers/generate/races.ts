@@ -2,20 +2,21 @@ import type { Received } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 
-interface RunGroup {
+/** What a pair of writes is about. */
+interface Ground {
   home: Received
   one: Received
   other: Received
   identity: Received | undefined
 }
 
-type Pair = (driver: Driver, runGroup: RunGroup) => readonly (() => Promise<Answer>)[]
+type Pair = (driver: Driver, ground: Ground) => readonly (() => Promise<Answer>)[]
 
 /** Writes on one resource or on neighbours, sent at the same moment (R31). */
 const pairs: readonly Pair[] = [
-  ({ api, ...to }, { one }) => [
+  ({ api }, { one }) => [
     () => api.groups.update(one.uid, { description: `first ${one.name}` }),
-    () => api.groups.update(one.uid, { name: nameOf(to as Driver, one) }),
+    () => api.groups.update(one.uid, { name: `${one.name} race` }),
   ],
   ({ api }, { one, other }) => [
     () => api.groups.update(one.uid, { description: `one ${one.name}` }),
@@ -49,6 +50,25 @@ const pairs: readonly Pair[] = [
     () => api.identities.update(identity!.uid, { description: `race ${identity!.name}` }),
     () => api.identities.update(identity!.uid, { name: `${identity!.name}r` }),
   ],
+  ({ api }, { identity }) => [
+    () =>
+      api.identities.update(identity!.uid, {
+        claimMatch: { issuer: 'https://issuer.example/r', subject: identity!.name },
+      }),
+    () => api.identities.update(identity!.uid, { name: `${identity!.name}n` }),
+  ],
+  ({ api }, { identity }) => [
+    () => api.identities.update(identity!.uid, { description: `late ${identity!.name}` }),
+    () => api.identities.delete(identity!.uid),
+  ],
+  ({ api }, { one }) => [
+    () => api.groups.update(one.uid, { description: `late ${one.name}` }),
+    () => api.groups.delete(one.uid),
+  ],
+  ({ api }, { one }) => [
+    () => api.groups.delete(one.uid),
+    () => api.groups.update(one.uid, { name: `${one.name} late` }),
+  ],
   ({ api, v1 }, { one }) => [
     () => api.groups.update(one.uid, { description: `v2 ${one.name}` }),
     () => v1.replace(one.uid, { name: String(one.name), description: `v1 ${one.name}` }),
@@ -59,7 +79,8 @@ const pairs: readonly Pair[] = [
   ],
 ]
 
-const nameOf = (_: Driver, { name }: Received) => `${name} race`
+/** On how many resources a pair of writes is sent at once: what goes wrong may do so once in some times. */
+const atOnce = 4
 
 /** Sends pairs of writes together, and then reads everything: any order explains it, or none does; gives how many. */
 export async function askRaces(driver: Driver, rounds: number): Promise<number> {
@@ -67,20 +88,25 @@ export async function askRaces(driver: Driver, rounds: number): Promise<number> 
     for (const pair of pairs) {
       const home = await driver.group(driver.scope)
       if (home === undefined) return 0
-      const [one, other, identity] = await Promise.all([
-        driver.group(home.uid),
-        driver.group(home.uid),
-        driver.identity(home.uid),
-      ])
-      if (one === undefined || other === undefined) continue
-      const calls = await driver.send(async () => {
-        await Promise.all(pair(driver, { home, one, other, identity }).map((call) => driver.send(call)))
-        return undefined as unknown as Answer
-      })
-      void calls
+      const grounds = await Promise.all(Array.from({ length: atOnce }, () => groundIn(driver, home)))
+      const writes = grounds.flatMap((ground) => (ground === undefined ? [] : pair(driver, ground)))
+      await Promise.all(writes.map((write) => driver.send(write)))
       await driver.frame(['groups', 'identities'], home.uid)
-      if (identity) await driver.send(() => driver.api.identities.get(identity.uid))
+      await Promise.all(
+        grounds.map((ground) => ground?.identity && driver.send(() => driver.api.identities.get(ground.identity!.uid))),
+      )
     }
   }
-  return rounds * pairs.length
+  return rounds * pairs.length * atOnce
+}
+
+async function groundIn(driver: Driver, above: Received): Promise<Ground | undefined> {
+  const home = await driver.group(above.uid)
+  if (home === undefined) return undefined
+  const [one, other, identity] = await Promise.all([
+    driver.group(home.uid),
+    driver.group(home.uid),
+    driver.identity(home.uid),
+  ])
+  return one && other ? { home, one, other, identity } : undefined
 }

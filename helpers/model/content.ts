@@ -1,5 +1,6 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import type { Judging } from './judging.ts'
+import { isBadName } from './names.ts'
 import { isObject } from './observation.ts'
 import type { Register } from './register.ts'
 import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
@@ -17,6 +18,9 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
     judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
   if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, door)
   if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown)
+  // whichever call brought it there (R4)
+  if (kind === 'groups' && !thing.alien && isBadName(shown.name))
+    judging.check(kind, 'refusal', false, 'no name that its field forbids (S2.6)', shown.name, { about: [thing.uid] })
   if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null) {
     judging.check(kind, 'content', shown.verified === false, 'verified: false (S2.9)', shown.verified, {
       about: [thing.uid],

@@ -101,6 +101,13 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
   })
 }
 
+/** True where a member is not what the last write before that moment made it. */
+const isChanged = (thing: Thing, shown: Record<string, unknown>, sent: number) =>
+  (['name', 'description'] as const).some((member) => {
+    const before = thing[member].writes.findLast(({ answered }) => answered < sent)
+    return before?.sure === true && before.value !== (member === 'name' ? shown.name : unset(shown.description))
+  })
+
 /** One group in its v1 form; its times name the same instants, to the second at least (S9.2, R44). */
 function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
   const { sent, answered } = judging.seen
@@ -122,6 +129,10 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   const apart = Math.abs(created - thing.createTime)
   judging.row(row, apart < 1000, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
   const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
+  if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0)
+    judging.row(row, updated > known.value, `updatedAt after ${new Date(known.value).toISOString()}`, shown.updatedAt, {
+      about: [thing.uid],
+    })
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
   // without a fraction it is cut to the second (R44)
   const exact = /\.\d{3}/.test(String(shown.updatedAt)) ? 1 : 1000

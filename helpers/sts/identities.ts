@@ -110,8 +110,8 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
     keys: { strange: issuer.strangeKeys, own: issuer.publicKey },
     sign,
     now: () => secondsAt(run),
-    rematch: async (subject) => {
-      const changed = await api.attempt.identities.update(uid, { claimMatch: { ...match, subject } })
+    rematch: async (subject, beside = {}) => {
+      const changed = await api.attempt.identities.update(uid, { ...beside, claimMatch: { ...match, subject } })
       mustBeOffered(changed)
       const { claimMatch } = isObject(changed.json) ? changed.json : {}
       if (succeeded(changed) && isObject(claimMatch) && claimMatch.subject === subject) return

@@ -104,7 +104,7 @@ export function withMissingRight(row: Row, { ending }: Case): Row {
   return { ...row, note: row.note === undefined ? missing : `${row.note}; ${missing}` }
 }
 
-/** True for a call with the run's own token that was answered 403, but for no quota, or with code 7. */
+/** True for a call with the run's own token that was answered with code 7, or 403 unless that speaks of a quota. */
 function isForbidden({ request, response }: Exchange): boolean {
   const { authorization = '' } = request.headers
   if (authorization !== 'Bearer $RMAPI_ACCESS_TOKEN' || !response) return false

@@ -7,6 +7,7 @@ import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
+import { askSequences } from '../../helpers/generate/sequences.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 import type { Log } from '../../helpers/http/call.ts'
@@ -72,6 +73,19 @@ for (let number = 1; number <= 4; number++) {
     },
   )
 }
+
+requirement(
+  {
+    id: 'model.inputs.sequences',
+    level: 'observe',
+    statement: 'S4.26, R29',
+    quote: 'changes only the fields that its body has',
+    says: 'How many events, in orders in which any three follow each other, were sent to a family of groups',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    observe(`${await askSequences(new Driver(run, act(evidence), scratch.uid, 'sequences'))} events`)
+  },
+)
 
 requirement(
   {

@@ -8,9 +8,22 @@ import { requirement } from '../../helpers/case/requirement.ts'
 const profile = 'sts'
 const matching = 'anyone who holds a token with matching claims may assume the identity'
 
-for (const [id, level, says, when] of [
-  ['sts.match.updated', 'must', 'An updated claim match accepts the new subject and refuses the old one', 'in time'],
-  ['sts.match.updated.at-once', 'should', 'An updated claim match takes effect at once', 'at once'],
+for (const [id, level, says, when, beside] of [
+  [
+    'sts.match.updated',
+    'must',
+    'An updated claim match accepts the new subject and refuses the old one',
+    'in time',
+    {},
+  ],
+  ['sts.match.updated.at-once', 'should', 'An updated claim match takes effect at once', 'at once', {}],
+  [
+    'sts.match.updated.together',
+    'must',
+    'A claim match that is updated together with the name accepts the new subject and refuses the old one',
+    'in time',
+    { name: 'renewed together', description: 'renewed together' },
+  ],
 ] as const) {
   requirement(
     {
@@ -25,7 +38,7 @@ for (const [id, level, says, when] of [
     async ({ sts }) => {
       const subject = `renewed ${sts.uid.slice(-8)}`
       accepted(await sts.exchange(), 'the subject of the claim match before its update')
-      await sts.rematch(subject)
+      await sts.rematch(subject, beside)
 
       await sts.tells(when, async () => {
         const [old, renewed] = await Promise.all([

@@ -1,0 +1,99 @@
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import { type Command, identity, update } from './commands.ts'
+
+/** How many groups lie in each other at the deepest. */
+const depth = 12
+
+/** Values that a name cannot have, beside which other members are sent. */
+const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
+
+/** Names that differ only for who takes them for numbers, patterns or words. */
+const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
+
+/** Commands in which several things meet: members of one body, namesakes, levels, calls that are made twice. */
+export const corners: readonly Command[] = [
+  // bound in groups below its own, where it may be kept as it was
+  (to, { places, shared }) =>
+    identity(to, places[0]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `later ${to.name()}` } }),
+  (to, { places }) => identity(to, places[0]?.identity?.uid, { name: to.name(), description: `later ${to.name()}` }),
+  // one member is as it was, and the other is not
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    const one = await to.group(home, { description: 'as it was' })
+    await update(to, one?.uid, { name: one?.name, description: `new ${to.name()}` })
+    const other = await to.group(home, { description: 'as it was' })
+    await update(to, other?.uid, { name: to.name(), description: 'as it was' })
+    const owner = await to.identity(home, { description: 'as it was' })
+    await identity(to, owner?.uid, { name: owner?.name, description: `new ${to.name()}` })
+    const claimMatch = { issuer: 'https://issuer.example/corners', subject: to.name() }
+    await identity(to, owner?.uid, { name: owner?.name, claimMatch })
+  },
+  // what refuses one member leaves the others as they were (R29)
+  async (to, { places, shared }) => {
+    for (const name of badNames) {
+      const claimMatch = { issuer: shared.issuer, subject: `refused ${to.name()}` }
+      await identity(to, places[3]?.identity?.uid, { name, claimMatch })
+      await identity(to, places[3]?.identity?.uid, { description: `refused ${to.name()}`, name })
+      await update(to, places[3]?.group.uid, { description: `refused ${to.name()}`, name })
+    }
+  },
+  // a mask of several fields is read in several ways (R47), but never lets a bad name in (R4)
+  async (to, { places }) => {
+    for (const mask of ['name,description', 'description,name', '*'])
+      await update(to, places[3]?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
+  },
+  // namesakes beside each other, where the target lets them be
+  async (to, { places }) => {
+    const [{ uid: home }, name] = [places[3]!.group, to.name()]
+    for (const kind of ['groups', 'identities'] as const) {
+      const make = () => (kind === 'groups' ? to.group(home, { name }) : to.identity(home, { name }))
+      const look = async () => {
+        for (const scope of [childrenOf(home), descendantsOf(home)]) await to.list(kind, { ...scope, name })
+      }
+      const [first, , last] = [await make(), await make(), await make()]
+      await look()
+      if (first) await to.send(() => to.api[kind].delete(first.uid))
+      await look()
+      if (last) await to.send(() => to.api[kind].update(last.uid, { name: to.name() }))
+      await look()
+    }
+  },
+  async (to, { places }) => {
+    const [{ uid: home }, start] = [places[3]!.group, to.name().slice(0, 12)]
+    for (const form of forms) await to.group(home, { name: `${start}${form}` })
+    for (const form of forms) await to.list('groups', { ...childrenOf(home), name: `${start}${form}` })
+    for (const form of forms.slice(0, 4)) await to.group(home, { name: form })
+    for (const form of forms.slice(0, 4)) await to.list('groups', { ...childrenOf(home), name: form })
+  },
+  // what is not there any more is deleted once more, and what stays still counts (S7.6)
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid)
+    if (home === undefined) return
+    const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
+    const binding = await to.binding(home.uid, owner)
+    if (stays === undefined) return
+    for (let times = 0; times < 3; times++) {
+      if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))
+      if (owner) await to.send(() => to.api.identities.delete(owner.uid))
+      if (goes) await to.send(() => to.api.groups.delete(goes.uid))
+    }
+    await to.send(() => to.api.groups.delete(home.uid))
+    await to.list('groups', childrenOf(home.uid))
+  },
+  // many levels, all of them below the first
+  async (to) => {
+    const levels = [to.scope]
+    for (let level = 0; level < depth; level++) {
+      const made = await to.group(levels.at(-1)!)
+      if (made === undefined) break
+      levels.push(made.uid)
+    }
+    const deepest = levels.at(-1)!
+    await to.identity(deepest)
+    for (const above of levels.slice(1, 5))
+      for (const kind of ['groups', 'identities'] as const)
+        await to.list(kind, { ...descendantsOf(above), page_size: 200 })
+    await to.send(() => to.api.groups.get(deepest))
+    await to.send(() => to.v1.list(descendantsOf(levels[1] ?? to.scope)))
+  },
+]

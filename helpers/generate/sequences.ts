@@ -1,0 +1,116 @@
+import type { Received } from '../api/received.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import type { Answer } from '../http/call.ts'
+import { identity, update } from './commands.ts'
+import type { Draw } from './draw.ts'
+import type { Driver } from './driver.ts'
+import { inParallel } from './lists.ts'
+
+/** A group with two groups, an identity and a role binding in it, and the names that the first of the two has borne. */
+interface Family {
+  parent: Received
+  child: Received
+  sibling: Received
+  owner: Received | undefined
+  binding: Received | undefined
+  names: string[]
+}
+
+type Event = (driver: Driver, family: Family) => Promise<unknown>
+
+/** What may befall a family, in any order. */
+const events: readonly Event[] = [
+  (to, { child, names }) => {
+    names.push(to.name())
+    return update(to, child.uid, { name: names.at(-1) })
+  },
+  (to, { child }) => update(to, child.uid, { description: `new ${to.name()}` }, 'description'),
+  (to, { child }) => to.send(() => to.api.groups.delete(child.uid)),
+  (to, { parent }) => to.send(() => to.api.groups.create(parent.uid, { name: `Bad@${to.name()}` })),
+  (to, { child }) => update(to, child.uid, { name: `Bad@${to.name()}`, description: `refused ${to.name()}` }),
+  (to, { parent }) => to.send(() => to.api.groups.delete(parent.uid)),
+  (to, { parent, names }) => to.group(parent.uid, { name: names[0] }),
+  (to, { parent }) => update(to, parent.uid, { name: to.name() }),
+  (to, { child }) => to.group(child.uid),
+  async (to, { owner }) => {
+    const claimMatch = { issuer: 'https://issuer.example/sequences', subject: to.name() }
+    if (owner) await identity(to, owner.uid, { name: to.name(), claimMatch })
+  },
+  async (to, { binding }) => {
+    if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))
+  },
+  (to, { child }) => to.send(() => to.v1.replace(child.uid, { name: String(child.name), description: to.name() })),
+]
+
+/** Lets everything that may befall a family befall it, so that any three follow each other in every order; gives how many. */
+export async function askSequences(driver: Driver): Promise<number> {
+  const orders = coveringOrders(events.length, driver.draw)
+  await inParallel(orders, 4, (order) => befall(driver, order))
+  return orders.length * events.length
+}
+
+async function befall(driver: Driver, order: readonly number[]): Promise<void> {
+  const parent = await driver.group(driver.scope)
+  if (parent === undefined) return
+  const [child, sibling, owner] = [
+    await driver.group(parent.uid),
+    await driver.group(parent.uid),
+    await driver.identity(parent.uid),
+  ]
+  if (child === undefined || sibling === undefined) return
+  const binding = await driver.binding(parent.uid, owner)
+  const family: Family = { parent, child, sibling, owner, binding, names: [String(child.name)] }
+  for (const [at, index] of order.entries()) {
+    await driver.send(async () => (await events[index]!(driver, family)) as Answer)
+    await look(driver, family, at)
+  }
+  for (const name of family.names)
+    for (const scope of [childrenOf(parent.uid), descendantsOf(driver.scope)])
+      await driver.list('groups', { ...scope, name })
+}
+
+/** Reads what is in the family, each time in another order, and by turns a name, the sibling and what else lives there. */
+async function look(driver: Driver, { parent, sibling, names }: Family, at: number): Promise<void> {
+  const below = descendantsOf(parent.uid)
+  const order_by = [undefined, 'name', 'created_at desc', 'name desc'][at % 4]
+  const doors = [
+    () => driver.list('groups', { ...childrenOf(parent.uid), name: names.at(-1) }),
+    () => driver.list('identities', { ...below, page_size: 200 }),
+    () => driver.list('groups', { ...childrenOf(parent.uid), name: names[0] }),
+    () => driver.list('roleBindings', { ...below, page_size: 200 }),
+    () => driver.send(() => driver.v1.list(below)),
+    () => driver.list('groups', { ...below, name: String(sibling.name) }),
+  ]
+  await Promise.all([driver.list('groups', { ...below, order_by, page_size: 200 }), doors[at % doors.length]!()])
+}
+
+/** How many orders are drawn for each that is taken. */
+const candidates = 30
+
+/** Orders of so many events in which any three of them follow each other in every order (a sequence covering array). */
+function coveringOrders(count: number, draw: Draw): number[][] {
+  const open = new Set<number>()
+  const all = Array.from({ length: count }, (_, index) => index)
+  for (const a of all)
+    for (const b of all) for (const c of all) if (a !== b && b !== c && a !== c) open.add(key(a, b, c))
+  const taken: number[][] = []
+  while (open.size > 0) {
+    const drawn = Array.from({ length: candidates }, () => shuffled(all, draw))
+    const [best] = drawn
+      .map((order) => ({ order, covers: triplesOf(order).filter((triple) => open.has(triple)) }))
+      .sort((a, b) => b.covers.length - a.covers.length)
+    for (const triple of best!.covers) open.delete(triple)
+    if (best!.covers.length > 0) taken.push(best!.order)
+  }
+  return taken
+}
+
+const key = (a: number, b: number, c: number) => (a * 100 + b) * 100 + c
+
+const triplesOf = (order: readonly number[]): number[] =>
+  order.flatMap((a, i) => order.slice(i + 1).flatMap((b, j) => order.slice(i + j + 2).map((c) => key(a, b, c))))
+
+function shuffled(all: readonly number[], draw: Draw): number[] {
+  const left = [...all]
+  return all.map(() => left.splice(draw.below(left.length), 1)[0]!)
+}
