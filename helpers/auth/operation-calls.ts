@@ -6,8 +6,9 @@ import { isObject, isReceived, type Received } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
 import { standingRoles } from '../api/roles.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populations.ts'
+import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
-import type { Answer, Call } from '../http/call.ts'
+import type { Answer, Call, Log } from '../http/call.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 
 /** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
@@ -82,6 +83,29 @@ export function overGrpc(opened: OperationCalls): OperationCalls {
   const through = (call: Call): Call => ({ ...call, operation: `grpc.${call.operation}`, over: 'grpc' })
   const calls = Object.entries(opened.calls).map(([name, all]) => [name, all.map(through)])
   return { ...opened, calls: Object.fromEntries(calls) }
+}
+
+/** The reads as v1 may have them for any kind, as far as it answers them with the thing; not offered where it does not. */
+export async function servedInV1(
+  opened: OperationCalls,
+  { run, log }: { run: Pick<Run, 'client' | 'paths'>; log: Log },
+): Promise<OperationCalls> {
+  const { kind, thing } = opened
+  const [{ query } = {}] = opened.calls.list ?? []
+  const at = (uid?: string) => run.paths.of(kinds[kind], uid, 'v1')
+  const reads: Record<'list' | 'get', Call> = {
+    list: { operation: `v1.${kinds[kind].name}.list`, method: 'GET', path: at(), ...(query && { query }) },
+    get: { operation: `v1.${kinds[kind].name}.get`, method: 'GET', path: at(thing.uid) },
+  }
+  const answers = await Promise.all(Object.values(reads).map((call) => run.client.send(call, log)))
+  const isServed = ({ status, json }: Answer) => status < 300 && JSON.stringify(json ?? '').includes(`"${thing.uid}"`)
+  const served = Object.entries(reads).filter((_, index) => isServed(answers[index]!))
+  if (served.length === 0)
+    throw new NotOffered(
+      Object.values(reads).map(({ operation }) => operation),
+      answers[0]!,
+    )
+  return { ...opened, calls: Object.fromEntries(served.map(([operation, call]) => [operation, [call]])) }
 }
 
 /** Makes the plainest call of an operation, whatever it is answered. */

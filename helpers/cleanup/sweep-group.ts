@@ -8,6 +8,7 @@ import { Names } from '../api/names.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { pagesOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import { isMarkedDeleted } from '../assertions/gone.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 
@@ -105,7 +106,9 @@ async function rootGoes(api: Api, root: string, early: Answer, operatorsGroup: s
 
 /** A refused Get is not enough where the Delete was also refused: then the list must no longer show it. */
 async function isGone(api: Api, root: string, deleted: Answer, operatorsGroup: string): Promise<boolean> {
-  if (succeeded(await api.attempt.groups.get(root))) return false
+  const got = await api.attempt.groups.get(root)
+  // a deleted group may still be shown as deleted (R28)
+  if (succeeded(got) && !isMarkedDeleted(got)) return false
   if (succeeded(deleted)) return true
   const siblings = await listedWhole(api, 'groups', childrenOf(operatorsGroup)).catch(() => undefined)
   return siblings !== undefined && !siblings.some(({ uid }) => uid === root)

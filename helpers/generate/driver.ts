@@ -156,11 +156,11 @@ export class Driver {
     return this.send(() => this.api[kind].list(query))
   }
 
-  /** Follows the page tokens of a list, as far as a small population goes. */
-  async walk(kind: KindName, query: Query): Promise<void> {
+  /** Follows the page tokens of a list, by default as far as a small population goes. */
+  async walk(kind: KindName, query: Query, most = mostPages): Promise<void> {
     await this.send(async () => {
       let last: Answer | undefined
-      for await (const { answer } of pagesOf(this.#api, kind, query, mostPages)) last = answer
+      for await (const { answer } of pagesOf(this.#api, kind, query, most)) last = answer
       return last!
     })
   }

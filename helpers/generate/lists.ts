@@ -76,6 +76,25 @@ async function ask(
   }
 }
 
+/** Walks a long list in pages of two, and in those that come where no size is asked for; gives how many. */
+export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
+  const unsized: Query[] = [
+    { skip: 3 },
+    { order_by: 'name' },
+    { order_by: 'name desc', skip: 60 },
+    { order_by: 'created_at', skip: 1 },
+    { order_by: 'created_at desc' },
+    { skip: 49, page_size: 50 },
+    { order_by: 'name', skip: 7, page_size: 199 },
+  ]
+  const walks = unsized.map((query) => ({ page_size: undefined, ...query, ...scope }))
+  await inParallel([{ ...scope, page_size: 2 }, ...walks], 4, (query) => driver.walk('groups', query, longest))
+  return walks.length + 1
+}
+
+/** More pages than some stop after. */
+const longest = 130
+
 /** Asks by names and scopes that nearly match (R15, S4.10). */
 export async function askNearMisses(
   driver: Driver,

@@ -133,7 +133,12 @@ function shownThing(judging: Judging, query: Query, item: Record<string, unknown
     return void judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
   const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
-  if (refused && (kind !== 'identities' || texts.length > 0)) {
+  // what a target adds of its own has a name (S2.6)
+  if (kind === 'groups' && (item.name === '' || item.name === undefined))
+    judging.check(kind, 'effect', false, 'no group without a name: a create without one is refused', item, {
+      about: [scope.uid, uid],
+    })
+  else if (refused && (kind !== 'identities' || texts.length > 0)) {
     judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
       about: [scope.uid, uid],
       beside: [refused.n],

@@ -35,8 +35,9 @@ export function settle(ended: readonly Case[], catalogue: readonly Header[] = []
   const answered = new Set(ended.flatMap((each) => each.answered ?? []))
   const cases = ended.map((each) => offeredAfterAll(missingAfterAll(each, answered), answered))
   const { isRed, inCircle } = redOf(cases)
+  // a refusal that the contract leaves open makes nothing red that could be mended first
   const blocks = ({ header, ending: { stop } }: Stopped) =>
-    stop.phase === 'arrange' || (isRed(answersFor(stop)) && !inCircle(header.id))
+    (stop.phase === 'arrange' && !isSoft(stop)) || (isRed(answersFor(stop)) && !inCircle(header.id))
   const accused = new Set<Row>()
   const rows = cases.map((each) => {
     const row = withMissingRight(isStopped(each) ? stoppedRow(each, blocks(each)) : plainRow(each), each)

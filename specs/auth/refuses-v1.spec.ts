@@ -1,6 +1,8 @@
+import { listedKinds } from '../../helpers/api/kinds.ts'
 import { type BadCredentialName, badCredentials, inOtherForms } from '../../helpers/auth/invalid-credentials.ts'
+import { servedInV1 } from '../../helpers/auth/operation-calls.ts'
 import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
-import { requirement } from '../../helpers/case/requirement.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) {
   requirement(
@@ -24,6 +26,30 @@ for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) 
     },
   )
 }
+
+requirementOnEach(
+  listedKinds.filter((kind) => kind !== 'groups'),
+  {
+    id: 'auth.required.v1',
+    level: 'must',
+    statement: 'S5.9, S5.1, R39',
+    quote: 'calls to v1 need the same header',
+    says: 'Reads of {many} in v1, where it has any, are refused without an Authorization header',
+    profile: 'v1',
+  },
+  (kind) =>
+    async ({ operationCallsOf, authContext, atLeast }) => {
+      const reopen = async () => servedInV1(await operationCallsOf(kind), authContext)
+
+      const controlCalls = await callUnauthorized(
+        { ...authContext, operationCalls: await reopen(), reopen },
+        'no-header',
+        ['list', 'get'],
+      )
+
+      atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
+    },
+)
 
 for (const name of Object.keys(badCredentials).filter((bad) => bad !== 'no-header') as BadCredentialName[]) {
   requirement(

@@ -6,6 +6,7 @@ import { askDeletes, askEffects } from '../../helpers/generate/effects.ts'
 import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
+import { askCrowd } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 import { askSequences } from '../../helpers/generate/sequences.ts'
 import { askValues } from '../../helpers/generate/values.ts'
@@ -27,6 +28,19 @@ requirement(
   async ({ run, scratch, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'lists')
     observe(`${(await askAllLists(driver)) > 0 ? 'some' : 'none'}`)
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.crowd',
+    level: 'observe',
+    statement: 'S4.25',
+    quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
+    says: 'How many walks went through a long list',
+  },
+  async ({ run, scratch, crowd, evidence, observe }) => {
+    observe(`${await askCrowd(new Driver(run, act(evidence), scratch.uid, 'crowd'), crowd.scope)} walks`)
   },
 )
 

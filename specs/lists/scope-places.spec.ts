@@ -87,6 +87,7 @@ requirement(
   },
   async ({ api, scratch, atLeast }) => {
     const leaf = await scratch.makeGroup()
+    await scratch.settled('groups', scratch.children, [leaf])
 
     const [around, children, descendants] = await Promise.all([
       api.groups.list(scratch.children),
