@@ -10,7 +10,7 @@ const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
 /** Names that differ only for who takes them for numbers, patterns or words. */
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
 
-/** Commands in which several things meet: members of one body, namesakes, levels, calls that are made twice. */
+/** Commands that combine: members of one body, namesakes, many levels, calls that are sent twice. */
 export const corners: readonly Command[] = [
   // bound in groups below its own, where it may be kept as it was
   (to, { places, shared }) =>

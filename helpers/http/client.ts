@@ -15,9 +15,8 @@ import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { apart, asksToWait, pauseAskedFor, Throttle } from './throttle.ts'
+import { apart, asksToWait, pauseAskedFor, Throttle, Waits } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
-import { Waits } from './waits.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */

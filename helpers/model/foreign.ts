@@ -1,9 +1,10 @@
 import { type KindName, kinds } from '../api/kinds.ts'
+import { bound } from './apply.ts'
 import { instant } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from './observation.ts'
-import { itemsOf, Orders } from './pages.ts'
-import { State } from './state.ts'
+import { aspectOf, itemsOf, Orders, type Query } from './pages.ts'
+import { State, type Thing } from './state.ts'
 
 /** A list of others' things, as one answer that shows all of it held them (R24). */
 interface Window {
@@ -125,4 +126,42 @@ export function judgeNowhere(judging: Judging, { kind }: Asked) {
     const isBelow = place.startsWith(`${scope}/`)
     judging.check(kind, 'members', isBelow, `nothing in ${scope}, which is not there`, uid, { about: [thing.uid] })
   }
+}
+
+/** The thing that an item is; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
+export function shownThing(judging: Judging, query: Query, item: Record<string, unknown>): Thing | undefined {
+  const { state, seen } = judging
+  const { kind, scope, deep } = query
+  const uid = String(item.uid)
+  if (kind === 'groups' && uid === scope.uid) return undefined
+  const thing = state.thing(uid, kind)
+  if (thing) return thing
+  if (state.closed)
+    return void judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
+  const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
+  const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
+  // what a target adds of its own has a name (S2.6)
+  if (kind === 'groups' && (item.name === '' || item.name === undefined))
+    judging.check(kind, 'effect', false, 'no group without a name: a create without one is refused', item, {
+      about: [scope.uid, uid],
+    })
+  else if (refused && (kind !== 'identities' || texts.length > 0)) {
+    judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
+      about: [scope.uid, uid],
+      beside: [refused.n],
+      unless: [`own ${kind}`],
+    })
+  } else state.flags.add(`own ${kind}`)
+  const home = uid.slice(0, uid.lastIndexOf('/'))
+  const outside = kind === 'groups' && (deep ? !uid.startsWith(`${scope.uid}/`) : home !== scope.uid)
+  if (outside) judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, { about: [scope.uid] })
+  const parent = kind === 'groups' ? home : deep ? '' : scope.uid
+  state.flags.add('alien')
+  state.flags.add(`alien ${kind}`)
+  return state.add(kind, uid, parent, seen, item, true)
+}
+
+/** What a binding binds, as one text. */
+function boundIn({ identity, role }: Record<string, unknown>): string {
+  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : ''
 }

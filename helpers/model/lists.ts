@@ -1,7 +1,6 @@
 import { kinds } from '../api/kinds.ts'
-import { bound } from './apply.ts'
 import { judgeContent } from './content.ts'
-import { judgeNowhere } from './foreign.ts'
+import { judgeNowhere, shownThing } from './foreign.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { directionOf, misplaced } from './order.ts'
@@ -119,44 +118,6 @@ function chosen(
   const others = items.some(({ name }) => name !== query.name)
   const counts = total === String(all.must.size) && total !== String(filtered.must.size)
   return others || counts ? all : filtered
-}
-
-/** The thing that an item is; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
-function shownThing(judging: Judging, query: Query, item: Record<string, unknown>): Thing | undefined {
-  const { state, seen } = judging
-  const { kind, scope, deep } = query
-  const uid = String(item.uid)
-  if (kind === 'groups' && uid === scope.uid) return undefined
-  const thing = state.thing(uid, kind)
-  if (thing) return thing
-  if (state.closed)
-    return void judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
-  const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
-  const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
-  // what a target adds of its own has a name (S2.6)
-  if (kind === 'groups' && (item.name === '' || item.name === undefined))
-    judging.check(kind, 'effect', false, 'no group without a name: a create without one is refused', item, {
-      about: [scope.uid, uid],
-    })
-  else if (refused && (kind !== 'identities' || texts.length > 0)) {
-    judging.check(kind, 'effect', false, `nothing that ${refused.why} sent`, item, {
-      about: [scope.uid, uid],
-      beside: [refused.n],
-      unless: [`own ${kind}`],
-    })
-  } else state.flags.add(`own ${kind}`)
-  const home = uid.slice(0, uid.lastIndexOf('/'))
-  const outside = kind === 'groups' && (deep ? !uid.startsWith(`${scope.uid}/`) : home !== scope.uid)
-  if (outside) judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, { about: [scope.uid] })
-  const parent = kind === 'groups' ? home : deep ? '' : scope.uid
-  state.flags.add('alien')
-  state.flags.add(`alien ${kind}`)
-  return state.add(kind, uid, parent, seen, item, true)
-}
-
-/** What a binding binds, as one text. */
-function boundIn({ identity, role }: Record<string, unknown>): string {
-  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : ''
 }
 
 /** The door through which a list shows a thing (R52). */

@@ -25,15 +25,8 @@ function asIn010(one: Requirement): Requirement {
   return { ...one, ...present({ expected: plain(one.expected?.slice(relation.length)), got: plain(one.got) }) }
 }
 
-function digest({ id, outcome, note = '', expected, got, steps }: Requirement, place: string): string {
-  // which of many answers shows a model-based failure first, differs from run to run
-  const said =
-    steps || id.startsWith('model.')
-      ? ['a story']
-      : expected === undefined && got === undefined
-        ? [note]
-        : [expected, got]
-  const form = [outcome, place, ...said.map((text = '') => formOf(text))].join('\n')
+function digest(one: Requirement, place: string): string {
+  const form = [one.outcome, place, ...textsOf(one).map((text) => formOf(text))].join('\n')
   return createHash('sha256').update(form).digest('hex').slice(0, 16)
 }
 
@@ -70,9 +63,14 @@ function formOf(text: string): string {
 }
 
 /** What a failure says, without what differs from run to run: more of it than a fingerprint keeps. */
-export function failureText({ outcome, note, expected, got }: Requirement): string {
-  const said = expected === undefined && got === undefined ? [note] : [expected, got]
-  return [outcome, ...said.map((text = '') => withoutRunData(text))].join('\n')
+export function failureText(one: Requirement): string {
+  return [one.outcome, ...textsOf(one).map((text) => withoutRunData(text))].join('\n')
+}
+
+/** The texts by which a failure is known; which of many answers shows a failure of the model first, is left to chance. */
+function textsOf({ id, note = '', expected, got, steps }: Requirement): string[] {
+  if (steps || id.startsWith('model.')) return ['a story']
+  return expected === undefined && got === undefined ? [note] : [expected ?? '', got ?? '']
 }
 
 const ofOneRun = [

@@ -94,10 +94,11 @@ requirement(
     level: 'observe',
     statement: 'S4.26, R29',
     quote: 'changes only the fields that its body has',
-    says: 'How many events, in orders in which any three follow each other, were sent to a family of groups',
+    says: 'Whether a family of groups lived through events in orders in which any three follow each other',
   },
   async ({ run, scratch, evidence, observe }) => {
-    observe(`${await askSequences(new Driver(run, act(evidence), scratch.uid, 'sequences'))} events`)
+    const driver = new Driver(run, act(evidence), scratch.uid, 'sequences')
+    observe((await askSequences(driver)) > 0 ? 'yes' : 'no')
   },
 )
 
