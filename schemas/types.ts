@@ -117,10 +117,10 @@ export type Ending =
       where?: string
     }
 /**
- * broken: it fails or warns that did not; different: it fails in another way; lost: it is no longer decided; told: it is decided now; observation: something else is seen
+ * broken: it fails or warns that did not; different: it fails in another way; lost: it is no longer decided; told: it is decided now; observation: something else is seen; removed: the suite no longer has it; lowered: it was a must and is none now
  */
 export type ChangeKind =
-  'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed'
+  'broken' | 'fixed' | 'different' | 'lost' | 'told' | 'observation' | 'added' | 'removed' | 'lowered'
 /**
  * what became of the requirement; null where a report does not have it
  */
@@ -1782,7 +1782,7 @@ export interface Comparison {
    */
   rows: ComparedRequirement[]
   /**
-   * what changed from each report to the next; of a matrix nothing
+   * what changed from each report to the next; of a matrix only the musts that a later suite does not have, or has as no must
    */
   changes: Change[]
   /**

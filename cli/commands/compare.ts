@@ -8,6 +8,7 @@ import { compareReports, regressions } from '../../reports/model/compare.ts'
 import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
+import { wasAskedFor } from '../input/selections.ts'
 
 interface CompareFlags {
   matrix?: boolean
@@ -28,8 +29,8 @@ export function addCompare(program: Command): void {
       'after',
       `
 Reports whose targets have the same name (RMAPI_TARGET_NAME) are of one target over time. They show what is broken,
-fixed, lost (no longer decided), told (decided now), added and removed, and which observations changed. Reports of
-different targets are shown side by side.
+fixed, lost (no longer decided), told (decided now), added, removed and lowered (no longer a must), and which
+observations changed. Reports of different targets are shown side by side, with the musts that a later suite lacks.
 Exit codes: 0 no regression, 1 something fails or warns in the last report that did not before, 2 no such report
 
 Examples:
@@ -43,7 +44,7 @@ Examples:
 function compareCommand(paths: string[], { matrix = false, out, json = false }: CompareFlags): void {
   if (paths.length < 2)
     throw new Refused('Two reports are needed to compare, for example compare a/report.json b/report.json')
-  const comparison = compareReports(paths.map(readReport), matrix)
+  const comparison = compareReports(paths.map(readReport), matrix, wasAskedFor)
   const asJson = `${JSON.stringify(comparison, null, 2)}\n`
   if (out !== undefined) {
     writeAll(out, {

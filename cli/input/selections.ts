@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Selection, Shard } from '../../helpers/requirement/selection.ts'
+import { type Selection, type Shard, selected } from '../../helpers/requirement/selection.ts'
+import type { Report, Requirement } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
 
 /** Everything that may be asked for. */
@@ -19,6 +20,14 @@ export function selectionOf(flags: {
     profiles: profile,
     ...(shard === undefined ? {} : { shard: shardFrom(shard) }),
   }
+}
+
+/** True where a run was asked for a requirement that the report of another run, its holder, has. */
+export function wasAskedFor({ selection }: Report, row: Requirement, holder: Report): boolean {
+  // no row says whether it is about HTTP itself
+  if (selection.transport === 'grpc' && holder.selection.transport !== 'grpc') return false
+  const { judges, ...header } = row
+  return selected({ quote: '', ...header, ...(judges && { alone: judges }) }, selection)
 }
 
 /** The ids and globs in a file, one a line; what follows a # is a remark. */

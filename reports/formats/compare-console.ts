@@ -12,20 +12,7 @@ export function comparisonToConsole(comparison: Comparison): string {
     ),
     ...remarksOn(comparison).map((remark) => visible(remark, 2000)),
   ]
-  if (of === 'matrix') {
-    const differing = rows.filter(({ differs }) => differs)
-    const lines = differing.map(
-      (row) => `${row.id}: ${columns.map((_, at) => visible(saidOf(row, at), 80)).join(' | ')}`,
-    )
-    return [
-      ...heads,
-      '',
-      ...lines,
-      `COMPARE reports=${columns.length} requirements=${rows.length} differ=${differing.length}`,
-      '',
-    ].join('\n')
-  }
-  const lines = changeKinds.flatMap((kind) =>
+  const changed = changeKinds.flatMap((kind) =>
     changes.flatMap((change) =>
       change.kind === kind
         ? [
@@ -35,10 +22,28 @@ export function comparisonToConsole(comparison: Comparison): string {
         : [],
     ),
   )
+  if (of === 'matrix') {
+    const differing = rows.filter(({ differs }) => differs)
+    const lines = differing.map(
+      (row) => `${row.id}: ${columns.map((_, at) => visible(saidOf(row, at), 80)).join(' | ')}`,
+    )
+    return [
+      ...heads,
+      '',
+      ...lines,
+      ...changed,
+      `COMPARE reports=${columns.length} requirements=${rows.length} differ=${differing.length}`,
+      '',
+    ].join('\n')
+  }
   const counts = changeKinds.map((kind) => `${kind}=${changes.filter((change) => change.kind === kind).length}`)
-  return [...heads, '', ...lines, `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`, ''].join(
-    '\n',
-  )
+  return [
+    ...heads,
+    '',
+    ...changed,
+    `COMPARE ${counts.join(' ')} regressions=${regressions(comparison).length}`,
+    '',
+  ].join('\n')
 }
 
 /** What a report says of a requirement, in a word or two: the outcome, or what was seen. */

@@ -6,8 +6,18 @@ import { askedFor } from './select.ts'
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
 const isUntold = ({ outcome }: Requirement) => ['inconclusive', 'not offered', 'error'].includes(outcome)
 
-/** Compares reports in the order given; those of one name are of one target, unless a matrix is asked for. */
-export function compareReports(reports: readonly Report[], matrix = false): Comparison {
+/** True where a run was asked for a requirement that another report, its holder, has. */
+export type Asks = (report: Report, row: Requirement, holder: Report) => boolean
+
+/**
+ * Compares reports in the order given; those of one name are of one target, unless a matrix is asked for. What `asks`
+ * denies is not missed in a report; without it, a report of a part misses nothing.
+ */
+export function compareReports(
+  reports: readonly Report[],
+  matrix = false,
+  asks: Asks = (report) => askedFor(report) === '',
+): Comparison {
   const of = !matrix && new Set(reports.map(({ target }) => target.name)).size === 1 ? 'time' : 'matrix'
   const present = new Map(
     reports.flatMap(({ requirements }) =>
@@ -15,9 +25,18 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
     ),
   )
   const nameOf = ({ id }: Requirement) => present.get(id) ?? id
-  const isPart = reports.map((report) => askedFor(report) !== '')
   const inEach = reports.map(({ requirements }) => new Map(requirements.map((one) => [nameOf(one), one])))
   const known = new Map(inEach.flatMap((own) => [...own]))
+  const holders = new Map(inEach.flatMap((own, at) => [...own.keys()].map((id) => [id, reports[at]!] as const)))
+  // what a run was not asked for is neither gone nor new
+  const isUnasked = (id: string, at: number) =>
+    !inEach[at]!.has(id) && !asks(reports[at]!, known.get(id)!, holders.get(id)!)
+  const changes = inEach.slice(1).flatMap((now, at) =>
+    [...known.keys()].flatMap((id) => {
+      if (isUnasked(id, at) || isUnasked(id, at + 1)) return []
+      return changesOf(inEach[at]!.get(id), now.get(id)).map((change) => ({ id, at: at + 1, ...change }))
+    }),
+  )
   const former = reports.flatMap(({ requirements }) => requirements.filter(({ id }) => present.has(id)))
   return {
     comparisonVersion: 1,
@@ -27,8 +46,7 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
       const cells = inEach.map((own) => own.get(id))
       const outcomes = cells.map((cell) => cell?.outcome ?? null)
       const observed = cells.map((cell) => cell?.observed ?? null)
-      // a part that was not asked for it says nothing
-      const said = cells.filter((cell, at) => cell !== undefined || !isPart[at])
+      const said = cells.filter((_, at) => !isUnasked(id, at))
       const [ends, seen] = [said.map((cell) => cell?.outcome), said.map((cell) => cell?.observed)]
       const differs = new Set(ends).size > 1 || new Set(seen).size > 1
       return { id, level, statement, says, outcomes, observed, differs }
@@ -37,18 +55,7 @@ export function compareReports(reports: readonly Report[], matrix = false): Comp
       before,
       now: present.get(before)!,
     })),
-    changes:
-      of === 'matrix'
-        ? []
-        : inEach.slice(1).flatMap((now, at) =>
-            [...known.keys()].flatMap((id) => {
-              const [then, after] = [inEach[at]!.get(id), now.get(id)]
-              // what a run was not asked for is neither gone nor new
-              const unasked = (!then && isPart[at]) || (!after && isPart[at + 1])
-              const change = unasked ? undefined : changeOf(then, after)
-              return change ? [{ id, at: at + 1, ...change }] : []
-            }),
-          ),
+    changes: of === 'time' ? changes : changes.filter((change) => losesMust(change, inEach[change.at - 1]!)),
   }
 }
 
@@ -68,15 +75,21 @@ function columnOf(report: Report): ComparedReport {
   }
 }
 
-function changeOf(
-  before: Requirement | undefined,
-  now: Requirement | undefined,
-): Omit<Change, 'id' | 'at'> | undefined {
-  if (before === undefined && now === undefined) return undefined
-  if (before === undefined) return { kind: 'added', now: wordsOf(now!) }
-  if (now === undefined) return { kind: 'removed', before: wordsOf(before) }
+/** True where a later suite no longer requires what an earlier one did: no difference between the targets. */
+function losesMust({ id, kind }: Change, before: ReadonlyMap<string, Requirement>): boolean {
+  return kind === 'lowered' || (kind === 'removed' && before.get(id)?.level === 'must')
+}
+
+function changesOf(before: Requirement | undefined, now: Requirement | undefined): Omit<Change, 'id' | 'at'>[] {
+  if (before === undefined && now === undefined) return []
+  if (before === undefined) return [{ kind: 'added', now: `${now!.level}, ${wordsOf(now!)}` }]
+  if (now === undefined) return [{ kind: 'removed', before: `${before.level}, ${wordsOf(before)}` }]
   const kind = kindOf(before, now)
-  return kind && { kind, before: wordsOf(before), now: wordsOf(now) }
+  const isLowered = before.level === 'must' && now.level !== 'must'
+  return [
+    ...(kind === undefined ? [] : [{ kind, before: wordsOf(before), now: wordsOf(now) }]),
+    ...(isLowered ? [{ kind: 'lowered' as const, before: before.level, now: now.level }] : []),
+  ]
 }
 
 function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
@@ -115,6 +128,7 @@ export const changeKinds: readonly ChangeKind[] = [
   'observation',
   'added',
   'removed',
+  'lowered',
 ]
 
 /** What a reader of a comparison should know before the rest. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schemaProblems } from '../../cli/input/schema-problems.ts'
-import { everything } from '../../cli/input/selections.ts'
+import { everything, wasAskedFor } from '../../cli/input/selections.ts'
 import { faultNamed } from '../../reference/faults.ts'
 import { comparisonToConsole } from '../../reports/formats/compare-console.ts'
 import { comparisonToMarkdown } from '../../reports/formats/compare-markdown.ts'
@@ -60,6 +60,41 @@ test('what a run was not asked for is neither gone nor new, and what blocks is n
   expect(comparisonToConsole(over)).toContain('Report 2 was asked for a part alone (--only b.*)')
   expect(lost.changes).toMatchObject([{ kind: 'lost', now: 'inconclusive: blocked by a.a' }])
   expect(comparisonToMarkdown(lost)).toContain('made by different suites (s 1, s 2)')
+})
+
+describe('a must that a later suite lacks is shown', () => {
+  const only = (...globs: string[]) => ({ ...everything, only: globs })
+  const lacking = (selection: Report['selection'], target = 'one') => ({ ...reportWith([], target), selection })
+  const whole = reportWith([row('pass')])
+  const changes = (...reports: Report[]) =>
+    compareReports(reports, false, wasAskedFor).changes.map(({ kind, before }) => `${kind}: ${before}`)
+
+  test.each<[string, Report, string[]]>([
+    ['where all was asked for', lacking(everything), ['removed: must, pass']],
+    ['where it was asked for by name', lacking(only('a.*')), ['removed: must, pass']],
+    ['where its shard was asked for', lacking({ ...everything, shard: { index: 1, of: 1 } }), ['removed: must, pass']],
+    ['not where another was asked for', lacking(only('b.*')), []],
+    ['not where it was left out', lacking({ ...everything, skip: ['a.b'] }), []],
+    ['not where its profile was not asked for', lacking({ ...everything, profiles: ['sts'] }), []],
+    ['not where calls went over gRPC for the first time', lacking({ ...everything, transport: 'grpc' }), []],
+    ['beside other servers, too', lacking(everything, 'two'), ['removed: must, pass']],
+  ])('%s', (_what, last, came) => expect(changes(whole, last)).toEqual(came))
+
+  test('where it is no must any more, whatever else changed', () => {
+    const warned = reportWith([row('warning', { level: 'should', note: 'no' })])
+
+    expect(changes(whole, warned)).toEqual(['broken: pass', 'lowered: must'])
+    expect(changes(whole, { ...warned, target: { ...warned.target, name: 'two' } })).toEqual(['lowered: must'])
+    expect(changes(warned, whole)).toEqual(['fixed: warning: no'])
+  })
+
+  test('and stands on every page', () => {
+    const matrix = compareReports([whole, lacking(everything, 'two')], false, wasAskedFor)
+
+    expect(comparisonToConsole(matrix)).toMatch(/^REMOVED +a\.b\n +before must, pass$/m)
+    expect(comparisonToMarkdown(matrix)).toContain('| removed | `a.b` | 2 | `must, pass` |  |')
+    expect(comparisonToHtml(matrix)).toContain('Requirements that are gone')
+  })
 })
 
 describe('one target over time', () => {

@@ -128,6 +128,7 @@ const titles: Record<ChangeKind, string> = {
   observation: 'Left open, and different now',
   added: 'New requirements',
   removed: 'Requirements that are gone',
+  lowered: 'No longer a must',
 }
 
 function Changes({ kind, comparison: { changes, columns } }: { kind: ChangeKind; comparison: Comparison }) {
