@@ -1631,7 +1631,7 @@ export interface KnownDeviation {
    */
   id: string
   /**
-   * why it is accepted for now
+   * why it is accepted for now: a run refuses a text that begins with TODO
    */
   reason: string
   /**
@@ -1639,7 +1639,7 @@ export interface KnownDeviation {
    */
   link?: string
   /**
-   * who answers for it
+   * who answers for it: a run refuses a text that begins with TODO
    */
   owner: string
   /**
@@ -1667,6 +1667,10 @@ export interface Baseline {
    * one entry for each requirement that is known to fail
    */
   deviations: KnownDeviation[]
+  /**
+   * every must of the suite that wrote it, by its id: a later suite that lacks one says so
+   */
+  musts?: string[]
 }
 /**
  * one of the reports that are compared

@@ -1,16 +1,21 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { updateBaseline } from '../../reports/model/baseline.ts'
+import { isWritten, updateBaseline } from '../../reports/model/baseline.ts'
+import { visible } from '../../reports/text/visible-text.ts'
+import { present } from '../../schemas/present.ts'
 import type { Baseline } from '../../schemas/types.ts'
-import { readBaseline } from '../input/baseline-file.ts'
-import { knownIds } from '../input/collect.ts'
+import { readDraft } from '../input/baseline-file.ts'
+import { requiredNow } from '../input/collect.ts'
 import { suite } from '../input/package.ts'
 import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
 
 interface UpdateFlags {
   baseline: string
+  out?: string
   json?: boolean
+  reason?: string
+  owner?: string
   expires?: string
 }
 
@@ -25,26 +30,34 @@ export function addBaseline(program: Command): void {
     .command('update')
     .description('make a baseline fit a report: add new failures, drop what passes now')
     .argument('<report>', 'the report.json of a run')
-    .option('--baseline <file>', 'the file to write; what it holds already is kept', 'baseline.json')
+    .option('--baseline <file>', 'the file to update; what it holds already is kept', 'baseline.json')
+    .option('--out <file>', 'write the result there, and leave the file of --baseline as it is')
+    .option('--reason <text>', 'why the new failures are accepted for now, for every entry without a reason')
+    .option('--owner <text>', 'who answers for them, for every entry without an owner')
     .option('--json', 'print what changed as a JSON object')
     .option('--expires <day>', `until when new entries excuse (default: ${usualDays} days from now)`)
     .addHelpText(
       'after',
       `
-An entry keeps its reason, link, owner and day. Fill in the reason and the owner of a new entry: until then each run
-reminds you. 'run --baseline' exits with 0 as long as only known deviations fail, each in the known way, and with 4 where
-an entry no longer fits: its requirement passes, fails differently, is unknown, or its day is over.
+An entry keeps its reason, link, owner and day. One that nobody gave a reason or an owner is written with TODO in its
+place, and a run refuses the file until both are written: --reason and --owner are for failures that have one cause.
+'run --baseline' exits with 0 as long as only known deviations fail, each in the known way, and with 4 where the baseline
+no longer fits: a requirement passes, fails differently or is unknown, its day is over, or a must is gone.
 
 Examples:
   ${suite.name} baseline update reports/out/report.json
+  ${suite.name} baseline update reports/out/report.json --reason 'gateway bug GW-17' --owner 'team gateway'
+  ${suite.name} baseline update reports/out/report.json --out proposed.json
   ${suite.name} run --baseline baseline.json`,
     )
     .action(updateCommand)
 }
 
 /** `baseline update`: writes the baseline that fits a report, and says what changed. */
-async function updateCommand(path: string, flags: UpdateFlags): Promise<void> {
-  const { baseline: file, expires = dayAfter(usualDays) } = flags
+async function updateCommand(path: string, flags: UpdateFlags, command: Command): Promise<void> {
+  const { baseline: source, out: file = source, reason, owner, expires = dayAfter(usualDays) } = flags
+  for (const [name, text] of Object.entries(present({ reason, owner })))
+    if (!isWritten(text)) throw new Refused(`--${name} is '${text}', which says nothing: write a few words`)
   if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new Refused(`--expires is '${expires}', not a day, for example --expires ${dayAfter(30)}`)
   if (expires < dayAfter(0))
@@ -52,24 +65,32 @@ async function updateCommand(path: string, flags: UpdateFlags): Promise<void> {
   const report = readReport(path)
   if (report.selection.shard) throw new Refused(`${path} is one shard: merge all of them first, with report --merge.`)
   const empty: Baseline = { baselineVersion: 1, deviations: [] }
-  const old = existsSync(file) ? readBaseline(file) : empty
-  const { baseline, added, dropped, refreshed } = updateBaseline(report, old, await knownIds(), expires)
+  // a file that is only read, and was named, must be there: its reasons would be lost
+  const isMeant = file !== source && command.getOptionValueSource('baseline') === 'cli'
+  const old = isMeant || existsSync(source) ? readDraft(source) : empty
+  const required = await requiredNow()
+  const { baseline, ...came } = updateBaseline(report, old, required, { expires, ...present({ reason, owner }) })
+  const { added, dropped, refreshed, unexplained, gone } = came
   try {
     writeFileSync(file, `${JSON.stringify(baseline, null, 2)}\n`)
   } catch (error) {
     throw new Refused(`${file} cannot be written: ${(error as Error).message}`)
   }
   if (flags.json) {
-    process.stdout.write(`${JSON.stringify({ file, added, refreshed, dropped }, null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify({ file, ...came }, null, 2)}\n`)
     return
   }
   const lines = [
-    ...added.map((id) => `added ${id}: fill in its reason and owner`),
+    ...added.map((id) => `added ${id}`),
     ...refreshed.map((id) => `refreshed ${id}: it fails differently`),
-    ...dropped.map((id) => `dropped ${id}`),
-    `BASELINE ${file} deviations=${baseline.deviations.length} added=${added.length} refreshed=${refreshed.length} dropped=${dropped.length}`,
+    ...dropped.map(
+      (id) => `dropped ${id}: ${required.known.has(id) ? 'it passes now' : 'this suite does not know it'}`,
+    ),
+    ...gone.map(({ id, why }) => `gone ${id}: it ${why}`),
+    ...unexplained.map((id) => `unexplained ${id}: write its reason and its owner, or no run takes the file`),
+    `BASELINE ${file} deviations=${baseline.deviations.length} added=${added.length} refreshed=${refreshed.length} dropped=${dropped.length} gone=${gone.length} unexplained=${unexplained.length}`,
   ]
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${lines.map((line) => visible(line)).join('\n')}\n`)
 }
 
 function dayAfter(days: number): string {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Header } from '../../helpers/requirement/header.ts'
 import { isCalled, matchesGlob, type Selection, selected } from '../../helpers/requirement/selection.ts'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
+import type { RequiredNow } from '../../reports/model/baseline.ts'
 import { packageRoot } from './package.ts'
 import { Refused } from './refused.ts'
 
@@ -26,7 +27,14 @@ export async function knownIds(): Promise<ReadonlyMap<string, string>> {
   return namesIn(await collectHeaders())
 }
 
-/** The same of some headers. */
+/** What the suite requires now, as a baseline is held against it. */
+export async function requiredNow(): Promise<RequiredNow> {
+  const headers = await collectHeaders()
+  const musts = new Set(headers.flatMap(({ id, level }) => (level === 'must' ? [id] : [])))
+  return { known: namesIn(headers), musts }
+}
+
+/** The present id by every id that some headers have or had. */
 export function namesIn(headers: readonly Header[]): ReadonlyMap<string, string> {
   const former = headers.flatMap(({ id, formerly = [] }) => formerly.map((old) => [old, id] as const))
   return new Map([...former, ...headers.map(({ id }) => [id, id] as const)])

@@ -1,19 +1,40 @@
 import type { Baseline, BaselineReport, Report, Requirement } from '../../schemas/types.ts'
 import { fingerprintOf, hasFingerprint } from './fingerprint.ts'
 
-/** The text of a new entry until somebody fills it in. */
-const placeholder = 'TODO'
+/** What people write into an entry, and its text until somebody does; those of release 0.1.0 read alike. */
+export const unwritten = {
+  reason: 'TODO: why this deviation is known and for now accepted',
+  owner: 'TODO: who answers for it',
+} as const
+
+/** What the suite requires now: its present ids by every id that they have or had, and those that are musts. */
+export interface RequiredNow {
+  known: ReadonlyMap<string, string>
+  musts: ReadonlySet<string>
+}
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
-const isPlaceholder = (text: string) => text.trim().startsWith(placeholder)
 
-/** Holds a run against a baseline; `known` are the suite's ids by those that they were before, `today` is a day such as `2026-11-30`. */
+/** True for a reason or an owner that somebody wrote: a word that is not `TODO`. */
+export function isWritten(text: unknown): text is string {
+  return typeof text === 'string' && /[\p{L}\p{N}]/u.test(text) && !/^\s*todo\b/i.test(text)
+}
+
+/** What became of a must that an earlier suite had; nothing where it is one still. */
+function fateOf(id: string, { known, musts }: RequiredNow): string | undefined {
+  const now = known.get(id)
+  if (now === undefined) return 'was a must, and is no requirement of this suite any more'
+  return musts.has(now) ? undefined : 'was a must, and is none any more'
+}
+
+/** Holds a run against a baseline; `today` is a day such as `2026-11-30`. */
 export function applyBaseline(
   { requirements }: Pick<Report, 'requirements'>,
-  { deviations }: Baseline,
-  known: ReadonlyMap<string, string>,
+  { deviations, musts = [] }: Baseline,
+  required: RequiredNow,
   today: string,
 ): BaselineReport {
+  const { known } = required
   const rows = new Map(requirements.map((one) => [known.get(one.id) ?? one.id, one]))
   const covered: BaselineReport['covered'] = []
   const stale: BaselineReport['stale'] = []
@@ -27,7 +48,8 @@ export function applyBaseline(
     const complain = (why: string) => stale.push({ id, why })
     if (seen.has(id)) complain('is listed twice: keep one of the entries')
     seen.add(id)
-    if (!known.has(id)) complain('is not a requirement of this suite: remove it, or correct the id')
+    if (!known.has(id) && !musts.includes(written.id))
+      complain('is not a requirement of this suite: remove it, or correct the id')
     if (expires < today) complain(`was excused until ${expires}: mend the target, or agree on another day`)
     if (row && isRed(row)) {
       covered.push(entry)
@@ -37,8 +59,10 @@ export function applyBaseline(
         )
     } else if (row && ['pass', 'observed'].includes(row.outcome)) complain('passes now: remove it')
     else if (row) remarks.push(`${id} was inconclusive in this run: its entry is kept`)
-    for (const name of ['reason', 'owner'] as const)
-      if (isPlaceholder(entry[name])) remarks.push(`${id} has no ${name} yet: fill it in`)
+  }
+  for (const id of musts) {
+    const fate = fateOf(id, required)
+    if (fate !== undefined) stale.push({ id, why: `${fate}: read the changelog, then update the baseline` })
   }
   return { covered, stale, remarks }
 }
@@ -49,18 +73,30 @@ export interface Updated {
   added: string[]
   dropped: string[]
   refreshed: string[]
+  /** Entries that still need somebody to write their reason or owner. */
+  unexplained: string[]
+  /** Musts that the old baseline or the report knew, and what became of them. */
+  gone: { id: string; why: string }[]
+}
+
+/** What an update writes into entries that have none; the day into new ones alone. */
+export interface Texts {
+  expires: string
+  reason?: string
+  owner?: string
 }
 
 /**
  * The baseline that fits a report: entries keep their reason, link, owner and day; those that pass now or are unknown
- * go; failed musts that have none get one whose reason and owner are to be filled in.
+ * go; failed musts that have none get one.
  */
 export function updateBaseline(
   { requirements, seed }: Pick<Report, 'requirements' | 'seed'>,
-  { deviations: written }: Baseline,
-  known: ReadonlyMap<string, string>,
-  expires: string,
+  { deviations: written, musts: before = [] }: Baseline,
+  required: RequiredNow,
+  { expires, reason = unwritten.reason, owner = unwritten.owner }: Texts,
 ): Updated {
+  const { known, musts } = required
   const rows = new Map(requirements.map((one) => [known.get(one.id) ?? one.id, one]))
   const old = written.map((entry) => ({ ...entry, id: known.get(entry.id) ?? entry.id }))
   const kept = old.filter(({ id }, at) => {
@@ -70,26 +106,31 @@ export function updateBaseline(
   })
   const fresh = kept.map((entry) => {
     const row = rows.get(entry.id)
-    return row && isRed(row) ? { ...entry, fingerprint: fingerprintOf(row) } : entry
+    const told = {
+      ...entry,
+      reason: isWritten(entry.reason) ? entry.reason : reason,
+      owner: isWritten(entry.owner) ? entry.owner : owner,
+    }
+    return row && isRed(row) ? { ...told, fingerprint: fingerprintOf(row) } : told
   })
   const there = new Set(kept.map(({ id }) => id))
-  const added = requirements
-    .filter(({ id, outcome }) => outcome === 'fail' && !there.has(id))
-    .map((row) => ({
-      id: row.id,
-      reason: `${placeholder}: why this deviation is known and for now accepted`,
-      owner: `${placeholder}: who answers for it`,
-      expires,
-      fingerprint: fingerprintOf(row),
-    }))
+  const added = [...rows]
+    .filter(([id, { outcome }]) => outcome === 'fail' && known.has(id) && !there.has(id))
+    .map(([id, row]) => ({ id, reason, owner, expires, fingerprint: fingerprintOf(row) }))
   const deviations = [...fresh, ...added].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+  const reported = requirements.flatMap(({ id, level }) => (level === 'must' ? [id] : []))
   return {
-    baseline: { baselineVersion: 1, seed, deviations },
+    baseline: { baselineVersion: 1, seed, deviations, musts: [...musts].sort() },
     added: added.map(({ id }) => id),
     dropped: [...new Set(old.map(({ id }) => id))].filter((id) => !there.has(id)),
     refreshed: kept.flatMap(({ id, fingerprint }) => {
       const row = rows.get(id)
       return row && isRed(row) && !hasFingerprint(row, fingerprint) ? [id] : []
+    }),
+    unexplained: deviations.flatMap((one) => (isWritten(one.reason) && isWritten(one.owner) ? [] : [one.id])),
+    gone: [...new Set([...before, ...reported])].flatMap((id) => {
+      const why = fateOf(id, required)
+      return why === undefined ? [] : [{ id, why }]
     }),
   }
 }

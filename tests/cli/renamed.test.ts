@@ -27,7 +27,7 @@ const pick = (only: string[], skip: string[] = []) =>
 const base = reportWith([row('broken')])
 const now: Requirement = { ...base.requirements[0]!, id: header.id, formerly: header.formerly! }
 const { formerly: _, ...then } = { ...now, id: 'list.skipped' }
-const known = namesIn(headers)
+const required = { known: namesIn(headers), musts: new Set(headers.map(({ id }) => id)) }
 
 test('a requirement is picked and left out by what it was called before', () => {
   expect(pick(['list.skipped'])).toEqual([header.id])
@@ -48,8 +48,8 @@ test('a baseline goes on excusing it, and says how it is called now', () => {
   }
   const old = { baselineVersion: 1 as const, deviations: [entry] }
   const requirements = [now]
-  const held = applyBaseline({ requirements }, old, known, '2026-11-30')
-  const updated = updateBaseline({ requirements, seed: 1 }, old, known, '2027-01-01')
+  const held = applyBaseline({ requirements }, old, required, '2026-11-30')
+  const updated = updateBaseline({ requirements, seed: 1 }, old, required, { expires: '2027-01-01' })
 
   expect(held.stale).toEqual([])
   expect(held.covered).toMatchObject([{ id: header.id, reason: 'r' }])
