@@ -1,6 +1,7 @@
 import type { Assumed, Complain, Credentials, IdentityToken, StsSettings, Values } from './configuration.ts'
-import { address, mustFitHeader } from './setting-checks.ts'
+import { address } from './setting-checks.ts'
 import { fileFrom } from './setting-files.ts'
+import { mustBeToken } from './token-checks.ts'
 
 /** Settles how the run gets its API token, and what the exchange is examined with. */
 export function credentialsFrom(
@@ -15,8 +16,8 @@ export function credentialsFrom(
   const { identityUid, identityToken } = pairFrom(values, environment, identityAudience, complain)
   const assumed = identityUid !== undefined && identityToken && { identityUid, audience, identityToken }
 
-  if (accessToken !== undefined) mustFitHeader('RMAPI_ACCESS_TOKEN', accessToken, complain)
-  else if (identityUid === undefined && identityToken === undefined) {
+  if (accessToken) mustBeToken('RMAPI_ACCESS_TOKEN', accessToken, complain, values.RMAPI_CLOCK_URL !== undefined)
+  else if (accessToken === undefined && identityUid === undefined && identityToken === undefined) {
     complain(
       'RMAPI_ACCESS_TOKEN',
       'is not set, nor RMAPI_IDENTITY_UID with an identity token: one of the two is needed',
@@ -46,8 +47,10 @@ function pairFrom(
       'is not set, nor RMAPI_IDENTITY_TOKEN, nor is this a job of GitHub Actions with the permission id-token: write: the identity needs its token',
     )
   }
-  if (value !== undefined) mustFitHeader('RMAPI_IDENTITY_TOKEN', value, complain)
-  else if (file) fileFrom(file, 'RMAPI_IDENTITY_TOKEN_FILE', complain)
+  const source = value === undefined ? 'RMAPI_IDENTITY_TOKEN_FILE' : 'RMAPI_IDENTITY_TOKEN'
+  const token = value ?? fileFrom(file, source, complain)?.trim()
+  if (token) mustBeToken(source, token, complain, values.RMAPI_CLOCK_URL !== undefined)
+  else if (token === '' && value === undefined) complain(source, `names '${file}', which is empty`)
   if (values.RMAPI_AUTH_URL === undefined)
     complain('RMAPI_AUTH_URL', 'is not set: an identity token is exchanged there')
   return {

@@ -15,11 +15,6 @@ export function address(values: Values, name: SettingName, complain: Complain): 
   return value.replace(/\/+$/, '')
 }
 
-/** Complains about a token that no header can carry. */
-export function mustFitHeader(name: SettingName, token: string, complain: Complain): void {
-  if (/[^\x21-\x7e]/.test(token)) complain(name, 'holds a space or a character that no header can carry')
-}
-
 /** Where a token goes, or with headers for a gateway other secrets. */
 const withTokens = ['RMAPI_BASE_URL', 'RMAPI_AUTH_URL', 'RMAPI_GRPC_URL'] as const
 

@@ -176,7 +176,6 @@ describe('readConfig', () => {
     ['an empty segment', { RMAPI_GROUP_UID: 'a//b' }, /not the uid/],
     ['a segment that leads up', { RMAPI_GROUP_UID: 'a/../b' }, /not the uid/],
     ['a space in a uid', { RMAPI_GROUP_UID: 'a b' }, /not the uid/],
-    ['a line end in a token', { RMAPI_ACCESS_TOKEN: 'secret\nsecret' }, /a character that no header/],
     ['no number', { RMAPI_RATE_LIMIT: 'many' }, /RMAPI_RATE_LIMIT \(--rate-limit\) is 'many', not a whole/],
     ['a negative seed', { RMAPI_SEED: '-1' }, /0 or more/],
     ['an empty version', { RMAPI_VERSION: '' }, /RMAPI_VERSION .* is empty/],
