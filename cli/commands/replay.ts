@@ -6,6 +6,7 @@ import { toConsole } from '../../reports/formats/console.ts'
 import { usualFormats } from '../../reports/formats/formats.ts'
 import { showProgress } from '../../reports/formats/progress.ts'
 import { compareReplay, redOnes, replayExitCode, replayToConsole, replayToJson } from '../../reports/model/replay.ts'
+import { takesCodes } from '../../reports/text/terminal.ts'
 import type { Report, Requirement } from '../../schemas/types.ts'
 import { knownIds } from '../input/collect.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
@@ -77,7 +78,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   })
   progress.clear()
   const replayed = compareReplay(before, report)
-  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const coloured = takesCodes(process.stdout)
   const files = unwritten.length === 0 ? reportLine(out, usualFormats) : ''
   const text = `${files}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
   process.stdout.write(json ? replayToJson(replayed) : text)

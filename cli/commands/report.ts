@@ -9,6 +9,7 @@ import { settle } from '../../reports/judge/verdict.ts'
 import { mergeProblems, mergeShards } from '../../reports/model/merge.ts'
 import { mergeResumed, resumedProblems } from '../../reports/model/merge-resumed.ts'
 import { reportOf } from '../../reports/model/report.ts'
+import { takesCodes } from '../../reports/text/terminal.ts'
 import type { Report } from '../../schemas/types.ts'
 import { untestable } from '../../specs/untestable.ts'
 import { readBaseline, withBaseline } from '../input/baseline-file.ts'
@@ -68,7 +69,7 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   const out = cleared(flags.out, formats)
   const trace = flags.merge ? undefined : await traceBeside(report, paths[0]!)
   await mustWriteReport(report, out, formats, trace)
-  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const coloured = takesCodes(process.stdout)
   process.stdout.write(reportLine(out, formats) + toConsole(report, coloured))
   process.exitCode = exitCodeFor(report, flags.complete ?? false)
 }

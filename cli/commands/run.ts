@@ -7,6 +7,7 @@ import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
 import { showProgress } from '../../reports/formats/progress.ts'
 import type { Progress } from '../../reports/judge/reporter.ts'
 import { shellQuote } from '../../reports/text/curl.ts'
+import { takesCodes } from '../../reports/text/terminal.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import { present } from '../../schemas/present.ts'
 import type { Baseline, Report } from '../../schemas/types.ts'
@@ -136,7 +137,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
     listener: announcing(progress),
   })
   progress.clear()
-  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const coloured = takesCodes(process.stdout)
   const summary = appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
   const written = unwritten.length === 0 ? reportLine(out, formats) : ''
   const printed = written + toConsole(report, coloured)

@@ -6,6 +6,7 @@ import type { Patience } from '../../helpers/arrange/eventually.ts'
 import type { Selection } from '../../helpers/requirement/selection.ts'
 import type { Config, Values } from '../../helpers/settings/configuration.ts'
 import { type FormatName, usualFormats } from '../../reports/formats/formats.ts'
+import { countingFailures } from '../../reports/judge/failures.ts'
 import { exitCodeFor } from '../../reports/judge/rejudge.ts'
 import { gather, type Progress } from '../../reports/judge/reporter.ts'
 import { settle } from '../../reports/judge/verdict.ts'
@@ -202,13 +203,14 @@ async function runCases(
   { signal, watch, end }: Ending,
 ) {
   if (signal.aborted) throw new Refused(`Nothing was examined: ${reasonOf(signal)} before the first case.`)
+  const shown = countingFailures(listener, () => gathered.ended(), await collectHeaders())
   const ended: Listener['ended'] = (id, bad) => {
-    listener.ended?.(id, bad)
+    shown.ended(id, bad)
     if (bad) watch(gathered.ended)
   }
   let stop = () => {}
   const collected: Listener['collected'] = (total) => {
-    listener.collected?.(total)
+    shown.collected(total)
     // what comes before the first case is not heard
     if (signal.aborted) stop()
   }

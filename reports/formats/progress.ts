@@ -1,4 +1,5 @@
 import type { Progress } from '../judge/reporter.ts'
+import { takesCodes } from '../text/terminal.ts'
 
 /** Where progress is shown. */
 export interface Screen {
@@ -9,9 +10,9 @@ export interface Screen {
 
 const everySeconds = 10
 
-/** Shows how far a run is: a bar on a terminal, elsewhere or under NO_COLOR a plain line every ten seconds. `clear` removes the bar. */
-export function showProgress(screen: Screen, plain = Boolean(process.env.NO_COLOR)): Progress & { clear(): void } {
-  const isTerminal = screen.isTTY === true && !plain
+/** Shows how far a run is: a bar where control codes are taken, elsewhere a plain line every ten seconds. `clear` removes the bar. */
+export function showProgress(screen: Screen, environment = process.env): Progress & { clear(): void } {
+  const isTerminal = takesCodes(screen, environment)
   let total = 0
   let done = 0
   let bad = 0
@@ -35,6 +36,9 @@ export function showProgress(screen: Screen, plain = Boolean(process.env.NO_COLO
         saidAt = performance.now()
         screen.write(`${state()}\n`)
       }
+    },
+    failed(count) {
+      bad = count
     },
     clear() {
       if (isTerminal) screen.write('\r\u001b[K')

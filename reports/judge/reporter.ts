@@ -7,6 +7,8 @@ export interface Progress {
   collected?(total: number): void
   /** Called once for each case that ended; `bad` where it failed. */
   ended?(id: string, bad: boolean): void
+  /** Says how many have failed so far where that depends on the other cases as well: it replaces what was counted. */
+  failed?(count: number): void
 }
 
 /** What the runner reports about a run, in the suite's own terms. */

@@ -75,6 +75,25 @@ describe('a run', () => {
     expect(readFileSync(join(folder, 'two/report.json'), 'utf8')).not.toContain(target.RMAPI_ACCESS_TOKEN)
   })
 
+  test.each([['every create is refused'], ['a skip beyond the end shows the last page']])(
+    'where %s counts in its progress what failed alone',
+    async (fault) => {
+      const { stderr } = await cli(
+        ['run', '--only', 'group.c*', 'list.skip.*', '--seed', '1'],
+        await serve('--fault', fault),
+      )
+      const outcomes = reportIn().requirements.map(({ outcome }) => outcome)
+      const failures = outcomes.filter((outcome) => outcome === 'fail').length
+
+      expect(outcomes.filter((outcome) => outcome !== 'pass' && outcome !== 'observed').length).toBeGreaterThan(
+        failures,
+      )
+      expect(stderr).toMatch(
+        new RegExp(`^${outcomes.length}/${outcomes.length}${failures > 0 ? `, ${failures} failed` : ''}$`, 'm'),
+      )
+    },
+  )
+
   test('that finds something says what, where, and how to see it again', async () => {
     const target = await serve('--fault', 'skip is not echoed')
     const { code, stdout, last } = await cli(['run', '--only', 'list.skip.echo', '--seed', '5'], target)

@@ -181,9 +181,9 @@ test('causes come before consequences, which are counted under them', () => {
 })
 
 test('progress is a bar on a terminal and plain lines elsewhere', () => {
-  const shown = (isTTY: boolean) => {
+  const shown = (isTTY: boolean, environment: NodeJS.ProcessEnv = {}) => {
     let text = ''
-    const progress = showProgress({ isTTY, columns: 80, write: (more) => (text += more) })
+    const progress = showProgress({ isTTY, columns: 80, write: (more) => (text += more) }, environment)
     progress.collected?.(2)
     progress.ended?.('a', false)
     progress.ended?.('b', true)
@@ -193,6 +193,8 @@ test('progress is a bar on a terminal and plain lines elsewhere', () => {
 
   expect(shown(false)).toBe('0/2\n2/2, 1 failed\n')
   expect(shown(true)).toContain('█ 2/2, 1 failed')
+  for (const plain of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) expect(shown(true, plain)).toBe(shown(false))
+  expect(shown(true, { NO_COLOR: '' })).toBe(shown(true))
 })
 
 /** The text without fenced blocks and code spans. */
