@@ -67,19 +67,19 @@ async function reportCommand(paths: string[], flags: ReportFlags): Promise<void>
   const report = baseline ? await withBaseline(plain, baseline) : plain
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const out = cleared(flags.out, formats)
-  const trace = flags.merge ? undefined : await traceBeside(report, paths[0]!)
-  await mustWriteReport(report, out, formats, trace)
+  await mustWriteReport(report, out, formats, await tracesBeside(report, paths))
   const coloured = takesCodes(process.stdout)
   process.stdout.write(reportLine(out, formats) + toConsole(report, coloured))
   process.exitCode = exitCodeFor(report, flags.complete ?? false)
 }
 
-/** The trace beside a report, where it is the one that the report names. */
-async function traceBeside({ traces = [] }: Report, path: string): Promise<string | undefined> {
-  const trace = join(dirname(path), traceName)
-  if (!existsSync(trace)) return undefined
-  const digest = await digestOfFile(trace)
-  return traces.some(({ sha256, cut }) => sha256 === digest && cut === undefined) ? trace : undefined
+/** The traces that a report names, each beside the report of its part; none unless all of them are there and whole. */
+async function tracesBeside({ traces = [] }: Report, paths: readonly string[]): Promise<string[]> {
+  const digests = new Map<string, string>()
+  for (const trace of paths.map((path) => join(dirname(path), traceName)))
+    if (existsSync(trace)) digests.set(await digestOfFile(trace), trace)
+  const found = traces.flatMap(({ sha256, cut }) => (cut === undefined ? (digests.get(sha256) ?? []) : []))
+  return found.length === traces.length ? found : []
 }
 
 /** One report of the shards of a run, of a run and those that continued it, or of both. */

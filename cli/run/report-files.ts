@@ -78,20 +78,20 @@ export function makeFolder(path: string): void {
 
 /**
  * Writes a report in each of the formats, so that only its owner can read it; gives what could not be written. The
- * archive holds every exchange of the trace at `trace`, where there is one.
+ * archive holds every exchange of the traces at these paths.
  */
 export async function writeReport(
   report: Report,
   out: string,
   wanted: readonly FormatName[],
-  trace?: string,
+  traces: readonly string[] = [],
 ): Promise<string[]> {
   const unwritten: string[] = []
   for (const name of wanted) {
     const format: Format = formats[name]
     const path = join(out, placeOf(name))
     try {
-      if (name === 'har' && trace !== undefined) await writeHar(report, trace, path)
+      if (name === 'har' && traces.length > 0) await writeHar(report, traces, path)
       else if ('file' in format) writeFileSync(path, format.write(report), { mode: 0o600 })
       else {
         await format.fill(report, path)
@@ -122,9 +122,9 @@ export async function mustWriteReport(
   report: Report,
   out: string,
   wanted: readonly FormatName[],
-  trace?: string,
+  traces: readonly string[] = [],
 ): Promise<void> {
-  const unwritten = await writeReport(report, out, wanted, trace)
+  const unwritten = await writeReport(report, out, wanted, traces)
   if (unwritten.length > 0) throw new Refused(unwritten.join('\n'))
 }
 

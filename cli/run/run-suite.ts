@@ -177,8 +177,8 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const clean = withoutSecrets(plain, config)
       const report = options.baseline ? await withBaseline(clean, options.baseline) : clean
       const lost = trace ? lostTrace(trace, file) : []
-      const written =
-        out === undefined ? [] : await writeReport(report, out, formats, lost.length === 0 ? trace?.path : undefined)
+      const whole = trace && lost.length === 0 ? [trace.path] : []
+      const written = out === undefined ? [] : await writeReport(report, out, formats, whole)
       const unwritten = [...lost, ...written]
       const stays = spared.length > 0 && journal ? { journal: journal.path } : {}
       return { report, exitCode: exitCodeFor(report, complete), unwritten, ...stays }

@@ -4,28 +4,45 @@ import { entryOf } from '../../reports/formats/har.ts'
 import type { Exchange, Report, TraceExchange, TraceHeader } from '../../schemas/types.ts'
 import { traceLines } from './trace-lines.ts'
 
-/** Writes every exchange of a trace as an HTTP archive, line by line: a whole run takes some fifty megabytes. */
-export async function writeHar(report: Report, trace: string, path: string): Promise<void> {
-  await pipeline(archive(report, trace), createWriteStream(path, { mode: 0o600 }))
+/**
+ * Writes every exchange of the traces of a report as an HTTP archive, line by line: a whole run takes some fifty
+ * megabytes. What went out by another way, and is in no trace, is added as far as the report keeps it.
+ */
+export async function writeHar(report: Report, traces: readonly string[], path: string): Promise<void> {
+  await pipeline(archive(report, traces), createWriteStream(path, { mode: 0o600 }))
 }
 
-async function* archive({ suite, requirements }: Report, trace: string): AsyncGenerator<string> {
+async function* archive({ suite, requirements }: Report, traces: readonly string[]): AsyncGenerator<string> {
   const rows = new Map(requirements.map((one) => [one.id, one]))
   const begun = new Map<string, string>()
-  let header: TraceHeader | undefined
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: suite.name, version: suite.version })},"entries":[\n`
-  for await (const line of traceLines(trace)) {
-    if (line.line === 'header') header = line
-    if (line.line !== 'exchange') continue
-    yield `${begun.size === 0 ? '' : ',\n'}${JSON.stringify(entryOf(exchangeOf(line, header!), line.for))}`
-    if (!begun.has(line.for)) begun.set(line.for, line.wall)
+  const seen = new Set<string>()
+  let isFirst = true
+  const entry = (exchange: Exchange, id: string) => {
+    seen.add(keyOf(exchange))
+    if (!begun.has(id)) begun.set(id, exchange.sentAt)
+    const text = `${isFirst ? '' : ',\n'}${JSON.stringify(entryOf(exchange, id))}`
+    isFirst = false
+    return text
   }
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: suite.name, version: suite.version })},"entries":[\n`
+  for (const trace of traces) {
+    let header: TraceHeader | undefined
+    for await (const line of traceLines(trace)) {
+      if (line.line === 'header') header = line
+      if (line.line === 'exchange') yield entry(exchangeOf(line, header!), line.for)
+    }
+  }
+  for (const { id, exchanges = [] } of requirements)
+    for (const each of exchanges) if (!seen.has(keyOf(each))) yield entry(each, id)
   const pages = [...begun].map(([id, startedDateTime]) => {
     const row = rows.get(id)
     return { startedDateTime, id, title: row ? `${row.outcome} ${id}: ${row.says}` : id, pageTimings: {} }
   })
   yield `\n],"pages":${JSON.stringify(pages)}}}\n`
 }
+
+/** The runs that a report was merged from each count from one. */
+const keyOf = ({ number, sentAt }: Exchange) => `${number} ${sentAt}`
 
 /** A line as a report would show it. */
 function exchangeOf(line: TraceExchange, { baseUrl, authUrl }: TraceHeader): Exchange {

@@ -5,14 +5,15 @@ import type { Vitest } from 'vitest/node'
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
 import { saidOf } from '../model/finding.ts'
-import { factsOf, headline, rerunOf } from '../model/select.ts'
+import { excuseOf, factsOf, headline, rerunOf } from '../model/select.ts'
 import { curl } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 import { code, prose } from './markdown.ts'
 
 /**
  * Writes a folder of Allure results: epic, feature and severity are section, requirement and level, the steps are the
- * exchanges. Allure's reporter for vitest gets the cases as judged, not as the runner saw them: otherwise it would lose
+ * exchanges. A broken should counts as passed, in the category of the warnings, because Allure has no such status.
+ * Allure's reporter for vitest gets the cases as judged, not as the runner saw them: otherwise it would lose
  * why a case was skipped, and wrap the runner that judges the target.
  */
 export async function writeAllure(report: Report, resultsDir: string): Promise<void> {
@@ -29,7 +30,11 @@ export async function writeAllure(report: Report, resultsDir: string): Promise<v
       suite: `${suite.name} ${suite.version}`,
       seed: String(seed),
     },
-    listeners: [{ beforeTestResultWrite: (result) => settle(result, byId.get(result.name ?? '')) }],
+    categories: [
+      { name: 'Warnings: a should does not hold', matchedStatuses: ['passed' as Status], messageRegex: 'warning: .*' },
+      { name: 'Known deviations', matchedStatuses: ['failed' as Status], messageRegex: 'known: .*' },
+    ],
+    listeners: [{ beforeTestResultWrite: (result) => settle(result, byId.get(result.name ?? ''), report) }],
   })
   // no project is handed over, so that none gets a setup file or another runner
   reporter.onInit({ projects: [] } as unknown as Vitest)
@@ -37,20 +42,24 @@ export async function writeAllure(report: Report, resultsDir: string): Promise<v
 }
 
 /** Replaces what the reporter takes from the machine and the runner, so that results are the same everywhere. */
-function settle(result: TestResult, one: Requirement | undefined): void {
+function settle(result: TestResult, one: Requirement | undefined, report: Report): void {
   if (one === undefined) return
   result.fullName = one.id
   result.titlePath = [one.section]
-  result.statusDetails = detailsOf(one)
+  result.statusDetails = detailsOf(one, excuseOf(report, one.id))
   const local = ['host', 'thread', 'package']
   result.labels = result.labels.filter(({ name }) => !local.includes(name))
 }
 
-function detailsOf(one: Requirement): StatusDetails {
+/** The flags of Allure say of an excused failure that it is known, and counts in no statistics. */
+function detailsOf(one: Requirement, excuse: string | undefined): StatusDetails {
   if (one.outcome === 'pass' || one.outcome === 'observed') return {}
   const { expected, got } = saidOf(one)
+  const prefix = excuse !== undefined ? `known: ${excuse}: ` : one.outcome === 'warning' ? 'warning: ' : ''
   return present({
-    message: visible(headline(one)),
+    message: visible(prefix + headline(one)),
+    known: excuse === undefined ? undefined : true,
+    muted: excuse === undefined ? undefined : true,
     expected: expected && visible(expected),
     actual: got && visible(got),
   })
@@ -60,7 +69,7 @@ const states = {
   pass: 'pass',
   observed: 'pass',
   fail: 'fail',
-  warning: 'fail',
+  warning: 'pass',
   error: 'fail',
   'not offered': 'skip',
   inconclusive: 'skip',
@@ -109,7 +118,10 @@ function messagesOf(one: Requirement, report: Report): RuntimeMessage[] {
     },
   }
   const last = exchanges.at(-1)
-  return [metadata, ...exchanges.flatMap((each) => step(each, each === last && states[outcome] === 'fail'))]
+  return [
+    metadata,
+    ...exchanges.flatMap((each) => step(each, each === last && ['fail', 'warning', 'error'].includes(outcome))),
+  ]
 }
 
 /** Markdown; what the target said is code in it. */

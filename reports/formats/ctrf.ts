@@ -1,7 +1,7 @@
 import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
 import { callsOf } from '../model/finding.ts'
-import { excuseOf, factsOf, headline, rerunOf } from '../model/select.ts'
+import { excuseOf, factsOf, headline, problemsOf, rerunOf } from '../model/select.ts'
 import { curl } from '../text/curl.ts'
 import { visible } from '../text/visible-text.ts'
 
@@ -15,12 +15,26 @@ const statuses = {
   'not offered': 'skipped',
 } as const satisfies Record<Outcome, string>
 
-/** The report in the Common Test Report Format: a broken should is `other`, because it makes no run red. */
+/**
+ * The report in the Common Test Report Format: a broken should, or what a baseline excuses, is `other`, because it makes
+ * no run red; what keeps a run from being whole is a failed test of its own.
+ */
 export function toCtrf(report: Report): string {
   const { suite, target, verdict, seed, startedAt, durationMs, requirements } = report
-  const tests = requirements.map((one) => testOf(one, report))
+  const incomplete = problemsOf(report).map((problem) => ({
+    name: 'the run is whole',
+    status: 'failed' as const,
+    duration: 0,
+    suite: ['run'],
+    message: visible(problem),
+    rawStatus: 'problem',
+  }))
+  const tests = [...requirements.map((one) => testOf(one, report)), ...incomplete]
   const count = (status: string) => tests.filter((test) => test.status === status).length
   const start = Date.parse(startedAt)
+  // a run that was continued days later has cases after its own end
+  const last = Math.max(...requirements.map((one) => (one.startedAt ? Date.parse(one.startedAt) + one.ms : 0)))
+  const stop = Math.max(start + durationMs, last)
   const results = {
     tool: { name: suite.name, version: suite.version },
     summary: {
@@ -31,7 +45,9 @@ export function toCtrf(report: Report): string {
       skipped: count('skipped'),
       other: count('other'),
       start,
-      stop: start + durationMs,
+      stop,
+      suites: new Set(tests.flatMap(({ suite }) => suite)).size,
+      duration: stop - start,
     },
     tests,
     environment: {
@@ -54,7 +70,7 @@ function testOf(one: Requirement, report: Report) {
     duration: ms,
     start,
     stop: start === undefined ? undefined : start + ms,
-    suite: section,
+    suite: [section],
     message: quiet ? undefined : visible(excuse === undefined ? headline(one) : `known: ${excuse}`),
     trace: quiet ? undefined : traceOf(one, report),
     rawStatus: outcome,

@@ -93,6 +93,39 @@ test('Allure is told section, requirement, level, exchanges and why, of every ou
   })
 })
 
+test('Allure counts no warning as a failure, and knows what a baseline excuses', async () => {
+  const out = join(folder, 'allure-warnings')
+  const entry = { id: 'list.skip.fail', reason: 'GW-17', owner: 'team', expires: '2026-12-31' }
+  const baseline = { covered: [entry], stale: [], remarks: [] }
+  cleared(out, ['allure'])
+  await writeReport({ ...reportWith([row('late', 'warning'), row('x')]), baseline }, out, ['allure'])
+  const results = join(out, 'allure-results')
+  const read = (name: string) => JSON.parse(readFileSync(join(results, name), 'utf8'))
+  const told = readdirSync(results)
+    .filter((file) => file.endsWith('-result.json'))
+    .map(read)
+  const of = (id: string) => told.find(({ fullName }) => fullName === id)
+  const categoryOf = ({ status, statusDetails }: { status: string; statusDetails: { message: string } }) =>
+    read('categories.json').find(
+      ({ matchedStatuses, messageRegex }: { matchedStatuses: string[]; messageRegex: string }) =>
+        matchedStatuses.includes(status) && new RegExp(`^${messageRegex}$`).test(statusDetails.message),
+    )?.name
+
+  expect(of('list.skip.warning')).toMatchObject({
+    status: 'passed',
+    statusDetails: { message: 'warning: expected late, got late', expected: 'late', actual: 'late' },
+  })
+  expect(of('list.skip.warning').steps.at(-1).status).toBe('failed')
+  expect(of('list.skip.fail')).toMatchObject({
+    status: 'failed',
+    statusDetails: { message: expect.stringMatching(/^known: GW-17 \(team, /), known: true, muted: true },
+  })
+  expect(['list.skip.warning', 'list.skip.fail'].map((id) => categoryOf(of(id)))).toEqual([
+    'Warnings: a should does not hold',
+    'Known deviations',
+  ])
+})
+
 describe('on GitHub', () => {
   test('a step shows ten errors and ten warnings, causes first', () => {
     const rows = Array.from({ length: 30 }, (_, index) =>

@@ -9,6 +9,7 @@ import { formats, usualFormats } from '../../reports/formats/formats.ts'
 import { toAnnotations } from '../../reports/formats/github.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import type { Outcome, Report } from '../../schemas/types.ts'
+import { ctrfSchema } from '../support/ctrf-schema.ts'
 import { ajv, isReport, named } from '../support/formats.ts'
 import { harSchema } from '../support/har-schema.ts'
 import { acting, exchange, nastier, reportWith, row } from '../support/sample-report.ts'
@@ -39,16 +40,18 @@ const hostile = (text: string) => {
 }
 
 const isHar = ajv.compile(harSchema)
+const isCtrf = ajv.compile(ctrfSchema)
 
 describe.each(nastier)('what the target says, here %j', (text) => {
   const report = hostile(text)
 
-  test('stays data in JSON and HAR', () => {
+  test('stays data in JSON, CTRF and HAR', () => {
     const har = JSON.parse(written('har', report))
     const [first] = har.log.entries
 
     expect(isReport(JSON.parse(written('json', report))), JSON.stringify(isReport.errors)).toBe(true)
     expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true)
+    expect(isCtrf(JSON.parse(written('ctrf', report))), JSON.stringify(isCtrf.errors)).toBe(true)
     expect(first.response.content.text).toBe(text)
     expect(first.request.postData.text).toBe(text)
     expect(JSON.parse(written('badge', report))).toMatchObject({ schemaVersion: 1, color: 'red' })
@@ -89,12 +92,16 @@ def told(file):
     root = E.parse(file).getroot()
     kinds = [child.tag for case in root.iter('testcase') for child in case if child.tag not in ('properties', 'system-out')]
     counts = [sum(int(suite.get(name)) for suite in root.iter('testsuite')) for name in ('tests', 'failures', 'errors', 'skipped')]
-    return {'root': dict(root.attrib), 'kinds': kinds, 'counts': counts, 'cases': len(list(root.iter('testcase')))}
+    ms = lambda element: round(float(element.get('time')) * 1000)
+    times = [[ms(suite), sum(ms(case) for case in suite.iter('testcase'))] for suite in root.iter('testsuite')]
+    times.append([ms(root), sum(time for time, _ in times)])
+    return {'root': dict(root.attrib), 'kinds': kinds, 'counts': counts, 'cases': len(list(root.iter('testcase'))), 'times': times}
 print(json.dumps([told(file) for file in sys.argv[1:]]))`
   const told = JSON.parse(execFileSync('python3', ['-c', script, ...files], { encoding: 'utf8' }))
 
   expect(told).toHaveLength(nastier.length)
-  for (const { root, kinds, counts, cases } of told) {
+  for (const { root, kinds, counts, cases, times } of told) {
+    for (const [suite, sum] of times) expect(suite).toBe(sum)
     // nine rows, and the one problem that the run met
     expect(counts).toEqual([10, 3, 2, 3])
     expect(root).toMatchObject({ tests: '10', failures: '3', errors: '2', skipped: '3' })
@@ -103,20 +110,30 @@ print(json.dumps([told(file) for file in sys.argv[1:]]))`
   }
 })
 
-test('CTRF counts a warning apart, and its tests add up', () => {
+test('CTRF counts a warning and what is excused apart, and its tests add up', () => {
   const { reportFormat, results } = JSON.parse(written('ctrf', hostile('x')))
-  const { tests, start, stop, ...counts } = results.summary
+  const { tests, start, stop, suites, duration, ...counts } = results.summary
   const sum = Object.values<number>(counts).reduce((total, count) => total + count, 0)
 
   expect(reportFormat).toBe('CTRF')
-  expect(counts).toEqual({ passed: 2, failed: 4, pending: 0, skipped: 2, other: 1 })
+  // the fifth is the problem that the run met
+  expect(counts).toEqual({ passed: 2, failed: 5, pending: 0, skipped: 2, other: 1 })
   expect([sum, results.tests.length]).toEqual([tests, tests])
-  expect(stop - start).toBe(1)
+  expect([stop - start, duration, suites]).toEqual([1, 1, 2])
   expect(results.tests.find(({ name }: { name: string }) => name === 'list.skip.warning')).toMatchObject({
     status: 'other',
     rawStatus: 'warning',
     message: 'expected x, got x',
   })
+})
+
+test('CTRF spans a run that was continued days later', () => {
+  const later = { ...row('x'), startedAt: '2026-01-04T00:00:00.000Z', ms: 500 }
+  const { summary, tests } = JSON.parse(written('ctrf', reportWith([later]))).results
+
+  expect(summary.stop).toBe(Date.parse('2026-01-04T00:00:00.500Z'))
+  expect(summary.duration).toBe(summary.stop - summary.start)
+  expect(tests[0]).toMatchObject({ duration: 500, stop: summary.stop })
 })
 
 test('JUnit says why a case was skipped, and a warning makes no build red', () => {

@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everything } from '../../cli/input/selections.ts'
+import { writeHar } from '../../cli/trace/har-file.ts'
+import { traceLines } from '../../cli/trace/trace-lines.ts'
+import type { Report } from '../../schemas/types.ts'
+import { ajv } from '../support/formats.ts'
+import { harSchema } from '../support/har-schema.ts'
+import { runSuite } from '../support/runs/built.ts'
+import { ended, start } from '../support/runs/child.ts'
+import { exchange } from '../support/sample-report.ts'
+
+const isHar = ajv.compile(harSchema)
+const folder = mkdtempSync(join(tmpdir(), 'rmapi har '))
+
+const traces = ['one', 'two'].map((part) => join(folder, part, 'trace.ndjson.gz'))
+const entriesIn = (path: string): { comment: string; pageref: string }[] => {
+  const har = JSON.parse(readFileSync(join(folder, path), 'utf8'))
+  expect(isHar(har), JSON.stringify(isHar.errors)).toBe(true)
+  return har.log.entries
+}
+const merge = (out: string) =>
+  ended(
+    start(folder, ['report', '--merge', 'one/report.json', 'two/report.json', '--report', 'json,har', '--out', out]),
+  )
+
+describe('the archive of exchanges', () => {
+  let sent = 0
+  beforeAll(async () => {
+    for (const [at, out] of ['one', 'two'].entries()) {
+      const selection = { ...everything, only: ['list.skip.*'], shard: { index: at + 1, of: 2 } }
+      await runSuite({
+        values: { RMAPI_SEED: '1' },
+        selection,
+        out: join(folder, out),
+        traced: true,
+        formats: ['json', 'har'],
+      })
+    }
+    for (const trace of traces) for await (const { line } of traceLines(trace)) if (line === 'exchange') sent++
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('of one run and of its merged shards holds every exchange of their traces', async () => {
+    expect((await merge('merged')).code).toBe(0)
+    const own = ['one/exchanges.har', 'two/exchanges.har'].map(entriesIn)
+
+    expect(sent).toBeGreaterThan(100)
+    expect(own.flat()).toHaveLength(sent)
+    expect(entriesIn('merged/exchanges.har')).toHaveLength(sent)
+  })
+
+  test('adds what the report keeps and no trace has, once', async () => {
+    const report: Report = JSON.parse(readFileSync(join(folder, 'one/report.json'), 'utf8'))
+    const [first, second] = report.requirements as [Report['requirements'][0], Report['requirements'][0]]
+    const raw = exchange('over gRPC alone', 4_000_000)
+    first.exchanges = [raw]
+    second.exchanges = [raw]
+    await writeHar(report, [traces[0]!], join(folder, 'kept.har'))
+    const entries = entriesIn('kept.har')
+
+    expect(entries).toHaveLength(entriesIn('one/exchanges.har').length + 1)
+    expect(entries.at(-1)).toMatchObject({ pageref: first.id })
+  })
+
+  test('of shards of which one lost its trace holds what the report keeps', async () => {
+    rmSync(traces[1]!)
+    await merge('without')
+
+    expect(entriesIn('without/exchanges.har').length).toBeLessThan(sent)
+  })
+})
