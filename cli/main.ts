@@ -6,6 +6,7 @@ import { addBaseline } from './commands/baseline.ts'
 import { addCertify } from './commands/certify.ts'
 import { addCompare } from './commands/compare.ts'
 import { addExplain } from './commands/explain.ts'
+import { addExplore } from './commands/explore.ts'
 import { addInit } from './commands/init.ts'
 import { addJudge } from './commands/judge.ts'
 import { addList } from './commands/list.ts'
@@ -43,6 +44,7 @@ Exit codes: 0 conformant or partial, 1 nonconformant, 2 usage, settings or unrea
 
 // each verb brings its own options and help
 addRun(program)
+addExplore(program)
 addReplay(program)
 addReport(program)
 addCompare(program)
@@ -67,7 +69,7 @@ const verb = isBare ? 'run' : first
 // a reader that has seen enough, such as head, is no error; what writes to a target goes on, because it has to be swept
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE' && verb !== 'run' && verb !== 'replay') process.exit()
+    if (code === 'EPIPE' && !['run', 'explore', 'replay'].includes(verb)) process.exit()
   })
 }
 

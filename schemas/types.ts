@@ -1045,6 +1045,31 @@ export interface CoveredDeviation {
   expires: string
 }
 /**
+ * a row that does not hold, with the fewest calls that show it
+ */
+export interface ExploredRow {
+  /**
+   * the id of the requirement
+   */
+  row: string
+  /**
+   * the name of the file that replay takes
+   */
+  file: string
+  /**
+   * how many calls showed it first
+   */
+  drawn: number
+  /**
+   * how many calls are enough
+   */
+  calls: number
+  /**
+   * whether they showed it again in a fresh group
+   */
+  reproduced: boolean
+}
+/**
  * a later run that continued this one, and what was taken from it
  */
 export interface ResumedPart {
@@ -1618,6 +1643,31 @@ export interface Report {
    */
   cases?: Case[]
   /**
+   * set where calls were drawn for a while instead of running the requirements: no certificate is made of it
+   */
+  explored?: {
+    /**
+     * how many histories were drawn
+     */
+    histories: number
+    /**
+     * how many writes they sent
+     */
+    commands: number
+    /**
+     * in how many different states a resource was when a write reached it
+     */
+    states: number
+    /**
+     * how many different writes in different states were sent
+     */
+    combinations: number
+    /**
+     * each row that does not hold, and the file beside the report that replay takes
+     */
+    findings: ExploredRow[]
+  }
+  /**
    * the traces of the run: one, or with --merge one of each part; absent where none was written
    */
   traces?: TraceFile[]
@@ -1802,6 +1852,135 @@ export interface Comparison {
      */
     now: string
   }[]
+}
+/**
+ * one call; ${group} is the throw-away group, ${name} what all names begin with, ${role viewer} the role of that name, ${tomorrow} a time in a day, ${3.uid} and ${3.nextPageToken} what call 3 answered
+ */
+export interface RecordedCall {
+  /**
+   * its number, by which later calls refer to its answer
+   */
+  number: number
+  /**
+   * the operation
+   */
+  does: 'list' | 'get' | 'create' | 'update' | 'delete'
+  /**
+   * the plural of the kind that it is about
+   */
+  kind:
+    | 'groups'
+    | 'identities'
+    | 'roles'
+    | 'roleBindings'
+    | 'identityProviders'
+    | 'accountAssociations'
+    | 'groupInvites'
+  /**
+   * set where it goes to v1, which takes groups alone
+   */
+  version?: 'v1'
+  /**
+   * the uid in its path: of a create the parent's; a list has none
+   */
+  uid?: string
+  /**
+   * the query parameters
+   */
+  query?: {
+    [k: string]: string | number
+  }
+  /**
+   * the body; an object with raw alone is sent as that text
+   */
+  body?:
+    | {
+        [k: string]: unknown
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null
+  /**
+   * the Content-Type where it is not application/json
+   */
+  contentType?: string
+}
+/**
+ * what explore found: the fewest calls that show it, to be sent again by replay
+ */
+export interface ExploredFinding {
+  /**
+   * the version of this format
+   */
+  findingVersion: 1
+  /**
+   * what found it
+   */
+  suite: {
+    /**
+     * the package
+     */
+    name: string
+    /**
+     * its version
+     */
+    version: string
+  }
+  /**
+   * where it was found
+   */
+  target: {
+    /**
+     * the name that the operator gives it
+     */
+    name: string
+    /**
+     * its version, as the operator states it
+     */
+    version: string
+    /**
+     * its address
+     */
+    baseUrl: string
+    /**
+     * the version segment of the paths
+     */
+    apiVersion: string
+    /**
+     * whether it is the suite's own reference server
+     */
+    embedded: boolean
+  }
+  /**
+   * the seed of the exploration
+   */
+  seed: number
+  /**
+   * the requirement that does not hold, a row of the model
+   */
+  row: string
+  /**
+   * what the contract asks for
+   */
+  expected: string
+  /**
+   * what came instead
+   */
+  got: string
+  /**
+   * whether the calls showed it again in a fresh group
+   */
+  reproduced: boolean
+  /**
+   * how many calls showed it first
+   */
+  drawn: number
+  /**
+   * the calls in their order
+   */
+  calls: RecordedCall[]
 }
 /**
  * the first line: which run this is the trace of

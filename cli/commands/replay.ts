@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { matchesGlob, type Selection } from '../../helpers/requirement/selection.ts'
+import type { Values } from '../../helpers/settings/configuration.ts'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import { wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
 import { toConsole } from '../../reports/formats/console.ts'
@@ -7,7 +8,9 @@ import { usualFormats } from '../../reports/formats/formats.ts'
 import { showProgress } from '../../reports/formats/progress.ts'
 import { compareReplay, redOnes, replayExitCode, replayToConsole, replayToJson } from '../../reports/model/replay.ts'
 import { takesCodes } from '../../reports/text/terminal.ts'
-import type { Report, Requirement } from '../../schemas/types.ts'
+import { visible } from '../../reports/text/visible-text.ts'
+import type { ExploredFinding, Report, Requirement } from '../../schemas/types.ts'
+import { readFinding } from '../explore/finding-file.ts'
 import { knownIds } from '../input/collect.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
@@ -28,7 +31,7 @@ export function addReplay(program: Command): void {
     program
       .command('replay')
       .description('examine the failed requirements of a report again, with the same inputs')
-      .argument('<report>', 'the report.json of a run')
+      .argument('<report>', 'the report.json of a run, or the finding-….json of an exploration')
       .argument('[ids...]', 'only these requirements, by id or glob (default: those that failed or warned)'),
   )
     .option('--out <folder>', 'where the report goes', 'reports/replay')
@@ -38,6 +41,7 @@ export function addReplay(program: Command): void {
       `
 The target is set as for run; the seed is the report's. Says for each requirement whether it fails again in the
 same way, fails differently, or passes now. A requirement that judges every call of a run needs the whole run again.
+The calls of a finding are sent again in a fresh group: it is the same, different or gone.
 Exit codes: 0 nothing fails any more, 1 something does, 2 no such report or id, or no target,
             3 something was inconclusive
 
@@ -45,14 +49,18 @@ ${secretsHelp()}
 
 Examples:
   ${suite.name} replay reports/out/report.json
-  ${suite.name} replay reports/out/report.json group.update.mask`,
+  ${suite.name} replay reports/out/report.json group.update.mask
+  ${suite.name} replay reports/explore/finding-model.group.members.json`,
     )
     .action(replayCommand)
 }
 
 /** `replay`: examines the failed requirements of a report again, with its seed, and says for each whether it fails still. */
 async function replayCommand(path: string, ids: string[], flags: ReplayFlags): Promise<void> {
+  const found = readFinding(path)
+  if (found) return replayFound(path, found, ids, flags)
   const old = readReport(path)
+  if (old.explored) throw new Refused(notARun(path, old.explored.findings))
   const known = await knownIds()
   const before = chosen(old, ids, path, known)
   if (before.length === 0) {
@@ -62,10 +70,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const values = valuesOf(flags)
   // a seed in the environment is meant for runs, one on the command line for this replay
   if (typeof flags.seed !== 'string') values.RMAPI_SEED = String(old.seed)
-  if (wantsEmbedded(values) && !old.target.embedded)
-    throw new Refused(
-      `${path} is about ${old.target.baseUrl}, but no target is set. Set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, as for run.`,
-    )
+  mustBeOfTarget(path, old.target, values)
   const { out, json = false } = flags
   const progress = showProgress(process.stderr)
   const { runSuite } = await import('../run/run-suite.ts')
@@ -84,6 +89,48 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   process.stdout.write(json ? replayToJson(replayed) : text)
   tellUnwritten(report, unwritten)
   process.exitCode = replayExitCode(replayed, report.left.length)
+}
+
+/** Sends the calls of a finding again, and says whether they show it still. */
+async function replayFound(path: string, found: ExploredFinding, ids: string[], flags: ReplayFlags): Promise<void> {
+  if (ids.length > 0) throw new Refused(`${path} is one finding of explore: give no ids with it.`)
+  const values = valuesOf(flags)
+  mustBeOfTarget(path, found.target, values)
+  const { replayFinding } = await import('../explore/replay-finding.ts')
+  const { again, row, expected, got, sent, left } = await replayFinding(values, found, untilInterrupted(flags.out))
+  if (flags.json)
+    process.stdout.write(`${JSON.stringify([{ id: found.row, again, now: row, expected, got }], null, 2)}\n`)
+  else {
+    const shown =
+      expected === undefined ? [] : [`  expected  ${visible(expected, 300)}`, `  got       ${visible(got ?? '', 300)}`]
+    const words = {
+      same: 'the same: found again',
+      different: `different: ${row} now`,
+      gone: 'gone: not found',
+      untold: 'inconclusive: it was not judged',
+    }
+    const lines = [`${found.row} ${words[again]}, ${sent} of ${found.calls.length} calls sent`, ...shown]
+    process.stdout.write(`${lines.join('\n')}\n`)
+  }
+  for (const uid of left) process.stderr.write(`LEFT BEHIND ${visible(uid)}\n`)
+  process.exitCode = again === 'same' || again === 'different' ? 1 : again === 'untold' ? 3 : left.length > 0 ? 5 : 0
+}
+
+const notARun = (path: string, findings: readonly { file: string }[]) =>
+  findings.length === 0
+    ? `${path} is of explore, which found nothing: there is nothing to replay.`
+    : `${path} is of explore: replay the files beside it, such as ${findings[0]!.file}.`
+
+/** Refuses to look for what another server did wrong in the embedded reference. */
+function mustBeOfTarget(
+  path: string,
+  { baseUrl, embedded }: Pick<Report['target'], 'baseUrl' | 'embedded'>,
+  values: Values,
+) {
+  if (wantsEmbedded(values) && !embedded)
+    throw new Refused(
+      `${path} is about ${baseUrl}, but no target is set. Set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, as for run.`,
+    )
 }
 
 /** What a replay examines: the requirements themselves, or what the run did where one of them judges every call of it. */

@@ -151,7 +151,10 @@ async function runCommand(flags: RunFlags): Promise<void> {
 }
 
 /** Refuses to examine the embedded reference where a target was certainly meant: it would be green for nothing. */
-function mustNameTarget(values: Values, { embedded = false, baseline }: RunFlags): void {
+export function mustNameTarget(
+  values: Values,
+  { embedded = false, baseline }: Pick<RunFlags, 'embedded' | 'baseline'>,
+): void {
   const named = !wantsEmbedded(values)
   if (embedded && named) throw new Refused('--embedded: a target is named as well. Leave out one of them.')
   const { CI = '' } = process.env

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { packageRoot } from './package.ts'
 
-type SchemaName = 'baseline' | 'comparison' | 'report' | 'trace'
+type SchemaName = 'baseline' | 'comparison' | 'finding' | 'report' | 'trace'
 
 const validators = new Map<string, ValidateFunction>()
 

@@ -12,6 +12,8 @@ interface Surroundings extends Facts {
   client: Client
   version: string
   trace: Trace
+  /** How long the target may lag, in milliseconds (R52). */
+  patience: number
 }
 
 /** A finding with the exchanges that explain it. */
@@ -20,7 +22,7 @@ export interface Shown {
   exchanges: Exchange[]
 }
 
-/** How long a target may lag, in milliseconds (R52). */
+/** How long a target may lag, in milliseconds, unless a model is given another time (R52). */
 export const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
 /** How many reads are kept to show beside a finding. */
 const readsKept = 300
@@ -46,7 +48,7 @@ export class ModelAnswers {
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
     this.#lines = new Lines(surroundings)
-    this.hearing = new Hearing(surroundings.version, patience, {
+    this.hearing = new Hearing(surroundings.version, surroundings.patience, {
       kept: (heard) => this.#shown.set(heard, this.#exchangesOf(heard)),
       late: (finding) => this.#readAgain(finding),
       judged: (n, found) => this.#judged(n, found),
@@ -116,6 +118,11 @@ export class ModelAnswers {
     return this.#lines.tokens(this.hearing.judge.state.issued.keys())
   }
 
+  /** What was found and nothing excuses, one of each row that is not left out. */
+  finds(without: ReadonlySet<string> = new Set()): Shown[] {
+    return this.hearing.rows().flatMap((row) => (without.has(row) ? [] : this.found(row).slice(0, 1)))
+  }
+
   /** Waits until nothing is to be read again. */
   async settled(): Promise<void> {
     while (this.#rereading.size > 0) await Promise.all(this.#rereading)
@@ -160,6 +167,7 @@ export class ModelAnswers {
 
   async #rereadUntilOver({ row }: Finding, call: Call): Promise<void> {
     const log: Log = { phase: 'act', exchanges: [] }
+    const { patience } = this.#surroundings
     const started = performance.now()
     for (let pause = 25; performance.now() - started < 3 * patience; pause = Math.min(2 * pause, 1_000)) {
       await sleep(Math.min(pause, patience / 4))

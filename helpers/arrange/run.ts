@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import type {} from 'vitest'
 import { ClaimIssuers } from '../api/claim-issuers.ts'
 import { Clock } from '../api/clock.ts'
 import type { ApiContext } from '../api/context.ts'
@@ -39,7 +39,7 @@ export interface Notice {
 }
 
 /** What a run is given besides its settings, as paths of files. */
-interface Given {
+export interface Given {
   config: Config
   journal?: string
   /** The first line of that journal. */
@@ -85,6 +85,8 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   eventually: Eventually
   /** The model that judges every answer. */
   model: ModelAnswers
+  /** A model that knows nothing yet and hears every call from now on; `patience`: how long the target may lag, in milliseconds. */
+  freshModel(patience?: number): ModelAnswers
   grpc: Grpc
   /** Whether gRPC is served, and which of its services. */
   grpcDoor: GrpcDoor
@@ -94,9 +96,8 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   ownKeys: OwnKeys
 }
 
-/** Opens what all cases of a run share. */
-export function openRun(): Run {
-  const { journal, patience = usualPatience, trace: to, ...given } = inject('run')
+/** Opens what all calls of a run share. */
+export function openRun({ journal, patience = usualPatience, trace: to, ...given }: Given): Run {
   const { config } = given
   const secrets = new Secrets()
   const wire = { sent: 0 }
@@ -116,7 +117,9 @@ export function openRun(): Run {
   // where a hook moves the clock, a gateway's Date may know nothing of it (R2)
   const now = () => (clock.movable ? clock.told() : allAnswers.lastDate)
   const trace = new Trace(to, secrets, modelPatience)
-  const model = new ModelAnswers({ client, version: config.target.apiVersion, signedByOwn, now, trace })
+  const surroundings = { client, version: config.target.apiVersion, signedByOwn, now, trace }
+  const freshModel = (lag = modelPatience) => new ModelAnswers({ ...surroundings, patience: lag })
+  const model = freshModel()
   clock.onMoved = (seconds) => model.moved(seconds)
   clock.onCalled = (exchange, seconds) => model.clockCalled(exchange, seconds)
   const answered = new AnsweredOperations()
@@ -144,6 +147,7 @@ export function openRun(): Run {
     claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
     model,
+    freshModel,
     grpc,
     grpcDoor: new GrpcDoor(grpc, config, async () => (await tokens.credential()).header),
     trace,

@@ -1,4 +1,4 @@
-import { test as base } from 'vitest'
+import { test as base, inject } from 'vitest'
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
 import { strangersIn } from '../arrange/listings.ts'
@@ -16,7 +16,7 @@ const file = { scope: 'file' } as const
 
 const withRun = base
   .extend('run', file, ({}, { onCleanup }): Run => {
-    const run = openRun()
+    const run = openRun(inject('run'))
     onCleanup(async () => {
       const traced = await run.trace.close()
       run.tell({ sent: run.client.wire.sent, ...(traced ? { traced } : {}) })

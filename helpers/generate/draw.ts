@@ -31,6 +31,11 @@ export class PlainNames {
   readonly #prefix = plain(Array.from({ length: 9 }, () => randomInt(7)))
   #made = 0
 
+  /** What all of its names begin with and names of no other run do: lower-case letters. */
+  get mark(): string {
+    return this.#prefix.slice(0, -1)
+  }
+
   /** A name that was never used, alike to its siblings for its first twenty letters and more. */
   long(): string {
     return this.fresh('opopopopopop')

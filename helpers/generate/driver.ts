@@ -47,6 +47,11 @@ export class Driver {
     return namesOf.get(this.run)!.fresh()
   }
 
+  /** What all names begin with, and names of no other run do. */
+  get mark(): string {
+    return namesOf.get(this.run)!.mark
+  }
+
   /** A name that is alike to others for its first twenty letters. */
   longName(): string {
     return namesOf.get(this.run)!.long()

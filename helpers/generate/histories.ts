@@ -3,7 +3,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
 
 /** What a history has made so far, and what it has called things. */
-interface ModelMapping {
+export interface ModelMapping {
   groups: Received[]
   identities: Received[]
   bindings: Received[]
@@ -11,7 +11,7 @@ interface ModelMapping {
   gone: Received[]
 }
 
-type Step = (driver: Driver, cast: ModelMapping) => Promise<unknown>
+export type Step = (driver: Driver, cast: ModelMapping) => Promise<unknown>
 
 /** What a history may do; what is oftener here is done oftener. */
 const steps: readonly Step[] = [
@@ -19,13 +19,25 @@ const steps: readonly Step[] = [
   createAgain, createIdentity, createIdentity, changeIdentity, changeIdentity, deleteIdentity, bind, bind, unbind, byV1, byV1, refused, refused,
 ] // biome-ignore format: a table
 
+/** What a history may do besides, and what ends it early: it is asked after each step. */
+interface Further {
+  besides?: readonly Step[]
+  isOver?: () => boolean
+}
+
 /** Draws one history and goes through it; reads a little after each step and everything now and then. */
-export async function askHistory(driver: Driver, length: number): Promise<number> {
+export async function askHistory(
+  driver: Driver,
+  length: number,
+  { besides = [], isOver = () => false }: Further = {},
+): Promise<number> {
   const cast: ModelMapping = { groups: [], identities: [], bindings: [], names: [], gone: [] }
+  const all = [...steps, ...besides]
   for (let at = 0; at < length; at++) {
-    await driver.draw.one(steps)(driver, cast)
+    await driver.draw.one(all)(driver, cast)
     await look(driver, cast)
     if (at % 6 === 5) await driver.frame()
+    if (isOver()) return at + 1
   }
   await finish(driver, cast)
   return length

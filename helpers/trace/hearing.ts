@@ -57,6 +57,11 @@ export class Hearing {
     return all.sort((a, b) => a.numbers.length - b.numbers.length)
   }
 
+  /** The rows of which something was found. */
+  rows(): string[] {
+    return [...this.#found.keys()]
+  }
+
   /** What was found of a row that may only be late, and was never read again. */
   unread(row: string): Finding[] {
     return [...this.#unread.values()].flat().filter((finding) => finding.row === row && !this.judge.isExcused(finding))

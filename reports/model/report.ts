@@ -27,6 +27,7 @@ export interface Facts
     | 'configuration'
     | 'digests'
     | 'traces'
+    | 'explored'
   > {
   contract: Contract
   /** The statements that no black box can check, each with the reason. */

@@ -88,7 +88,12 @@ export function headline(one: Requirement): string {
 }
 
 /** The command that shows some requirements again from nothing: where one judges all calls, the whole run. */
-export function rerunOf(some: readonly Requirement[], report: Pick<Report, 'seed' | 'selection' | 'readOnly'>): string {
+export function rerunOf(
+  some: readonly Requirement[],
+  report: Pick<Report, 'seed' | 'selection' | 'readOnly' | 'explored'>,
+): string {
+  const found = report.explored?.findings.find(({ row }) => row === some[0]?.id)
+  if (found) return `npx rmapi-conformance replay ${found.file}`
   if (!some.some((one) => one.judges === 'whole run'))
     return rerun(
       some.map(({ id }) => id),

@@ -9,6 +9,7 @@ import { type File, sources } from '../support/source-files.ts'
 const rooms: Record<string, readonly string[]> = {
   helpers: [
     'case',
+    'explore',
     'generate',
     'expiry',
     'v1',
@@ -27,7 +28,7 @@ const rooms: Record<string, readonly string[]> = {
     'requirement',
   ],
   reports: ['certificate', 'formats', 'model', 'judge', 'text'],
-  cli: ['commands', 'run', 'trace', 'input'],
+  cli: ['commands', 'explore', 'run', 'trace', 'input'],
 }
 
 /** The files that another one imports, types included. */

@@ -14,7 +14,7 @@ type Known<T> = T extends readonly (infer Item)[]
     : T
 
 /** The schemas of what the suite itself writes. */
-const ofFiles = ['report', 'baseline', 'comparison', 'trace']
+const ofFiles = ['report', 'baseline', 'comparison', 'finding', 'trace']
 
 describe('the files', () => {
   test('are the ones that have a name', () => {

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { openRun, type Run } from '../../helpers/arrange/run.ts'
+import { type Ground, openGround } from '../../helpers/explore/stage.ts'
+import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
+import type { Config } from '../../helpers/settings/configuration.ts'
+import { headerOf, leftIn, type OpenJournal, openJournal, sweepOwn } from '../run/sweep-journal.ts'
+
+/** True for what a target, and no bug of ours, kept from going on. */
+export const isOfTarget = (error: unknown): error is Error =>
+  error instanceof Inconclusive || error instanceof Stopped || error instanceof TargetGone
+
+/** How many creates a ground takes before it is swept and another one is opened. */
+const mostEntries = 300
+
+/** Opens groups of the run's own one after the other: each is deleted with everything in it before the next one is made. */
+export class Grounds {
+  /** What stayed in the target. */
+  readonly left: string[] = []
+  /** Why no call goes out any more, where that is not the operator's will. */
+  ended: string | undefined
+  readonly #config: Config
+  readonly #folder: string
+  readonly #name: string
+  readonly #flags = new Set<string>()
+  #open: { run: Run; journal: OpenJournal; ground?: Ground } | undefined
+  #count = 0
+  #sent = 0
+  #interrupted = false
+
+  /** The journals are written to the folder; `name` is that of the run. */
+  constructor(config: Config, folder: string, name: string) {
+    this.#config = config
+    this.#folder = folder
+    this.#name = name
+  }
+
+  /** How many requests went out. */
+  get sent(): number {
+    return this.#sent + (this.#open?.run.client.wire.sent ?? 0)
+  }
+
+  /** How many resources were made since the last sweep. */
+  get made(): number {
+    return this.#open?.run.journal.entries.length ?? 0
+  }
+
+  /** A ground with room. Throws `Inconclusive` or `Stopped` where the target lets none be made. */
+  async ground(): Promise<Ground> {
+    if (this.#open?.ground && this.made < mostEntries) return this.#open.ground
+    await this.close()
+    const { maxRequests } = this.#config
+    const config = maxRequests === undefined ? this.#config : { ...this.#config, maxRequests: maxRequests - this.#sent }
+    const header = headerOf(config, this.#name)
+    const journal = openJournal(join(this.#folder, `journal-${this.#name}-${++this.#count}.jsonl`), header)
+    const run = openRun({ config, journal: journal.path, header })
+    this.#open = { run, journal }
+    run.client.onEnded = (why) => {
+      this.ended ??= why
+    }
+    run.journal.onBroken = (why) => {
+      this.ended ??= `the journal ${journal.path} can no longer be written (${why})`
+    }
+    if (this.#interrupted) run.client.interrupt()
+    this.#open.ground = await openGround(run, this.#flags)
+    return this.#open.ground
+  }
+
+  /** From now on nothing is sent but what deletes. */
+  interrupt(): void {
+    this.#interrupted = true
+    this.#open?.run.client.interrupt()
+  }
+
+  /** Deletes everything that was made; what stays is in `left`, and its journal is kept. */
+  async close(): Promise<void> {
+    const open = this.#open
+    if (open === undefined) return
+    const { run, journal } = open
+    run.journal.close()
+    await run.client.close()
+    run.grpc.destroy()
+    this.#sent += run.client.wire.sent
+    this.#open = undefined
+    const swept = await sweepOwn(this.#config, journal)
+    journal.close()
+    this.#sent += swept.requests
+    this.left.push(...leftIn(swept))
+  }
+}

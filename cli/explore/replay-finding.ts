@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sendAgain } from '../../helpers/explore/send-again.ts'
+import { Stage } from '../../helpers/explore/stage.ts'
+import type { Values } from '../../helpers/settings/configuration.ts'
+import type { ExploredFinding } from '../../schemas/types.ts'
+import { Refused } from '../input/refused.ts'
+import { type Embedded, openTarget } from '../run/target.ts'
+import { Grounds, isOfTarget } from './grounds.ts'
+
+/** What became of a finding when its calls were sent again. */
+export interface ReplayedFinding {
+  /** `untold` where its row was not judged at all. */
+  again: 'same' | 'different' | 'gone' | 'untold'
+  /** What does not hold now. */
+  row?: string
+  expected?: string
+  got?: string
+  /** How many of its calls went out. */
+  sent: number
+  /** What stayed in the target. */
+  left: string[]
+}
+
+/** Sends the calls of a finding again in a fresh group. Throws `ConfigurationError` or `Refused` where that cannot begin. */
+export async function replayFinding(
+  values: Values,
+  { row, calls }: ExploredFinding,
+  signal?: AbortSignal,
+  embedded?: Embedded,
+): Promise<ReplayedFinding> {
+  const name = crypto.randomUUID().slice(0, 8)
+  const { config, close } = await openTarget(values, embedded, name)
+  const folder = mkdtempSync(join(tmpdir(), 'rmapi-'))
+  const grounds = new Grounds(config, folder, name)
+  const interrupt = () => grounds.interrupt()
+  signal?.addEventListener('abort', interrupt)
+  try {
+    const ground = await grounds.ground()
+    const stage = await Stage.open(ground)
+    const sent = await sendAgain(stage, calls, ground)
+    const shown = (await stage.finds()).map(({ finding }) => finding)
+    const now = shown.find((finding) => finding.row === row) ?? shown[0]
+    const again = now?.row === row ? 'same' : now ? 'different' : stage.model.met(row) > 0 ? 'gone' : 'untold'
+    // what stays is known when it is closed
+    return { again, sent, left: grounds.left, ...(now ? { row: now.row, expected: now.expected, got: now.got } : {}) }
+  } catch (error) {
+    if (!isOfTarget(error)) throw error
+    throw new Refused(`The calls could not be sent: ${(error as Error).message}`)
+  } finally {
+    signal?.removeEventListener('abort', interrupt)
+    await grounds.close()
+    await close()
+    if (grounds.left.length === 0) rmSync(folder, { recursive: true, force: true })
+  }
+}

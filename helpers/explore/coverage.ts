@@ -1,0 +1,45 @@
+import type { Call } from '../http/call.ts'
+import type { State } from '../model/state.ts'
+import { placeOf } from './recorder.ts'
+
+/** Counts in which states resources were when a write reached them, and which writes reached them there. */
+export class Coverage {
+  /** How many writes went out. */
+  commands = 0
+  readonly #states = new Set<string>()
+  readonly #combinations = new Set<string>()
+
+  get states(): number {
+    return this.#states.size
+  }
+
+  get combinations(): number {
+    return this.#combinations.size
+  }
+
+  /** Takes down a call that goes out, with what the model knows then. */
+  note({ method, path, query = {}, body }: Call, state: State): void {
+    const place = placeOf(path)
+    if (place?.uid === undefined || method === 'GET') return
+    this.commands++
+    const reached = stateOf(state, place.uid)
+    const members = typeof body === 'object' && body !== null ? Object.keys(body).sort().join() : ''
+    this.#states.add(reached)
+    this.#combinations.add(`${method} ${place.version} ${place.kind} ${members} ${query.updateMask} ${reached}`)
+  }
+}
+
+/** What a resource went through, in a few words: changes, children, refusals, and whether it lives. */
+function stateOf(state: State, uid: string): string {
+  const thing = state.things.get(uid)
+  if (thing === undefined) return 'unknown'
+  const { kind, alive, name, description, claimMatch, attempted, below } = thing
+  const changes = [name, description, claimMatch].map(({ writes }) => Math.min(4, writes.length))
+  const living = [...below].map(
+    ([held, all]) => `${held} ${Math.min(2, all.filter(isAlive).length)}/${Math.min(2, all.length)}`,
+  )
+  return [kind, isAlive({ alive }), ...changes, attempted > 0, ...living.sort()].join(' ')
+}
+
+const isAlive = ({ alive }: Pick<State extends { things: Map<string, infer T> } ? T : never, 'alive'>) =>
+  alive.writes.at(-1)?.value === true

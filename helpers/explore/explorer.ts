@@ -1,0 +1,183 @@
+import type { RecordedCall } from '../../schemas/types.ts'
+import type { Shown } from '../arrange/model-answers.ts'
+import { askHistory } from '../generate/histories.ts'
+import { widerSteps } from '../generate/wider-steps.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Finding } from '../model/judging.ts'
+import { modelRows } from '../model/rows.ts'
+import { Coverage } from './coverage.ts'
+import { hoisted, recorded, renumbered, whole } from './recorded.ts'
+import { saidBy } from './recorder.ts'
+import { sendAgain } from './send-again.ts'
+import { shrunk } from './shrink.ts'
+import { slices } from './slice.ts'
+import { type Ground, Stage } from './stage.ts'
+
+/** A row that does not hold, with the fewest calls that show it. */
+export interface Find {
+  finding: Finding
+  calls: RecordedCall[]
+  /** The same calls with their answers. */
+  exchanges: Exchange[]
+  /** How many calls showed it first. */
+  drawn: number
+  /** Whether they showed it again in a fresh group. */
+  reproduced: boolean
+}
+
+/** Where histories take place, and when they end. */
+export interface Surroundings {
+  /** A ground that has room for one more throw-away group. */
+  ground(): Promise<Ground>
+  /** True once no further history is to begin. */
+  isOver(): boolean
+  /** True once no further call is to be sent. */
+  isInterrupted(): boolean
+  /** When no further history begins, on the clock of `performance.now()`. */
+  end: number
+  /** Called when something was found, and now and then in between. */
+  changed(): void
+}
+
+/** How long a target may lag while a finding is made shorter, in milliseconds; what is left is judged by R52. */
+const briefly = 400
+/** How long one finding is made shorter at the most, and by how much that may exceed the end, in milliseconds. */
+const [longest, grace] = [120_000, 30_000]
+/** How often the calls of a finding are sent again at the most. */
+const mostTries = 400
+
+const isMust = new Set(modelRows.flatMap(({ id, level }) => (level === 'must' ? [id] : [])))
+
+/** Calls that showed a row again, with what else they showed. */
+interface Shortest {
+  part: readonly RecordedCall[]
+  shown: Shown[]
+  exchanges: Exchange[]
+}
+
+/** Draws histories, has the model judge every answer, and makes what is found as short as it can. */
+export class Explorer {
+  readonly coverage = new Coverage()
+  readonly finds = new Map<string, Find>()
+  /** How often each row was judged. */
+  readonly met = new Map<string, number>()
+  histories = 0
+  /** What is being made shorter, and how many calls it still takes. */
+  shrinking: { row: string; calls: number } | undefined
+  readonly #around: Surroundings
+
+  constructor(around: Surroundings) {
+    this.#around = around
+  }
+
+  /** True once a must was found that does not hold. */
+  get foundMust(): boolean {
+    return [...this.finds.keys()].some((row) => isMust.has(row))
+  }
+
+  /** Draws until it is over. Throws where the target lets no further group be made. */
+  async explore(): Promise<void> {
+    while (!this.#around.isOver()) await this.#history()
+  }
+
+  async #history(): Promise<void> {
+    const salt = `explore ${++this.histories}`
+    const stage = await Stage.open(await this.#around.ground(), {
+      salt,
+      before: (call, { hearing }) => {
+        this.coverage.note(call, hearing.judge.state)
+        this.#around.changed()
+      },
+    })
+    const known = new Set(this.finds.keys())
+    const isOver = () => this.#around.isOver() || stage.model.finds(known).length > 0
+    await askHistory(stage.driver, 12 + 12 * (this.histories % 3), { besides: widerSteps, isOver })
+    const [found] = await stage.finds(known)
+    for (const [row, count] of stage.model.hearing.judge.met) this.met.set(row, (this.met.get(row) ?? 0) + count)
+    if (found) await this.#keep(stage, found)
+    this.#around.changed()
+  }
+
+  /** Makes a finding shorter and keeps it, with the other rows that the same calls break. */
+  async #keep(stage: Stage, { finding, exchanges }: Shown): Promise<void> {
+    const sent = stage.recorder.until(finding.n)
+    const about = new Set(
+      sent.flatMap(({ answer }, index) => (finding.about.includes(saidBy(answer).uid ?? '') ? [index + 1] : [])),
+    )
+    const calls = recorded(sent, stage.known)
+    const drawn = calls.length
+    const shortest = await this.#shortest(finding.row, calls, about)
+    this.shrinking = undefined
+    if (shortest === undefined)
+      return void this.finds.set(finding.row, { finding, calls, exchanges, drawn, reproduced: false })
+    const { part, shown } = shortest
+    for (const one of shown) {
+      if (this.finds.has(one.finding.row)) continue
+      this.finds.set(one.finding.row, {
+        finding: one.finding,
+        calls: renumbered(part),
+        exchanges: shortest.exchanges,
+        drawn,
+        reproduced: true,
+      })
+    }
+  }
+
+  /** The fewest calls that show a row again, judged with the patience that R52 gives; undefined where none do. */
+  async #shortest(row: string, calls: RecordedCall[], about: ReadonlySet<number>): Promise<Shortest | undefined> {
+    const began = performance.now()
+    const latest = Math.min(began + longest, Math.max(began, this.#around.end) + grace)
+    let tries = 0
+    const isOver = () => this.#around.isInterrupted() || tries > mostTries || performance.now() > latest
+    const { flags } = await this.#around.ground()
+    let best: Shortest | undefined
+    for (const patience of flags.has('lag') ? [undefined] : [briefly, undefined]) {
+      const shows = async (part: readonly RecordedCall[]) => {
+        tries++
+        this.shrinking = { row, calls: Math.min(part.length, this.shrinking?.calls ?? part.length) }
+        this.#around.changed()
+        const came = await this.#attempt(part, row, patience)
+        if (came) best = { part, ...came }
+        return came !== undefined
+      }
+      if (!(await shows(calls))) continue
+      let start = calls
+      for (const slice of slices(calls, about)) {
+        if (isOver() || !(await shows(slice))) continue
+        start = slice
+        break
+      }
+      const part = await this.#flat(await shrunk(start, { whole, shows, isOver }), shows, isOver)
+      if (this.#around.isInterrupted()) return best
+      const came = await this.#attempt(part, row)
+      if (came) return { part, ...came }
+    }
+    return undefined
+  }
+
+  /** The calls with as few groups within groups as still show it. */
+  async #flat(
+    part: readonly RecordedCall[],
+    shows: (part: readonly RecordedCall[]) => Promise<boolean>,
+    isOver: () => boolean,
+  ): Promise<readonly RecordedCall[]> {
+    for (const call of part) {
+      if (call.does !== 'create' || call.kind !== 'groups' || isOver()) continue
+      const flat = hoisted(part, call)
+      if (flat.length === 0 || !(await shows(flat))) continue
+      return this.#flat(await shrunk(flat, { whole, shows, isOver }), shows, isOver)
+    }
+    return part
+  }
+
+  /** Sends calls in a fresh group; gives everything that was found where the row is among it. */
+  async #attempt(part: readonly RecordedCall[], row: string, patience?: number) {
+    const ground = await this.#around.ground()
+    const stage = await Stage.open(ground, patience === undefined ? {} : { patience })
+    await sendAgain(stage, part, ground)
+    const exchanges = [...stage.exchanges]
+    const shown = await stage.finds()
+    const first = shown.filter(({ finding }) => finding.row === row)
+    return first.length === 0 ? undefined : { shown: [...new Set([...first, ...shown])], exchanges }
+  }
+}

@@ -1,0 +1,71 @@
+import { type KindName, kinds } from '../api/kinds.ts'
+import { isObject } from '../api/received.ts'
+import type { Answer, Call, Log } from '../http/call.ts'
+import type { Client } from '../http/client.ts'
+
+/** A call that went out, with its answer and the number of its exchange where one came. */
+export interface Sent {
+  call: Call
+  answer?: Answer
+  /** The number of its last exchange. */
+  n: number
+}
+
+/** Keeps the calls of one log in the order in which they went out; what a client hears besides goes on. */
+export class Recorder {
+  readonly #sent = new Map<Call, Sent>()
+
+  /** `before` is called with each call that goes out. */
+  constructor(client: Client, log: Log, before: (call: Call) => void = () => {}) {
+    const hear = client.onSend
+    client.onSend = (call, credential, of) => {
+      const ended = hear(call, credential, of)
+      if (of !== log) return ended
+      before(call)
+      const sent = this.#sent.get(call) ?? { call, n: Number.POSITIVE_INFINITY }
+      // a call that is asked to wait goes out again
+      this.#sent.set(call, sent)
+      return (exchange, answer) => {
+        sent.n = exchange.number
+        if (answer) sent.answer = answer
+        ended(exchange, answer)
+      }
+    }
+  }
+
+  /** The calls that were answered up to an exchange. */
+  until(n: number): Sent[] {
+    return [...this.#sent.values()].filter((sent) => sent.n <= n)
+  }
+}
+
+/** What a path of the API names. */
+export interface Place {
+  kind: KindName
+  /** As it is written in the path, such as `v1`. */
+  version: string
+  uid?: string
+}
+
+/** Reads the path of a call; undefined where it is no path of a kind. */
+export function placeOf(path: string): Place | undefined {
+  const [, family, version = '', plural = '', rest] = /^\/([a-z]+)\/(v\w+)\/(\w+)(?:\/([^?#]+))?$/.exec(path) ?? []
+  if (!Object.hasOwn(kinds, plural) || kinds[plural as KindName].family !== family) return undefined
+  const place = { kind: plural as KindName, version }
+  try {
+    return rest === undefined ? place : { ...place, uid: decodeURIComponent(rest) }
+  } catch {
+    return undefined
+  }
+}
+
+/** What an answer says that later calls refer to: the uid of what was made, and the token of the next page. */
+export function saidBy(answer: Answer | undefined): { uid?: string; nextPageToken?: string } {
+  const json = isObject(answer?.json) ? answer.json : {}
+  // v1 calls it id
+  const { id, uid = id, nextPageToken } = json
+  return {
+    ...(typeof uid === 'string' && uid !== '' ? { uid } : {}),
+    ...(typeof nextPageToken === 'string' && nextPageToken !== '' ? { nextPageToken } : {}),
+  }
+}

@@ -1,0 +1,149 @@
+import { type KindName, kinds, ownKinds, publishedKinds } from '../api/kinds.ts'
+import type { Query } from '../http/url.ts'
+import type { Driver } from './driver.ts'
+import type { ModelMapping, Step } from './histories.ts'
+
+/** What an exploration does besides: every kind, v1, one thing several times in a row, and queries of every form. */
+export const widerSteps: readonly Step[] = [
+  changeOften, changeOften, changeOften, fillAndDelete, fillAndDelete, emptyAgain, makeOffered, changeOffered, deleteOffered,
+  deleteByV1, maskIdentity, changeIdentityOften, bindAgain, unbindAndBind, query, query, query,
+] // biome-ignore format: a table
+
+const groupOf = ({ draw, scope }: Driver, { groups }: ModelMapping) =>
+  groups.length > 0 ? draw.one(groups).uid : scope
+
+/** One group is changed two to four times in a row, by either version. */
+async function changeOften(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.groups.length === 0) return
+  const { uid } = driver.draw.one(cast.groups)
+  for (let left = 2 + driver.draw.below(3); left > 0; left--) {
+    const name = driver.name()
+    const way = driver.draw.below(4)
+    if (way < 2) cast.names.push(name)
+    if (way === 0) await driver.send(() => driver.v1.replace(uid, { name, description: `by v1 ${name}` }))
+    else await driver.send(() => driver.api.groups.update(uid, way === 1 ? { name } : { description: `new ${name}` }))
+  }
+  await driver.send(() => driver.api.groups.get(uid))
+}
+
+/** A group that holds another one is deleted, which is refused, and gets one more. */
+async function fillAndDelete(driver: Driver, cast: ModelMapping): Promise<void> {
+  const home = await driver.group(groupOf(driver, cast))
+  if (home === undefined) return
+  cast.groups.push(home)
+  for (const make of [true, false, true]) {
+    const made = make ? await driver.group(home.uid) : undefined
+    if (made) cast.groups.push(made)
+    // lists may lag behind what was made (R52)
+    await driver.children('groups', home.uid)
+    await driver.run.model.settled()
+    if (!make) await driver.send(() => driver.api.groups.delete(home.uid))
+  }
+}
+
+/** Two siblings are made and deleted in either order, and another one is made in their place. */
+async function emptyAgain(driver: Driver, cast: ModelMapping): Promise<void> {
+  const home = groupOf(driver, cast)
+  const made = [await driver.group(home), await driver.group(home)]
+  for (const one of driver.draw.below(2) === 0 ? made : made.reverse())
+    if (one) await driver.send(() => driver.api.groups.delete(one.uid))
+  const after = await driver.group(home)
+  if (after) cast.groups.push(after)
+}
+
+async function makeOffered(driver: Driver, cast: ModelMapping): Promise<void> {
+  await driver.offered(driver.draw.one(publishedKinds), groupOf(driver, cast))
+}
+
+/** What lives of a kind in the scope as far as the model knows. */
+function livingOf(driver: Driver, kind: KindName): string[] {
+  const { state } = driver.run.model.hearing.judge
+  const scope = state.group(driver.scope)
+  if (scope === undefined) return []
+  return [...state.inside(scope, kind, true)].flatMap(({ uid, alive, alien }) =>
+    !alien && alive.writes.at(-1)?.value ? [uid] : [],
+  )
+}
+
+async function changeOffered(driver: Driver): Promise<void> {
+  const kind = driver.draw.one(publishedKinds.filter((each) => kinds[each].described))
+  const living = livingOf(driver, kind)
+  if (living.length === 0) return
+  const description = `new ${driver.name()}`
+  await driver.send(() => driver.api[kind].update(driver.draw.one(living), { description }))
+}
+
+async function deleteOffered(driver: Driver): Promise<void> {
+  const kind = driver.draw.one(publishedKinds)
+  const living = livingOf(driver, kind)
+  if (living.length > 0) await driver.send(() => driver.api[kind].delete(driver.draw.one(living)))
+}
+
+async function deleteByV1(driver: Driver, cast: ModelMapping): Promise<void> {
+  const group = cast.groups.at(-1)
+  if (group === undefined) return
+  const answer = await driver.send(() => driver.v1.delete(group.uid))
+  if (answer === undefined || answer.status > 299) return
+  cast.groups = cast.groups.filter((other) => other !== group)
+  cast.gone.push(group)
+}
+
+async function maskIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.identities.length === 0) return
+  const { uid } = driver.draw.one(cast.identities)
+  const updateMask = driver.draw.one(['name', 'description'])
+  const body = { name: driver.name(), description: driver.draw.one(['', `new ${driver.name()}`]) }
+  await driver.send(() => driver.api.identities.update(uid, body, { query: { updateMask } }))
+}
+
+/** One identity is changed two to four times in a row. */
+async function changeIdentityOften(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.identities.length === 0) return
+  const { uid } = driver.draw.one(cast.identities)
+  for (let left = 2 + driver.draw.below(3); left > 0; left--) {
+    const name = driver.name()
+    const body = driver.draw.below(2) === 0 ? { name } : { description: `new ${name}` }
+    await driver.send(() => driver.api.identities.update(uid, body))
+  }
+  await driver.send(() => driver.api.identities.get(uid))
+}
+
+async function bindAgain(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.identities.length === 0) return
+  const identity = driver.draw.one(cast.identities)
+  const home = driver.homeOf(identity)
+  for (let times = 0; times < 2; times++) {
+    const made = await driver.binding(home, identity, times)
+    if (made) cast.bindings.push(made)
+  }
+}
+
+/** A binding is deleted and made once more. */
+async function unbindAndBind(driver: Driver, cast: ModelMapping): Promise<void> {
+  if (cast.identities.length === 0) return
+  const identity = driver.draw.one(cast.identities)
+  const home = driver.homeOf(identity)
+  const first = await driver.binding(home, identity)
+  if (first) await driver.send(() => driver.api.roleBindings.delete(first.uid))
+  const second = await driver.binding(home, identity)
+  if (second) cast.bindings.push(second)
+  await driver.list('roleBindings', { 'uidp.children_of': home })
+}
+
+const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
+
+/** A list of any kind that lives in groups, every parameter drawn. */
+async function query(driver: Driver, cast: ModelMapping): Promise<void> {
+  const { draw } = driver
+  const kind = draw.one(ownKinds)
+  const order = draw.one(orders)
+  const scope = draw.below(2) === 0 ? driver.scope : groupOf(driver, cast)
+  const asked: Query = {
+    [draw.one(['uidp.descendants_of', 'uidp.children_of'])]: scope,
+    ...(order !== undefined && (kinds[kind].named || order.startsWith('created')) ? { order_by: order } : {}),
+    ...(kind === 'groups' && cast.names.length > 0 && draw.below(3) === 0 ? { name: draw.one(cast.names) } : {}),
+    ...(draw.below(2) === 0 ? { page_size: 1 + draw.below(4) } : {}),
+  }
+  if (draw.below(3) === 0) await driver.list(kind, { ...asked, skip: draw.below(4) })
+  else await driver.walk(kind, asked)
+}

@@ -1,0 +1,53 @@
+import type { Screen } from './progress.ts'
+
+/** How far an exploration is. */
+export interface Explored {
+  commands: number
+  states: number
+  combinations: number
+  histories: number
+  /** How many resources the target holds for it. */
+  made: number
+  found: number
+  /** How long it goes on, in milliseconds; undefined where nothing but a finding ends it. */
+  leftMs: number | undefined
+  /** What is being made shorter, and how many calls it still takes. */
+  shrinking?: { row: string; calls: number } | undefined
+}
+
+/** How often is written: a line that changes on a terminal, a plain line elsewhere, in milliseconds. */
+const [often, seldom] = [100, 10_000]
+
+/** Shows how far an exploration is: one line that changes on a terminal, elsewhere or under NO_COLOR a line every ten seconds. */
+export function showExploring(screen: Screen, plain = Boolean(process.env.NO_COLOR)) {
+  const isTerminal = screen.isTTY === true && !plain
+  let saidAt = performance.now()
+  return {
+    changed(state: () => Explored) {
+      if (performance.now() - saidAt < (isTerminal ? often : seldom)) return
+      saidAt = performance.now()
+      const text = inWords(state())
+      screen.write(isTerminal ? `\r\u001b[K${text.slice(0, (screen.columns ?? 80) - 1)}` : `${text}\n`)
+    },
+    clear() {
+      if (isTerminal) screen.write('\r\u001b[K')
+    },
+  }
+}
+
+function inWords({ commands, states, combinations, histories, made, found, leftMs, shrinking }: Explored): string {
+  return [
+    shrinking === undefined ? `history ${histories}` : `${shrinking.row}: shrunk to ${shrinking.calls} calls`,
+    `found ${found}`,
+    ...(leftMs === undefined ? [] : [`${durationOf(leftMs)} left`]),
+    `${commands} commands`,
+    `${states} states`,
+    `${combinations} combinations`,
+    `${made} made`,
+  ].join(' · ')
+}
+
+function durationOf(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
