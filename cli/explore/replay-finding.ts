@@ -11,7 +11,7 @@ import { Grounds, isOfTarget } from './grounds.ts'
 
 /** What became of a finding when its calls were sent again. */
 export interface ReplayedFinding {
-  /** `untold` where its row was not judged at all. */
+  /** `untold` where some of its calls could not be sent, or its row was not judged at all. */
   again: 'same' | 'different' | 'gone' | 'untold'
   /** What does not hold now. */
   row?: string
@@ -42,7 +42,8 @@ export async function replayFinding(
     const sent = await sendAgain(stage, calls, ground)
     const shown = (await stage.finds()).map(({ finding }) => finding)
     const now = shown.find((finding) => finding.row === row) ?? shown[0]
-    const again = now?.row === row ? 'same' : now ? 'different' : stage.model.met(row) > 0 ? 'gone' : 'untold'
+    const isJudged = stage.model.met(row) > 0 && sent === calls.length
+    const again = now?.row === row ? 'same' : now ? 'different' : isJudged ? 'gone' : 'untold'
     // what stays is known when it is closed
     return { again, sent, left: grounds.left, ...(now ? { row: now.row, expected: now.expected, got: now.got } : {}) }
   } catch (error) {

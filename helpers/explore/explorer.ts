@@ -6,7 +6,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../model/judging.ts'
 import { modelRows } from '../model/rows.ts'
 import { Coverage } from './coverage.ts'
-import { hoisted, recorded, renumbered, whole } from './recorded.ts'
+import { hoisted, isAbout, recorded, renumbered, whole } from './recorded.ts'
 import { saidBy } from './recorder.ts'
 import { sendAgain } from './send-again.ts'
 import { shrunk } from './shrink.ts'
@@ -162,7 +162,9 @@ export class Explorer {
     isOver: () => boolean,
   ): Promise<readonly RecordedCall[]> {
     for (const call of part) {
-      if (call.does !== 'create' || call.kind !== 'groups' || isOver()) continue
+      // what is changed or read itself is part of the story
+      const isPlace = call.does === 'create' && call.kind === 'groups' && !part.some((other) => isAbout(other, call))
+      if (!isPlace || isOver()) continue
       const flat = hoisted(part, call)
       if (flat.length === 0 || !(await shows(flat))) continue
       return this.#flat(await shrunk(flat, { whole, shows, isOver }), shows, isOver)

@@ -111,6 +111,10 @@ export function whole(calls: readonly RecordedCall[]): RecordedCall[] {
   })
 }
 
+/** True for a call that changes, reads or deletes what another one makes. */
+export const isAbout = ({ does, uid }: RecordedCall, { number }: RecordedCall) =>
+  does !== 'create' && uid === variable(`${number}.uid`)
+
 /** The calls without the create of a group: what was in it is in the group above. */
 export function hoisted(calls: readonly RecordedCall[], { number, uid = '' }: RecordedCall): RecordedCall[] {
   const others = calls.filter((call) => call.number !== number)

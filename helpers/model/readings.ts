@@ -139,5 +139,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   judging.row(row, Math.abs(updated - known.value) < exact, new Date(known.value).toISOString(), shown.updatedAt, {
     about: [thing.uid],
     soft: judging.isYoung(known.from),
+    // a list that lags may have shown the time before (R52)
+    unless: ['lag'],
   })
 }

@@ -19,13 +19,13 @@ export interface Explored {
 const [often, seldom] = [100, 10_000]
 
 /** Shows how far an exploration is: one line that changes on a terminal, elsewhere or under NO_COLOR a line every ten seconds. */
-export function showExploring(screen: Screen, plain = Boolean(process.env.NO_COLOR)) {
+export function showExploring(screen: Screen, plain = Boolean(process.env.NO_COLOR), now = () => performance.now()) {
   const isTerminal = screen.isTTY === true && !plain
-  let saidAt = performance.now()
+  let saidAt = now()
   return {
     changed(state: () => Explored) {
-      if (performance.now() - saidAt < (isTerminal ? often : seldom)) return
-      saidAt = performance.now()
+      if (now() - saidAt < (isTerminal ? often : seldom)) return
+      saidAt = now()
       const text = inWords(state())
       screen.write(isTerminal ? `\r\u001b[K${text.slice(0, (screen.columns ?? 80) - 1)}` : `${text}\n`)
     },

@@ -17,3 +17,7 @@ export const { variants } = (await load('reference/variants.js')) as typeof impo
 export const { checkSubmission } = (await load(
   'cli/commands/check-submission.js',
 )) as typeof import('../../../cli/commands/check-submission.ts')
+/** Explores a target. */
+export const { exploreTarget } = (await load(
+  'cli/explore/explore-target.js',
+)) as typeof import('../../../cli/explore/explore-target.ts')
