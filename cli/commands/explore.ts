@@ -3,13 +3,14 @@ import type { Command } from 'commander'
 import { toConsole } from '../../reports/formats/console.ts'
 import { showExploring } from '../../reports/formats/explore-progress.ts'
 import { usualFormats } from '../../reports/formats/formats.ts'
+import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import type { Report } from '../../schemas/types.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
 import { suite } from '../input/package.ts'
 import { untilInterrupted } from '../run/interruption.ts'
 import { durationOf } from '../run/limits.ts'
-import { formatsIn, reportLine } from '../run/report-files.ts'
+import { appendSummary, formatsIn, reportLine } from '../run/report-files.ts'
 import { mustNameTarget, tellUnwritten } from './run.ts'
 
 interface ExploreFlags extends Record<string, unknown> {
@@ -40,7 +41,7 @@ export function addExplore(program: Command): void {
       `
 Draws histories of creates, updates, deletes and queries over all kinds and both versions, in groups of its own, and
 compares every answer with the model of the contract. What does not fit is sent again in a fresh group with fewer and
-fewer calls, and written to finding-….json: replay takes it. One seed draws the same calls. It makes no certificate.
+fewer calls, and written to finding-….json: replay takes it. One seed draws the same steps. It makes no certificate.
 
 Exit codes: 0 nothing was found, or a should alone, 1 a must is broken, 2 usage, settings or unreachable target,
             3 it ended early, 5 something was left behind in the target
@@ -83,8 +84,11 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
   progress.clear()
   const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
   const written = unwritten.length === 0 ? reportLine(out, formats) : ''
-  process.stdout.write(written + toConsole(report, coloured) + findingLines(report, out))
-  tellUnwritten(report, unwritten)
+  const summary = appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
+  const printed = written + toConsole(report, coloured) + findingLines(report, out)
+  const onGitHub = process.env.GITHUB_ACTIONS === 'true'
+  process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
+  tellUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
 

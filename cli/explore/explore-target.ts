@@ -6,6 +6,7 @@ import type { Explored } from '../../reports/formats/explore-progress.ts'
 import type { FormatName } from '../../reports/formats/formats.ts'
 import type { Report } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
+import { reasonOf } from '../run/limits.ts'
 import { takeFolder } from '../run/out-folder.ts'
 import { cleared, writeReport } from '../run/report-files.ts'
 import { type Embedded, openTarget } from '../run/target.ts'
@@ -97,8 +98,11 @@ async function explored(explorer: Explorer, grounds: Grounds, signal?: AbortSign
     await grounds.close()
   }
   if (explorer.histories <= 1 && grounds.ended !== undefined && explorer.coverage.commands === 0)
-    throw new Refused(`Nothing could be explored: ${grounds.ended}`)
-  return grounds.ended === undefined ? [] : [grounds.ended]
+    throw new Refused(
+      `Nothing could be explored: ${[grounds.ended, ...grounds.left.map((uid) => `left behind: ${uid}`)].join('; ')}`,
+    )
+  const ended = grounds.ended ?? (signal === undefined ? undefined : reasonOf(signal))
+  return ended === undefined ? [] : [ended]
 }
 
 function stateOf(explorer: Explorer, grounds: Grounds, end: number): Explored {

@@ -23,8 +23,9 @@ export class Grounds {
   readonly #name: string
   readonly #flags = new Set<string>()
   #open: { run: Run; journal: OpenJournal; ground?: Ground } | undefined
+  readonly #wire = { sent: 0 }
   #count = 0
-  #sent = 0
+  #swept = 0
   #interrupted = false
 
   /** The journals are written to the folder; `name` is that of the run. */
@@ -36,7 +37,7 @@ export class Grounds {
 
   /** How many requests went out. */
   get sent(): number {
-    return this.#sent + (this.#open?.run.client.wire.sent ?? 0)
+    return this.#wire.sent + this.#swept
   }
 
   /** How many resources were made since the last sweep. */
@@ -48,11 +49,10 @@ export class Grounds {
   async ground(): Promise<Ground> {
     if (this.#open?.ground && this.made < mostEntries) return this.#open.ground
     await this.close()
-    const { maxRequests } = this.#config
-    const config = maxRequests === undefined ? this.#config : { ...this.#config, maxRequests: maxRequests - this.#sent }
+    const config = this.#config
     const header = headerOf(config, this.#name)
     const journal = openJournal(join(this.#folder, `journal-${this.#name}-${++this.#count}.jsonl`), header)
-    const run = openRun({ config, journal: journal.path, header })
+    const run = openRun({ config, journal: journal.path, header }, this.#wire)
     this.#open = { run, journal }
     run.client.onEnded = (why) => {
       this.ended ??= why
@@ -79,11 +79,10 @@ export class Grounds {
     run.journal.close()
     await run.client.close()
     run.grpc.destroy()
-    this.#sent += run.client.wire.sent
     this.#open = undefined
     const swept = await sweepOwn(this.#config, journal)
     journal.close()
-    this.#sent += swept.requests
+    this.#swept += swept.requests
     this.left.push(...leftIn(swept))
   }
 }

@@ -12,6 +12,7 @@ import { GrpcDoor } from '../grpc/offered.ts'
 import { Grpc } from '../grpc/protocol.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
 import { Client } from '../http/client.ts'
+import type { Wire } from '../http/progress.ts'
 import { Secrets } from '../http/secrets.ts'
 import { AllAnswers } from '../invariants/all-answers.ts'
 import { AnsweredOperations } from '../invariants/answered-operations.ts'
@@ -96,11 +97,13 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   ownKeys: OwnKeys
 }
 
-/** Opens what all calls of a run share. */
-export function openRun({ journal, patience = usualPatience, trace: to, ...given }: Given): Run {
+/** Opens what all calls of a run share; `wire` counts its requests, and those of runs before it that share a budget. */
+export function openRun(
+  { journal, patience = usualPatience, trace: to, ...given }: Given,
+  wire: Wire = { sent: 0 },
+): Run {
   const { config } = given
   const secrets = new Secrets()
-  const wire = { sent: 0 }
   const tokens = tokenSource(config, secrets, wire)
   const grpc = new Grpc(config.target, wire)
   const client = new Client(config, secrets, tokens, undefined, { wire, grpc })
