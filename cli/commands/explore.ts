@@ -98,7 +98,7 @@ function findingLines({ explored, seed }: Report, out: string): string {
   const lines = findings.map(({ row, file, drawn, calls, reproduced }) =>
     reproduced
       ? `FOUND ${row} in ${calls} of ${drawn} calls: ${suite.name} replay ${join(out, file)}`
-      : `FOUND ${row} once in ${drawn} calls, which did not show it again: ${join(out, file)}`,
+      : `FOUND ${row} once in ${drawn} calls, and in no fresh group again: ${join(out, file)}`,
   )
   const total = `EXPLORED found=${findings.length} histories=${histories} commands=${commands} states=${states} combinations=${combinations} seed=${seed}`
   return `${[...lines, total].join('\n')}\n`

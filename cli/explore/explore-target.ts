@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Explorer, type Find } from '../../helpers/explore/explorer.ts'
+import { isOfTarget } from '../../helpers/explore/stage.ts'
 import type { Config, Values } from '../../helpers/settings/configuration.ts'
 import type { Explored } from '../../reports/formats/explore-progress.ts'
 import type { FormatName } from '../../reports/formats/formats.ts'
@@ -10,9 +11,10 @@ import { reasonOf } from '../run/limits.ts'
 import { takeFolder } from '../run/out-folder.ts'
 import { cleared, writeReport } from '../run/report-files.ts'
 import { type Embedded, openTarget } from '../run/target.ts'
+import { secretsOf } from '../run/without-secrets.ts'
 import { exploredReport } from './explored-report.ts'
 import { fileOf, findingOf, forgetFindings } from './finding-file.ts'
-import { Grounds, isOfTarget } from './grounds.ts'
+import { Grounds } from './grounds.ts'
 
 /** What an exploration is given. */
 export interface ExploreOptions {
@@ -114,10 +116,11 @@ function stateOf(explorer: Explorer, grounds: Grounds, end: number): Explored {
 
 /** Writes a file of each finding, so that only its owner can read it; gives what could not be written. */
 function writeFindings(finds: readonly Find[], config: Config, out: string): string[] {
+  const secrets = secretsOf(config)
   return finds.flatMap((find) => {
     const path = join(out, fileOf(find.finding.row))
     try {
-      writeFileSync(path, `${JSON.stringify(findingOf(find, config), null, 2)}\n`, { mode: 0o600 })
+      writeFileSync(path, `${JSON.stringify(secrets.redactAll(findingOf(find, config)), null, 2)}\n`, { mode: 0o600 })
       return []
     } catch (error) {
       return [`${path} could not be written: ${(error as Error).message}`]

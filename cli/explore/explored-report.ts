@@ -71,7 +71,7 @@ function saidOf({ finding, calls, exchanges, drawn, reproduced }: Find) {
     ...(reproduced ? { steps: calls.map(stepOf) } : {}),
     note: reproduced
       ? `${drawn} calls showed it first, and these ${calls.length} show it again in a fresh group`
-      : `these ${drawn} calls showed it, and in a fresh group they did not show it again`,
+      : `these ${drawn} calls showed it, and no fresh group showed it again`,
     ...(shown ? { where: `exchange ${n}` } : {}),
   }
 }

@@ -1,13 +1,8 @@
 import { join } from 'node:path'
 import { openRun, type Run } from '../../helpers/arrange/run.ts'
 import { type Ground, openGround } from '../../helpers/explore/stage.ts'
-import { Inconclusive, Stopped, TargetGone } from '../../helpers/http/case-errors.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { headerOf, leftIn, type OpenJournal, openJournal, sweepOwn } from '../run/sweep-journal.ts'
-
-/** True for what a target, and no bug of ours, kept from going on. */
-export const isOfTarget = (error: unknown): error is Error =>
-  error instanceof Inconclusive || error instanceof Stopped || error instanceof TargetGone
 
 /** How many creates a ground takes before it is swept and another one is opened. */
 const mostEntries = 300

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sendAgain } from '../../helpers/explore/send-again.ts'
-import { Stage } from '../../helpers/explore/stage.ts'
+import { isOfTarget, Stage } from '../../helpers/explore/stage.ts'
 import type { Values } from '../../helpers/settings/configuration.ts'
 import type { ExploredFinding } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 import { type Embedded, openTarget } from '../run/target.ts'
-import { Grounds, isOfTarget } from './grounds.ts'
+import { Grounds } from './grounds.ts'
 
 /** What became of a finding when its calls were sent again. */
 export interface ReplayedFinding {

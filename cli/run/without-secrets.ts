@@ -2,8 +2,8 @@ import { Secrets } from '../../helpers/http/secrets.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import type { Report } from '../../schemas/types.ts'
 
-/** A report without the operator's secrets: the last gate before anything is written down. */
-export function withoutSecrets(report: Report, { target, credentials, sts }: Config): Report {
+/** The operator's secrets, which are taken out of whatever is written down. */
+export function secretsOf({ target, credentials, sts }: Config): Secrets {
   const secrets = new Secrets()
   if ('accessToken' in credentials) secrets.hide(credentials.accessToken, '$RMAPI_ACCESS_TOKEN')
   for (const { identityToken } of [credentials, sts.assumed].flatMap((each) =>
@@ -11,6 +11,12 @@ export function withoutSecrets(report: Report, { target, credentials, sts }: Con
   ))
     if ('value' in identityToken) secrets.hide(identityToken.value, '$RMAPI_IDENTITY_TOKEN')
   for (const [name, value] of Object.entries(target.headers)) secrets.hide(value, `<${name}>`)
+  return secrets
+}
+
+/** A report without the operator's secrets: the last gate before anything is written down. */
+export function withoutSecrets(report: Report, config: Config): Report {
+  const secrets = secretsOf(config)
   const { requirements, problems, left, ...facts } = report
   const { cases } = report
   return {

@@ -11,7 +11,7 @@ import { saidBy } from './recorder.ts'
 import { sendAgain } from './send-again.ts'
 import { shrunk } from './shrink.ts'
 import { slices } from './slice.ts'
-import { type Ground, Stage } from './stage.ts'
+import { type Ground, isOfTarget, Stage } from './stage.ts'
 
 /** A row that does not hold, with the fewest calls that show it. */
 export interface Find {
@@ -47,6 +47,8 @@ const [longest, grace] = [120_000, 30_000]
 const mostTries = 400
 
 const isMust = new Set(modelRows.flatMap(({ id, level }) => (level === 'must' ? [id] : [])))
+
+type Shows = (part: readonly RecordedCall[]) => Promise<boolean>
 
 /** Calls that showed a row again, with what else they showed. */
 interface Shortest {
@@ -106,20 +108,17 @@ export class Explorer {
     )
     const calls = recorded(sent, stage.known)
     const drawn = calls.length
-    const shortest = await this.#shortest(finding.row, calls, about)
+    const { row } = finding
+    // whatever comes between, it was found
+    this.finds.set(row, { finding, calls, exchanges, drawn, reproduced: false })
+    const shortest = await this.#shortest(row, calls, about)
     this.shrinking = undefined
-    if (shortest === undefined)
-      return void this.finds.set(finding.row, { finding, calls, exchanges, drawn, reproduced: false })
-    const { part, shown } = shortest
-    for (const one of shown) {
-      if (this.finds.has(one.finding.row)) continue
-      this.finds.set(one.finding.row, {
-        finding: one.finding,
-        calls: renumbered(part),
-        exchanges: shortest.exchanges,
-        drawn,
-        reproduced: true,
-      })
+    if (shortest === undefined) return
+    this.finds.delete(row)
+    for (const { finding: one } of shortest.shown) {
+      if (this.finds.has(one.row)) continue
+      const [part, shows] = [renumbered(shortest.part), shortest.exchanges]
+      this.finds.set(one.row, { finding: one, calls: part, exchanges: shows, drawn, reproduced: true })
     }
   }
 
@@ -129,38 +128,44 @@ export class Explorer {
     const latest = Math.min(began + longest, Math.max(began, this.#around.end) + grace)
     let tries = 0
     const isOver = () => this.#around.isInterrupted() || tries > mostTries || performance.now() > latest
-    const { flags } = await this.#around.ground()
     let best: Shortest | undefined
-    for (const patience of flags.has('lag') ? [undefined] : [briefly, undefined]) {
-      const shows = async (part: readonly RecordedCall[]) => {
-        tries++
-        this.shrinking = { row, calls: Math.min(part.length, this.shrinking?.calls ?? part.length) }
-        this.#around.changed()
-        const came = await this.#attempt(part, row, patience)
-        if (came) best = { part, ...came }
-        return came !== undefined
-      }
-      if (!(await shows(calls))) continue
-      let start = calls
-      for (const slice of slices(calls, about)) {
-        if (isOver() || !(await shows(slice))) continue
-        start = slice
-        break
-      }
-      const part = await this.#flat(await shrunk(start, { whole, shows, isOver }), shows, isOver)
-      if (this.#around.isInterrupted()) return best
-      const came = await this.#attempt(part, row)
-      if (came) return { part, ...came }
+    const shown = async (part: readonly RecordedCall[], patience?: number) => {
+      tries++
+      this.shrinking = { row, calls: Math.min(part.length, this.shrinking?.calls ?? part.length) }
+      this.#around.changed()
+      const came = await this.#attempt(part, row, patience)
+      if (came) best = { part, ...came }
+      return came !== undefined
     }
-    return undefined
+    try {
+      const { flags } = await this.#around.ground()
+      for (const patience of flags.has('lag') ? [undefined] : [briefly, undefined]) {
+        best = undefined
+        const shows = (part: readonly RecordedCall[]) => shown(part, patience)
+        if (!(await shows(calls))) continue
+        const part = await this.#shrunk(calls, about, shows, isOver)
+        // what was judged briefly has to hold with all the patience that is due
+        if (patience === undefined || this.#around.isInterrupted() || (await shown(part))) return best
+      }
+    } catch (error) {
+      if (best === undefined || !isOfTarget(error)) throw error
+    }
+    return best
+  }
+
+  /** Cuts calls to a slice, takes out what can be spared, and puts what is left into as few groups as will do. */
+  async #shrunk(calls: RecordedCall[], about: ReadonlySet<number>, shows: Shows, isOver: () => boolean) {
+    let start = calls
+    for (const slice of slices(calls, about)) {
+      if (isOver() || !(await shows(slice))) continue
+      start = slice
+      break
+    }
+    return this.#flat(await shrunk(start, { whole, shows, isOver }), shows, isOver)
   }
 
   /** The calls with as few groups within groups as still show it. */
-  async #flat(
-    part: readonly RecordedCall[],
-    shows: (part: readonly RecordedCall[]) => Promise<boolean>,
-    isOver: () => boolean,
-  ): Promise<readonly RecordedCall[]> {
+  async #flat(part: readonly RecordedCall[], shows: Shows, isOver: () => boolean): Promise<readonly RecordedCall[]> {
     for (const call of part) {
       // what is changed or read itself is part of the story
       const isPlace = call.does === 'create' && call.kind === 'groups' && !part.some((other) => isAbout(other, call))

@@ -6,6 +6,7 @@ import type { Run } from '../arrange/run.ts'
 import { makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
 import { Driver } from '../generate/driver.ts'
 import type { Call, Log } from '../http/call.ts'
+import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forRequirement } from '../http/request.ts'
 import type { Known } from './recorded.ts'
@@ -34,6 +35,10 @@ export async function openGround(run: Run, flags: Set<string>): Promise<Ground> 
 
 /** What calls are sent for, as the User-Agent says it. */
 const purpose = 'explore'
+
+/** True where a target, and no bug of ours, keeps an exploration from going on. */
+export const isOfTarget = (error: unknown): error is Error =>
+  error instanceof Inconclusive || error instanceof Stopped || error instanceof TargetGone
 
 /** A throw-away group, and a model that knows of nothing else. */
 export class Stage {

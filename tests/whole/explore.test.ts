@@ -65,7 +65,7 @@ const figures: string[] = []
 afterAll(() => process.stdout.write(`${figures.join('\n')}\n`))
 
 describe('within a minute a fault is found, and shrunk to ten calls at the most:', () => {
-  test.each([...known, ...further])('$name', async ({ name, rules }) => {
+  test.each([...known, ...further].map(({ name, rules }) => [name, rules] as const))('%s', async (name, rules) => {
     const { baseUrl, groupUid, accessToken, world, close } = await startReference({ rules })
     const values = {
       RMAPI_BASE_URL: baseUrl,
