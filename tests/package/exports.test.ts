@@ -10,7 +10,7 @@ import { schemaFolder } from '../../helpers/assertions/schema.ts'
 import { copyInstalled } from './places.ts'
 import { run } from './programs.ts'
 
-const names = readdirSync(schemaFolder).filter((file) => file.endsWith('.json'))
+const names = readdirSync(schemaFolder).filter((file) => file.endsWith('.json') && file !== 'openapi.json')
 
 interface Schema {
   $id: string
@@ -127,6 +127,14 @@ describe('the types', () => {
   })
 })
 
+test('the OpenAPI document is imported as JSON', async ({ required, executed }) => {
+  const document = required(`${suite.name}/openapi.json`)
+  const imported = `import document from '${suite.name}/openapi.json' with { type: 'json' }`
+
+  expect(document).toEqual(JSON.parse(readFileSync(join(schemaFolder, 'openapi.json'), 'utf8')))
+  expect(JSON.parse(await executed(`${imported}; console.log(JSON.stringify(document))`))).toEqual(document)
+})
+
 test('the contract is there, and nothing that is not named can be reached', async ({ required, executed }) => {
   const hidden = [
     '',
@@ -134,6 +142,7 @@ test('the contract is there, and nothing that is not named can be reached', asyn
     '/cli',
     '/schemas/types.ts',
     '/schemas/group',
+    '/schemas/openapi.json',
     '/schemas',
     '/specs/contract.md',
     '/docs/stability.md',

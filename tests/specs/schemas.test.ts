@@ -18,7 +18,7 @@ const ofFiles = ['report', 'baseline', 'comparison', 'finding', 'trace']
 
 describe('the files', () => {
   test('are the ones that have a name', () => {
-    const files = readdirSync(schemaFolder).filter((file) => file.endsWith('.json'))
+    const files = readdirSync(schemaFolder).filter((file) => file.endsWith('.json') && file !== 'openapi.json')
 
     expect(files.sort()).toEqual([...schemaNames, ...ofFiles].map((name) => `${name}.json`).sort())
   })
