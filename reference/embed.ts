@@ -22,6 +22,8 @@ export interface ReferenceOptions {
   readonly elsewhere?: number
   /** Served over TLS, where ALPN chooses HTTP/1.1 or HTTP/2. */
   readonly tls?: Certificate
+  /** Gives what `GET /openapi.json` answers at a base URL; without it nothing lives at that path. */
+  readonly openapi?: (baseUrl: string) => object
 }
 
 /** A running reference. */
@@ -48,7 +50,7 @@ const ninetyDays = 90 * 24 * 60 * 60
 
 /** Starts a reference of its own: servers of one process share a signing key and nothing else. */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
-  const { port = 0, host = '127.0.0.1', rules = () => ({}), elsewhere = 0, tls } = options
+  const { port = 0, host = '127.0.0.1', rules = () => ({}), elsewhere = 0, tls, openapi } = options
   const world = createService({ ...contract, ...rules(contract) })
   seedRoles(world)
   const first = seedOrganization(world, 'first', 32)
@@ -81,7 +83,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const baseUrl = `http${tls ? 's' : ''}://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
 
   const issuer = await createIssuer(baseUrl, world)
-  const http = httpHandler(world, issuer)
+  const http = httpHandler(world, issuer, openapi?.(baseUrl))
   let grpc: RequestListener | undefined
   handler = (request, response) => {
     if (!http2 || !isOfGrpc(request.url)) return http(request, response)

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { faultNamed, faults } from '../../reference/faults.ts'
 import type { Replacement } from '../../reference/replace.ts'
 import { variantNamed, variants } from '../../reference/variants.ts'
-import { suite } from '../input/package.ts'
+import { packageRoot, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 
 interface ServeFlags {
@@ -39,6 +41,7 @@ async function serveCommand({ port, fault, variant, names, json }: ServeFlags): 
   const { baseUrl, groupUid, registryGroupUid, nonemptyGroupUid, accessToken, clockUrl, close } = await startReference({
     port: Number(port),
     ...(rules ? { rules } : {}),
+    openapi: openapiAt,
   }).catch((error: Error) => {
     throw new Refused(`Nothing can be served on port ${port}: ${error.message}`)
   })
@@ -55,6 +58,7 @@ async function serveCommand({ port, fault, variant, names, json }: ServeFlags): 
   process.stderr.write(
     [
       'Serving until Ctrl-C. Copy the lines above into another terminal, then run there.',
+      `The OpenAPI document of the contract is at ${baseUrl}/openapi.json`,
       "The next line lets a run move the clock, everybody's: set it where that run has the server to itself.",
       `export RMAPI_CLOCK_URL=${clockUrl}`,
       '',
@@ -65,6 +69,12 @@ async function serveCommand({ port, fault, variant, names, json }: ServeFlags): 
     process.once('SIGTERM', stop)
   })
   await close()
+}
+
+/** The OpenAPI document of the contract, for a server that exchanges tokens as well. */
+function openapiAt(baseUrl: string): object {
+  const text = readFileSync(join(packageRoot, 'schemas/openapi.json'), 'utf8')
+  return JSON.parse(text, (name, value) => (name === 'servers' ? [{ url: baseUrl }] : value))
 }
 
 function printNames(json = false): void {

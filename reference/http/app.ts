@@ -39,8 +39,11 @@ function placeOf(method: string, { family, version, kind = '', uid }: Record<str
   return { kind: named, operation: offered.find((operation) => operation === asked) ?? 'none' } as const
 }
 
+/** Where a description of the API is, as far as one was given; it is not part of the API, and no token is asked for. */
+const openapiPath = '/openapi.json'
+
 /** Routes requests to operations, as a plain Node handler (section 4, S9.1). */
-export function httpHandler(world: Service, issuer: Issuer): RequestListener {
+export function httpHandler(world: Service, issuer: Issuer, openapi?: object): RequestListener {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const nowhere = {
     world,
@@ -86,6 +89,7 @@ export function httpHandler(world: Service, issuer: Issuer): RequestListener {
     await world.rules.transport(incoming as IncomingMessage, outgoing as ServerResponse, serve, at)
     return RESPONSE_ALREADY_SENT
   })
+  if (openapi) app.get(openapiPath, (context) => context.json(openapi))
   app.notFound(handle)
   app.onError((error, { env: { outgoing } }) => {
     // Either the caller hung up, or a replaced rule threw where no answer can be built.
