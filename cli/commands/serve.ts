@@ -71,7 +71,7 @@ async function serveCommand({ port, fault, variant, names, json }: ServeFlags): 
   await close()
 }
 
-/** The OpenAPI document of the contract, for a server that exchanges tokens as well. */
+/** The OpenAPI document of the contract at the address of a server that exchanges tokens as well. */
 function openapiAt(baseUrl: string): object {
   const text = readFileSync(join(packageRoot, 'schemas/openapi.json'), 'utf8')
   return JSON.parse(text, (name, value) => (name === 'servers' ? [{ url: baseUrl }] : value))
