@@ -1,5 +1,5 @@
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
-import { type Command, identity, update } from './commands.ts'
+import { type Command, identity, update } from './world.ts'
 
 /** How many groups lie in each other at the deepest. */
 const depth = 12
@@ -65,19 +65,24 @@ export const corners: readonly Command[] = [
     for (const form of forms.slice(0, 4)) await to.group(home, { name: form })
     for (const form of forms.slice(0, 4)) await to.list('groups', { ...childrenOf(home), name: form })
   },
-  // what is not there any more is deleted once more, and what stays still counts (S7.6)
+  // what is not there any more is deleted again and again, and what stays still keeps its group (S7.6)
   async (to, { places }) => {
     const home = await to.group(places[3]!.group.uid)
     if (home === undefined) return
     const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
     const binding = await to.binding(home.uid, owner)
     if (stays === undefined) return
-    for (let times = 0; times < 3; times++) {
-      if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))
-      if (owner) await to.send(() => to.api.identities.delete(owner.uid))
-      if (goes) await to.send(() => to.api.groups.delete(goes.uid))
+    const removals = [
+      () => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
+      () => owner && to.send(() => to.api.identities.delete(owner.uid)),
+      () => goes && to.send(() => to.api.groups.delete(goes.uid)),
+    ]
+    for (const remove of removals) {
+      for (let times = 0; times < 4; times++) {
+        await remove()
+        await to.send(() => to.api.groups.delete(home.uid))
+      }
     }
-    await to.send(() => to.api.groups.delete(home.uid))
     await to.list('groups', childrenOf(home.uid))
   },
   // many levels, all of them below the first

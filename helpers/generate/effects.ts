@@ -1,10 +1,9 @@
 import { publishedKinds } from '../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
-import { type Command, identity, update } from './commands.ts'
 import { corners } from './corners.ts'
 import type { Driver } from './driver.ts'
-import type { Place, World } from './world.ts'
+import { type Command, identity, type Place, update, type World } from './world.ts'
 
 /** No call may wait for what was refused, so each command needs no other. */
 const commands: readonly Command[] = [

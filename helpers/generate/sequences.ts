@@ -1,10 +1,10 @@
 import type { Received } from '../api/received.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
-import { identity, update } from './commands.ts'
 import type { Draw } from './draw.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
+import { identity, update } from './world.ts'
 
 /** A group with two groups, an identity and a role binding in it, and the names that the first of the two has borne. */
 interface Family {
