@@ -92,7 +92,9 @@ export async function strangersBeside({ kind, scope, items }: Population, api: A
 export async function* pagesOf(api: Api, kind: KindName, query: Query, most: number) {
   let token: string | undefined
   for (let pages = 0; pages < most; pages++) {
-    const answer = await api.attempt[kind].list({ page_size: 200, ...query, page_token: token })
+    // a token goes on behind what was skipped (R11)
+    const onward = token === undefined ? {} : { page_token: token, skip: undefined }
+    const answer = await api.attempt[kind].list({ page_size: 200, ...query, ...onward })
     const read = legible(answer)
     const page = succeeded(answer) && isObject(read) ? read : undefined
     token = typeof page?.nextPageToken === 'string' && page.nextPageToken !== '' ? page.nextPageToken : undefined
