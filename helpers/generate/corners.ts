@@ -72,6 +72,8 @@ export const corners: readonly Command[] = [
     const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
     const binding = await to.binding(home.uid, owner)
     if (stays === undefined) return
+    // what was shown is known everywhere (R52)
+    await to.frame(['groups', 'identities', 'roleBindings'], home.uid)
     const removals = [
       () => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
       () => owner && to.send(() => to.api.identities.delete(owner.uid)),
