@@ -46,6 +46,7 @@ import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
 import { publishedFaults } from './faults/published.ts'
 import { registryFaults } from './faults/registry.ts'
 import { roleFaults } from './faults/roles.ts'
+import { runCombinedFaults } from './faults/run/combined.ts'
 import { runInvariantsFaults } from './faults/run/invariants.ts'
 import { runModelTreeFaults } from './faults/run/model-tree.ts'
 import { runModelUpdatesFaults } from './faults/run/model-updates.ts'
@@ -102,6 +103,7 @@ export const faults: readonly Fault[] = [
   ...publishedFaults,
   ...registryFaults,
   ...roleFaults,
+  ...runCombinedFaults,
   ...runInvariantsFaults,
   ...runModelTreeFaults,
   ...runModelUpdatesFaults,
