@@ -65,7 +65,7 @@ export class Spending {
   }
 
   async #spend(name: ExpiringQuery, which: keyof ExpiringTokens, log: Log): Promise<Spent> {
-    const { kind, query, head, tokens } = this.kept.lists[name]!
+    const { kind, query, head, newest, tokens } = this.kept.lists[name]!
     const { [which]: token, ...others } = tokens
     if (!token) return untold(`no such token is left in ${this.#path}: one is spent only once`)
     const now = uids((await apiOver(this.#run, log)[kind].list({ ...query, page_size: 3 })).items)
@@ -75,8 +75,12 @@ export class Spending {
     const act = apiOver(this.#run, { ...log, phase: 'act' })[kind]
     const came = await outcome(act.list({ ...query, page_size, page_token }))
     const wanted = which === 'justBefore' ? head.slice(1, 2) : now.slice(0, page_size)
-    const issued = instant(this.kept.issued.target ?? this.kept.issued.here)
-    return spent(came, wanted, issued, now.join() === head.join() ? undefined : `the ${kind} changed meanwhile`)
+    return spent(
+      came,
+      wanted,
+      newest ?? Number.NaN,
+      now.join() === head.join() ? undefined : `the ${kind} changed meanwhile`,
+    )
   }
 }
 

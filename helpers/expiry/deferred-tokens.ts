@@ -30,6 +30,8 @@ interface KeptList {
   query: Query
   /** The first items, by uid. */
   head: string[]
+  /** When the newest item was made that was seen then, in epoch milliseconds; null where they show no time. */
+  newest?: number | null
   tokens: { justBefore?: KeptToken; justAfter?: KeptToken }
 }
 
@@ -114,7 +116,8 @@ async function keepList(run: Run, { kind, query }: { kind: KindName; query: Quer
   const [justBefore, justAfter] = [token(one, 1), token(two, 2)]
   if (!justBefore) throw new Inconclusive(`the list of ${kind} is too short to have a page token`)
   const tokens = { justBefore, ...(justAfter && { justAfter }) }
-  return { kept: { kind, query, head: uids(head.items), tokens }, date: one.headers.date }
+  const times = [one, two, head].flatMap(({ items }) => items.map(({ createTime }) => instant(createTime)))
+  return { kept: { kind, query, head: uids(head.items), newest: Math.max(...times), tokens }, date: one.headers.date }
 }
 
 /** A moment for people, in UTC. */

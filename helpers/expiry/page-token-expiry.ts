@@ -144,15 +144,15 @@ async function growOld(
 }
 
 /**
- * What a page token gave and should have given, unless there is a reason `against` judging it. What was made after the
- * moment `issued`, in epoch milliseconds, may come next where an order puts it there.
+ * What a page token gave and should have given, unless there is a reason `against` judging it. What is newer than
+ * `newest`, in epoch milliseconds, was made later and may come next where an order puts it there; NaN leaves that open.
  */
 export const spent =
-  (came: () => Page, wanted: string[], issued: number, against?: string): Spent =>
+  (came: () => Page, wanted: string[], newest: number, against?: string): Spent =>
   () => {
     if (against !== undefined) throw new Inconclusive(against)
     const page = came()
-    if (page.items.some(({ createTime }) => instant(createTime) > issued))
+    if (page.items.some(({ createTime }) => instant(createTime) > newest))
       throw new Inconclusive('the list holds what was made after the token was issued')
     return { page, wanted }
   }

@@ -35,7 +35,6 @@ requirementOnEach(
     statement: 'S5.9, S5.1, R39',
     quote: 'calls to v1 need the same header',
     says: 'Reads of {many} in v1, where it has any, are refused without an Authorization header',
-    profile: 'v1',
   },
   (kind) =>
     async ({ operationCallsOf, authContext, atLeast }) => {

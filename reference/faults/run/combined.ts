@@ -44,7 +44,7 @@ export const runCombinedFaults: readonly Fault[] = [
     foundByModel,
     onGroups((contract) => ({
       matchesName: (item, name, at) =>
-        contract.matchesName(item, name, at) || (/^\\d+$/.test(name) && Number(item.name) === Number(name)),
+        contract.matchesName(item, name, at) || (/^\d+$/.test(name) && Number(item.name) === Number(name)),
     })),
   ),
   fault('what lies nine levels below a group is not in its list', foundByModel, (contract) => ({
