@@ -44,9 +44,9 @@ export function guardOver(reach: ApiContext): WriteGuard {
   }
   return async (call, log) => {
     if (call.at === 'auth') return
-    const named = readPath(call.path)
-    if (named === undefined) throw new Inconclusive(`${call.path} names nothing that the run could have made`)
-    const { kind, uid } = named
+    const { kind, uid } = readPath(call.path) ?? {}
+    if (kind === undefined || uid === undefined)
+      throw new Inconclusive(`${call.path} names nothing that the run could have made`)
     if (call.method === 'POST' && journal.opens(kind, uid, call.body)) return
     if (call.method === 'DELETE') journal.guardDelete(kind, uid)
     else journal.guard(uid)

@@ -22,13 +22,21 @@ export class Paths {
   }
 }
 
-/** The kind and the uid that a path names; undefined where it is no path of `Paths`. */
-export function readPath(path: string): { kind: KindName; uid: string } | undefined {
-  const [, family, plural = '', rest = ''] = /^\/([a-z]+)\/v\w+\/(\w+)\/([^?#]+)$/.exec(path) ?? []
+/** What a path names: a kind's collection, or with a uid one resource in it or the parent of a new one. */
+export interface Place {
+  kind: KindName
+  /** As it is written in the path, such as `v1`. */
+  version: string
+  uid?: string
+}
+
+/** Reads a path; undefined where it is no path of `Paths`. */
+export function readPath(path: string): Place | undefined {
+  const [, family, version = '', plural = '', rest] = /^\/([a-z]+)\/(v\w+)\/(\w+)(?:\/([^?#]+))?$/.exec(path) ?? []
   const kind = Object.hasOwn(kinds, plural) ? (plural as KindName) : undefined
   if (kind === undefined || kinds[kind].family !== family) return undefined
   try {
-    return { kind, uid: decodeURIComponent(rest) }
+    return { kind, version, ...(rest !== undefined && { uid: decodeURIComponent(rest) }) }
   } catch {
     return undefined
   }

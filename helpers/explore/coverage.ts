@@ -1,6 +1,6 @@
+import { readPath } from '../api/resource-path.ts'
 import type { Call } from '../http/call.ts'
-import type { State } from '../model/state.ts'
-import { placeOf } from './recorder.ts'
+import type { State, Thing } from '../model/state.ts'
 
 /** Counts in which states resources were when a write reached them, and which writes reached them there. */
 export class Coverage {
@@ -19,7 +19,7 @@ export class Coverage {
 
   /** Takes down a call that goes out, with what the model knows then. */
   note({ method, path, query = {}, body }: Call, state: State): void {
-    const place = placeOf(path)
+    const place = readPath(path)
     if (place?.uid === undefined || method === 'GET') return
     this.commands++
     const reached = stateOf(state, place.uid)
@@ -41,5 +41,4 @@ function stateOf(state: State, uid: string): string {
   return [kind, isAlive({ alive }), ...changes, attempted > 0, ...living.sort()].join(' ')
 }
 
-const isAlive = ({ alive }: Pick<State extends { things: Map<string, infer T> } ? T : never, 'alive'>) =>
-  alive.writes.at(-1)?.value === true
+const isAlive = ({ alive }: Pick<Thing, 'alive'>) => alive.writes.at(-1)?.value === true

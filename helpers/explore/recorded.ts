@@ -1,7 +1,8 @@
 import type { RecordedCall } from '../../schemas/types.ts'
 import { kinds } from '../api/kinds.ts'
+import { readPath } from '../api/resource-path.ts'
 import type { Call } from '../http/call.ts'
-import { placeOf, type Sent, saidBy } from './recorder.ts'
+import { type Sent, saidBy } from './recorder.ts'
 
 /** What is written as a variable from the beginning: each text with the name of its variable. */
 export type Known = readonly (readonly [text: string, name: string])[]
@@ -31,7 +32,7 @@ function writtenOf(
   write: <T>(value: T) => T,
   pages: ReadonlyMap<string, string>,
 ): RecordedCall | undefined {
-  const place = placeOf(path)
+  const place = readPath(path)
   const does = Object.hasOwn(operations, method) ? operations[method as keyof typeof operations] : undefined
   if (place === undefined || does === undefined || at !== undefined || credential !== undefined) return undefined
   // what the operator owns is somewhere else on another target

@@ -1,4 +1,3 @@
-import { type KindName, kinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import type { Answer, Call, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
@@ -36,26 +35,6 @@ export class Recorder {
   /** The calls that were answered up to an exchange. */
   until(n: number): Sent[] {
     return [...this.#sent.values()].filter((sent) => sent.n <= n)
-  }
-}
-
-/** What a path of the API names. */
-export interface Place {
-  kind: KindName
-  /** As it is written in the path, such as `v1`. */
-  version: string
-  uid?: string
-}
-
-/** Reads the path of a call; undefined where it is no path of a kind. */
-export function placeOf(path: string): Place | undefined {
-  const [, family, version = '', plural = '', rest] = /^\/([a-z]+)\/(v\w+)\/(\w+)(?:\/([^?#]+))?$/.exec(path) ?? []
-  if (!Object.hasOwn(kinds, plural) || kinds[plural as KindName].family !== family) return undefined
-  const place = { kind: plural as KindName, version }
-  try {
-    return rest === undefined ? place : { ...place, uid: decodeURIComponent(rest) }
-  } catch {
-    return undefined
   }
 }
 

@@ -8,6 +8,7 @@ import {
   toJson,
 } from '@bufbuild/protobuf'
 import { methodOf, resourceMember, serviceOf } from '../../schemas/proto/services.ts'
+import { readPath } from '../api/resource-path.ts'
 import type { Call } from '../http/call.ts'
 
 /** A call as gRPC carries it. */
@@ -30,12 +31,13 @@ export function grpcForm(
   versions: { http: string; grpc: string },
 ): GrpcForm | undefined {
   const { method, path, at, contentType } = call
-  const [, version, plural = '', rest] = /^\/[a-z]+\/(v\w+)\/(\w+)(?:\/([^?#]+))?$/.exec(path) ?? []
-  if (version !== versions.http || at !== undefined || contentType !== undefined) return undefined
-  const service = serviceOf(registry, plural, versions.grpc)
-  const does = rest === undefined ? (method === 'GET' ? 'list' : undefined) : operations[method]
+  const place = readPath(path)
+  if (place?.version !== versions.http || at !== undefined || contentType !== undefined) return undefined
+  const { kind, uid } = place
+  const service = serviceOf(registry, kind, versions.grpc)
+  const does = uid === undefined ? (method === 'GET' ? 'list' : undefined) : operations[method]
   const named = service && does && methodOf(service, does)
-  const request = named && requestOf(does, named, call, uidIn(rest))
+  const request = named && requestOf(does, named, call, uid)
   if (!named || request === undefined) return undefined
   try {
     const message = fromJson(named.input, request)
@@ -53,15 +55,7 @@ const operations: Partial<Record<Call['method'], string>> = {
   DELETE: 'delete',
 }
 
-function uidIn(rest = ''): string {
-  try {
-    return decodeURIComponent(rest)
-  } catch {
-    return ''
-  }
-}
-
-function requestOf(does: string, method: DescMethod, { query = {}, body }: Call, uid: string): JsonObject | undefined {
+function requestOf(does: string, method: DescMethod, { query = {}, body }: Call, uid = ''): JsonObject | undefined {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined)
   if (does === 'list') return body === undefined ? listRequest(sent) : undefined
   if (uid === '') return undefined
