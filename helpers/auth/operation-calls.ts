@@ -8,7 +8,7 @@ import { standingRoles } from '../api/roles.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populations.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
-import type { Answer, Call, Log } from '../http/call.ts'
+import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 
 /** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
@@ -85,11 +85,23 @@ export function overGrpc(opened: OperationCalls): OperationCalls {
   return { ...opened, calls: Object.fromEntries(calls) }
 }
 
-/** The reads as v1 may have them for any kind, as far as it answers them with the thing; not offered where it does not. */
+/** The reads of some kinds that v1 answers; not offered where it has none of them, whatever a gateway answers there. */
 export async function servedInV1(
+  opened: readonly OperationCalls[],
+  context: { run: Pick<Run, 'client' | 'paths'>; log: Log },
+): Promise<OperationCalls[]> {
+  const served = await Promise.all(opened.map((calls) => readsInV1(calls, context)))
+  const found = served.flatMap((calls) => calls ?? [])
+  const labels = opened.map(({ kind }) => `${kinds[kind].label.many} in v1`)
+  if (found.length === 0) throw new NotOffered(labels, { status: 'without any' })
+  return found
+}
+
+/** The reads of a kind that v1 answers with the thing; undefined where it has none of them. */
+async function readsInV1(
   opened: OperationCalls,
   { run, log }: { run: Pick<Run, 'client' | 'paths'>; log: Log },
-): Promise<OperationCalls> {
+): Promise<OperationCalls | undefined> {
   const { kind, thing } = opened
   const [{ query } = {}] = opened.calls.list ?? []
   const at = (uid?: string) => run.paths.of(kinds[kind], uid, 'v1')
@@ -98,13 +110,9 @@ export async function servedInV1(
     get: { operation: `v1.${kinds[kind].name}.get`, method: 'GET', path: at(thing.uid) },
   }
   const answers = await Promise.all(Object.values(reads).map((call) => run.client.send(call, log)))
-  const isServed = ({ status, json }: Answer) => status < 300 && JSON.stringify(json ?? '').includes(`"${thing.uid}"`)
-  const served = Object.entries(reads).filter((_, index) => isServed(answers[index]!))
-  if (served.length === 0)
-    throw new NotOffered(
-      Object.values(reads).map(({ operation }) => operation),
-      answers[0]!,
-    )
+  const shows = ({ json }: Answer) => JSON.stringify(json ?? '').includes(`"${thing.uid}"`)
+  const served = Object.entries(reads).filter((_, index) => succeeded(answers[index]!) && shows(answers[index]!))
+  if (served.length === 0) return undefined
   return { ...opened, calls: Object.fromEntries(served.map(([operation, call]) => [operation, [call]])) }
 }
 

@@ -51,8 +51,8 @@ export async function callUnauthorized(
   const bad = [given ?? (await own())].flat()
   const before = await standing(api, operationCalls)
   const reads = calls.filter(({ method }) => method === 'GET')
-  // what was shown to the good token may be kept for anybody
-  if (name === 'no-header') await Promise.all(reads.map((call) => send({ run, log, operationCalls }, call)))
+  // an answer to the good token may be cached for anybody
+  const twins = await Promise.all(reads.map((call) => send({ run, log, operationCalls }, call)))
   const answers = await Promise.all(
     calls.map((call, index) => send({ run, log, operationCalls }, call, bad[index % bad.length])),
   )
@@ -72,9 +72,11 @@ export async function callUnauthorized(
   // what an open operation did has disturbed the rest: nothing more can be decided here
   if (through.length > 0) return 0
   await unharmed(api, operationCalls, before)
-  // that the good token may write is shown beside the plain forms
-  const shown = isPlain(name) ? calls : reads
-  return twinsOf({ run, log, operationCalls }, shown.length > 0 ? shown : calls)
+  // that the good token may write is shown beside the plain forms, one write after the other
+  const writes = isPlain(name) || reads.length === 0 ? calls.filter((call) => !reads.includes(call)) : []
+  for (const call of writes) twins.push(await send({ run, log, operationCalls }, call))
+  mustHaveSome(calls, twins)
+  return twins.filter(succeeded).length
 }
 
 /** Every call is sent with the plain forms; with each other one the plainest list and one more, in turn (R39). */
@@ -88,15 +90,11 @@ function someOf({ calls, kind }: OperationCalls, operation: Operation, name: str
 
 const isPlain = (name: string) => name === 'no-header' || name === 'garbage'
 
-/** How many of the calls succeed with the good token: the reads side by side, then one write after the other. */
-async function twinsOf(sending: Sending & { operationCalls: OperationCalls }, calls: readonly Call[]): Promise<number> {
-  const reads = calls.filter(({ method }) => method === 'GET')
-  const answers = await Promise.all(reads.map((call) => send(sending, call)))
-  for (const call of calls) if (!reads.includes(call)) answers.push(await send(sending, call))
-  const [missing] = answers.filter(isMissing)
+/** Ends the case where this target has none of the operations (R49). */
+function mustHaveSome(calls: readonly Call[], twins: readonly Answer[]): void {
   const operations = [...new Set(calls.map(({ operation }) => operation))]
-  if (missing && answers.every(isMissing) && operations.every(isOptional)) throw new NotOffered(operations, missing)
-  return answers.filter(succeeded).length
+  const [missing] = twins
+  if (missing && twins.every(isMissing) && operations.every(isOptional)) throw new NotOffered(operations, missing)
 }
 
 /** True where a call was not refused, or its refusal reveals what only a caller with rights knows (R39). */
