@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { suite } from '../../cli/input/package.ts'
-import { type Ended, type Environment, ended } from '../support/runs/child.ts'
+import { type Ended, type Environment, ended, plainEnvironment } from '../support/runs/child.ts'
 
 /** How a program is started. */
 interface How {
@@ -11,18 +11,6 @@ interface How {
   asks?: true
   /** The account that it runs as; only root may choose. */
   uid?: number
-}
-
-/** What the tests' own runner, npm and CI set must reach nothing that is started. */
-const foreign = /^(RMAPI_|VITEST|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_|INIT_CWD$|npm_(?!config_))/
-
-/** The environment without what belongs to this run of the tests. */
-function plainEnvironment(): Environment {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      foreign.test(name) || value === undefined ? [] : [[name, value]],
-    ),
-  )
 }
 
 /** Starts a program. */

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { packageRoot } from '../../cli/input/package.ts'
 import { everything } from '../../cli/input/selections.ts'
 import { cleared, formatsIn, writeReport } from '../../cli/run/report-files.ts'
 import type { Exchange } from '../../helpers/http/exchange.ts'
@@ -14,6 +12,7 @@ import type { Row } from '../../reports/judge/outcome.ts'
 import type { Outcome } from '../../schemas/types.ts'
 import { isReport, named } from '../support/formats.ts'
 import { runSuite } from '../support/runs/built.ts'
+import { type Environment, ended, start } from '../support/runs/child.ts'
 import { groupUid, listen, token } from '../support/runs/servers.ts'
 import { acting, exchange, nastier, reportWith, row } from '../support/sample-report.ts'
 
@@ -181,21 +180,16 @@ test('a server that answers ten megabytes of mischief is reported in files that 
 })
 
 describe('the command line', () => {
-  const own = Object.entries(process.env).filter(([name]) => !/^(RMAPI_|VITEST|NODE_ENV$|GITHUB_)/.test(name))
-  const run = (args: string[], more: Record<string, string> = {}) =>
-    spawnSync(process.execPath, [join(packageRoot, 'dist/cli/main.js'), 'run', '--only', 'list.skip.echo', ...args], {
-      cwd: folder,
-      env: { ...Object.fromEntries(own), ...more },
-      encoding: 'utf8',
-    })
+  const run = (args: string[], more: Environment = {}) =>
+    ended(start(folder, ['run', '--only', 'list.skip.echo', ...args], more))
 
-  test('writes what --report names, and on GitHub annotates and summarizes', () => {
+  test('writes what --report names, and on GitHub annotates and summarizes', async () => {
     const summary = join(folder, 'summary.md')
     writeFileSync(summary, 'what an earlier step said\n')
     const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
-    const { stdout, status } = run(['--report', 'html,junit', '--out', 'cli'], github)
+    const { stdout, code } = await run(['--report', 'html,junit', '--out', 'cli'], github)
 
-    expect(status).toBe(0)
+    expect(code).toBe(0)
     expect(readdirSync(join(folder, 'cli')).sort()).toEqual(['junit.xml', 'report.html'])
     expect(stdout).toMatch(/^::notice title=API contract%3A partial::VERDICT partial must=1\/1 /m)
     expect(stdout).toMatch(
@@ -204,10 +198,10 @@ describe('the command line', () => {
     expect(readFileSync(summary, 'utf8')).toMatch(/^what an earlier step said\n# partial\n/)
   })
 
-  test('refuses a format that is not known before anything is examined', () => {
-    const { stdout, stderr, status } = run(['--report', 'html,jnuit', '--out', 'never'])
+  test('refuses a format that is not known before anything is examined', async () => {
+    const { stdout, stderr, code } = await run(['--report', 'html,jnuit', '--out', 'never'])
 
-    expect({ stdout, status }).toEqual({ stdout: '', status: 2 })
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 })
     expect(stderr).toBe("rmapi-conformance: No report format is called 'jnuit'. Did you mean 'junit'?\n")
   })
 })

@@ -15,15 +15,23 @@ export interface Ended {
   last: string
 }
 
+/** What the tests' own runner, npm and CI set must reach nothing that is started. */
+const foreign = /^(RMAPI_|VITEST|CI$|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_|INIT_CWD$|npm_(?!config_))/
+
+/** The environment without what belongs to this run of the tests. */
+export function plainEnvironment(): Environment {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      foreign.test(name) || value === undefined ? [] : [[name, value]],
+    ),
+  )
+}
+
 /** Starts the command line as it is shipped, in a folder and with no setting but the given ones; `input` is typed into it. */
 export function start(folder: string, args: string[], environment: Environment = {}, input?: string): ChildProcess {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^(RMAPI_|VITEST|CI$|NODE_ENV$|TEST$|FORCE_COLOR$|GITHUB_)/.test(name),
-  )
-  const env = { ...Object.fromEntries(own), ...environment }
   const child = spawn(process.execPath, [main, ...args], {
     cwd: folder,
-    env,
+    env: { ...plainEnvironment(), ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   child.stdin.end(input)
