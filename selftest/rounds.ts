@@ -82,7 +82,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
       note: (result) => {
         for (const variant of server) variantRows.set(variant, variantRow(variant, server, result))
       },
-      complaints: () => server.flatMap((variant) => variantRows.get(variant)!.complaints).slice(0, 4),
+      complaints: () => [...new Set(server.flatMap((variant) => variantRows.get(variant)!.complaints))].slice(0, 4),
     }
   }
 

@@ -38,10 +38,14 @@ const [count, size, least, firstSeed, processes] = [
 type Fate = 'red' | 'behind another' | 'missed'
 
 // a row of the model says that something is wrong, and not which of several faults it is
-const told = faults.filter(({ turnsRed }) => turnsRed.some((glob) => !glob.startsWith('model.')))
+const withFamilies = faults.filter(({ turnsRed }) => turnsRed.some((glob) => !glob.startsWith('model.')))
 const jobs = Array.from({ length: count }, (_, index): Job => {
   const seed = firstSeed + index
-  return { server: { faults: drawServer(told, size, seed).map(({ name }) => name) }, selection: everything, seed }
+  return {
+    server: { faults: drawServer(withFamilies, size, seed).map(({ name }) => name) },
+    selection: everything,
+    seed,
+  }
 })
 const fates = new Map<Job, Map<string, Fate> | string>()
 const progress = showProgress(process.stderr)
@@ -77,7 +81,7 @@ writeFileSync(join(values.out, `together-${size}.md`), `${head}${title}${body}`)
 process.exitCode = 100 * share >= least ? 0 : 1
 
 function fateOf(name: string, { rows }: Examined): Fate {
-  const { turnsRed } = told.find((fault) => fault.name === name) as Fault
+  const { turnsRed } = withFamilies.find((fault) => fault.name === name) as Fault
   const own = rows.filter(({ id }) => turnsRed.some((glob) => !glob.startsWith('model.') && matchesGlob(id, glob)))
   if (own.some(({ outcome }) => outcome === 'fail' || outcome === 'warning')) return 'red'
   return own.some(({ overshadowed }) => overshadowed) ? 'behind another' : 'missed'

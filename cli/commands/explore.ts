@@ -4,6 +4,7 @@ import { toConsole } from '../../reports/formats/console.ts'
 import { showExploring } from '../../reports/formats/explore-progress.ts'
 import { usualFormats } from '../../reports/formats/formats.ts'
 import { toAnnotations, withoutCommands } from '../../reports/formats/github.ts'
+import { takesCodes } from '../../reports/text/terminal.ts'
 import { visible } from '../../reports/text/visible-text.ts'
 import type { Report } from '../../schemas/types.ts'
 import { addSettings, secretsHelp, valuesOf } from '../input/flags.ts'
@@ -82,7 +83,7 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
     changed: progress.changed,
   })
   progress.clear()
-  const coloured = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const coloured = takesCodes(process.stdout)
   const written = unwritten.length === 0 ? reportLine(out, formats) : ''
   const summary = appendSummary(report, process.env.GITHUB_STEP_SUMMARY)
   const printed = written + toConsole(report, coloured) + findingLines(report, out)

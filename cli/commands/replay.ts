@@ -18,7 +18,7 @@ import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
 import { untilInterrupted } from '../run/interruption.ts'
 import { reportLine } from '../run/report-files.ts'
-import { announcing, tellUnwritten } from './run.ts'
+import { announcing, sweepLine, tellUnwritten } from './run.ts'
 
 interface ReplayFlags extends Record<string, unknown> {
   out: string
@@ -97,7 +97,11 @@ async function replayFound(path: string, found: ExploredFinding, ids: string[], 
   const values = valuesOf(flags)
   mustBeOfTarget(path, found.target, values)
   const { replayFinding } = await import('../explore/replay-finding.ts')
-  const { again, row, expected, got, sent, left } = await replayFinding(values, found, untilInterrupted(flags.out))
+  const { again, row, expected, got, sent, left, kept } = await replayFinding(
+    values,
+    found,
+    untilInterrupted(flags.out),
+  )
   if (flags.json)
     process.stdout.write(`${JSON.stringify([{ id: found.row, again, now: row, expected, got }], null, 2)}\n`)
   else {
@@ -113,6 +117,7 @@ async function replayFound(path: string, found: ExploredFinding, ids: string[], 
     process.stdout.write(`${lines.join('\n')}\n`)
   }
   for (const uid of left) process.stderr.write(`LEFT BEHIND ${visible(uid)}\n`)
+  for (const journal of kept) process.stderr.write(sweepLine(journal))
   process.exitCode = again === 'same' || again === 'different' ? 1 : again === 'untold' ? 3 : left.length > 0 ? 5 : 0
 }
 

@@ -143,12 +143,15 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const printed = written + toConsole(report, coloured)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
-  if (journal !== undefined)
-    process.stderr.write(`Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`)
+  if (journal !== undefined) process.stderr.write(sweepLine(journal))
   process.stderr.write(aboutResuming(report, out))
   tellUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
+
+/** How to delete what a journal says was made. */
+export const sweepLine = (journal: string) =>
+  `Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`
 
 /** Refuses to examine the embedded reference where a target was certainly meant: it would be green for nothing. */
 export function mustNameTarget(

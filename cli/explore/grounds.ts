@@ -11,6 +11,8 @@ const mostEntries = 300
 export class Grounds {
   /** What stayed in the target. */
   readonly left: string[] = []
+  /** The journals that know it, with which it can be swept. */
+  readonly kept: string[] = []
   /** Why no call goes out any more, where that is not the operator's will. */
   ended: string | undefined
   readonly #config: Config
@@ -78,6 +80,8 @@ export class Grounds {
     const swept = await sweepOwn(this.#config, journal)
     journal.close()
     this.#swept += swept.requests
-    this.left.push(...leftIn(swept))
+    const left = leftIn(swept)
+    this.left.push(...left)
+    if (left.length > 0) this.kept.push(journal.path)
   }
 }

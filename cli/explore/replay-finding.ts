@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sendAgain } from '../../helpers/explore/send-again.ts'
 import { isOfTarget, Stage } from '../../helpers/explore/stage.ts'
 import type { Values } from '../../helpers/settings/configuration.ts'
+import { present } from '../../schemas/present.ts'
 import type { ExploredFinding } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 import { type Embedded, openTarget } from '../run/target.ts'
@@ -19,8 +20,9 @@ export interface ReplayedFinding {
   got?: string
   /** How many of its calls went out. */
   sent: number
-  /** What stayed in the target. */
+  /** What stayed in the target, and the journals that know it. */
   left: string[]
+  kept: string[]
 }
 
 /** Sends the calls of a finding again in a fresh group. Throws `ConfigurationError` or `Refused` where that cannot begin. */
@@ -43,9 +45,11 @@ export async function replayFinding(
     const shown = (await stage.finds()).map(({ finding }) => finding)
     const now = shown.find((finding) => finding.row === row) ?? shown[0]
     const isJudged = stage.model.met(row) > 0 && sent === calls.length
+    await grounds.close()
+    const { left, kept } = grounds
     const again = now?.row === row ? 'same' : now ? 'different' : isJudged ? 'gone' : 'untold'
-    // what stays is known when it is closed
-    return { again, sent, left: grounds.left, ...(now ? { row: now.row, expected: now.expected, got: now.got } : {}) }
+    const { row: shows, expected, got } = now ?? {}
+    return { again, sent, left, kept, ...present({ row: shows, expected, got }) }
   } catch (error) {
     if (!isOfTarget(error)) throw error
     throw new Refused(`The calls could not be sent: ${(error as Error).message}`)

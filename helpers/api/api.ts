@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
-import { type Answer, type Call, type Credential, codeIn, type Log, succeeded } from '../http/call.ts'
+import { type Answer, type Call, type Credential, codeIn, isNotFound, type Log, succeeded } from '../http/call.ts'
 import { NotOffered, type Phase, Stopped, TokenEnded } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { ApiContext } from './context.ts'
@@ -121,7 +121,7 @@ type At = { operation: string; phase: Phase }
 function stopped(at: At, why: string, answer: Answer): Stopped {
   const [code, distrust] = [codeIn(answer), distrusted(answer)]
   const { status } = answer
-  const absent = [404, 410].includes(status) && isOptional(at.operation) && { absent: true as const }
+  const absent = isNotFound(answer) && isOptional(at.operation) && { absent: true as const }
   return new Stopped({ ...at, why, status, ...present({ code, distrusted: distrust }), ...absent })
 }
 

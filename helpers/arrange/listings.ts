@@ -47,7 +47,7 @@ export function listings(population: Population, smallest = 1): fc.Arbitrary<Lis
   const below = [...ofMany, ...edges].filter((size) => size < count)
   return ordersFor(population).map((order) => {
     const pageSize = order === undefined && below.length > 0 ? fc.constantFrom(...below) : some
-    return fc.record({ pageSize, order: fc.constant(order) })
+    return fc.record({ pageSize, order: fc.constant(order) }, { noNullPrototype: true })
   })
 }
 

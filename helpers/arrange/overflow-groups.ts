@@ -11,7 +11,7 @@ const mostTries = 4
 
 /** Groups for the throw-away groups that the run's own has no room for: quotas are not shown (R56). */
 export class OverflowGroups {
-  /** Spare groups that took all so far. */
+  /** Spare groups that have refused nothing so far. */
   #open: string[] = []
   /** Groups that are kept for further spare groups. */
   readonly #roots: string[]

@@ -26,19 +26,19 @@ export async function readPopulation(
 export async function makePopulation(
   kind: KindName,
   forest: () => Promise<Forest>,
-  runGroup: PopulationContext,
+  context: PopulationContext,
 ): Promise<Population> {
   if (kind === 'groups') {
     const { scope, all } = await forest()
     return { kind, scope, items: all }
   }
-  await mustBeThere(runGroup.api, runGroup.scratch, kind)
-  const { scratch } = runGroup
-  if (isPublished(kind)) return { kind, scope: scratch.descendants, items: await makePublished(runGroup, kind) }
+  await mustBeThere(context.api, context.scratch, kind)
+  const { scratch } = context
+  if (isPublished(kind)) return { kind, scope: scratch.descendants, items: await makePublished(context, kind) }
   const homes = [scratch.uid, ...(await scratch.makeGroups(3)).map(({ uid }) => uid)]
   const makers = Array.from({ length: 5 }, () => homes).flat()
   const identities = await Promise.all(makers.map((home) => scratch.makeIdentity({}, home)))
-  const items = kind === 'identities' ? identities : await bindEach(runGroup, identities, homes)
+  const items = kind === 'identities' ? identities : await bindEach(context, identities, homes)
   await scratch.settled(kind, scratch.descendants, items)
   return {
     kind,

@@ -19,4 +19,4 @@ export function fits([shown]: readonly Finding[], evidence: Exchange[]): void {
 }
 
 /** The end of a uid, by which people know it again. */
-const lastPart = (uid: string) => `…${uid.slice(uid.lastIndexOf('/'))}`
+const lastPart = (uid: string) => (uid.includes('/') ? `…/${uid.split('/').at(-1)}` : uid)

@@ -1,6 +1,6 @@
 import { isObject } from '../api/received.ts'
 import { isSoftRefusal, isThrottled, isUnimplemented, softCodes } from '../api/soft-refusal.ts'
-import { type Answer, codeIn, succeeded } from '../http/call.ts'
+import { type Answer, codeIn, isNotFound, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { violated } from './violation.ts'
 
@@ -59,7 +59,7 @@ export function whereOf({ exchange }: Answer): string {
 
 /** True where an operation is not there at all (R49): 404, 405, 501, an error of code 12, or 410, which some answer for 404. */
 export function isMissing(answer: Answer): boolean {
-  return [404, 410].includes(answer.status) || isUnimplemented(answer)
+  return isNotFound(answer) || isUnimplemented(answer)
 }
 
 /** True where a name was refused because something has it already, or a deleted item had it (R3). */

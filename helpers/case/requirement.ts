@@ -18,7 +18,8 @@ declare module 'vitest' {
 }
 
 /** States a case: the only way to do so. The body is handed on unchanged, because its fixtures are read from its source. */
-export function requirement(header: Header, body: (context: Context) => unknown): void {
+export function requirement(given: Header, body: (context: Context) => unknown): void {
+  const header = { ...given, says: given.says.charAt(0).toUpperCase() + given.says.slice(1) }
   if (!selected(header, inject('selection'))) return
   const options = { timeout: 0, retry: 0, concurrent: !header.alone, meta: { rmapi: { header } } }
   test(header.id, options, body as Parameters<typeof test>[2])
@@ -53,6 +54,5 @@ function claimOn(kind: KindName, says: string): string {
     .replaceAll('{one}', one)
     .replaceAll('{many}', many)
     .replaceAll('{a}', `${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`)
-  const claim = named.charAt(0).toUpperCase() + named.slice(1)
-  return named === says && kind !== 'groups' ? `${says} (${many})` : claim
+  return named === says && kind !== 'groups' ? `${says} (${many})` : named
 }

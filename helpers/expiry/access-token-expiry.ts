@@ -101,12 +101,12 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
 
 /** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */
 async function open(
-  runGroup: StsContext,
+  context: StsContext,
   ownIssuer: OwnIssuer,
 ): Promise<Exchanging & Partial<Pick<OwnExchanging, 'publishAnother'>>> {
-  const { assumed } = runGroup.run.config.sts
-  return openOwn(runGroup, ownIssuer).catch((error) => {
-    if (assumed && error instanceof Inconclusive) return openAssumed(runGroup, assumed)
+  const { assumed } = context.run.config.sts
+  return openOwn(context, ownIssuer).catch((error) => {
+    if (assumed && error instanceof Inconclusive) return openAssumed(context, assumed)
     throw error
   })
 }

@@ -16,8 +16,8 @@ function nearly(text: string): unknown[] {
   ] // biome-ignore format: a table
 }
 
-/** Texts that a reader which normalizes takes for the same, each other than the text (R41). */
-function alike(text: string): string[] {
+/** Other texts that are equal to this one after some normalization (R41). */
+function normalizedForms(text: string): string[] {
   const forms = [
     text.normalize('NFC'),
     text.normalize('NFD'),
@@ -59,7 +59,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - hour / 2 })
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour + 0.5 })
   await miss({ iat: sts.now() - 3 * hour + 0.25, nbf: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
-  // what was taken once may be kept somewhere
+  // a token that was accepted once may be cached
   const token = await sign()
   await ask({ identity: sts.uid, token })
   const [header, payload] = token.split('.')
@@ -88,7 +88,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     await ask(wish)
   }
   await askOtherKeys(driver, sts, ask)
-  await askSpoilt(driver)
+  await askAltered(driver)
   await askUnexchanged(driver, await sign(), sts.uid)
   await driver.send(() => driver.api.identities.get(sts.uid))
   await askHistory(driver, sts, good)
@@ -112,8 +112,8 @@ async function askOtherKeys(
   await ask({ identity: uid, token: await stranger.sign({ iss: match.issuer, sub: match.subject }) })
 }
 
-/** Spoils an API token in several ways right after it was taken: something of it may be kept (R39). */
-async function askSpoilt(driver: Driver): Promise<void> {
+/** Alters an API token in several ways right after it was accepted: a server may have cached part of it (R39). */
+async function askAltered(driver: Driver): Promise<void> {
   const { run, scope } = driver
   const token = run.model.issued().at(-1)
   if (token === undefined) return
@@ -172,7 +172,7 @@ async function askHistory(
       await good(identity.uid, { sub: sub.toLowerCase() === sub ? sub.toUpperCase() : sub.toLowerCase() })
       await good(identity.uid, { sub: sub.replace(/[.*]/, 'q') })
       await good(identity.uid, { sub: decodeURIComponent(sub.replace(/%(?!41)/g, '')) })
-      if (/[^ -~]/.test(sub)) for (const form of alike(sub)) await good(identity.uid, { sub: form })
+      if (/[^ -~]/.test(sub)) for (const form of normalizedForms(sub)) await good(identity.uid, { sub: form })
     },
   )
   const [first, second, third] = made
@@ -182,7 +182,7 @@ async function askHistory(
     const sub = `Changed again ${driver.name()}`
     await driver.send(() => driver.api.identities.update(changed.uid, { claimMatch: { issuer, subject: sub } }))
     await good(changed.uid, { sub })
-    for (const form of alike(sub)) await good(changed.uid, { sub: form })
+    for (const form of normalizedForms(sub)) await good(changed.uid, { sub: form })
     for (const near of [`${sub}x`, sub.slice(0, -1), sub.slice(1)]) await good(changed.uid, { sub: near })
   }
   if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)

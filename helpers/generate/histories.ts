@@ -3,7 +3,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
 
 /** What a history has made so far, and what it has called things. */
-export interface ModelMapping {
+export interface Past {
   groups: Received[]
   identities: Received[]
   bindings: Received[]
@@ -11,7 +11,7 @@ export interface ModelMapping {
   gone: Received[]
 }
 
-export type Step = (driver: Driver, cast: ModelMapping) => Promise<unknown>
+export type Step = (driver: Driver, past: Past) => Promise<unknown>
 
 /** What a history may do; what is oftener here is done oftener. */
 const steps: readonly Step[] = [
@@ -31,23 +31,23 @@ export async function askHistory(
   length: number,
   { besides = [], isOver = () => false }: Further = {},
 ): Promise<number> {
-  const cast: ModelMapping = { groups: [], identities: [], bindings: [], names: [], gone: [] }
+  const past: Past = { groups: [], identities: [], bindings: [], names: [], gone: [] }
   const all = [...steps, ...besides]
   for (let at = 0; at < length; at++) {
-    await driver.draw.one(all)(driver, cast)
-    await look(driver, cast)
+    await driver.draw.one(all)(driver, past)
+    await look(driver, past)
     if (at % 6 === 5) await driver.frame()
     if (isOver()) return at + 1
   }
-  await finish(driver, cast)
+  await finish(driver, past)
   return length
 }
 
 /** What a place remembers of its past shows in its totals, skips and walks, also after one more refusal. */
-async function finish(driver: Driver, cast: ModelMapping): Promise<void> {
-  const parents = cast.gone.map((group) => driver.homeOf(group))
+async function finish(driver: Driver, past: Past): Promise<void> {
+  const parents = past.gone.map((group) => driver.homeOf(group))
   const places = [...new Set([driver.scope, ...parents])].filter(
-    (place) => place === driver.scope || cast.groups.some(({ uid }) => uid === place),
+    (place) => place === driver.scope || past.groups.some(({ uid }) => uid === place),
   )
   for (const place of places.slice(0, 3))
     await driver.send(() => driver.api.groups.create(place, { name: `Bad@${driver.name()}` }))
@@ -64,14 +64,14 @@ async function finish(driver: Driver, cast: ModelMapping): Promise<void> {
 }
 
 /** One reading, drawn: what a fault hides is often shown by another door. */
-async function look(driver: Driver, cast: ModelMapping): Promise<void> {
+async function look(driver: Driver, past: Past): Promise<void> {
   const { api, draw, scope } = driver
-  const group = cast.groups.length > 0 ? draw.one(cast.groups) : undefined
+  const group = past.groups.length > 0 ? draw.one(past.groups) : undefined
   const within = draw.below(2) === 0 || group === undefined ? scope : group.uid
   const doors = [
     () => group && driver.send(() => api.groups.get(group.uid)),
     () => group && driver.send(() => driver.v1.get(group.uid)),
-    () => cast.names.length > 0 && driver.list('groups', { 'uidp.descendants_of': scope, name: draw.one(cast.names) }),
+    () => past.names.length > 0 && driver.list('groups', { 'uidp.descendants_of': scope, name: draw.one(past.names) }),
     () =>
       driver.list('groups', {
         'uidp.descendants_of': within,
@@ -82,73 +82,73 @@ async function look(driver: Driver, cast: ModelMapping): Promise<void> {
     () => driver.list('identities', { 'uidp.children_of': within }),
     () => driver.list('roleBindings', { 'uidp.descendants_of': within }),
     () => driver.askNames(2),
-    () => cast.gone.length > 0 && driver.send(() => api.groups.get(draw.one(cast.gone).uid)),
+    () => past.gone.length > 0 && driver.send(() => api.groups.get(draw.one(past.gone).uid)),
   ]
   await draw.one(doors)()
   await driver.run.model.settled()
 }
 
-async function createGroup(driver: Driver, cast: ModelMapping): Promise<void> {
-  const parent = cast.groups.length > 0 && driver.draw.below(3) > 0 ? driver.draw.one(cast.groups).uid : driver.scope
+async function createGroup(driver: Driver, past: Past): Promise<void> {
+  const parent = past.groups.length > 0 && driver.draw.below(3) > 0 ? driver.draw.one(past.groups).uid : driver.scope
   // a namesake, now and then (R3)
-  const name = cast.names.length > 0 && driver.draw.below(4) === 0 ? driver.draw.one(cast.names) : driver.name()
+  const name = past.names.length > 0 && driver.draw.below(4) === 0 ? driver.draw.one(past.names) : driver.name()
   const made = await driver.group(parent, {
     name,
     ...(driver.draw.below(2) === 0 ? { description: `of ${name}` } : {}),
   })
-  if (made) cast.groups.push(made)
-  cast.names.push(name)
+  if (made) past.groups.push(made)
+  past.names.push(name)
 }
 
-async function renameGroup(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.groups.length === 0) return
-  const [{ uid }, name] = [driver.draw.one(cast.groups), driver.name()]
+async function renameGroup(driver: Driver, past: Past): Promise<void> {
+  if (past.groups.length === 0) return
+  const [{ uid }, name] = [driver.draw.one(past.groups), driver.name()]
   const masked = driver.draw.below(2) === 0
   const body = masked ? { name, description: `left out ${name}` } : { name }
   await driver.send(() => driver.api.groups.update(uid, body, masked ? { query: { updateMask: 'name' } } : {}))
-  cast.names.push(name)
+  past.names.push(name)
 }
 
-async function renameBack(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.groups.length === 0) return
-  const { uid } = driver.draw.one(cast.groups)
-  await driver.send(() => driver.api.groups.update(uid, { name: driver.draw.one(cast.names) }))
+async function renameBack(driver: Driver, past: Past): Promise<void> {
+  if (past.groups.length === 0) return
+  const { uid } = driver.draw.one(past.groups)
+  await driver.send(() => driver.api.groups.update(uid, { name: driver.draw.one(past.names) }))
 }
 
-async function describeGroup(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.groups.length === 0) return
-  const { uid } = driver.draw.one(cast.groups)
+async function describeGroup(driver: Driver, past: Past): Promise<void> {
+  if (past.groups.length === 0) return
+  const { uid } = driver.draw.one(past.groups)
   const description = driver.draw.one(['', 'the same again', `new ${driver.name()}`])
   const query = description === '' || driver.draw.below(2) === 0 ? { updateMask: 'description' } : {}
   await driver.send(() => driver.api.groups.update(uid, { description }, { query }))
 }
 
-async function deleteGroup(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.groups.length === 0) return
-  const group = driver.draw.below(2) === 0 ? cast.groups.at(-1)! : driver.draw.one(cast.groups)
+async function deleteGroup(driver: Driver, past: Past): Promise<void> {
+  if (past.groups.length === 0) return
+  const group = driver.draw.below(2) === 0 ? past.groups.at(-1)! : driver.draw.one(past.groups)
   const answer = await driver.send(() => driver.api.groups.delete(group.uid))
   if (answer === undefined || answer.status > 299) return
-  cast.groups = cast.groups.filter((other) => other !== group)
-  cast.gone.push(group)
+  past.groups = past.groups.filter((other) => other !== group)
+  past.gone.push(group)
 }
 
-async function createAgain(driver: Driver, cast: ModelMapping): Promise<void> {
-  const gone = cast.gone.at(-1)
+async function createAgain(driver: Driver, past: Past): Promise<void> {
+  const gone = past.gone.at(-1)
   if (gone === undefined) return
   const parent = gone.uid.slice(0, gone.uid.lastIndexOf('/'))
   const made = await driver.group(parent, { name: String(gone.name) })
-  if (made) cast.groups.push(made)
+  if (made) past.groups.push(made)
 }
 
-async function createIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
-  const parent = cast.groups.length > 0 ? driver.draw.one(cast.groups).uid : driver.scope
+async function createIdentity(driver: Driver, past: Past): Promise<void> {
+  const parent = past.groups.length > 0 ? driver.draw.one(past.groups).uid : driver.scope
   const made = await driver.identity(parent)
-  if (made) cast.identities.push(made)
+  if (made) past.identities.push(made)
 }
 
-async function changeIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.identities.length === 0) return
-  const { uid } = driver.draw.one(cast.identities)
+async function changeIdentity(driver: Driver, past: Past): Promise<void> {
+  if (past.identities.length === 0) return
+  const { uid } = driver.draw.one(past.identities)
   const name = driver.name()
   const body = driver.draw.one<Record<string, unknown>>([
     { name },
@@ -158,28 +158,28 @@ async function changeIdentity(driver: Driver, cast: ModelMapping): Promise<void>
   await driver.send(() => driver.api.identities.update(uid, body))
 }
 
-async function deleteIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
-  const identity = cast.identities.pop()
+async function deleteIdentity(driver: Driver, past: Past): Promise<void> {
+  const identity = past.identities.pop()
   if (identity) await driver.send(() => driver.api.identities.delete(identity.uid))
 }
 
-async function bind(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.identities.length === 0) return
-  const identity = driver.draw.one(cast.identities)
+async function bind(driver: Driver, past: Past): Promise<void> {
+  if (past.identities.length === 0) return
+  const identity = driver.draw.one(past.identities)
   const made = await driver.binding(driver.homeOf(identity), identity, driver.draw.below(4))
-  if (made) cast.bindings.push(made)
+  if (made) past.bindings.push(made)
 }
 
-async function unbind(driver: Driver, cast: ModelMapping): Promise<void> {
-  const binding = cast.bindings.shift()
+async function unbind(driver: Driver, past: Past): Promise<void> {
+  const binding = past.bindings.shift()
   if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
 }
 
-async function byV1(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.groups.length === 0) return
-  const { uid } = driver.draw.one(cast.groups)
+async function byV1(driver: Driver, past: Past): Promise<void> {
+  if (past.groups.length === 0) return
+  const { uid } = driver.draw.one(past.groups)
   const name = driver.name()
-  cast.names.push(name)
+  past.names.push(name)
   const whole = driver.draw.below(2) === 0
   if (driver.draw.below(4) > 0)
     return void (await driver.send(() =>
@@ -187,13 +187,13 @@ async function byV1(driver: Driver, cast: ModelMapping): Promise<void> {
     ))
   const answer = await driver.send(() => driver.v1.create(uid, { name }))
   const { id } = (answer?.json ?? {}) as { id?: unknown }
-  if (typeof id === 'string') cast.groups.push({ uid: id, name })
+  if (typeof id === 'string') past.groups.push({ uid: id, name })
 }
 
 /** A call that has to be refused, and must leave nothing behind (R29). */
-async function refused(driver: Driver, cast: ModelMapping): Promise<void> {
+async function refused(driver: Driver, past: Past): Promise<void> {
   const { api, draw } = driver
-  const { uid } = cast.groups.length > 0 ? draw.one(cast.groups) : { uid: driver.scope }
+  const { uid } = past.groups.length > 0 ? draw.one(past.groups) : { uid: driver.scope }
   const text = driver.name()
   const bad = { name: `Bad@${text}`, description: `beside ${text}` }
   const calls = [
@@ -208,5 +208,5 @@ async function refused(driver: Driver, cast: ModelMapping): Promise<void> {
   // a Delete that is not refused is one more step
   const answer = await driver.send(call)
   if (call === calls[3] && answer !== undefined && answer.status < 300)
-    cast.groups = cast.groups.filter((group) => group.uid !== uid)
+    past.groups = past.groups.filter((group) => group.uid !== uid)
 }

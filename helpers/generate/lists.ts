@@ -20,8 +20,8 @@ export interface ListGround {
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
 /** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; gives how many. */
-export async function askLists(driver: Driver, runGroup: ListGround): Promise<number> {
-  const { kind, scopes, names, size: n, strength } = runGroup
+export async function askLists(driver: Driver, ground: ListGround): Promise<number> {
+  const { kind, scopes, names, size: n, strength } = ground
   const { named, dated } = kinds[kind]
   const parameters = {
     scope: scopes,
@@ -36,7 +36,7 @@ export async function askLists(driver: Driver, runGroup: ListGround): Promise<nu
   }
   const rows = covering(parameters, strength, driver.draw, fits)
   await inParallel(rows, 4, (row) => ask(driver, kind, row))
-  return rows.length + (await askNamedWalks(driver, runGroup))
+  return rows.length + (await askNamedWalks(driver, ground))
 }
 
 /** Walks what a name matches in pages of one, in every order: few queries by chance have a second page of these. */
@@ -92,7 +92,7 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   return walks.length + 1
 }
 
-/** More pages than some stop after. */
+/** In pages: more than some servers allow in one walk. */
 const longest = 130
 
 /** Asks by names and scopes that nearly match (R15, S4.10). */

@@ -3,14 +3,14 @@ import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 
 /** What a pair of writes is about. */
-interface Ground {
+interface Subjects {
   home: Received
   one: Received
   other: Received
   identity: Received | undefined
 }
 
-type Pair = (driver: Driver, ground: Ground) => readonly (() => Promise<Answer>)[]
+type Pair = (driver: Driver, subjects: Subjects) => readonly (() => Promise<Answer>)[]
 
 /** Writes on one resource or on neighbours, sent at the same moment (R31). */
 const pairs: readonly Pair[] = [
@@ -88,19 +88,21 @@ export async function askRaces(driver: Driver, rounds: number): Promise<number> 
     for (const pair of pairs) {
       const home = await driver.group(driver.scope)
       if (home === undefined) return 0
-      const grounds = await Promise.all(Array.from({ length: atOnce }, () => groundIn(driver, home)))
-      const writes = grounds.flatMap((ground) => (ground === undefined ? [] : pair(driver, ground)))
+      const all = await Promise.all(Array.from({ length: atOnce }, () => subjectsIn(driver, home)))
+      const writes = all.flatMap((subjects) => (subjects === undefined ? [] : pair(driver, subjects)))
       await Promise.all(writes.map((write) => driver.send(write)))
       await driver.frame(['groups', 'identities'], home.uid)
       await Promise.all(
-        grounds.map((ground) => ground?.identity && driver.send(() => driver.api.identities.get(ground.identity!.uid))),
+        all.map(
+          (subjects) => subjects?.identity && driver.send(() => driver.api.identities.get(subjects.identity!.uid)),
+        ),
       )
     }
   }
   return rounds * pairs.length * atOnce
 }
 
-async function groundIn(driver: Driver, above: Received): Promise<Ground | undefined> {
+async function subjectsIn(driver: Driver, above: Received): Promise<Subjects | undefined> {
   const home = await driver.group(above.uid)
   if (home === undefined) return undefined
   const [one, other, identity] = await Promise.all([

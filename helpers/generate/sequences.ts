@@ -6,7 +6,7 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
 import { identity, update } from './world.ts'
 
-/** A group with two groups, an identity and a role binding in it, and the names that the first of the two has borne. */
+/** A group with two groups, an identity and a role binding in it, and all names that the first of the two has had. */
 interface Family {
   parent: Received
   child: Received
@@ -18,7 +18,7 @@ interface Family {
 
 type Event = (driver: Driver, family: Family) => Promise<unknown>
 
-/** What may befall a family, in any order. */
+/** What may happen to a family, in any order. */
 const events: readonly Event[] = [
   (to, { child, names }) => {
     names.push(to.name())
@@ -42,14 +42,14 @@ const events: readonly Event[] = [
   (to, { child }) => to.send(() => to.v1.replace(child.uid, { name: String(child.name), description: to.name() })),
 ]
 
-/** Lets everything that may befall a family befall it, so that any three follow each other in every order; gives how many. */
+/** Lets every event happen to a family, in orders in which any three follow each other; gives how many. */
 export async function askSequences(driver: Driver): Promise<number> {
   const orders = coveringOrders(events.length, driver.draw)
-  await inParallel(orders, 4, (order) => befall(driver, order))
+  await inParallel(orders, 4, (order) => happen(driver, order))
   return orders.length * events.length
 }
 
-async function befall(driver: Driver, order: readonly number[]): Promise<void> {
+async function happen(driver: Driver, order: readonly number[]): Promise<void> {
   const parent = await driver.group(driver.scope)
   if (parent === undefined) return
   const [child, sibling, owner] = [

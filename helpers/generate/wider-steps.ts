@@ -1,7 +1,7 @@
 import { type KindName, kinds, ownKinds, publishedKinds } from '../api/kinds.ts'
 import type { Query } from '../http/url.ts'
 import type { Driver } from './driver.ts'
-import type { ModelMapping, Step } from './histories.ts'
+import type { Past, Step } from './histories.ts'
 
 /** What an exploration does besides: every kind, v1, one thing several times in a row, and queries of every form. */
 export const widerSteps: readonly Step[] = [
@@ -9,17 +9,16 @@ export const widerSteps: readonly Step[] = [
   deleteByV1, maskIdentity, changeIdentityOften, bindAgain, unbindAndBind, query, query, query,
 ] // biome-ignore format: a table
 
-const groupOf = ({ draw, scope }: Driver, { groups }: ModelMapping) =>
-  groups.length > 0 ? draw.one(groups).uid : scope
+const groupOf = ({ draw, scope }: Driver, { groups }: Past) => (groups.length > 0 ? draw.one(groups).uid : scope)
 
 /** One group is changed two to four times in a row, by either version. */
-async function changeOften(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.groups.length === 0) return
-  const { uid } = driver.draw.one(cast.groups)
+async function changeOften(driver: Driver, past: Past): Promise<void> {
+  if (past.groups.length === 0) return
+  const { uid } = driver.draw.one(past.groups)
   for (let left = 2 + driver.draw.below(3); left > 0; left--) {
     const name = driver.name()
     const way = driver.draw.below(4)
-    if (way < 2) cast.names.push(name)
+    if (way < 2) past.names.push(name)
     if (way === 0) await driver.send(() => driver.v1.replace(uid, { name, description: `by v1 ${name}` }))
     else await driver.send(() => driver.api.groups.update(uid, way === 1 ? { name } : { description: `new ${name}` }))
   }
@@ -27,13 +26,13 @@ async function changeOften(driver: Driver, cast: ModelMapping): Promise<void> {
 }
 
 /** A group that holds another one is deleted, which is refused, and gets one more. */
-async function fillAndDelete(driver: Driver, cast: ModelMapping): Promise<void> {
-  const home = await driver.group(groupOf(driver, cast))
+async function fillAndDelete(driver: Driver, past: Past): Promise<void> {
+  const home = await driver.group(groupOf(driver, past))
   if (home === undefined) return
-  cast.groups.push(home)
+  past.groups.push(home)
   for (const make of [true, false, true]) {
     const made = make ? await driver.group(home.uid) : undefined
-    if (made) cast.groups.push(made)
+    if (made) past.groups.push(made)
     // lists may lag behind what was made (R52)
     await driver.children('groups', home.uid)
     await driver.run.model.settled()
@@ -42,17 +41,17 @@ async function fillAndDelete(driver: Driver, cast: ModelMapping): Promise<void> 
 }
 
 /** Two siblings are made and deleted in either order, and another one is made in their place. */
-async function emptyAgain(driver: Driver, cast: ModelMapping): Promise<void> {
-  const home = groupOf(driver, cast)
+async function emptyAgain(driver: Driver, past: Past): Promise<void> {
+  const home = groupOf(driver, past)
   const made = [await driver.group(home), await driver.group(home)]
   for (const one of driver.draw.below(2) === 0 ? made : made.reverse())
     if (one) await driver.send(() => driver.api.groups.delete(one.uid))
   const after = await driver.group(home)
-  if (after) cast.groups.push(after)
+  if (after) past.groups.push(after)
 }
 
-async function makeOffered(driver: Driver, cast: ModelMapping): Promise<void> {
-  await driver.offered(driver.draw.one(publishedKinds), groupOf(driver, cast))
+async function makeOffered(driver: Driver, past: Past): Promise<void> {
+  await driver.offered(driver.draw.one(publishedKinds), groupOf(driver, past))
 }
 
 /** What lives of a kind in the scope as far as the model knows. */
@@ -79,27 +78,27 @@ async function deleteOffered(driver: Driver): Promise<void> {
   if (living.length > 0) await driver.send(() => driver.api[kind].delete(driver.draw.one(living)))
 }
 
-async function deleteByV1(driver: Driver, cast: ModelMapping): Promise<void> {
-  const group = cast.groups.at(-1)
+async function deleteByV1(driver: Driver, past: Past): Promise<void> {
+  const group = past.groups.at(-1)
   if (group === undefined) return
   const answer = await driver.send(() => driver.v1.delete(group.uid))
   if (answer === undefined || answer.status > 299) return
-  cast.groups = cast.groups.filter((other) => other !== group)
-  cast.gone.push(group)
+  past.groups = past.groups.filter((other) => other !== group)
+  past.gone.push(group)
 }
 
-async function maskIdentity(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.identities.length === 0) return
-  const { uid } = driver.draw.one(cast.identities)
+async function maskIdentity(driver: Driver, past: Past): Promise<void> {
+  if (past.identities.length === 0) return
+  const { uid } = driver.draw.one(past.identities)
   const updateMask = driver.draw.one(['name', 'description'])
   const body = { name: driver.name(), description: driver.draw.one(['', `new ${driver.name()}`]) }
   await driver.send(() => driver.api.identities.update(uid, body, { query: { updateMask } }))
 }
 
 /** One identity is changed two to four times in a row. */
-async function changeIdentityOften(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.identities.length === 0) return
-  const { uid } = driver.draw.one(cast.identities)
+async function changeIdentityOften(driver: Driver, past: Past): Promise<void> {
+  if (past.identities.length === 0) return
+  const { uid } = driver.draw.one(past.identities)
   for (let left = 2 + driver.draw.below(3); left > 0; left--) {
     const name = driver.name()
     const body = driver.draw.below(2) === 0 ? { name } : { description: `new ${name}` }
@@ -108,40 +107,40 @@ async function changeIdentityOften(driver: Driver, cast: ModelMapping): Promise<
   await driver.send(() => driver.api.identities.get(uid))
 }
 
-async function bindAgain(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.identities.length === 0) return
-  const identity = driver.draw.one(cast.identities)
+async function bindAgain(driver: Driver, past: Past): Promise<void> {
+  if (past.identities.length === 0) return
+  const identity = driver.draw.one(past.identities)
   const home = driver.homeOf(identity)
   for (let times = 0; times < 2; times++) {
     const made = await driver.binding(home, identity, times)
-    if (made) cast.bindings.push(made)
+    if (made) past.bindings.push(made)
   }
 }
 
 /** A binding is deleted and made once more. */
-async function unbindAndBind(driver: Driver, cast: ModelMapping): Promise<void> {
-  if (cast.identities.length === 0) return
-  const identity = driver.draw.one(cast.identities)
+async function unbindAndBind(driver: Driver, past: Past): Promise<void> {
+  if (past.identities.length === 0) return
+  const identity = driver.draw.one(past.identities)
   const home = driver.homeOf(identity)
   const first = await driver.binding(home, identity)
   if (first) await driver.send(() => driver.api.roleBindings.delete(first.uid))
   const second = await driver.binding(home, identity)
-  if (second) cast.bindings.push(second)
+  if (second) past.bindings.push(second)
   await driver.list('roleBindings', { 'uidp.children_of': home })
 }
 
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
 /** A list of any kind that lives in groups, every parameter drawn. */
-async function query(driver: Driver, cast: ModelMapping): Promise<void> {
+async function query(driver: Driver, past: Past): Promise<void> {
   const { draw } = driver
   const kind = draw.one(ownKinds)
   const order = draw.one(orders)
-  const scope = draw.below(2) === 0 ? driver.scope : groupOf(driver, cast)
+  const scope = draw.below(2) === 0 ? driver.scope : groupOf(driver, past)
   const asked: Query = {
     [draw.one(['uidp.descendants_of', 'uidp.children_of'])]: scope,
     ...(order !== undefined && (kinds[kind].named || order.startsWith('created')) ? { order_by: order } : {}),
-    ...(kind === 'groups' && cast.names.length > 0 && draw.below(3) === 0 ? { name: draw.one(cast.names) } : {}),
+    ...(kind === 'groups' && past.names.length > 0 && draw.below(3) === 0 ? { name: draw.one(past.names) } : {}),
     ...(draw.below(2) === 0 ? { page_size: 1 + draw.below(4) } : {}),
   }
   if (draw.below(3) === 0) await driver.list(kind, { ...asked, skip: draw.below(4) })

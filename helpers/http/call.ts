@@ -69,6 +69,9 @@ export interface Log {
 /** True for 2xx: any of them is success (R57). */
 export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
 
+/** True for 404, and for 410, which some answer in its place. */
+export const isNotFound = ({ status }: { status?: number | undefined }) => status === 404 || status === 410
+
 /** The RPC code in an error body, where there is one. */
 export function codeIn({ json }: Pick<Answer, 'json'>): number | undefined {
   const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined

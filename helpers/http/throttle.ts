@@ -158,7 +158,9 @@ export class Waits {
 
   /** True where not the calls may be too many, but the things: code 8 to a create, again and again. */
   mayBeFull(call: Call, answer: Answer, tries: number): boolean {
-    const enough = this.#quotas > 0 ? triesAtNext : triesAtQuota
+    // a limit of the rate says when it ends
+    const isNext = this.#quotas > 0 && answer.headers['retry-after'] === undefined
+    const enough = isNext ? triesAtNext : triesAtQuota
     const isCandidate = call.method === 'POST' && codeIn(answer) === 8 && !this.#full.has(nameOf(call))
     return isCandidate && this.#inARow(call, tries) >= enough
   }

@@ -90,8 +90,10 @@ function doorOf({ call, answer }: Noted): Door {
   if (call.operation.startsWith('v1.')) return 'v1'
   if (isList(call)) return doorOfList(call)
   if (!succeeded(answer)) return 'deletion'
-  return /^(grpc\.)?roleBinding\./.test(call.operation) ? 'embedded' : 'get'
+  return isOfBinding(call) ? 'embedded' : 'get'
 }
+
+const isOfBinding = ({ operation }: Call) => /^(grpc\.)?roleBinding\./.test(operation)
 
 const isList = ({ operation }: Call) => operation.endsWith('.list')
 
@@ -127,7 +129,7 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
   const [lost, gained] = [had.some((uid) => !has.includes(uid)), has.some((uid) => !had.includes(uid))]
   if (lost && !gained && call.query?.name === undefined) return 'deletion'
   const same = !lost && !gained
-  return same && /^(grpc\.)?roleBinding\./.test(call.operation) ? 'embedded' : doorOf(later)
+  return same && isOfBinding(call) ? 'embedded' : doorOf(later)
 }
 
 /** What an answer shows, without what may differ from one answer to the next: page tokens, refusals' words. */

@@ -20,7 +20,7 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown)
   // whichever call brought it there (R4)
   if (kind === 'groups' && !thing.alien && isBadName(shown.name))
-    judging.check(kind, 'refusal', false, 'no name that its field forbids (S2.6)', shown.name, { about: [thing.uid] })
+    judging.check(kind, 'refusal', false, 'a name that S2.6 allows', shown.name, { about: [thing.uid] })
   if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null) {
     judging.check(kind, 'content', shown.verified === false, 'verified: false (S2.9)', shown.verified, {
       about: [thing.uid],

@@ -113,11 +113,18 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   if (size <= 200) {
     const due = Math.min(size, left)
     const holds = items.length === due
-    judging.check(kind, 'page', holds, `${due} results from position ${start} of ${total}`, items.length, {
-      about,
-      soft,
-      unless,
-    })
+    judging.check(
+      kind,
+      'page',
+      holds,
+      `${due === 0 ? 'no' : due} results after the first ${start} of ${total}`,
+      items.length,
+      {
+        about,
+        soft,
+        unless,
+      },
+    )
     if (!holds) return
   }
   const uids = items.map(({ uid }) => String(uid))

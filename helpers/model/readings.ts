@@ -132,6 +132,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0)
     judging.row(row, updated > known.value, `updatedAt after ${new Date(known.value).toISOString()}`, shown.updatedAt, {
       about: [thing.uid],
+      unless: ['lag'],
     })
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
   // without a fraction it is cut to the second (R44)

@@ -69,12 +69,12 @@ async function untilTrusted(first: Promise<unknown>): Promise<void> {
 
 /** The operator's identity, with its own token. */
 export async function openAssumed(
-  runGroup: StsContext,
+  context: StsContext,
   { identityUid, audience, identityToken }: Assumed,
 ): Promise<Exchanging> {
-  const fresh = () => readIdentityToken(identityToken, runGroup.run.secrets)
-  const answer = await exchangingFor({ ...runGroup, log: runGroup.arranged }, identityUid, audience, fresh).exchange()
-  if (succeeded(answer)) return exchangingFor(runGroup, identityUid, audience, fresh)
+  const fresh = () => readIdentityToken(identityToken, context.run.secrets)
+  const answer = await exchangingFor({ ...context, log: context.arranged }, identityUid, audience, fresh).exchange()
+  if (succeeded(answer)) return exchangingFor(context, identityUid, audience, fresh)
   throw new Inconclusive(
     `the identity token of RMAPI_IDENTITY_UID was not exchanged (${outcomeOf(answer)}): it may have ended, or been used`,
   )
@@ -88,16 +88,16 @@ export async function issuerOfOperator({ config, secrets }: Run): Promise<string
 }
 
 /** Makes an identity that the suite's own issuer vouches for, and waits until it can be assumed. */
-export function openOwn(runGroup: StsContext, own: OwnIssuer): Promise<OwnExchanging> {
-  return own.trusted((issuer) => openAt(runGroup, issuer))
+export function openOwn(context: StsContext, own: OwnIssuer): Promise<OwnExchanging> {
+  return own.trusted((issuer) => openAt(context, issuer))
 }
 
-async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchanging> {
-  const { run, api } = runGroup
-  const [{ uid, match }] = await Promise.all([makeIdentity(runGroup, issuer), askForTheTime(runGroup)])
+async function openAt(context: StsContext, issuer: Issuer): Promise<OwnExchanging> {
+  const { run, api } = context
+  const [{ uid, match }] = await Promise.all([makeIdentity(context, issuer), askForTheTime(context)])
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
-  const arranging = exchangingFor({ ...runGroup, log: runGroup.arranged }, uid, audience, () => sign())
+  const arranging = exchangingFor({ ...context, log: context.arranged }, uid, audience, () => sign())
   // a new identity may be unknown to the exchange for a while (R41)
   const answer = await until(() => arranging.exchange(), run.patience.rights).catch((error) => {
     throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
@@ -105,7 +105,7 @@ async function openAt(runGroup: StsContext, issuer: Issuer): Promise<OwnExchangi
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
   await mustExchange(arranging, answer, run)
   return {
-    ...exchangingFor(runGroup, uid, audience, () => sign()),
+    ...exchangingFor(context, uid, audience, () => sign()),
     match,
     keys: { strange: issuer.strangeKeys, own: issuer.publicKey },
     sign,
@@ -179,17 +179,17 @@ function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer):
 }
 
 /** An identity token that was not exchanged, good for an exchange where the target trusts its issuer (R39). */
-export async function unexchangedToken(runGroup: StsContext, own: OwnIssuer): Promise<BadCredential> {
-  const { run } = runGroup
+export async function unexchangedToken(context: StsContext, own: OwnIssuer): Promise<BadCredential> {
+  const { run } = context
   const { assumed } = run.config.sts
   const source = assumed
     ? () => readIdentityToken(assumed.identityToken, run.secrets)
     : await own.open().then(async (issuer) => {
-        const made = await makeIdentity(runGroup, issuer).catch((error) => {
+        const made = await makeIdentity(context, issuer).catch((error) => {
           if (error instanceof NotTrusted) return undefined
           throw error
         })
-        if (made) await bindIn(runGroup, made.uid)
+        if (made) await bindIn(context, made.uid)
         return signerOf(issuer, made?.match ?? { issuer: issuer.name, subject: 'nobody' }, run)
       })
   const header = `Bearer ${await source()}`

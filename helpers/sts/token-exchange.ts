@@ -80,12 +80,12 @@ const between = 200
 
 /** Exchanges for an identity, with fresh tokens out of some source. */
 export function exchangingFor(
-  runGroup: StsContext,
+  context: StsContext,
   uid: string,
   audience: string,
   fresh: () => Promise<string>,
 ): Exchanging {
-  const { run, scratch, log } = runGroup
+  const { run, scratch, log } = context
   const exchange = async (wish: Wish = {}) => {
     const { method = 'GET', shown = '<identity token>' } = wish
     const token = 'token' in wish ? wish.token : await fresh()
@@ -106,7 +106,7 @@ export function exchangingFor(
   }
   let bound: Promise<void> | undefined
   const bind = () => {
-    bound ??= bindIn(runGroup, uid)
+    bound ??= bindIn(context, uid)
     return bound
   }
   const read = (token: string) => {

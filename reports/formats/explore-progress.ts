@@ -1,3 +1,4 @@
+import { takesCodes } from '../text/terminal.ts'
 import type { Screen } from './progress.ts'
 
 /** How far an exploration is. */
@@ -18,9 +19,9 @@ export interface Explored {
 /** How often is written: a line that changes on a terminal, a plain line elsewhere, in milliseconds. */
 const [often, seldom] = [100, 10_000]
 
-/** Shows how far an exploration is: one line that changes on a terminal, elsewhere or under NO_COLOR a line every ten seconds. */
-export function showExploring(screen: Screen, plain = Boolean(process.env.NO_COLOR), now = () => performance.now()) {
-  const isTerminal = screen.isTTY === true && !plain
+/** Shows how far an exploration is: one line that changes on a terminal, elsewhere a line every ten seconds. */
+export function showExploring(screen: Screen, environment = process.env, now = () => performance.now()) {
+  const isTerminal = takesCodes(screen, environment)
   let saidAt = now()
   return {
     changed(state: () => Explored) {

@@ -93,7 +93,7 @@ function missingRight(operation: string): string | undefined {
 export function withMissingRight(row: Row, { ending }: Case): Row {
   if (row.outcome !== 'inconclusive') return row
   const { stop = undefined } = 'stop' in ending ? ending : {}
-  const stopped = stop && ((stop.status === 403 && stop.code !== 8) || stop.code === 7) ? stop.operation : undefined
+  const stopped = stop && lacksRight(stop) ? stop.operation : undefined
   const own = row.header.id.replace(/\.answers$/, '')
   const refused = row.exchanges.findLast(
     (each) => isForbidden(each) && (each.phase === 'arrange' || each.operation === own),
@@ -110,8 +110,12 @@ function isForbidden({ request, response }: Exchange): boolean {
   if (authorization !== 'Bearer $RMAPI_ACCESS_TOKEN' || !response) return false
   const { status, body } = response
   const code = /^\s*\{\s*"code"\s*:\s*(\d+)\s*,/.exec(body)?.[1]
-  return (status === 403 && code !== '8') || (status > 399 && code === '7')
+  return lacksRight({ status, code: Number(code) })
 }
+
+/** True for an error of code 7, or a 403 that does not speak of a quota. */
+const lacksRight = ({ status = 0, code }: { status?: number; code?: number }) =>
+  (status === 403 && code !== 8) || (status > 399 && code === 7)
 
 /** The rights of a part in a few words: kinds that need the same are grouped. */
 export function rightsInWords(own: Rights): string {

@@ -106,12 +106,12 @@ export function updateBaseline(
   })
   const fresh = kept.map((entry) => {
     const row = rows.get(entry.id)
-    const told = {
+    const finding = {
       ...entry,
       reason: isWritten(entry.reason) ? entry.reason : reason,
       owner: isWritten(entry.owner) ? entry.owner : owner,
     }
-    return row && isRed(row) ? { ...told, fingerprint: fingerprintOf(row) } : told
+    return row && isRed(row) ? { ...finding, fingerprint: fingerprintOf(row) } : finding
   })
   const there = new Set(kept.map(({ id }) => id))
   const added = [...rows]

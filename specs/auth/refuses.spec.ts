@@ -12,8 +12,6 @@ import type { Call } from '../../helpers/http/call.ts'
 
 const suffix = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
 
-const capitalized = (word: string) => `${word[0]!.toUpperCase()}${word.slice(1)}`
-
 const bearer = 'No call goes without `Authorization: Bearer` and a token'
 
 /** The bad credentials in words. */
@@ -41,7 +39,7 @@ for (const kind of listedKinds) {
         statement: 'S5.1, R39',
         quote: bearer,
         restsOn: ['auth.required.get'],
-        says: `${capitalized(operation)} of ${kinds[kind].label.many} without an Authorization header is refused without effect`,
+        says: `${operation} of ${kinds[kind].label.many} without an Authorization header is refused without effect`,
         profile: kinds[kind].listed.profile,
       },
       async ({ operationCallsOf, authContext, atLeast }) => {

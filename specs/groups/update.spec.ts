@@ -200,7 +200,10 @@ requirement(
   },
   async ({ scratch, names, forAll, eventually }) => {
     const text = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ,.-]{0,60}[A-Za-z0-9]$/)
-    const change = fc.record({ description: text, rename: fc.boolean(), describe: fc.boolean() })
+    const change = fc.record(
+      { description: text, rename: fc.boolean(), describe: fc.boolean() },
+      { noNullPrototype: true },
+    )
 
     await forAll(
       change,

@@ -4,8 +4,6 @@ import { mustAnswer } from '../../helpers/arrange/optional-operations.ts'
 import { attempt } from '../../helpers/auth/operation-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
-const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
-
 for (const kind of listedKinds) {
   const { name, offered } = kinds[kind]
   for (const operation of offered) {
@@ -16,7 +14,7 @@ for (const kind of listedKinds) {
         statement: 'S1.5, R49, R60',
         quote: 'The same host serves every endpoint over gRPC as well',
         restsOn: [`${name}.${operation}.answers`],
-        says: `${capitalized(operation)} of ${kinds[kind].label.many} answers over gRPC`,
+        says: `${operation} of ${kinds[kind].label.many} answers over gRPC`,
         profile: 'grpc',
       },
       async ({ both, operationCallsOf, eventually }) => {

@@ -1,12 +1,22 @@
-import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import { type KindName, kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import type { BadCredentialName } from '../../helpers/auth/invalid-credentials.ts'
 import { overGrpc } from '../../helpers/auth/operation-calls.ts'
 import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
-import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 const bearer = 'No call goes without `Authorization: Bearer` and a token'
 const family = { level: 'must', statement: 'S1.5, S5.1, R39, R60', quote: bearer, profile: 'grpc' } as const
 const what = 'calls over gRPC that succeed with the good token and fail without one'
+
+/** No operation on a kind takes the bad credential over gRPC. */
+const refuses =
+  (kind: KindName, name: BadCredentialName) =>
+  async ({ both, operationCallsOf, authContext, atLeast }: Context) => {
+    const reopen = async () => overGrpc(await operationCallsOf(kind))
+    const calls = { ...authContext, api: both.http, operationCalls: await reopen(), reopen }
+
+    atLeast(1, what, await callUnauthorized(calls, name))
+  }
 
 requirementOnEach(
   listedKinds,
@@ -16,13 +26,7 @@ requirementOnEach(
     restsOn: ['auth.required.*'],
     says: 'Every operation over gRPC on {many} refuses a call without a token, without effect',
   },
-  (kind) =>
-    async ({ both, operationCallsOf, authContext, atLeast }) => {
-      const open = async () => overGrpc(await operationCallsOf(kind))
-      const sending = { ...authContext, api: both.http, operationCalls: await open(), reopen: open }
-
-      atLeast(1, what, await callUnauthorized(sending, 'no-header'))
-    },
+  (kind) => refuses(kind, 'no-header'),
 )
 
 requirementOnEach(
@@ -33,13 +37,7 @@ requirementOnEach(
     restsOn: ['auth.required.*', 'auth.refuses.garbage'],
     says: 'Every operation over gRPC on {many} refuses a garbage token, without effect',
   },
-  (kind) =>
-    async ({ both, operationCallsOf, authContext, atLeast }) => {
-      const open = async () => overGrpc(await operationCallsOf(kind))
-      const sending = { ...authContext, api: both.http, operationCalls: await open(), reopen: open }
-
-      atLeast(1, what, await callUnauthorized(sending, 'garbage'))
-    },
+  (kind) => refuses(kind, 'garbage'),
 )
 
 /** Further bad credentials in words, each tried on one kind. */
@@ -62,11 +60,6 @@ for (const [name, [says, kind]] of Object.entries(others)) {
       restsOn: ['auth.required.*', `auth.refuses.${name}*`, 'auth.refuses.other-signer', 'grpc.auth.required'],
       says: `Every operation over gRPC on ${kinds[kind].label.many} refuses ${says}, without effect`,
     },
-    async ({ both, operationCallsOf, authContext, atLeast }) => {
-      const open = async () => overGrpc(await operationCallsOf(kind))
-      const sending = { ...authContext, api: both.http, operationCalls: await open(), reopen: open }
-
-      atLeast(1, what, await callUnauthorized(sending, name as BadCredentialName))
-    },
+    refuses(kind, name as BadCredentialName),
   )
 }

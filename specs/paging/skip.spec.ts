@@ -53,11 +53,14 @@ requirementOnEach(
         // a list that is read again may be empty by now
         const last = Math.max(1, Math.min(items.length - 1, 200))
         const asked = ordersFor(population).map((order) =>
-          fc.record({
-            skip: fc.oneof(fc.integer({ min: 1, max: last }), fc.constantFrom(1, Math.max(1, last - 1), last)),
-            pageSize: fc.integer({ min: 1, max: 12 }),
-            order: fc.constant(order),
-          }),
+          fc.record(
+            {
+              skip: fc.oneof(fc.integer({ min: 1, max: last }), fc.constantFrom(1, Math.max(1, last - 1), last)),
+              pageSize: fc.integer({ min: 1, max: 12 }),
+              order: fc.constant(order),
+            },
+            { noNullPrototype: true },
+          ),
         )
         const holds = async ({ skip, pageSize, order }: Asked, api: Api) => {
           const query = { ...scope, order_by: order }

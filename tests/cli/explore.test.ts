@@ -201,10 +201,10 @@ describe('progress', () => {
     leftMs: 61_000,
     shrinking: undefined,
   }
-  const shown = (screen: { isTTY?: boolean; columns?: number }, plain: boolean, waits: number) => {
+  const shown = (screen: { isTTY?: boolean; columns?: number }, environment: NodeJS.ProcessEnv, waits: number) => {
     let text = ''
     let now = 0
-    const progress = showExploring({ ...screen, write: (more: string) => (text += more) }, plain, () => now)
+    const progress = showExploring({ ...screen, write: (more: string) => (text += more) }, environment, () => now)
     for (let turn = 0; turn < 3; turn++) {
       now += waits
       progress.changed(() => state)
@@ -214,7 +214,7 @@ describe('progress', () => {
   }
 
   test('is a line that changes on a terminal, no wider than it', () => {
-    const text = shown({ isTTY: true, columns: 40 }, false, 100)
+    const text = shown({ isTTY: true, columns: 40 }, {}, 100)
 
     expect(text.match(/\r\u001b\[K/g)).toHaveLength(4)
     expect(text).toContain('history 2 · found 1 · 1 min 1 s left')
@@ -222,11 +222,11 @@ describe('progress', () => {
   })
 
   test.each([
-    ['elsewhere', {}, false],
-    ['under NO_COLOR', { isTTY: true }, true],
-  ])('is a plain line every ten seconds %s', (_where, screen, plain) => {
-    expect(shown(screen, plain, 100)).toBe('')
-    expect(shown(screen, plain, 10_000)).toBe(
+    ['elsewhere', {}, {}],
+    ['under NO_COLOR', { isTTY: true }, { NO_COLOR: '1' }],
+  ])('is a plain line every ten seconds %s', (_where, screen, environment) => {
+    expect(shown(screen, environment, 100)).toBe('')
+    expect(shown(screen, environment, 10_000)).toBe(
       'history 2 · found 1 · 1 min 1 s left · 12 commands · 4 states · 9 combinations · 7 made\n'.repeat(3),
     )
   })

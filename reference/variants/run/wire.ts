@@ -39,6 +39,23 @@ const nowAndThen =
     }
   }
 
+/** Of the writes in a second, those that are too many are answered 429 with code 8. */
+const limitedWrites =
+  (most: number): Replacement =>
+  () => {
+    let [second, writes] = [0, 0]
+    return {
+      async transport(request, response, serve) {
+        if (request.method === 'GET') return serve()
+        const now = Math.floor(Date.now() / 1000)
+        if (now !== second) [second, writes] = [now, 0]
+        if (++writes <= most) return serve()
+        const body = JSON.stringify({ code: 8, message: 'too many writes', details: [] })
+        response.writeHead(429, { 'content-type': 'application/json' }).end(body)
+      },
+    }
+  }
+
 const jitter = (most: number) => sleep(Math.random() * most)
 
 /** Lawful ways to send an answer, and to ask for another try. */
@@ -90,4 +107,5 @@ export const runWireVariants: readonly Variant[] = [
   })),
   variant('now and then a call is asked to wait no time', nowAndThen(40, 503, { 'retry-after': '0' })),
   variant('now and then there are too many calls', nowAndThen(600, 429, {})),
+  variant('more than a hundred writes in a second are answered 429 with code 8', limitedWrites(100)),
 ]
