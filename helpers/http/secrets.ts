@@ -33,7 +33,8 @@ export class Secrets {
   readonly #unread: [value: string, name: string][] = []
   readonly #forms: Form[] = []
   readonly #whole: Form[] = []
-  readonly #seeds = new Map<number, number[]>()
+  /** Where each seed stands in which form; nearly all stand in one place only. */
+  readonly #seeds = new Map<number, number | number[]>()
   readonly #bloom = new Uint8Array(2 ** (bloomBits - 3))
 
   /** From now on `value` is shown as `name`; values too short to be a secret are left alone. */
@@ -80,9 +81,10 @@ export class Secrets {
       for (let index = 0; index < seedLength; index++) hash = Math.imul(hash, factor) + bytes[from + index]!
       hash |= 0
       const there = this.#seeds.get(hash)
+      const place = at * 65_536 + from
       // of tokens that begin alike one beginning is enough
-      if (there !== undefined && there.length >= 16) continue
-      this.#seeds.set(hash, [...(there ?? []), at * 65_536 + from])
+      if (Array.isArray(there) && there.length >= 16) continue
+      this.#seeds.set(hash, there === undefined ? place : [there, place].flat())
       const bit = bitOf(hash)
       this.#bloom[bit >> 3]! |= 1 << (bit & 7)
     }
@@ -117,9 +119,9 @@ export class Secrets {
 
   #longestAt(bytes: Uint8Array, start: number, hash: number): Range | undefined {
     let longest: Range | undefined
-    for (const packed of this.#seeds.get(hash) ?? []) {
-      const { bytes: form, name } = this.#forms[Math.floor(packed / 65_536)]!
-      const at = packed % 65_536
+    for (const place of [this.#seeds.get(hash) ?? []].flat()) {
+      const { bytes: form, name } = this.#forms[Math.floor(place / 65_536)]!
+      const at = place % 65_536
       let [left, right] = [0, 0]
       while (start + right < bytes.length && at + right < form.length && bytes[start + right] === form[at + right])
         right++
