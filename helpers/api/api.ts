@@ -1,6 +1,15 @@
 import { present } from '../../schemas/present.ts'
 import { legible } from '../http/body.ts'
-import { type Answer, type Call, type Credential, codeIn, isNotFound, type Log, succeeded } from '../http/call.ts'
+import {
+  type Answer,
+  answerInWords,
+  type Call,
+  type Credential,
+  codeIn,
+  isNotFound,
+  type Log,
+  succeeded,
+} from '../http/call.ts'
 import { NotOffered, type Phase, Stopped, TokenEnded } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { ApiContext } from './context.ts'
@@ -128,11 +137,7 @@ function stopped(at: At, why: string, answer: Answer): Stopped {
 function mustSucceed(at: At, answer: Answer): Answer {
   if (succeeded(answer)) return answer
   if (isUnimplemented(answer) && isOptional(at.operation)) throw new NotOffered(at.operation, answer)
-  throw stopped(
-    at,
-    `was answered ${answer.status}${answer.text === '' ? ' without a body' : `: ${answer.text.slice(0, 200)}`}`,
-    answer,
-  )
+  throw stopped(at, `was answered ${answerInWords(answer)}`, answer)
 }
 
 function mustHoldObject(at: At, answer: Answer): Record<string, unknown> {

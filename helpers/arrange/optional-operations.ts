@@ -3,7 +3,7 @@ import { type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { isOptional } from '../api/soft-refusal.ts'
 import { accepted, isMissing } from '../assertions/refused.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, answerInWords, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 
 /** Get of a kind whose Get the contract does not print: where it is missing, it is not offered (R49). */
@@ -41,7 +41,7 @@ export function mustBeOffered(answer: Answer): void {
   const { operation } = answer.exchange
   if (!isMissing(answer)) return
   if (isOptional(operation)) throw new NotOffered(operation, answer)
-  throw new Stopped({ operation, phase: 'act', why: `was answered ${answer.status}`, status: answer.status })
+  throw new Stopped({ operation, phase: 'act', why: `was answered ${answerInWords(answer)}`, status: answer.status })
 }
 
 /** Fails unless an operation answered; what the body of a kind must hold that is not shown, the target alone knows (R49). */

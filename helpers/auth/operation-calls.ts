@@ -93,7 +93,7 @@ export async function servedInV1(
   const served = await Promise.all(opened.map((calls) => readsInV1(calls, context)))
   const found = served.flatMap((calls) => calls ?? [])
   const labels = opened.map(({ kind }) => `${kinds[kind].label.many} in v1`)
-  if (found.length === 0) throw new NotOffered(labels, { status: 'without any' })
+  if (found.length === 0) throw new NotOffered(labels, 'no read there shows any')
   return found
 }
 

@@ -6,7 +6,7 @@ import type { Run } from '../arrange/run.ts'
 import type { RunGroup } from '../arrange/scratch.ts'
 import { sweep } from '../cleanup/sweep.ts'
 import { ExchangeRefused } from '../http/access-token.ts'
-import { type Answer, type Log, succeeded } from '../http/call.ts'
+import { type Answer, answerInWords, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
     })
   if (created.status === 401 || created.status === 403) throw tokenEnded(`it was answered ${created.status}`)
   if (!isReceived(created.json) || !journal.made(created.json.uid)) {
-    const why = `was answered ${created.status}: ${created.text.slice(0, 200)}`
+    const why = `was answered ${answerInWords(created)}`
     throw new Stopped({ operation: 'group.create', phase: 'arrange', why, status: created.status })
   }
   journal.root = created.json.uid

@@ -72,6 +72,10 @@ export const succeeded = ({ status }: { status: number }) => status >= 200 && st
 /** True for 404, and for 410, which some answer in its place. */
 export const isNotFound = ({ status }: { status?: number | undefined }) => status === 404 || status === 410
 
+/** The status of an answer and the beginning of its body, in words. */
+export const answerInWords = ({ status, text }: Pick<Answer, 'status' | 'text'>) =>
+  `${status}${text === '' ? ' without a body' : `: ${text.slice(0, 200)}`}`
+
 /** The RPC code in an error body, where there is one. */
 export function codeIn({ json }: Pick<Answer, 'json'>): number | undefined {
   const code = typeof json === 'object' && json !== null && 'code' in json ? json.code : undefined

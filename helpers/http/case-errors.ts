@@ -56,9 +56,11 @@ export class NotOffered extends Inconclusive {
   /** False where the thing that was asked for may be missing instead: the answer was a 404 or 410. */
   readonly certain: boolean
 
-  /** `status` is that of the answer that said so, or what came in place of one. */
-  constructor(operations: string | readonly string[], { status }: { status: number | string }) {
-    super(`this target does not offer ${[operations].flat().join(' or ')}: it was answered ${status}`)
+  /** `why` is the answer that said so, or the reason in words. */
+  constructor(operations: string | readonly string[], why: { status: number } | string) {
+    const { status = undefined } = typeof why === 'string' ? {} : why
+    const reason = typeof why === 'string' ? why : `it was answered ${status}`
+    super(`this target does not offer ${[operations].flat().join(' or ')}: ${reason}`)
     this.operations = [operations].flat()
     this.certain = status !== 404 && status !== 410
   }

@@ -6,7 +6,7 @@ import { isObject } from '../api/received.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { isMissing } from '../assertions/refused.ts'
 import type { OperationCalls } from '../auth/operation-calls.ts'
-import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
+import { type Answer, answerInWords, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
@@ -86,10 +86,10 @@ export function v1Over({ client, paths, journal }: ApiContext, log: Log): V1 {
 }
 
 function readList(operation: string, answer: Answer, { phase }: Log): Omit<V1List, 'query'> {
-  const { json, status, text } = answer
+  const { json, status } = answer
   if (!succeeded(answer) || !isObject(json)) {
     const code = isObject(json) && typeof json.code === 'number' ? { code: json.code } : {}
-    const why = `was answered ${status}${text === '' ? ' without a body' : `: ${text.slice(0, 200)}`}`
+    const why = `was answered ${answerInWords(answer)}`
     throw new Stopped({ operation, phase, why, status, ...code })
   }
   const items = Array.isArray(json.items) && json.items.every(isObject) ? json.items : undefined

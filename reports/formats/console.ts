@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
+import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types.ts'
 import { remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
@@ -67,7 +67,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
     text === undefined ? [] : [`  ${paint('dim', name.padEnd(9))} ${text}`]
   const seen = (text: string | undefined) => (text === undefined ? undefined : visible(text))
   const word = one.outcome === 'warning' ? paint('yellow', 'WARNING') : paint('red', one.outcome.toUpperCase())
-  const led = one.steps ? before : []
+  const led = one.steps ? before : lastWrite(before, deciding)
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,
@@ -86,6 +86,12 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
       .flatMap((text, index) => line(index === 0 ? 'before' : '', text)),
     ...line('rerun', rerunOf(cells, report)),
   ]
+}
+
+/** What a reading shows the effect of. */
+function lastWrite(before: readonly Exchange[], deciding?: Exchange): Exchange[] {
+  if (deciding?.request.method !== 'GET') return []
+  return before.filter(({ number, request }) => number < deciding.number && request.method !== 'GET').slice(-1)
 }
 
 /** The other kinds on which a claim does not hold: those that fail alike on one line. */

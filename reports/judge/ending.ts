@@ -41,8 +41,16 @@ function endingWith(error: SerializedError): Ending {
   if (claim) return { how: 'violated', note, ...at, ...claim }
   const got = rendered(actual)
   const wanted = rendered(expected)
-  if (wanted === undefined || got === undefined)
-    return { how: 'violated', note, ...present({ expected: wanted, got }), ...at }
+  if (wanted === undefined || got === undefined) {
+    const { own = note, unwanted } =
+      /^(?<own>.*): expected [\s\S]* to not include (?<unwanted>[\s\S]*)$/.exec(note)?.groups ?? {}
+    return {
+      how: 'violated',
+      note: own,
+      ...present({ expected: wanted ?? (unwanted && `nothing with ${unwanted}`), got }),
+      ...at,
+    }
+  }
   // the runner's sentence repeats both values
   const [sentence = ''] = /(?:^|: )expected [\s\S]*$/.exec(note) ?? []
   const [, relation = ''] = relations.find(([words]) => sentence.includes(words)) ?? []
@@ -77,7 +85,12 @@ function noteOf(message: string): string {
 
 /** A value as the runner rendered it, on one line. */
 function rendered(value: unknown): string | undefined {
-  const text = typeof value === 'string' ? value.replace(/\s*\n\s*/g, ' ') : JSON.stringify(value)
+  const oneLine = (lines: string) =>
+    lines
+      .replace(/([[{])\n\s*/g, '$1')
+      .replace(/,\n\s*([\]}])/g, '$1')
+      .replace(/\s*\n\s*/g, ' ')
+  const text = typeof value === 'string' ? oneLine(value) : JSON.stringify(value)
   return text === 'undefined' ? 'nothing' : text
 }
 

@@ -26,7 +26,7 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
       const root = rootOf(byId.get(row.blockedBy) ?? row)
       return root ? { ...row, blockedBy: root.header.id } : row
     }
-    const root = rootOf(row)
+    const root = rootOf(row) ?? refusedOf(row)
     return root ? { ...row, outcome: 'inconclusive', blockedBy: root.header.id } : row
   })
 
@@ -42,6 +42,13 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     // an operation that fails now and then explains nothing
     const steady = operations.filter((answers) => !accused.has(byId.get(answers)!))
     return red(steady, row) ?? plainer(row, acted) ?? cheaperThan(row)
+  }
+
+  /** Why a row has found too little: an operation that it called and that never answers. */
+  function refusedOf(row: Row): Row | undefined {
+    if (row.outcome !== 'inconclusive') return undefined
+    const refused = row.exchanges.filter(({ response }) => response === undefined || response.status > 299)
+    return red([...new Set(refused.map(({ operation }) => `${operation}.answers`))], row)
   }
 
   function plainer(row: Row, acted: readonly Exchange[]): Row | undefined {

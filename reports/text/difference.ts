@@ -10,7 +10,7 @@ const mostMembers = 6
 /** Of two values as text, only the members that differ, each with its path; undefined where the texts hold no such values. */
 export function difference(expected: string, got: string): Difference | undefined {
   const [wanted, came] = [parsed(expected), parsed(got)]
-  if (!isStructured(wanted) || !isStructured(came)) return undefined
+  if (!isStructured(wanted) || !isStructured(came) || (isTuple(wanted) && isTuple(came))) return undefined
   const found = [...differing(wanted, came, '')]
   if (found.length === 0) return undefined
   const shown = found.slice(0, mostMembers)
@@ -69,6 +69,8 @@ function shown(value: unknown): string {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/** A few plain values, which are clearer as a whole than by their numbers. */
+const isTuple = (value: unknown) => Array.isArray(value) && value.length <= 4 && !value.some(isStructured)
 const isStructured = (value: unknown) => typeof value === 'object' && value !== null
 
 const absent = '\u0000absent'
