@@ -76,6 +76,17 @@ describe('a red case is blocked', () => {
     )
   })
 
+  test('by the operation that never answers, where it found too little', () => {
+    const refused = { ...listed, response: { ...listed.response!, status: 501 } }
+    const untold = { ending: { how: 'untold', note: 'found 0 groups, but 1 are needed' } } as const
+
+    becomes([one('group.list.answers', [refused]), one('x', [refused], untold), one('y', [listed], untold)], {
+      'group.list.answers': 'fail',
+      x: 'inconclusive<group.list.answers',
+      y: 'inconclusive',
+    })
+  })
+
   test('by what its header rests on', () => {
     becomes([one('list.skip.echo', [listed]), one('x', [listed], { restsOn: ['list.skip.*'] })], {
       'list.skip.echo': 'fail',
