@@ -35,7 +35,7 @@ function whyNot({ profiles, requirements }: Report, profile: Profile): string[] 
   const some = blocking.slice(0, 3).map(({ id }) => id)
   const more = blocking.length > 3 ? `, and ${blocking.length - 3} more` : ''
   const open = blocking.filter(({ outcome }) => outcome === 'inconclusive')
-  const ways = [...new Set(open.map(remedyFor))]
+  const ways = [...new Set(open.map((one) => remedyFor(one, verdict)))]
   return [
     `its verdict is ${verdict} for ${profile}${some.length > 0 ? `: ${some.join(', ')}${more}` : ''}${ways.length > 0 ? ` (${ways.join('; ')})` : ''}`,
   ]

@@ -20,7 +20,7 @@ export function toConsole(report: Report, coloured: boolean): string {
     claimCount(requirements.map(({ id }) => id)),
     ...sections(requirements, paint),
     ...findingsOf(report).flatMap((finding) => ['', ...full(finding, report, paint)]),
-    ...inconclusive(requirements, paint),
+    ...inconclusive(report, paint),
     ...notOffered(requirements, paint),
     ...problems.flatMap((problem) => ['', `${paint('red', 'PROBLEM')} ${visible(problem)}`]),
     ...left.flatMap((uid) => ['', `${paint('red', 'LEFT BEHIND')} ${visible(uid)}`]),
@@ -113,7 +113,7 @@ function notOffered(requirements: readonly Requirement[], paint: Paint): string[
   return lines.length > 0 ? ['', paint('bold', 'Not offered, which the contract allows'), ...lines] : []
 }
 
-function inconclusive(requirements: readonly Requirement[], paint: Paint): string[] {
+function inconclusive({ requirements, verdict }: Report, paint: Paint): string[] {
   const own = withOutcome(requirements, 'inconclusive')
   if (own.length === 0) return []
   const reasons = groupBy(own, ({ blockedBy, note = '' }) => (blockedBy ? `blocked by ${blockedBy}` : note))
@@ -121,7 +121,7 @@ function inconclusive(requirements: readonly Requirement[], paint: Paint): strin
     const names = claimNames(rows)
     const more = names.length > 3 ? `, and ${names.length - 3} more` : ''
     const line = `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)} ${paint('dim', `(${names.slice(0, 3).join(', ')}${more})`)}`
-    return `${line}\n        ${paint('dim', `→ ${remedyFor(rows[0]!)}`)}`
+    return `${line}\n        ${paint('dim', `→ ${remedyFor(rows[0]!, verdict)}`)}`
   })
   return ['', 'Inconclusive', ...lines]
 }

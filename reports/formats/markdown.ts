@@ -44,7 +44,7 @@ export function toMarkdown(report: Report): string {
     ),
     ...section('Blocked', blocked(requirements)),
     ...section('Not offered, which the contract allows', notOffered(requirements)),
-    ...section('Inconclusive', inconclusive(requirements)),
+    ...section('Inconclusive', inconclusive(report)),
     ...section('Observed', observed(requirements)),
     ...section('Not examined', notExamined(report)),
     ...section('Outside the certificate', outside(report)),
@@ -139,10 +139,11 @@ function blocked(requirements: readonly Requirement[]): string[] {
   )
 }
 
-function inconclusive(requirements: readonly Requirement[]): string[] {
+function inconclusive({ requirements, verdict }: Report): string[] {
   const own = withOutcome(requirements, 'inconclusive').filter(({ blockedBy }) => blockedBy === undefined)
   return [...groupBy(own, ({ note = '' }) => note)].map(
-    ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')} → ${prose(remedyFor(rows[0]!))}`,
+    ([note, rows]) =>
+      `- ${code(note)}: ${claimNames(rows).map(code).join(', ')} → ${prose(remedyFor(rows[0]!, verdict))}`,
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Requirement } from '../../schemas/types.ts'
+import type { Report, Requirement } from '../../schemas/types.ts'
 
 /** What an operator can do about a reason; the first that fits counts. */
 const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
@@ -31,8 +31,15 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
 /** What nobody can do anything about: the target does lawfully what keeps this from being decided. */
 export const beyondRemedy = 'nobody can mend this: the target does what the contract leaves open'
 
-/** What the operator can do about an inconclusive requirement. */
-export function remedyFor({ blockedBy, note = '' }: Pick<Requirement, 'blockedBy' | 'note'>): string {
+/** What can be done where something failed that may be why. */
+const mendFirst = 'mend what failed first: this may follow from it'
+
+/** What the operator can do about an inconclusive requirement of a run with that verdict. */
+export function remedyFor(
+  { blockedBy, note = '' }: Pick<Requirement, 'blockedBy' | 'note'>,
+  verdict: Report['verdict'],
+): string {
   if (blockedBy !== undefined) return `mend ${blockedBy} first`
-  return remedies.find(([reason]) => reason.test(note))?.[1] ?? beyondRemedy
+  const known = remedies.find(([reason]) => reason.test(note))?.[1]
+  return known ?? (verdict === 'nonconformant' ? mendFirst : beyondRemedy)
 }

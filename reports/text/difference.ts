@@ -15,7 +15,7 @@ export function difference(expected: string, got: string): Difference | undefine
   if (found.length === 0) return undefined
   const shown = found.slice(0, mostMembers)
   const more = found.length > shown.length ? `, and ${found.length - shown.length} more` : ''
-  const side = (at: 1 | 2) => shown.map((one) => `${one[0] || 'the whole'} ${one[at]}`).join(', ') + more
+  const side = (at: 1 | 2) => shown.map((one) => `${one[0]} ${one[at]}`.trimStart()).join(', ') + more
   return { expected: side(1), got: side(2) }
 }
 

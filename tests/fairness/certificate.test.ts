@@ -102,6 +102,10 @@ describe('a reason for inconclusive', () => {
     [{ note: '…', blockedBy: 'group.get.answers' }, /^mend group\.get\.answers first$/],
     [{ note: 'found 0 ties, but 1 are needed' }, new RegExp(beyondRemedy)],
   ])('says what can be done about it, %j', (one, remedy) => {
-    expect(remedyFor(one)).toMatch(remedy)
+    expect(remedyFor(one, 'partial')).toMatch(remedy)
+  })
+
+  test('is looked for among the failures where there are some', () => {
+    expect(remedyFor({ note: 'found 0 ties, but 1 are needed' }, 'nonconformant')).toMatch(/^mend what failed first/)
   })
 })
