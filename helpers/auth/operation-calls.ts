@@ -78,9 +78,14 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
   return { kind, thing, home, wouldBe, calls }
 }
 
-/** The calls as they go over gRPC. */
+/** The calls as they go over gRPC, where a binding has no description to change. */
 export function overGrpc(opened: OperationCalls): OperationCalls {
-  const through = (call: Call): Call => ({ ...call, operation: `grpc.${call.operation}`, over: 'grpc' })
+  const through = (call: Call): Call => ({
+    ...call,
+    operation: `grpc.${call.operation}`,
+    over: 'grpc',
+    ...(call.method === 'PATCH' && { body: updateOf(opened.thing, call.body) }),
+  })
   const calls = Object.entries(opened.calls).map(([name, all]) => [name, all.map(through)])
   return { ...opened, calls: Object.fromEntries(calls) }
 }
@@ -123,8 +128,7 @@ export function attempt(
   operation: Operation,
 ): Promise<Answer> {
   const [{ query, body: usual } = {}] = calls[operation] ?? []
-  const { role } = thing
-  const body = operation === 'update' && isReceived(role) ? { roleUid: role.uid } : usual
+  const body = operation === 'update' ? updateOf(thing, usual) : usual
   const does: Record<Operation, () => Promise<Answer>> = {
     list: () => attempts.list(query ?? {}),
     get: () => attempts.get(thing.uid),
@@ -134,6 +138,9 @@ export function attempt(
   }
   return does[operation]()
 }
+
+/** What an Update sends: of a binding the role that it has. */
+const updateOf = ({ role }: Received, usual: unknown) => (isReceived(role) ? { roleUid: role.uid } : usual)
 
 /**
  * Where nothing can be made or listed, a uid that nobody issued: what is not offered must be refused without a token all

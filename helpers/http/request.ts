@@ -1,5 +1,6 @@
 import type { Agent, Config, Target } from '../settings/configuration.ts'
 import type { Call, Credential } from './call.ts'
+import { Inconclusive } from './case-errors.ts'
 import type { OutgoingRequest } from './connections.ts'
 import type { Progress, Wire } from './progress.ts'
 import { queryString } from './url.ts'
@@ -20,9 +21,14 @@ export interface Shared {
   grpc: Protocol | undefined
 }
 
-/** A call as it goes out over its own protocol, or over that of the run; over HTTP where it has no form in that. */
+/**
+ * A call as it goes out over its own protocol, or over that of the run; over HTTP where it has no form in that of the run.
+ * Throws `Inconclusive` where it has none in its own, because HTTP would answer in its place.
+ */
 export function outgoing(call: Call, credential: Credential, { target, transport }: Config, grpc?: Protocol) {
   const other = (call.over ?? transport) === 'grpc' ? grpc?.request(call, credential) : undefined
+  if (call.over === 'grpc' && grpc && !other)
+    throw new Inconclusive(`${call.operation} has no form in gRPC as it is asked`)
   return other ?? requestFor(call, credential, target)
 }
 
