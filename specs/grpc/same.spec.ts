@@ -42,8 +42,10 @@ requirementOnEach(
     profile: 'grpc',
   },
   (kind) =>
-    async ({ both: { http, grpc }, over, atLeast }) => {
-      await over(kind, async ({ scope, items }) => {
+    async ({ both: { http, grpc, caughtUp }, over, atLeast }) => {
+      await over(kind, async (population) => {
+        const { scope, items } = population
+        await caughtUp(population)
         mustBeOffered(await grpc.attempt[kind].list(scope))
         const query = { ...scope, page_size: Math.max(2, Math.ceil(items.length / 3)) }
 
@@ -71,8 +73,10 @@ requirementOnEach(
     profile: 'grpc',
   },
   (kind) =>
-    async ({ both: { http, grpc }, over, atLeast }) => {
-      await over(kind, async ({ scope }) => {
+    async ({ both: { http, grpc, caughtUp }, over, atLeast }) => {
+      await over(kind, async (population) => {
+        const { scope } = population
+        await caughtUp(population)
         mustBeOffered(await grpc.attempt[kind].list(scope))
 
         const [got, wanted] = await Promise.all([grpc[kind].list(scope), http[kind].list(scope)])

@@ -100,7 +100,7 @@ requirementOnEach(
   (kind) =>
     async ({ both: { http, grpc }, scratch, names, eventually }) => {
       const { uid } = await makeOne(scratch, kind, scratch.uid)
-      mustBeOffered(await grpc.attempt[kind].get(uid))
+      await eventually(async () => mustBeOffered(await grpc.attempt[kind].get(uid)))
       const description = `by HTTP ${names.fresh()}`
       mustAnswer(kind, 'update', await http.attempt[kind].update(uid, { description }))
 

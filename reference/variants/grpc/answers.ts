@@ -1,3 +1,4 @@
+import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { overGrpc } from '../../replace.ts'
@@ -14,6 +15,8 @@ const doors = [
 ]
 /** How long gRPC lags in such a variant, in milliseconds. */
 const lag = 400
+/** How long what is new may stay unknown to it, in milliseconds. */
+const longLag = 1_500
 
 /** How a target may answer over gRPC (S1.5, R14, R20, R52, R60). */
 export const grpcAnswerVariants: readonly Variant[] = [
@@ -67,6 +70,24 @@ export const grpcAnswerVariants: readonly Variant[] = [
     overGrpc((contract) => ({
       count: (raw, parameter, at) => (raw.startsWith('-') ? 0 : contract.count(raw, parameter, at)),
     })),
+  ),
+  variant(
+    'gRPC shows what was made over HTTP a moment later',
+    (contract) => {
+      const until = new Map<string, number>()
+      const isHidden = (uid: string, { over, operation }: At) =>
+        over === 'grpc' && (operation === 'get' || operation === 'list') && Date.now() < (until.get(uid) ?? 0)
+      return {
+        keep(item, at) {
+          if (at.over !== 'grpc') until.set(item.uid, Date.now() + longLag)
+          contract.keep(item, at)
+        },
+        found: (uid, kind, at) => (isHidden(uid, at) ? undefined : contract.found(uid, kind, at)),
+        belongs: (item, at) => contract.belongs(item, at) && !isHidden(item.uid, at),
+      }
+    },
+    doors,
+    'may warn',
   ),
   variant(
     'gRPC shows what was written a moment later',
