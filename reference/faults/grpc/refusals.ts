@@ -65,9 +65,38 @@ export const grpcRefusalFaults: readonly Fault[] = [
   ),
   statusOf(
     'a full group has the status INVALID_ARGUMENT over gRPC',
-    ['grpc.error.not-empty.code'],
+    ['grpc.error.not-empty.code', 'grpc.error.status.full-group'],
     3,
     ({ problem }) => problem === 'notEmpty',
+  ),
+  statusOf(
+    'a full group has the status ABORTED over gRPC',
+    ['grpc.error.status.full-group'],
+    10,
+    ({ problem }) => problem === 'notEmpty',
+  ),
+  statusOf(
+    'a missing token has the status PERMISSION_DENIED over gRPC',
+    ['grpc.error.status.no-token'],
+    7,
+    ({ problem }) => problem === 'unauthenticated',
+  ),
+  ...(
+    [
+      ['get', 'groups', 'missing', 'grpc.error.status.missing-group'],
+      ['update', 'groups', 'missing', 'grpc.error.status.missing-changed'],
+      ['create', 'groups', 'missing', 'grpc.error.status.missing-parent'],
+      ['update', 'groups', 'invalid', 'grpc.error.status.bad-rename'],
+      ['create', 'identities', 'invalid', 'grpc.error.status.nameless-identity'],
+    ] as const
+  ).map(([operation, kind, problem, id]) =>
+    fault(
+      `${operation} of ${kind} that is ${problem} has the status UNKNOWN over gRPC`,
+      { turnsRed: [id], spreadsTo: [...errors, 'grpc.*', 'error.*', 'run.*'] },
+      overGrpc(
+        on(kind, during(operation, { grpcStatus: (code, refusal) => (refusal.problem === problem ? 2 : code) })),
+      ),
+    ),
   ),
   statusOf(
     'a bad skip has the status OUT_OF_RANGE over gRPC',
