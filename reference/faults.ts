@@ -24,6 +24,7 @@ import { grpcAccessFaults } from './faults/grpc/access.ts'
 import { grpcContentFaults } from './faults/grpc/content.ts'
 import { grpcListFaults } from './faults/grpc/lists.ts'
 import { grpcRefusalFaults } from './faults/grpc/refusals.ts'
+import { grpcSendingFaults } from './faults/grpc/sending.ts'
 import { grpcWriteFaults } from './faults/grpc/writes.ts'
 import { identityClaimMatchFaults } from './faults/identities/claim-match.ts'
 import { identityCreateFaults } from './faults/identities/create.ts'
@@ -120,6 +121,7 @@ export const faults: readonly Fault[] = [
   ...grpcContentFaults,
   ...grpcListFaults,
   ...grpcRefusalFaults,
+  ...grpcSendingFaults,
   ...grpcWriteFaults,
 ]
 

@@ -8,6 +8,7 @@ import {
   codeIn,
   isNotFound,
   type Log,
+  type RpcForm,
   succeeded,
 } from '../http/call.ts'
 import { NotOffered, type Phase, Stopped, TokenEnded } from '../http/case-errors.ts'
@@ -26,6 +27,8 @@ export interface Attempt {
   query?: Query
   credential?: Credential
   contentType?: string
+  /** What differs over gRPC. */
+  rpc?: RpcForm
 }
 
 /** The operations of one kind that have to succeed: a refusal or a senseless answer throws `Stopped`. */

@@ -31,7 +31,7 @@ export function grpcForm(
   versions: { http: string; grpc: string },
 ): GrpcForm | undefined {
   const { method, path, at, contentType } = call
-  const place = readPath(path)
+  const place = readPath(path) ?? withoutUid(call)
   if (place?.version !== versions.http || at !== undefined || contentType !== undefined) return undefined
   const { kind, uid } = place
   const service = serviceOf(registry, kind, versions.grpc)
@@ -48,6 +48,12 @@ export function grpcForm(
   }
 }
 
+/** A path that ends where its uid would be; over HTTP that is another path, which nobody asks gRPC for by chance. */
+function withoutUid({ path, over }: Call) {
+  const place = over === 'grpc' && path.endsWith('/') ? readPath(path.slice(0, -1)) : undefined
+  return place?.uid === undefined && place ? { ...place, uid: '' } : undefined
+}
+
 const operations: Partial<Record<Call['method'], string>> = {
   GET: 'get',
   POST: 'create',
@@ -58,7 +64,7 @@ const operations: Partial<Record<Call['method'], string>> = {
 function requestOf(does: string, method: DescMethod, { query = {}, body }: Call, uid = ''): JsonObject | undefined {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined)
   if (does === 'list') return body === undefined ? listRequest(sent) : undefined
-  if (uid === '') return undefined
+  if (uid === '' && does !== 'get') return undefined
   const { updateMask, ...others } = query
   if (Object.keys(others).length > 0) return undefined
   if (does === 'get' || does === 'delete') return sent.length === 0 && body === undefined ? { uid } : undefined

@@ -71,7 +71,7 @@ requirement(
   },
   async ({ api, forest, atLeast }) => {
     const { items } = await api.groups.list({ ...forest.scope, page_size: 200 })
-    const skips = [0, 1, 1000, 1_000_000].map((more) => items.length + more)
+    const skips = [...[0, 1, 1000, 1_000_000].map((more) => items.length + more), 2_147_483_647]
 
     const [last, ...answers] = await Promise.all(
       [items.length - 1, ...skips].map((skip) => api.attempt.groups.list({ ...forest.scope, skip })),

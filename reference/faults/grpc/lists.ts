@@ -8,6 +8,9 @@ const anyList = ['grpc.list.*', 'grpc.walk-mixed.*', 'grpc.create.of-http*', 'gr
 const inLists = (name: string, turnsRed: readonly string[], rules: Parameters<typeof overGrpc>[0]) =>
   fault(name, { turnsRed, spreadsTo: anyList }, overGrpc(rules))
 
+/** The largest number that a member of a message can have. */
+const most = 2_147_483_647
+
 const scopeOf = ({ uidp }: Fields) => (uidp ?? {}) as { childrenOf?: string; descendantsOf?: string }
 const isList: (at: Parameters<Rules['grpcRequest']>[1]) => boolean = ({ operation }) => operation === 'list'
 
@@ -24,6 +27,15 @@ export const grpcListFaults: readonly Fault[] = [
     pageSize: (asked) => (asked === 0 ? 50 : asked),
   }),
   inLists('skip is ignored over gRPC', ['grpc.list.skip'], { skipApplied: () => 0 }),
+  inLists('a large skip turns negative over gRPC', ['grpc.list.skip.beyond-end'], (contract) => ({
+    skipApplied: (asked, cursor, at) => (asked > most - 200 ? 0 : contract.skipApplied(asked, cursor, at)),
+  })),
+  inLists('the largest page_size turns negative over gRPC', ['grpc.list.page-size.largest'], (contract) => ({
+    pageSize: (asked, cursor, at) => (asked === most ? 1_000 : contract.pageSize(asked, cursor, at)),
+  })),
+  inLists('the total of nothing is missing over gRPC', ['grpc.list.empty.total'], {
+    grpcMessage: ({ totalCount, ...message }) => (totalCount === '0' ? message : { ...message, totalCount }),
+  }),
   inLists('skip is not echoed over gRPC', ['grpc.list.skip'], { skipped: () => 0 }),
   inLists('order_by is ignored over gRPC', ['grpc.list.order.name', 'grpc.list.order.name-desc'], {
     order: () => ({ field: 'uid', descending: false }),
