@@ -25,6 +25,7 @@ import { grpcContentFaults } from './faults/grpc/content.ts'
 import { grpcListFaults } from './faults/grpc/lists.ts'
 import { grpcRefusalFaults } from './faults/grpc/refusals.ts'
 import { grpcSendingFaults } from './faults/grpc/sending.ts'
+import { grpcTokenFaults } from './faults/grpc/tokens.ts'
 import { grpcWriteFaults } from './faults/grpc/writes.ts'
 import { identityClaimMatchFaults } from './faults/identities/claim-match.ts'
 import { identityCreateFaults } from './faults/identities/create.ts'
@@ -122,6 +123,7 @@ export const faults: readonly Fault[] = [
   ...grpcListFaults,
   ...grpcRefusalFaults,
   ...grpcSendingFaults,
+  ...grpcTokenFaults,
   ...grpcWriteFaults,
 ]
 

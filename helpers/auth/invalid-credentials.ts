@@ -27,6 +27,9 @@ export const badCredentials = {
         'x-auth-token': token,
         'x-forwarded-access-token': token,
         'proxy-authorization': `Bearer ${token}`,
+        // as gateways to gRPC name it
+        'grpcgateway-authorization': `Bearer ${token}`,
+        'authorization-bin': Buffer.from(`Bearer ${token}`).toString('base64'),
       },
     },
   }),

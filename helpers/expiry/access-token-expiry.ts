@@ -24,8 +24,8 @@ interface Ages {
 export interface HourOld {
   first: Ages
   second: Ages
-  /** How the operations of each kind, and of v1, took a token more than 70 minutes old. */
-  ended: Record<KindName | 'v1', Shared<EndedCalls>>
+  /** How the operations of each kind, of v1 and over gRPC took a token more than 70 minutes old. */
+  ended: Record<KindName | 'v1' | 'grpc', Shared<EndedCalls>>
   /** How an identity token was taken whose key was published an hour before; undefined where no own issuer signs. */
   anotherKey: Answer | undefined
 }

@@ -6,7 +6,7 @@ import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { type Kept, readKept, toTheMinute, window, writeKept } from './deferred-tokens.ts'
-import { type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
+import { apiFor, type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
 import { type ExpiringTokens, outcome, type Spent, spent } from './page-token-expiry.ts'
 
 /** Spends what was kept, as far as its time has come. */
@@ -65,14 +65,14 @@ export class Spending {
   }
 
   async #spend(name: ExpiringQuery, which: keyof ExpiringTokens, log: Log): Promise<Spent> {
-    const { kind, query, head, newest, tokens } = this.kept.lists[name]!
+    const { kind, query, head, newest, tokens, ...over } = this.kept.lists[name]!
     const { [which]: token, ...others } = tokens
     if (!token) return untold(`no such token is left in ${this.#path}: one is spent only once`)
-    const now = uids((await apiOver(this.#run, log)[kind].list({ ...query, page_size: 3 })).items)
+    const now = uids((await apiFor(this.#run, log, over)[kind].list({ ...query, page_size: 3 })).items)
     this.kept.lists[name]!.tokens = others
     writeKept(this.#path, this.kept)
     const { token: page_token, page_size } = token
-    const act = apiOver(this.#run, { ...log, phase: 'act' })[kind]
+    const act = apiFor(this.#run, { ...log, phase: 'act' }, over)[kind]
     const came = await outcome(act.list({ ...query, page_size, page_token }))
     const wanted = which === 'justBefore' ? head.slice(1, 2) : now.slice(0, page_size)
     return spent(

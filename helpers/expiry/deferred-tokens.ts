@@ -2,14 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { apiOver } from '../api/api.ts'
 import { instant } from '../api/instant.ts'
 import { Journal } from '../api/journal.ts'
-import type { KindName } from '../api/kinds.ts'
 import { isObject, type Page, uids } from '../api/received.ts'
 import { OverflowGroups } from '../arrange/overflow-groups.ts'
 import type { Run } from '../arrange/run.ts'
 import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
-import type { Query } from '../http/url.ts'
-import { type ExpiringQuery, listsIn, type MakeList } from './expiring-lists.ts'
+import { type Aged, apiFor, type ExpiringQuery, listsIn, type MakeList } from './expiring-lists.ts'
 
 /** The page tokens that a run leaves for another one, days later: no secrets, and of lists that outlive the run (R42). */
 export interface Kept {
@@ -25,9 +23,7 @@ export interface Kept {
 }
 
 /** One list; each token is taken out of the file before it is sent, because none is sent twice (R14). */
-interface KeptList {
-  kind: KindName
-  query: Query
+interface KeptList extends Aged {
   /** The first items, by uid. */
   head: string[]
   /** When the newest item was made that was seen then, in epoch milliseconds; null where they show no time. */
@@ -106,8 +102,9 @@ export async function openLasting(run: Run, path: string, log: Log): Promise<Las
   }
 }
 
-async function keepList(run: Run, { kind, query }: { kind: KindName; query: Query }, log: Log) {
-  const { list } = apiOver(run, log)[kind]
+async function keepList(run: Run, aged: Aged, log: Log) {
+  const { kind, query } = aged
+  const { list } = apiFor(run, log, aged)[kind]
   const one = await list({ ...query, page_size: 1 })
   const two = await list({ ...query, page_size: 2 })
   const head = await list({ ...query, page_size: 3 })
@@ -117,7 +114,7 @@ async function keepList(run: Run, { kind, query }: { kind: KindName; query: Quer
   if (!justBefore) throw new Inconclusive(`the list of ${kind} is too short to have a page token`)
   const tokens = { justBefore, ...(justAfter && { justAfter }) }
   const times = [one, two, head].flatMap(({ items }) => items.map(({ createTime }) => instant(createTime)))
-  return { kept: { kind, query, head: uids(head.items), newest: Math.max(...times), tokens }, date: one.headers.date }
+  return { kept: { ...aged, head: uids(head.items), newest: Math.max(...times), tokens }, date: one.headers.date }
 }
 
 /** A moment for people, in UTC. */

@@ -8,13 +8,32 @@ import { type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
-/** The queries whose page tokens grow old: kinds in their default order, groups in an order and by a name. */
-export const expiringQueries = ['groups', 'identities', 'roles', 'roleBindings', 'ordered', 'filtered'] as const
+/** The queries whose page tokens grow old: kinds in their default order, groups in an order, by a name and over gRPC. */
+export const expiringQueries = [
+  'groups',
+  'identities',
+  'roles',
+  'roleBindings',
+  'ordered',
+  'filtered',
+  'overGrpc',
+] as const
 /** The name of such a query. */
 export type ExpiringQuery = (typeof expiringQueries)[number]
 
-/** Makes a list that holds four items or more, and returns its kind and query. */
-export type MakeList = (log: Log) => Promise<{ kind: KindName; query: Query }>
+/** A list, and what it is asked over where that is not the run's own protocol. */
+export interface Aged {
+  kind: KindName
+  query: Query
+  over?: 'grpc'
+}
+
+/** Makes a list that holds four items or more, and returns how to ask for it. */
+export type MakeList = (log: Log) => Promise<Aged>
+
+/** The API over what a list is asked over. */
+export const apiFor = (run: Run, log: Log, { over }: Pick<Aged, 'over'>) =>
+  apiOver({ ...run, ...(over && { over }) }, log)
 
 /** How the list of each query comes to hold four items or more. */
 export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
@@ -60,6 +79,10 @@ export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
       const query = { ...scratch.descendants, name }
       await scratch.settled('groups', query, made.map(({ json }) => json).filter(isReceived))
       return { kind: 'groups' as const, query }
+    },
+    overGrpc: async () => {
+      await run.grpcDoor.mustBeOpen()
+      return { ...(await children({ order_by: 'name desc' })), over: 'grpc' as const }
     },
     identities: (log) => inhabitants('identities', log),
     roleBindings: (log) => inhabitants('roleBindings', log),

@@ -1,6 +1,5 @@
 import { type Api, apiOver } from '../api/api.ts'
 import { instant } from '../api/instant.ts'
-import type { KindName } from '../api/kinds.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
@@ -11,7 +10,7 @@ import type { Query } from '../http/url.ts'
 import type { OwnIssuer } from '../sts/identities.ts'
 import { type HourOld, movesOfAnHour, passAnHour } from './access-token-expiry.ts'
 import { moving } from './elapse.ts'
-import { type ExpiringQuery, expiringQueries, listsIn } from './expiring-lists.ts'
+import { apiFor, type ExpiringQuery, expiringQueries, listsIn, type MakeList } from './expiring-lists.ts'
 import { inLockstep, type Participant } from './lockstep.ts'
 import { openSecondScratch } from './second-scratch.ts'
 
@@ -105,14 +104,14 @@ function witnessed<T>(common: Log, part: (own: Log, next: () => Promise<void>) =
  * lives from its own issue on; the other is of a longer first page, because none is sent twice (R14).
  */
 async function growOld(
-  arrangeList: (log: Log) => Promise<{ kind: KindName; query: Query }>,
+  arrangeList: MakeList,
   isLate: () => boolean,
   run: Run,
   own: Log,
   next: () => Promise<void>,
 ): Promise<ExpiringTokens> {
-  const [arrange, act] = [apiOver(run, own), apiOver(run, { ...own, phase: 'act' })]
-  const { kind, query } = await arrangeList(own)
+  const { kind, query, ...over } = await arrangeList(own)
+  const [arrange, act] = [apiFor(run, own, over), apiFor(run, { ...own, phase: 'act' }, over)]
   const list = (api: Api, page: Query) => api[kind].list({ ...query, ...page })
   const begun = await list(arrange, { page_size: 1 })
   for (let move = 0; move < movesOfAnHour; move++) await next()

@@ -1,5 +1,5 @@
 import { type KindName, kinds, listedKinds } from '../../helpers/api/kinds.ts'
-import type { BadCredentialName } from '../../helpers/auth/invalid-credentials.ts'
+import { type BadCredentialName, badCredentials } from '../../helpers/auth/invalid-credentials.ts'
 import { overGrpc } from '../../helpers/auth/operation-calls.ts'
 import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -38,6 +38,26 @@ requirementOnEach(
     says: 'Every operation over gRPC on {many} refuses a garbage token, without effect',
   },
   (kind) => refuses(kind, 'garbage'),
+)
+
+/** Ways to forge a token that an exchange gave: another form than that of the run's own, as a rule. */
+const forgeries = ['cut-short', 'extended', 'altered', 'other-signer', 'unknown-key', 'unsigned'] as const
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.auth.refuses.exchanged-forged',
+    restsOn: ['auth.required.*', 'auth.refuses.other-signer', 'grpc.auth.required'],
+    says: 'Every operation over gRPC on groups refuses forgeries of an exchanged token, without effect',
+  },
+  async ({ both, run, exchanging, operationCallsOf, authContext, atLeast }) => {
+    const token = await exchanging.workingToken()
+    const bad = await Promise.all(forgeries.map((name) => badCredentials[name](token, run.secrets)))
+    const reopen = async () => overGrpc(await operationCallsOf('groups'))
+    const calls = { ...authContext, api: both.http, operationCalls: await reopen(), reopen, bad }
+
+    atLeast(1, what, await callUnauthorized(calls, 'other-signer'))
+  },
 )
 
 /** Further bad credentials in words, each tried on one kind. */

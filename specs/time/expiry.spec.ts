@@ -68,6 +68,21 @@ for (const kind of [...listedKinds, 'v1'] as const) {
 
 requirement(
   {
+    id: 'grpc.auth.refuses.expired-token',
+    level: 'must',
+    says: 'Every operation over gRPC on groups refuses a token 70 minutes after its exchange, without effect',
+    ...hour,
+    statement: 'S1.5, S5.5, S8.5, R40, R60',
+  },
+  async ({ hourOld, evidence, atLeast }) => {
+    const controlCalls = handOut(hourOld.ended.grpc, evidence)()
+
+    atLeast(1, 'calls over gRPC that succeed with the good token and fail with the ended one', controlCalls)
+  },
+)
+
+requirement(
+  {
     id: 'sts.key.another',
     level: 'should',
     statement: 'S5.3, R41',
@@ -151,6 +166,40 @@ requirement(
   },
   async ({ expiringTokens }) => {
     const { wanted, page } = expiringTokens('filtered').justAfter()
+
+    expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
+  },
+)
+
+requirement(
+  {
+    id: 'grpc.list.token.lives',
+    level: 'must',
+    statement: 'S1.5, S8.3, S4.12, R42, R60',
+    quote: 'A page token lives for 3 days',
+    restsOn: ['list.token.lives', 'grpc.list.walk.order'],
+    says: 'A page token over gRPC continues its list just before three days have passed',
+    ...time,
+  },
+  async ({ expiringTokens }) => {
+    const { wanted, page } = expiringTokens('overGrpc').justBefore()
+
+    expect(uids(page.items).slice(0, 1), 'the first uid of the next page').toEqual(wanted)
+  },
+)
+
+requirement(
+  {
+    id: 'grpc.list.token.restarts',
+    level: 'must',
+    statement: 'S1.5, S8.3, R42, R60',
+    quote: 'used later, it restarts the query from the beginning and gives no error',
+    restsOn: ['list.token.restarts', 'list.token.restarts.ordered', 'grpc.list.walk.order'],
+    says: 'A page token over gRPC older than three days restarts the query without an error',
+    ...time,
+  },
+  async ({ expiringTokens }) => {
+    const { wanted, page } = expiringTokens('overGrpc').justAfter()
 
     expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
   },

@@ -79,6 +79,20 @@ export const grpcAccessFaults: readonly Fault[] = [
     })),
   ),
   fault(
+    'a token may be in the metadata of a gateway over gRPC',
+    { turnsRed: ['grpc.auth.refuses.in-other-headers'], spreadsTo: auth },
+    overGrpc((contract) => ({
+      credential: (headers, query, at) =>
+        contract.credential(headers, query, at) ??
+        /^Bearer (.+)$/.exec(String(headers['grpcgateway-authorization'] ?? ''))?.[1],
+    })),
+  ),
+  fault(
+    'UpdateRoleBinding skips authentication over gRPC',
+    { turnsRed: ['grpc.auth.required@roleBindings'], spreadsTo: auth },
+    overGrpc(on('roleBindings', { needsToken: ({ operation }) => operation !== 'update' })),
+  ),
+  fault(
     'bytes that are no message are answered OK over gRPC',
     ['grpc.wire.malformed'],
     withTrailers((trailers) =>

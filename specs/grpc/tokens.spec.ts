@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { accepted } from '../../helpers/assertions/refused.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
+
+const family = {
+  level: 'must',
+  profile: 'grpc',
+  quote: 'A workload exchanges the token of its identity provider',
+  restsOn: ['sts.exchange.*', 'grpc.identity.create.answers'] as string[],
+} as const
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.sts.identity',
+    statement: 'S1.5, S5.3, S2.11, R41, R60',
+    says: 'An identity that was created over gRPC can be assumed',
+  },
+  async ({ both: { grpc }, sts, scratch, names }) => {
+    const name = names.fresh()
+    const claimMatch = { issuer: sts.match.issuer, subject: `repo:${name}` }
+    const { uid } = await grpc.identities.create(scratch.uid, { name, claimMatch })
+
+    await sts.tells('in time', async () => {
+      const token = await sts.sign({ sub: claimMatch.subject })
+      accepted(await sts.exchange({ identity: uid, token }), 'a token of an identity that was created over gRPC')
+    })
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.sts.token',
+    statement: 'S1.5, S5.3, S5.4, R41, R60',
+    says: 'gRPC accepts the token from an exchange',
+  },
+  async ({ both: { grpc }, sts, scratch, atLeast }) => {
+    const header = `Bearer ${await sts.workingToken()}`
+    const credential = { header, shown: 'Bearer <exchanged API token>' }
+
+    await sts.tells('in time', async () => {
+      const { status } = await grpc.attempt.groups.get(scratch.uid, { credential })
+      atLeast(1, 'readings that its rights allow', [403, 404].includes(status) ? 0 : 1)
+      expect(status, 'the HTTP form of the status').not.toBe(401)
+    })
+  },
+)
