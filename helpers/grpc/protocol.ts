@@ -52,7 +52,8 @@ export class Grpc implements Protocol {
         ...headers,
         'content-type': 'application/grpc',
         te: 'trailers',
-        'grpc-accept-encoding': 'identity,gzip',
+        // short messages cost less as they are
+        'grpc-accept-encoding': gzip ? 'identity,gzip' : 'identity',
         ...(gzip && { 'grpc-encoding': 'gzip' }),
         ...metadata,
         ...credential.beside,

@@ -5,52 +5,59 @@ import { unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
 import { sameRefusal } from '../../helpers/assertions/both-protocols.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
-import { succeeded } from '../../helpers/http/call.ts'
+import { type Answer, succeeded } from '../../helpers/http/call.ts'
 
 const family = { level: 'must', profile: 'grpc' } as const
 
-/** Where such calls are aimed at. */
-interface Places {
-  home: string
-  /** A group with a child. */
-  full: string
-  missing: string
-}
-
-type Refusal = (
-  api: Context['api'],
-  places: Places,
-  name: string,
-) => ReturnType<Context['api']['attempt']['groups']['list']>
+/** What such calls are aimed at: the scratch group, a group with a child, or a uid that was never issued. */
+type Place = 'home' | 'full' | 'missing'
+type Refusal = (api: Context['api'], uid: string, name: string) => Promise<Answer>
 
 /** Calls that are refused over both protocols for the same reason (R60). */
-const refusals: Record<string, [says: string, call: Refusal]> = {
-  'bad-name': ['a bad name', (api, { home }) => api.attempt.groups.create(home, { name: 'NO' })],
-  'no-name': ['no name', (api, { home }) => api.attempt.groups.create(home, { description: 'nameless' })],
-  'bad-rename': ['a bad new name', (api, { home }) => api.attempt.groups.update(home, { name: 'NO' })],
+const refusals: Record<string, [says: string, place: Place, call: Refusal]> = {
+  'bad-name': ['a bad name', 'home', (api, uid) => api.attempt.groups.create(uid, { name: 'NO' })],
+  'no-name': ['no name', 'home', (api, uid) => api.attempt.groups.create(uid, { description: 'nameless' })],
+  'bad-rename': ['a bad new name', 'home', (api, uid) => api.attempt.groups.update(uid, { name: 'NO' })],
   'nameless-identity': [
     'an identity without a name',
-    (api, { home }) => api.attempt.identities.create(home, { description: 'nameless' }),
+    'home',
+    (api, uid) => api.attempt.identities.create(uid, { description: 'nameless' }),
   ],
-  'full-group': ['a group that has a child', (api, { full }) => api.attempt.groups.delete(full)],
-  'missing-group': ['an unknown group', (api, { missing }) => api.attempt.groups.get(missing)],
+  'full-group': ['a group that has a child', 'full', (api, uid) => api.attempt.groups.delete(uid)],
+  'missing-group': ['an unknown group', 'missing', (api, uid) => api.attempt.groups.get(uid)],
   'missing-changed': [
     'an unknown group to change',
-    (api, { missing }) => api.attempt.groups.update(missing, { description: 'nobody' }),
+    'missing',
+    (api, uid) => api.attempt.groups.update(uid, { description: 'nobody' }),
   ],
-  'missing-parent': ['an unknown parent', (api, { missing }, name) => api.attempt.groups.create(missing, { name })],
-  'negative-skip': ['a negative skip', (api, { home }) => api.attempt.groups.list({ ...childrenOf(home), skip: -1 })],
+  'missing-parent': ['an unknown parent', 'missing', (api, uid, name) => api.attempt.groups.create(uid, { name })],
+  'negative-skip': ['a negative skip', 'home', (api, uid) => api.attempt.groups.list({ ...childrenOf(uid), skip: -1 })],
   'bad-token': [
     'an unknown page token',
-    (api, { home }) => api.attempt.groups.list({ ...childrenOf(home), page_token: 'never-issued' }),
+    'home',
+    (api, uid) => api.attempt.groups.list({ ...childrenOf(uid), page_token: 'never-issued' }),
   ],
   'bad-order': [
     'an unknown order',
-    (api, { home }) => api.attempt.groups.list({ ...childrenOf(home), order_by: 'no_such_field' }),
+    'home',
+    (api, uid) => api.attempt.groups.list({ ...childrenOf(uid), order_by: 'no_such_field' }),
   ],
 }
 
-for (const [aspect, [says, call]] of Object.entries(refusals)) {
+const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>) => Promise<string>> = {
+  home: async ({ scratch }) => scratch.uid,
+  full: async ({ scratch }) => {
+    const { uid } = await scratch.makeGroup()
+    await scratch.makeGroup({}, uid)
+    return uid
+  },
+  missing: async ({ scratch, both, run }) => {
+    const [unissued] = await unissuedUids(both.http, scratch.uid, run.journal.operatorsGroup)
+    return run.journal.lend(unissued!)
+  },
+}
+
+for (const [aspect, [says, place, call]] of Object.entries(refusals)) {
   requirement(
     {
       ...family,
@@ -60,17 +67,19 @@ for (const [aspect, [says, call]] of Object.entries(refusals)) {
       restsOn: ['error.*', 'group.name.*', 'group.*.missing*', 'group.delete.*'],
       says: `The gRPC status of a call with ${says} equals the JSON code over HTTP`,
     },
-    async ({ both: { grpc, http }, scratch, run, names, eventually, atLeast }) => {
-      const [unissued] = await unissuedUids(http, scratch.uid, run.journal.operatorsGroup)
-      const { uid: full } = await scratch.makeGroup()
-      await scratch.makeGroup({}, full)
-      const places = { home: scratch.uid, full, missing: run.journal.lend(unissued!) }
+    async ({ both, scratch, run, names, eventually, atLeast }) => {
+      const uid = await places[place]({ scratch, both, run })
 
       await eventually(async () => {
-        const answers = [await call(grpc, places, names.fresh()), await call(http, places, names.fresh())] as const
-        atLeast(2, 'refusals, one over each protocol', answers.filter((answer) => !succeeded(answer)).length)
+        const overGrpc = await call(both.grpc, uid, names.fresh())
+        const overHttp = await call(both.http, uid, names.fresh())
+        atLeast(
+          2,
+          'refusals, one over each protocol',
+          [overGrpc, overHttp].filter((answer) => !succeeded(answer)).length,
+        )
 
-        sameRefusal(...answers, `a call with ${says}`)
+        sameRefusal(overGrpc, overHttp, `a call with ${says}`)
       })
     },
   )
