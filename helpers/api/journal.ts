@@ -26,7 +26,10 @@ export class Journal {
   readonly #file: number | undefined
   readonly #header: string
   readonly #pending = new Set<string>()
-  readonly #byUid = new Map<string, Entry & { uid: string }>()
+  readonly #byUid = new Map<string, (Entry & { uid: string })[]>()
+  readonly #madeAt = new Map<string, number>()
+  /** Uids of what the run made that stand in no path. */
+  readonly #unwritable = new Set<string>()
   #sum: string
   #broken: string | undefined
 
@@ -69,8 +72,8 @@ export class Journal {
   after(entry: Entry, answer: unknown): void {
     // v1 calls it id
     const { id, uid = id, name, createTime } = isObject(answer) ? answer : {}
-    if (typeof uid !== 'string' || !isCanonical(uid) || holds(uid, this.operatorsGroup) || this.clean(uid) !== uid)
-      return
+    if (typeof uid !== 'string' || holds(uid, this.operatorsGroup) || this.clean(uid) !== uid) return
+    if (!isCanonical(uid)) return void this.#unwritable.add(uid)
     entry.uid = uid
     // what has another name is found by its uid, and deleted only where its letters are those that were sent
     const astray = entry.name !== undefined && typeof name === 'string' && name !== entry.name
@@ -89,8 +92,8 @@ export class Journal {
   }
 
   /** Writes down a name before it is given, where the uid does not show that the resource is the run's. */
-  renaming(uid: string, body: unknown): void {
-    const entry = this.covers(uid) ? undefined : this.entryOf(uid)
+  renaming(kind: KindName, uid: string, body: unknown): void {
+    const entry = this.covers(uid) ? undefined : this.entryOf(uid, kind)
     const name = isObject(body) ? body.name : undefined
     if (entry === undefined || typeof name !== 'string') return
     entry.names = [...(entry.names ?? []), name]
@@ -101,7 +104,10 @@ export class Journal {
   adopt(entries: readonly Entry[]): void {
     for (const entry of entries) {
       this.entries.push(entry)
-      if (entry.uid !== undefined) this.#byUid.set(entry.uid, { ...entry, uid: entry.uid })
+      if (entry.uid === undefined) continue
+      // the newest first: a uid may come back (R28)
+      this.#madeAt.set(entry.uid, performance.now())
+      this.#byUid.set(entry.uid, [{ ...entry, uid: entry.uid }, ...(this.#byUid.get(entry.uid) ?? [])])
     }
   }
 
@@ -136,20 +142,25 @@ export class Journal {
     return root !== undefined && isCanonical(uid) && (uid === root || uid.startsWith(`${root}/`))
   }
 
-  /** True where the run made the resource with this uid. */
-  made(uid: string): boolean {
-    return this.entryOf(uid) !== undefined
+  /** True where the run made the resource with this uid, of whatever kind unless one is given. */
+  made(uid: string, kind?: KindName): boolean {
+    return this.entryOf(uid, kind) !== undefined || this.#unwritable.has(uid)
   }
 
-  /** What the run made under a uid. */
-  entryOf(uid: string): (Entry & { uid: string }) | undefined {
-    return this.#byUid.get(uid)
+  /** What the run made under a uid: two kinds may use one uid, each for something else (S2.1). */
+  entryOf(uid: string, kind?: KindName): (Entry & { uid: string }) | undefined {
+    return this.#byUid.get(uid)?.find((entry) => kind === undefined || entry.kind === kind)
   }
 
   /** Lets a case write to a uid that was never issued (R38), or that the target itself put into the run's group (R50). */
   lend(uid: string, item?: Received): string {
     this.#lent.set(uid, item)
     return uid
+  }
+
+  /** True where the run made something under one of these uids less than so many milliseconds ago. */
+  madeLately(uids: readonly unknown[], within: number): boolean {
+    return uids.some((uid) => performance.now() - (this.#madeAt.get(String(uid)) ?? Number.NEGATIVE_INFINITY) < within)
   }
 
   /** What was lent, as it was listed. */

@@ -10,12 +10,15 @@ import type { Entry } from './journal-lines.ts'
 import { type KindName, kinds } from './kinds.ts'
 import { isObject, isReceived, type Received } from './received.ts'
 import { readPath } from './resource-path.ts'
+import { isForbidden } from './soft-refusal.ts'
 
 /** What a reading says of something that the run believes to be its own. */
 type Proof = { shows: 'ours' } | { shows: 'nothing'; isMissing: boolean } | { shows: 'another'; what: string }
 
-/** How long a lagging target is given to show what it has just made (R52), in milliseconds between two readings. */
-const pauses = [0, 200, 500, 1_000, 3_000]
+/** How long a lagging target is given to show what it has just made: 5 seconds (R52), in milliseconds between two readings. */
+const pauses = [0, 200, 500, 1_000, 3_300]
+/** The further pauses where it forbids what it has just made: rights may take 10 seconds to spread (R56). */
+const furtherPauses = [1_000, 2_000, 2_000]
 
 /**
  * Lets a write through only where it reaches what the run made: below the run's own group, or a uid that the answer to
@@ -25,16 +28,16 @@ export function guardOver(reach: ApiContext): WriteGuard {
   const { journal } = reach
   const proofs = new Map<string, Promise<Proof>>()
   const proven = (entry: Entry & { uid: string }, log: Log) => {
-    const known = proofs.get(entry.uid) ?? prove(reach, entry, log)
-    proofs.set(entry.uid, known)
-    known.catch(() => proofs.delete(entry.uid))
+    const known = proofs.get(keyOf(entry)) ?? prove(reach, entry, log)
+    proofs.set(keyOf(entry), known)
+    known.catch(() => proofs.delete(keyOf(entry)))
     return known
   }
   const mustBeOurs = async (entry: Entry & { uid: string }, log: Log) => {
     const proof = await proven(entry, log)
     if (proof.shows === 'ours') return
     // a target that could not show it now may do so later
-    if (proof.shows === 'nothing') proofs.delete(entry.uid)
+    if (proof.shows === 'nothing') proofs.delete(keyOf(entry))
     const { uid } = entry
     if (proof.shows === 'nothing' && !proof.isMissing)
       throw new Inconclusive(`the target does not show what the run made as '${uid}': nothing is written there`)
@@ -53,15 +56,17 @@ export function guardOver(reach: ApiContext): WriteGuard {
     if (journal.isExpendable(uid)) return
     const { root } = journal
     if (root !== undefined && journal.covers(uid)) {
-      const entry = journal.entryOf(root)
+      const entry = journal.entryOf(root, 'groups')
       if (entry !== undefined) await mustBeOurs(entry, log)
       return
     }
-    const entry = journal.entryOf(uid)
+    const entry = journal.entryOf(uid, call.method === 'POST' ? 'groups' : kind)
     if (entry !== undefined) return mustBeOurs(entry, log)
     await mustStandInside(reach, kind, uid, log)
   }
 }
+
+const keyOf = ({ kind, uid }: Entry) => `${kind} ${uid}`
 
 /** Gets what the run made, again while the target lags; where it has no Get that answers, asks the list it was made in. */
 async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string }, log: Log): Promise<Proof> {
@@ -70,13 +75,15 @@ async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string
   const query = { 'uidp.children_of': parent, page_size: 200, ...(entry.name !== undefined && { name: entry.name }) }
   const list: Call = { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
   const quiet: Log = { phase: 'arrange', exchanges: [] }
-  let isMissing = false
-  for (const pause of pauses) {
+  let [isMissing, isClosed] = [false, false]
+  for (const [index, pause] of [...pauses, ...furtherPauses].entries()) {
+    if (index >= pauses.length && !isClosed) break
     await sleep(pause)
     const got = await client.send(get, quiet)
     const listed = shownIn(got, kind, uid) ? undefined : await client.send(list, quiet)
     const shown = shownIn(got, kind, uid) ?? (listed && shownIn(listed, kind, uid))
     // a refusal for lack of rights does not show that it is missing
+    isClosed = isForbidden(got)
     isMissing = got.status === 404 && listed !== undefined && succeeded(listed)
     if (shown === undefined) continue
     const proof = compared(entry, shown)

@@ -44,13 +44,16 @@ export function readPath(path: string): Place | undefined {
 
 const longest = 1_000
 
+/** What may end a path, begin an escape in it or be cut off, where a gateway decodes a path twice. */
+const misread = /[\\%?#;]|\p{C}|^\s|\s$/u
+
 /**
- * True where no gateway on the way can read a uid as another one: no empty, dotted or encoded segment, and no sign
- * besides those that a path need not encode. One segment alone, which shows no place (R10), may hold single dots.
+ * True where no gateway on the way can read a uid as another one: no empty segment, none of dots alone, and no sign that
+ * means something else once it is decoded.
  */
 export function isCanonical(uid: string): boolean {
-  const segment = uid.includes('/') ? /^[\w~:=+@-]+$/ : /^[\w~:=+@-]+(\.[\w~:=+@-]+)*$/
-  return uid.length <= longest && uid.split('/').every((part) => segment.test(part))
+  const isPlain = (part: string) => !/^\.*$/.test(part) && !misread.test(part)
+  return uid.length <= longest && uid.split('/').every(isPlain)
 }
 
 /** True where a group is or contains another one, in whatever letter case a server may compare them. */

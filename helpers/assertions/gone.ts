@@ -7,17 +7,19 @@ import type { Query } from '../http/url.ts'
 import { accepted, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
 
-const marks = /^(is_?)?deleted?_?(time|at|on|date)?$/i
-const states = /^(lifecycle_?|resource_?)?(state|status)$/i
+/** Words by which services say that something is deleted, and what may stand behind them in the name of a member. */
+const words = 'delet(e|ed|ion)|remov(ed|al)|purged?|trashed|tombstoned?|destroyed|terminat(ed|ion)'
+const marks = new RegExp(`^(is_?)?(${words})_?(time|timestamp|at|on|date)?$`, 'i')
+const states = /^(lifecycle_?|resource_?)?(state|status|phase)$/i
+const ends = /delet|remov|purg|trash|tombston|destroy|terminat/i
 
 /** True where an answer marks its resource as deleted by a member that the contract does not name (R28). */
-export function isMarkedDeleted({ json }: Answer): boolean {
+export function isMarkedDeleted({ json }: { json?: unknown }): boolean {
   return (
     isObject(json) &&
     Object.entries(json).some(
       ([member, value]) =>
-        (marks.test(member) && Boolean(value)) ||
-        (states.test(member) && /delet|remov|purg|trash/i.test(JSON.stringify(value))),
+        (marks.test(member) && Boolean(value)) || (states.test(member) && ends.test(JSON.stringify(value))),
     )
   )
 }

@@ -10,6 +10,7 @@ import { pagesOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { isMarkedDeleted } from '../assertions/gone.ts'
 import { type Answer, succeeded } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
 /** What lives in groups, in the order in which it has to go. */
@@ -57,7 +58,7 @@ export async function swept(
     await sleep(pauses[stuck])
     // where nothing is left in it, the root goes at once
     const [early, ...all] = await Promise.all([
-      spares ? undefined : api.attempt.groups.delete(root),
+      spares ? undefined : removed(api, root),
       ...contents.map((kind) => listed(api, kind, below)),
     ])
     const found = spares ? all.map((items) => items.filter((item) => item.uid !== root && !spares(item))) : all
@@ -70,7 +71,7 @@ export async function swept(
       deleted += doomed.length
     }
     // what is spared keeps the run's own group
-    if (early === undefined ? deleted === 0 : await rootGoes(api, root, early, operatorsGroup)) return true
+    if (spares ? deleted === 0 : await rootGoes(api, root, early, operatorsGroup)) return true
     const left = found.flat().length
     stuck = left < before ? Math.min(stuck + 1, 1) : stuck + 1
     before = left
@@ -99,17 +100,25 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string) 
   await Promise.all([...bindings, ...offered, ...identities, ...groups])
 }
 
-async function rootGoes(api: Api, root: string, early: Answer, operatorsGroup: string): Promise<boolean> {
-  const deleted = succeeded(early) ? early : await api.attempt.groups.delete(root)
+/** Deletes the run's own group; nothing where the answer does not tell what came of it. */
+function removed(api: Api, root: string): Promise<Answer | undefined> {
+  return api.attempt.groups.delete(root).catch((error) => {
+    if (!(error instanceof Inconclusive)) throw error
+    return undefined
+  })
+}
+
+async function rootGoes(api: Api, root: string, early: Answer | undefined, operatorsGroup: string): Promise<boolean> {
+  const deleted = early && succeeded(early) ? early : await removed(api, root)
   return isGone(api, root, deleted, operatorsGroup)
 }
 
 /** A refused Get is not enough where the Delete was also refused: then the list must no longer show it. */
-async function isGone(api: Api, root: string, deleted: Answer, operatorsGroup: string): Promise<boolean> {
+async function isGone(api: Api, root: string, deleted: Answer | undefined, operatorsGroup: string): Promise<boolean> {
   const got = await api.attempt.groups.get(root)
   // a deleted group may still be shown as deleted (R28)
   if (succeeded(got) && !isMarkedDeleted(got)) return false
-  if (succeeded(deleted)) return true
+  if (deleted && succeeded(deleted)) return true
   const siblings = await listedWhole(api, 'groups', childrenOf(operatorsGroup)).catch(() => undefined)
   return siblings !== undefined && !siblings.some(({ uid }) => uid === root)
 }
@@ -140,7 +149,7 @@ async function deleteAll(api: Api, kind: KindName, items: Item[], root: string, 
   const levels = [...new Set(items.map(depth))].sort((a, b) => b - a)
   for (const level of levels) {
     const doomed = items.filter((item) => depth(item) === level && item.uid !== root)
-    const lent = new Set(doomed.map((item) => (journal.made(item.uid) ? item.uid : journal.lend(item.uid, item))))
+    const lent = new Set(doomed.map((item) => (journal.made(item.uid, kind) ? item.uid : journal.lend(item.uid, item))))
     await Promise.all([...lent].map((uid) => api.attempt[kind].delete(uid).catch(() => undefined)))
   }
 }

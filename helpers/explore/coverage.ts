@@ -22,7 +22,7 @@ export class Coverage {
     const place = readPath(path)
     if (place?.uid === undefined || method === 'GET') return
     this.commands++
-    const reached = stateOf(state, place.uid)
+    const reached = stateOf(state.thing(place.uid, method === 'POST' ? 'groups' : place.kind))
     const members = typeof body === 'object' && body !== null ? Object.keys(body).sort().join() : ''
     this.#states.add(reached)
     this.#combinations.add(`${method} ${place.version} ${place.kind} ${members} ${query.updateMask} ${reached}`)
@@ -30,8 +30,7 @@ export class Coverage {
 }
 
 /** What a resource went through, in a few words: changes, children, refusals, and whether it lives. */
-function stateOf(state: State, uid: string): string {
-  const thing = state.things.get(uid)
+function stateOf(thing: Thing | undefined): string {
   if (thing === undefined) return 'unknown'
   const { kind, alive, name, description, claimMatch, attempted, below } = thing
   const changes = [name, description, claimMatch].map(({ writes }) => Math.min(4, writes.length))

@@ -88,7 +88,7 @@ export class Driver {
 
   async identity(parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
     const name = this.name()
-    const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `subject ${name}` }
+    const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `subject-${name}` }
     return this.made(() => this.api.identities.create(parent, { name, claimMatch, ...body }))
   }
 
@@ -138,8 +138,8 @@ export class Driver {
   }
 
   /** The group in whose path a thing was made; a uid need not show it (R10). */
-  homeOf({ uid }: Received): string {
-    return this.run.model.hearing.judge.state.things.get(uid)?.parent ?? this.scope
+  homeOf({ uid }: Received, kind: KindName): string {
+    return this.run.model.hearing.judge.state.thing(uid, kind)?.parent ?? this.scope
   }
 
   /** Asks for groups by names that they have or had, in their parent and anywhere below the scope. */

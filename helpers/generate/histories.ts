@@ -45,7 +45,7 @@ export async function askHistory(
 
 /** What a place remembers of its past shows in its totals, skips and walks, also after one more refusal. */
 async function finish(driver: Driver, past: Past): Promise<void> {
-  const parents = past.gone.map((group) => driver.homeOf(group))
+  const parents = past.gone.map((group) => driver.homeOf(group, 'groups'))
   const places = [...new Set([driver.scope, ...parents])].filter(
     (place) => place === driver.scope || past.groups.some(({ uid }) => uid === place),
   )
@@ -153,7 +153,7 @@ async function changeIdentity(driver: Driver, past: Past): Promise<void> {
   const body = driver.draw.one<Record<string, unknown>>([
     { name },
     { description: `of ${name}` },
-    { claimMatch: { issuer: `https://issuer.example/${name}`, subject: `subject ${name}` } },
+    { claimMatch: { issuer: `https://issuer.example/${name}`, subject: `subject-${name}` } },
   ])
   await driver.send(() => driver.api.identities.update(uid, body))
 }
@@ -166,7 +166,7 @@ async function deleteIdentity(driver: Driver, past: Past): Promise<void> {
 async function bind(driver: Driver, past: Past): Promise<void> {
   if (past.identities.length === 0) return
   const identity = driver.draw.one(past.identities)
-  const made = await driver.binding(driver.homeOf(identity), identity, driver.draw.below(4))
+  const made = await driver.binding(driver.homeOf(identity, 'identities'), identity, driver.draw.below(4))
   if (made) past.bindings.push(made)
 }
 

@@ -110,7 +110,7 @@ async function changeIdentityOften(driver: Driver, past: Past): Promise<void> {
 async function bindAgain(driver: Driver, past: Past): Promise<void> {
   if (past.identities.length === 0) return
   const identity = driver.draw.one(past.identities)
-  const home = driver.homeOf(identity)
+  const home = driver.homeOf(identity, 'identities')
   for (let times = 0; times < 2; times++) {
     const made = await driver.binding(home, identity, times)
     if (made) past.bindings.push(made)
@@ -121,7 +121,7 @@ async function bindAgain(driver: Driver, past: Past): Promise<void> {
 async function unbindAndBind(driver: Driver, past: Past): Promise<void> {
   if (past.identities.length === 0) return
   const identity = driver.draw.one(past.identities)
-  const home = driver.homeOf(identity)
+  const home = driver.homeOf(identity, 'identities')
   const first = await driver.binding(home, identity)
   if (first) await driver.send(() => driver.api.roleBindings.delete(first.uid))
   const second = await driver.binding(home, identity)

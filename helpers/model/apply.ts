@@ -61,9 +61,12 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const body = !seen.reads && isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
   const shown = isObject(seen.json) ? seen.json : {}
   const uid = typeof shown.uid === 'string' ? shown.uid : typeof shown.id === 'string' ? shown.id : undefined
-  const known = uid === undefined ? undefined : state.things.get(uid)
+  const known = uid === undefined ? undefined : state.thing(uid, kind)
+  if (known && bindsAlike(known, parent!, body)) return
+  // that the uid of something deleted never comes back is not sure (R28)
+  const stands = known !== undefined && !known.alien && !mayBeGone(known, seen)
   // no answer, or one without a uid: from now on nothing is exact there
-  if (uid === undefined || (known && !known.alien)) {
+  if (uid === undefined || stands) {
     const home = state.group(parent!)
     if (home) state.touch(home, written(seen, false))
     return
@@ -72,6 +75,17 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const kept = isKeptAsSent(body.description) ? body : { ...body, description: shown.description }
   const thing = state.add(kind, uid, parent!, seen, kept)
   state.touch(thing, written(seen, true))
+}
+
+const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
+  alive.may(sent, answered).some(({ value }) => !value)
+
+/** True where a binding that stands is what a second one of the same would be: how that is answered is not shown (R54). */
+export function bindsAlike(thing: Thing, parent: string, body: Record<string, unknown>): boolean {
+  const { kind, identityUid, roleUid, rebound } = thing
+  const has = (own: unknown, uid: unknown) => own === uid || rebound.has(uid)
+  const isSame = has(identityUid, body.identityUid) && has(roleUid, body.roleUid) && thing.parent === parent
+  return kind === 'roleBindings' && isSame && thing.alive.writes.at(-1)!.value
 }
 
 function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: boolean) {
@@ -130,6 +144,5 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
   if (thing.kind === 'groups')
     for (const kind of Object.keys(kinds))
       for (const inner of state.inside(thing, kind as Thing['kind'], true)) perhaps(inner)
-  if (thing.kind === 'identities')
-    for (const other of state.things.values()) if (other.identityUid === thing.uid) perhaps(other)
+  if (thing.kind === 'identities') for (const other of state.all) if (other.identityUid === thing.uid) perhaps(other)
 }

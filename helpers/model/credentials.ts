@@ -9,7 +9,7 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   const { caller } = seen
   const how = caller.is === 'bad' ? caller.how : 'a token of an exchange that is not valid'
   const unless = isPrinted(asked) ? [] : [`not offered ${kind}.${does} ${version}`]
-  const about = uid === undefined ? Object.values(seen.query).filter((value) => state.things.has(value)) : [uid]
+  const about = uid === undefined ? Object.values(seen.query).filter((value) => state.under(value).length > 0) : [uid]
   judging.check(kind, 'credential', !succeeded(seen), `a refusal of ${how}`, `${seen.status} ${seen.text}`, {
     about,
     unless,
@@ -63,7 +63,7 @@ export function judgeExchange(judging: Judging) {
   refuse(!expired, 'the identity token has expired')
   if (identity === undefined) {
     // a uid that the run knows nothing of may be the operator's
-    const isKnown = state.things.has(uid) || state.isOurs(uid)
+    const isKnown = state.isOurs(uid)
     return refuse(!isKnown, 'there is no such identity')
   }
   const from = seen.sent - slowest

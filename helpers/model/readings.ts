@@ -1,4 +1,5 @@
 import { kinds } from '../api/kinds.ts'
+import { isMarkedDeleted } from '../assertions/gone.ts'
 import { instant, isTouchedSince, judgeContent, oneOf } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
@@ -19,8 +20,8 @@ export function judgeGet(judging: Judging, asked: Asked): void {
   const alive = thing.alive.may(seen.sent, seen.answered)
   const soft = judging.isYoung(thing.alive.lastBefore(seen.answered))
   if (succeeded(seen)) {
-    if (saysDeleted(seen.json)) state.flags.add('marks')
-    const gone = !alive.some(({ value }) => value) && !saysDeleted(seen.json)
+    if (isMarkedDeleted(seen)) state.flags.add('marks')
+    const gone = !alive.some(({ value }) => value) && !isMarkedDeleted(seen)
     judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
       about,
       // a mark that nobody published is lost over gRPC
@@ -45,10 +46,6 @@ export function judgeGet(judging: Judging, asked: Asked): void {
 /** True for an answer with that very uid, whatever the case of its letters (R10, R38). */
 const isUid = (json: unknown, uid: string) =>
   isObject(json) && typeof json.uid === 'string' && json.uid.toLowerCase().trim() === uid.toLowerCase().trim()
-
-/** A deleted resource may be shown, marked as such (R28). */
-const saysDeleted = (json: unknown) =>
-  isObject(json) && ['deleteTime', 'deleted', 'state', 'deletedAt'].some((member) => Boolean(json[member]))
 
 /** Judges a list or a Get of v1: the same groups in their v1 form (S2.17, R44). */
 export function judgeV1(judging: Judging, asked: Asked) {

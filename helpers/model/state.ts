@@ -75,7 +75,8 @@ const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
 
 /** All that the model knows of a target: what the run made, and what was shown. */
 export class State {
-  readonly things = new Map<string, Thing>()
+  /** By uid: nothing says that two kinds share no uid (S2.1). */
+  readonly #things = new Map<string, readonly Thing[]>()
   readonly tokens = new Map<string, Token>()
   /** Tokens that a page of their own walk had again: they show no place (R14). */
   wandering = new Set<string>()
@@ -100,15 +101,24 @@ export class State {
 
   /** Forgets everything: it was deleted behind the model's back. */
   restart(): void {
-    this.things.clear()
+    this.#things.clear()
     this.tokens.clear()
     this.refusedTexts.clear()
   }
 
   /** What was made under a uid, of a kind. */
   thing(uid: string, kind: KindName): Thing | undefined {
-    const thing = this.things.get(uid)
-    return thing?.kind === kind ? thing : undefined
+    return this.#things.get(uid)?.find((thing) => thing.kind === kind)
+  }
+
+  /** What was made under a uid, of whatever kinds. */
+  under(uid: string): readonly Thing[] {
+    return this.#things.get(uid) ?? []
+  }
+
+  /** Everything that was made. */
+  get all(): readonly Thing[] {
+    return [...this.#things.values()].flat()
   }
 
   group(uid: string): Thing | undefined {
@@ -118,9 +128,9 @@ export class State {
   /** True for a uid below something of the run's, made or not. */
   isOurs(uid: string): boolean {
     for (let at = uid.lastIndexOf('/'); at > 0; at = uid.lastIndexOf('/', at - 1)) {
-      if (this.things.has(uid.slice(0, at))) return true
+      if (this.#things.has(uid.slice(0, at))) return true
     }
-    return this.things.has(uid)
+    return this.#things.has(uid)
   }
 
   /** Takes down something new. */
@@ -153,7 +163,8 @@ export class State {
       log: [],
       ...(alien ? { alien: true as const } : {}),
     }
-    this.things.set(uid, thing)
+    // one that came back stands for what it was before (R28)
+    this.#things.set(uid, [...this.under(uid).filter((other) => other.kind !== kind), thing])
     const home = this.group(parent)
     if (home && home !== thing && !this.upwards(home).includes(thing)) {
       const siblings = home.below.get(kind) ?? []

@@ -1,4 +1,5 @@
 import { kinds } from '../api/kinds.ts'
+import { bindsAlike } from './apply.ts'
 import { judgeContent } from './content.ts'
 import { judgeBadName, judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
@@ -64,6 +65,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const uid = String(seen.json.uid ?? seen.json.id)
   const thing = state.thing(uid, kind)
   if (thing === undefined) return
+  if (thing.history[0] !== seen.n && isObject(body) && bindsAlike(thing, parent!, body)) return
   if (thing.history[0] !== seen.n)
     return judging.check(kind, 'content', false, 'a uid of its own', uid, { about: [uid], beside: [thing.history[0]!] })
   if (kind === 'groups') {
@@ -76,7 +78,8 @@ function judgeCreate(judging: Judging, asked: Asked) {
 /** A binding names an identity of its group or above, and both have to be there (S2.15, R7, R38). */
 function judgeBound(judging: Judging, body: Body, about: string[]): void {
   const { seen, state } = judging
-  const identity = typeof body.identityUid === 'string' ? state.things.get(body.identityUid) : undefined
+  const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
+  const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
   const gone =
     identity?.kind === 'identities' && identity.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
   const missing =
@@ -157,10 +160,7 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boole
     [...thing.below.values()]
       .flat()
       .some((inner) => inner.alive.may(seen.sent, seen.answered).some(({ value }) => value))
-  if (
-    !inhabited &&
-    !(kind === 'identities' && [...state.things.values()].some(({ identityUid }) => identityUid === thing.uid))
-  )
+  if (!inhabited && !(kind === 'identities' && state.all.some(({ identityUid }) => identityUid === thing.uid)))
     judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
 }
 
@@ -168,7 +168,7 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boole
 function judgeMissing(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const uid = asked.uid!
-  if (asked.does !== 'update' || !succeeded(seen) || !state.isOurs(uid) || state.things.has(uid)) return
+  if (asked.does !== 'update' || !succeeded(seen) || !state.isOurs(uid) || state.under(uid).length > 0) return
   if (isObject(seen.json) && (seen.json.uid ?? seen.json.id) === uid) return
   judging.check(asked.kind, 'refusal', false, `a refusal: ${uid} was never there`, seen.status, { about: [uid] })
 }

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { Journal } from '../../helpers/api/journal.ts'
+import { isCanonical } from '../../helpers/api/resource-path.ts'
+import { isMarkedDeleted } from '../../helpers/assertions/gone.ts'
+
+const journalWith = (...made: ['identities' | 'roleBindings', string][]) => {
+  const journal = new Journal('operators')
+  journal.root = 'operators/run'
+  for (const [kind, uid] of made) {
+    const entry = journal.before(kind, 'operators/run', { name: 'ours', identityUid: 'i' })
+    journal.after(entry, { uid, name: 'ours' })
+  }
+  return journal
+}
+
+describe('a uid is a name of the target’s own (R10)', () => {
+  test.each(['a1/b2', 'a1/b2.c3', 'svc@org.iam.example', 'urn:x:y', 'Müller, <7>!', '42'])('is written: %s', (uid) => {
+    expect(isCanonical(uid)).toBe(true)
+    expect(() => journalWith(['identities', uid]).guard(uid)).not.toThrow()
+  })
+
+  test.each(['a//b', 'a/../b', '.', 'a/', 'a%2fb', 'a?b', 'a#b', 'a;b', 'a\\b', ' a', 'a\u0000', 'x'.repeat(2_000)])(
+    'is read and never written: %s',
+    (uid) => {
+      const journal = journalWith(['identities', uid])
+
+      expect(journal.made(uid)).toBe(true)
+      expect(() => journal.guard(uid)).toThrow(/nothing is written there/)
+    },
+  )
+
+  test('two kinds may use one, each for something else', () => {
+    const journal = journalWith(['identities', '7'], ['roleBindings', '7'])
+
+    expect(journal.entryOf('7', 'identities')?.kind).toBe('identities')
+    expect(journal.entryOf('7', 'roleBindings')?.kind).toBe('roleBindings')
+    expect(journal.made('7', 'groups')).toBe(false)
+  })
+})
+
+describe('what is deleted may say so in any words (R28)', () => {
+  test.each([
+    { deleteTime: '2026-01-01T00:00:00Z' },
+    { deletionTimestamp: '2026-01-01T00:00:00Z' },
+    { isDeleted: true },
+    { removedAt: 1 },
+    { tombstone: true },
+    { status: 'deleted' },
+    { lifecycleState: 'TERMINATED' },
+  ])('%o', (mark) => {
+    expect(isMarkedDeleted({ json: { uid: 'a', ...mark } })).toBe(true)
+  })
+
+  test.each([
+    {},
+    { deleted: false },
+    { deleteTime: null },
+    { state: 'ACTIVE' },
+    { removable: true },
+    { name: 'deleted' },
+  ])('but %o says nothing of the kind', (mark) => {
+    expect(isMarkedDeleted({ json: { uid: 'a', ...mark } })).toBe(false)
+  })
+})
