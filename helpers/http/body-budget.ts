@@ -1,9 +1,9 @@
-/** The largest answer that is read, in bytes: more than ten times what a page of 200 results takes. */
-export const largestAnswer = 2 * 1024 * 1024
+/** The largest answer that is read, in bytes: 200 results of which each holds 40 kB that the contract does not name (R8). */
+export const largestAnswer = 8 * 1024 * 1024
 /** What all answers under way may hold together. */
 const mostUnderWay = 32 * 1024 * 1024
-/** From here on an answer counts as large; where many such come one upon another, cases hold on to them all. */
-const large = 256 * 1024
+/** From here on an answer counts as large, 200 results of 3 kB; where many such come one upon another, cases hold on to them all. */
+const large = 640 * 1024
 const mostLarge = 24 * 1024 * 1024
 /** How much of that is let go of in a second. */
 const letGo = 4 * 1024 * 1024

@@ -37,7 +37,9 @@ export class UnansweredCalls {
 
   /** The answer that came after all; throws `Inconclusive`, `Stopped` where the target is to blame, or `TargetGone`. */
   async insist(error: unknown, asked: Unanswered): Promise<IncomingResponse> {
-    if (error instanceof BrokenOff && error.tooLarge) throw neverAnswered(error, asked)
+    // how much a target may show besides is not stated (R8)
+    if (error instanceof BrokenOff && error.tooLarge)
+      throw new Inconclusive(`${asked.call.operation} cannot be judged: ${error.message}`)
     return asked.call.method === 'GET' ? this.#readAgain(error, asked) : this.#giveUp(error, asked)
   }
 

@@ -43,9 +43,14 @@ export function errorDomains(answer: Answer): unknown[] {
     .map((detail) => (detail as { domain?: unknown }).domain)
 }
 
+/** The details that section 7 names; of others, such as a message in two languages, there may be several (R34). */
+const namedDetail = /\/google\.rpc\.(ErrorInfo|BadRequest|PreconditionFailure)$/
+
 /** The type of which a refusal has two details. */
 export function doubledDetail(answer: Answer): string | undefined {
-  const types = detailsOf(answer).map((detail) => (isObject(detail) ? String(detail['@type']) : ''))
+  const types = detailsOf(answer)
+    .map((detail) => (isObject(detail) ? String(detail['@type']) : ''))
+    .filter((type) => namedDetail.test(type))
   return types.find((type, index) => types.indexOf(type) < index)
 }
 
