@@ -25,6 +25,10 @@ const mostPending = 500
  */
 export class Foreign {
   readonly #windows = new Map<string, Window>()
+  /** What whole lists showed, by what was asked. */
+  readonly #ever = new Map<string, Set<string>>()
+  /** Kinds of which others make new ones while the run reads them. */
+  readonly busy = new Set<KindName>()
   /** In which scopes a whole list showed things, by kind and uid. */
   readonly #homes = new Map<string, Set<string>>()
 
@@ -58,6 +62,9 @@ export class Foreign {
       if (window && window.pending.length < mostPending) window.pending.push(seen)
       return undefined
     }
+    const ever = this.#ever.get(key)
+    if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
+    this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
     const text = JSON.stringify(shown)
     const [home] = scopes.slice(0, 1).flatMap((name) => seen.query[name] ?? [])
     for (const { uid } of home === undefined ? [] : shown) {
@@ -118,7 +125,7 @@ export function judgeNowhere(judging: Judging, { kind }: Asked) {
   // a scope may be taken without its outer slashes (R58)
   const scope = asked.length === 1 ? seen.query[asked[0]!]!.replace(/^\/+|\/+$/g, '') : ''
   const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, kind) : undefined
-  if (items === undefined || !state.isOurs(scope) || state.things.has(scope) || /[^0-9a-f/]/.test(scope)) return
+  if (items === undefined || !state.isOurs(scope) || state.under(scope).length > 0 || /[^0-9a-f/]/.test(scope)) return
   for (const { uid } of items) {
     const thing = state.thing(String(uid), kind)
     if (thing === undefined || thing.alien) continue

@@ -106,10 +106,14 @@ export class Judge {
   #confirmByRereading(seen: Observation, asked: Asked): void {
     const known = this.#foreign.take(seen, asked)
     if (known) known.state.wandering = this.state.wandering
+    const busy = `busy ${asked.kind}`
+    if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
     for (const each of known?.ready ?? []) {
       const judging = new Judging(known!.state, each, this.#options.patience, this.met)
       judgeList(judging, asked, known!.orders)
-      if (judging.found.length > 0) this.#options.judged(each, judging.found)
+      // what came and went in between is in neither whole list (R24)
+      const found = judging.found.map((finding) => ({ ...finding, unless: [...finding.unless, busy] }))
+      if (found.length > 0) this.#options.judged(each, found)
     }
   }
 
