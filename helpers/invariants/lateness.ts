@@ -1,3 +1,4 @@
+import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import type { Noted } from '../http/call.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
@@ -53,7 +54,7 @@ export class Lateness {
   /** Counts a reading that fitted only after some time, once per door whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
     const changed = changesBetween(first, last)
-    const [culprit = last.at(-1)] = first.slice(-1)
+    const [culprit = last.at(-1)] = first.filter(({ call }) => !isForeign(call)).slice(-1)
     // where no answer to the same call changed, the one that ended the first reading is to blame
     const late =
       changed.length > 0 || culprit === undefined
@@ -94,6 +95,11 @@ function doorOf({ call, answer }: Noted): Door {
 }
 
 const isOfBinding = ({ operation }: Call) => /^(grpc\.)?roleBinding\./.test(operation)
+
+const foreign: readonly string[] = Object.values(kinds).flatMap((kind) => (kind.foreign ? [kind.name] : []))
+
+/** True for a call about what no run writes: it shows no lag. */
+const isForeign = ({ operation }: Call) => foreign.includes(operation.replace(/^grpc\./, '').split('.')[0] ?? '')
 
 const isList = ({ operation }: Call) => operation.endsWith('.list')
 

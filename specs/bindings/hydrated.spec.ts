@@ -69,7 +69,7 @@ requirement(
   async ({ api, scratch, names, eventually, present }) => {
     const identity = await scratch.makeIdentity()
     const binding = await scratch.makeBinding(identity)
-    await present(api.attempt.roleBindings.get(binding.uid))
+    await eventually(() => present(api.attempt.roleBindings.get(binding.uid)))
     await present(api.attempt.roleBindings.list(scratch.children))
     await present(api.attempt.identities.update(identity.uid, { description: 'still the old name' }))
     const name = names.fresh()
@@ -163,7 +163,7 @@ requirement(
   async ({ api, scratch, names, eventually, present }) => {
     const [group, identity] = [await scratch.makeGroup(), await scratch.makeIdentity()]
     const binding = await scratch.makeBinding(identity, group.uid)
-    await present(api.attempt.roleBindings.get(binding.uid))
+    await eventually(() => present(api.attempt.roleBindings.get(binding.uid)))
     const { name } = await api.groups.update(group.uid, { name: names.fresh() })
 
     await eventually(async () =>

@@ -35,8 +35,8 @@ requirement(
     restsOn: ['group.list.same'],
     says: 'A new group is not verified',
   },
-  async ({ api, scratch }) => {
-    const got = await api.groups.get(scratch.uid)
+  async ({ api, scratch, eventually }) => {
+    const got = await eventually(() => api.groups.get(scratch.uid))
 
     expect([scratch.group.verified ?? false, got.verified ?? false], 'verified in Create and in Get').toEqual([
       false,
@@ -68,7 +68,7 @@ requirement(
     restsOn: ['group.list.same', 'list.walk.filter'],
     says: 'A client cannot make a group verified by Create or Update',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, names, eventually }) => {
     const verified = true
     const name = names.fresh()
     await api.attempt.groups.create(scratch.uid, { name, verified })
@@ -76,7 +76,7 @@ requirement(
     await api.attempt.groups.update(scratch.uid, { verified }, { query: { updateMask: 'verified' } })
 
     const page = await api.groups.list({ ...scratch.children, name })
-    const shown = [await api.groups.get(scratch.uid), ...page.items]
+    const shown = [await eventually(() => api.groups.get(scratch.uid)), ...page.items]
 
     expect(
       shown.map((group) => group.verified ?? false),
@@ -94,7 +94,7 @@ requirement(
     restsOn: ['list.walk.filter'],
     says: 'A client cannot set createTime or updateTime of a group',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, names, eventually }) => {
     const chosen = '2001-02-03T04:05:06.007Z'
     const times = { createTime: chosen, updateTime: chosen }
     const name = names.fresh()
@@ -102,7 +102,7 @@ requirement(
     await api.attempt.groups.update(scratch.uid, { description: 'changed', ...times })
 
     const page = await api.groups.list({ ...scratch.children, name })
-    const shown = [await api.groups.get(scratch.uid), ...page.items]
+    const shown = [await eventually(() => api.groups.get(scratch.uid)), ...page.items]
 
     for (const { createTime, updateTime } of shown) {
       expect([instant(createTime), instant(updateTime)], `the times of a group, sent as ${chosen}`).not.toContain(

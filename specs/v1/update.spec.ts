@@ -68,7 +68,7 @@ requirement(
     const form = itemIn(await v1.list(scratch.uid), updated.uid)
     taken(await v1.attempt.replace(updated.uid, { ...form, description: 'second' }))
 
-    const { description: shown = '' } = await api.groups.get(updated.uid)
+    const { description: shown = '' } = await eventually(() => api.groups.get(updated.uid))
 
     for (const { uid } of [updated, control]) await api.groups.update(uid, { name: names.fresh() })
 
