@@ -43,5 +43,5 @@ export class ClaimIssuers {
 
 const matchOf = (name: string, issuer = `https://issuer.example/${name}`): ClaimMatch => ({
   issuer,
-  subject: `subject ${name}`,
+  subject: `subject-${name}`,
 })

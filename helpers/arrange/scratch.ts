@@ -110,7 +110,7 @@ type Made = 'groups' | 'identities' | 'roleBindings' | PublishedKind
 /** A claim match that no other identity has (R54). */
 export const claimMatchFor = (name: string) => ({
   issuer: `https://issuer.example/${name}`,
-  subject: `subject ${name}`,
+  subject: `subject-${name}`,
 })
 
 /** What a throw-away group is made with: the run, and its own group. */

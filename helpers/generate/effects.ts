@@ -80,11 +80,11 @@ const commands: readonly Command[] = [
   (to, { places }) =>
     identity(to, places[2]?.identity?.uid, { name: to.name(), description: `left out ${to.name()}` }, 'name'),
   (to, { places, shared }) =>
-    identity(to, places[1]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject ${to.name()}` } }),
+    identity(to, places[1]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject-${to.name()}` } }),
   (to, { places }) => identity(to, places[0]?.identity?.uid, { description: '' }, 'description'),
   // one that stays bound
   (to, { places, shared }) =>
-    identity(to, places[4]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject ${to.name()}` } }),
+    identity(to, places[4]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject-${to.name()}` } }),
   (to, { places }) =>
     to.send(() =>
       to.api.identities.create(places[0]!.group.uid, {

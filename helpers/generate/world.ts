@@ -35,7 +35,7 @@ export async function makeWorld(driver: Driver): Promise<World> {
     name,
     description: `shared by many of ${name}`,
     issuer: `https://issuer.example/${label}`,
-    subject: `subject ${label}`,
+    subject: `subject-${label}`,
   }
   const places: Place[] = []
   for (const { below, named } of plan) {
@@ -62,7 +62,7 @@ async function inhabit(driver: Driver, parent: string, index: number, shared: Wo
   // no two have one claim match, but issuer or subject are shared (R54)
   const claimMatch =
     index % 2 === 0
-      ? { issuer: shared.issuer, subject: `subject ${fresh}` }
+      ? { issuer: shared.issuer, subject: `subject-${fresh}` }
       : { issuer: `https://issuer.example/${fresh}`, subject: shared.subject }
   const { description } = shared
   // names of identities are free, so that some may have the same (R3)

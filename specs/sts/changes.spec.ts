@@ -36,7 +36,7 @@ for (const [id, level, says, when, beside] of [
       profile,
     },
     async ({ sts }) => {
-      const subject = `renewed ${sts.uid.slice(-8)}`
+      const subject = `renewed-${sts.match.subject}`
       accepted(await sts.exchange(), 'the subject of the claim match before its update')
       await sts.rematch(subject, beside)
 

@@ -121,7 +121,7 @@ requirement(
   async ({ scratch, sts }) => {
     const { issuer, subject } = sts.match
     const others = await Promise.all([
-      scratch.makeIdentity({ claimMatch: { issuer, subject: `other ${scratch.group.name}` } }),
+      scratch.makeIdentity({ claimMatch: { issuer, subject: `other-${scratch.group.name}` } }),
       scratch.makeIdentity({ claimMatch: { issuer: sts.stranger.name, subject } }),
     ])
 
@@ -142,7 +142,7 @@ requirement(
   },
   async ({ scratch, sts }) => {
     const { name: issuer, sign } = sts.stranger
-    const subject = `stranger ${scratch.group.name}`
+    const subject = `stranger-${scratch.group.name}`
     const other = await scratch.makeIdentity({ claimMatch: { issuer, subject } })
     const own = await sign({ iss: issuer, sub: subject })
     // a target that trusts the other issuer knows its key from now on
