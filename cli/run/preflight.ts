@@ -7,6 +7,7 @@ import { NoIdentityToken } from '../../helpers/http/identity-token.ts'
 import type { Wire } from '../../helpers/http/progress.ts'
 import { withAgent } from '../../helpers/http/request.ts'
 import { Secrets } from '../../helpers/http/secrets.ts'
+import { askPatiently } from '../../helpers/http/throttle.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { Refused } from '../input/refused.ts'
 import { speaksHttp2Alone } from './alpn.ts'
@@ -28,9 +29,10 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
       `${target.baseUrl} does not answer: ${get.silence}. Is RMAPI_BASE_URL right, and is it reachable from here?`,
     )
   }
-  if (isRefusal(get) && isRefusal(list)) {
-    const forbidden = get.status === 403 && list.status === 403
-    const why = forbidden
+  // where the roles may be listed, the token is good, and what else it may do shows in the run (R56)
+  const mayGoOn = isForbidden(get, list) && showsThisApi({ get, list, roles })
+  if (isRefusal(get) && isRefusal(list) && !mayGoOn) {
+    const why = isForbidden(get, list)
       ? 'the token is not accepted there, or lacks the right to get and list groups'
       : 'the token is not accepted there'
     throw new Refused(
@@ -78,8 +80,13 @@ async function mustServeGrpc(config: Config, secrets: Secrets, wire: Wire): Prom
 const isRefusal = (came: Came): came is { status: number } =>
   'status' in came && (came.status === 401 || came.status === 403)
 
+const isForbidden = (...all: Came[]) => all.every((came) => 'status' in came && came.status === 403)
+
 const isRedirect = (came: Came): came is { status: number; location?: string } =>
   'status' in came && came.status >= 300 && came.status < 400 && came.status !== 304
+
+/** The longest that the first look waits where the target asks for it, in milliseconds. */
+const longestFirstPause = 10_000
 
 async function lookAt(config: Config, secrets: Secrets, wire: Wire): Promise<Looks> {
   const { target } = config
@@ -97,7 +104,8 @@ async function lookAt(config: Config, secrets: Secrets, wire: Wire): Promise<Loo
     const headers = withAgent(sent, config.agent, 'first look')
     try {
       const out = { method: 'GET', url: target.baseUrl + path, headers }
-      const { status, headers: came, bytes } = await exchangeOver(pool, out, undefined, wire)
+      const ask = () => exchangeOver(pool, out, undefined, wire)
+      const { status, headers: came, bytes } = await askPatiently(ask, { tries: 3, pause: longestFirstPause })
       return { status, bytes, ...(came.location === undefined ? {} : { location: came.location }) }
     } catch (error) {
       if (error instanceof BrokenOff) return { status: error.status }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { methodOf, serviceOf } from '../../schemas/proto/services.ts'
 import type { KindName } from '../api/kinds.ts'
 import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
@@ -7,6 +8,11 @@ import { grpcVersionOf } from './descriptors.ts'
 import { probeGrpc } from './door.ts'
 import type { Grpc } from './protocol.ts'
 import { described, reflectedServices } from './reflection.ts'
+
+/** What a gateway says in place of the service while that is too busy, or starts (R43). */
+const asksToWait = /^HTTP (429|502|503|504), no/
+/** How long is waited then, in milliseconds. */
+const pauses = [1_000, 2_000, 4_000]
 
 /** The header of the run's own token. */
 type Authorization = () => Promise<string | undefined>
@@ -87,7 +93,14 @@ export class GrpcDoor {
     const method = service && methodOf(service, operation)
     if (method === undefined) return 'no name for it'
     const named = { ...target, headers: withAgent(target.headers, this.#config.agent, 'a look for gRPC') }
-    return probeGrpc(named, await this.#authorization(), undefined, `/${service!.typeName}/${method.name}`)
+    const ask = async () =>
+      probeGrpc(named, await this.#authorization(), undefined, `/${service!.typeName}/${method.name}`)
+    let said = await ask()
+    for (let tries = 0; asksToWait.test(said) && tries < pauses.length; tries++) {
+      await sleep(pauses[tries])
+      said = await ask()
+    }
+    return said
   }
 
   async #headers(): Promise<Record<string, string>> {

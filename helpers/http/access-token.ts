@@ -1,11 +1,13 @@
 import { decodeJwt } from 'jose'
 import type { Config } from '../settings/configuration.ts'
 import type { Credential } from './call.ts'
+import { TargetGone } from './case-errors.ts'
 import { exchangeOver, openPool } from './connections.ts'
 import { readIdentityToken } from './identity-token.ts'
 import type { Wire } from './progress.ts'
 import { withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
+import { askPatiently } from './throttle.ts'
 import { queryString } from './url.ts'
 
 /** Where the run's API token comes from. */
@@ -17,10 +19,8 @@ export interface TokenSource {
   value(): Promise<string>
 }
 
-/** An exchange that gave no token: what came back instead. */
-export class ExchangeRefused extends Error {
-  override readonly name = 'ExchangeRefused'
-}
+/** An exchange that gave no token: what came back instead. Without one nothing can be said of the target (R56). */
+export class ExchangeRefused extends TargetGone {}
 
 /** Where an identity token is exchanged, from the auth URL on (S5.3). */
 export const exchangePath = '/sts/exchange'
@@ -85,7 +85,7 @@ async function exchangeToken({ target, credentials, agent }: Config, secrets: Se
     const url = target.authUrl + exchangePath + queryString({ aud: audience, identity: identityUid })
     const sent = { ...target.headers, authorization: `Bearer ${given}`, accept: 'application/json' }
     const out = { method: 'GET', url, headers: withAgent(sent, agent, 'token exchange') }
-    const { status, bytes } = await exchangeOver(pool, out, undefined, wire)
+    const { status, bytes } = await askPatiently(() => exchangeOver(pool, out, undefined, wire))
     const token = tokenIn(bytes.toString('utf8'))
     if (status < 200 || status > 299 || token === undefined) {
       throw new ExchangeRefused(

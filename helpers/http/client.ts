@@ -15,7 +15,7 @@ import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { apart, asksToWait, pauseAskedFor, Throttle, Waits } from './throttle.ts'
+import { apart, asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
@@ -26,6 +26,8 @@ export class Client {
   /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
   onSend: (call: Call, credential: Credential, log: Log) => (exchange: Exchange, answer?: Answer) => void =
     () => () => {}
+  /** Whether a call that was forbidden may be allowed a moment later: it is made again as long as this holds (R56). */
+  isTooEarly: (call: Call, answer: Answer) => boolean = () => false
   /** How often the target asked the run to wait (R43). */
   throttled = 0
   /** How many calls were written down. */
@@ -77,7 +79,8 @@ export class Client {
   send(call: Call, log: Log): Promise<Answer> {
     return this.#progress.over(async () => {
       await this.#guards.pass(call, log, this.#config)
-      const answer = await apart(call, () => this.#patiently(call, log))
+      const isTooEarly = (early: Answer) => call.credential === undefined && this.isTooEarly(call, early)
+      const answer = await onceAllowed(log, isTooEarly, () => apart(call, () => this.#patiently(call, log)))
       if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
       return noteAnswer(call, await this.#withNewToken(call, log, answer))
     })
@@ -125,6 +128,7 @@ export class Client {
       if (!asksToWait(call.method, answer.status)) {
         this.#progress.advance()
         this.#waits.answered(call)
+        mustHaveArrived(call, answer)
         this.onAnswer(answer, call)
         return answer
       }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Call, codeIn, succeeded } from './call.ts'
+import { type Answer, type Call, codeIn, type Log, succeeded } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
+import type { IncomingResponse } from './connections.ts'
 
 /** Fewer calls than this at once would leave the cases about simultaneous calls without evidence. */
 const narrowest = 4
@@ -98,6 +99,42 @@ export const longestPause = 120_000
 /** True where the answer asks for patience: 429 and 503 for any method, 502 and 504 where asking twice is safe (R43). */
 export function asksToWait(method: string, status: number): boolean {
   return status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
+}
+
+/** Asks outside of the gate, and again while the target asks to wait (R43); gives its last answer. */
+export async function askPatiently(
+  ask: () => Promise<IncomingResponse>,
+  { tries = mostTries, pause = longestPause } = {},
+): Promise<IncomingResponse> {
+  for (let asked = 1; ; asked++) {
+    const came = await ask()
+    const ms = pauseAskedFor(came.headers, asked)
+    if (!asksToWait('GET', came.status) || asked >= tries || ms > pause) return came
+    await sleep(ms)
+  }
+}
+
+/** Ends the case where a gateway gave up on a write: nobody knows whether it arrived, and it refuses nothing (R43). */
+export function mustHaveArrived({ operation, method }: Call, { status }: Answer): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(method) || (status !== 502 && status !== 504)) return
+  throw new Inconclusive(`${operation} was answered ${status}: whether it arrived is open, and it is not made again`)
+}
+
+/** How soon a forbidden call is made again, in milliseconds. */
+const betweenForbidden = 250
+
+/** Makes a call, and again as long as it may be allowed a moment later (R56); only its last answer is kept. */
+export async function onceAllowed(
+  { exchanges }: Log,
+  isTooEarly: (answer: Answer) => boolean,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await send()
+    if (!isTooEarly(answer)) return answer
+    exchanges.splice(exchanges.indexOf(answer.exchange), 1)
+    await sleep(betweenForbidden)
+  }
 }
 
 /** The wait before a call that conflicted with another one is made again, in milliseconds. */

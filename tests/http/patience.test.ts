@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest'
+import { tokenSource } from '../../helpers/http/access-token.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 import { Inconclusive } from '../../helpers/http/case-errors.ts'
-import { test } from '../support/runs/servers.ts'
+import { Secrets } from '../../helpers/http/secrets.ts'
+import { configFor, test } from '../support/runs/servers.ts'
 
 describe.concurrent('patience', () => {
   /** Answers with this until so many calls have come. */
@@ -40,6 +42,28 @@ describe.concurrent('patience', () => {
 
     expect([soon.status, later.status]).toEqual([200, 200])
     expect(later.ms).toBeGreaterThan(950)
+  })
+
+  test('a call that is forbidden too early is made again, and its refusals are not kept', async ({ calling }) => {
+    const { get, client, log } = await calling(busy(403, {}, 2))
+    client.isTooEarly = (_, { status }) => status === 403
+
+    expect((await get()).status).toBe(200)
+    expect(log.exchanges.map(({ response }) => response!.status)).toEqual([200])
+  })
+
+  test('the exchange that gives the run its token is asked again while it is busy', async ({ serve }) => {
+    let calls = 0
+    const authUrl = await serve((_, response) => {
+      calls++
+      if (calls < 3) response.writeHead(503, { 'retry-after': '0' }).end()
+      else response.writeHead(200).end('{"token":"an-api-token"}')
+    })
+    const credentials = { identityUid: 'i', audience: 'a', identityToken: { value: 'an-identity-token' } }
+    const source = tokenSource(configFor(authUrl, { credentials }), new Secrets())
+
+    expect(await source.value()).toBe('an-api-token')
+    expect(calls).toBe(3)
   })
 
   /** Refuses with these in turn, then answers. */
