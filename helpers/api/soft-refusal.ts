@@ -71,6 +71,8 @@ export class SecondChances {
   readonly #patience: number
   /** Operations that stayed forbidden: the token lacks the right, and nobody waits for it again. */
   readonly #lacking = new Set<string>()
+  /** True as soon as a call was forbidden first and allowed then: on this target rights spread. */
+  spreads = false
 
   /** How long rights may take to spread, in milliseconds. */
   constructor(patience: number) {
@@ -93,6 +95,7 @@ export class SecondChances {
         answer = await call()
       }
     }
+    this.spreads ||= succeeded(answer)
     return answer
   }
 }

@@ -6,8 +6,8 @@ import { Journal } from '../api/journal.ts'
 import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'
 import { OwnKeys } from '../api/own-keys.ts'
-import { Paths } from '../api/resource-path.ts'
-import { SecondChances } from '../api/soft-refusal.ts'
+import { Paths, readPath } from '../api/resource-path.ts'
+import { isForbidden, SecondChances } from '../api/soft-refusal.ts'
 import { GrpcDoor } from '../grpc/offered.ts'
 import { Grpc } from '../grpc/protocol.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
@@ -132,6 +132,11 @@ export function openRun(
     allAnswers.note(answer, call.query)
     answered.note(answer, call)
   }
+  const secondChances = new SecondChances(patience.rights)
+  client.isTooEarly = ({ path, query }, answer) =>
+    secondChances.spreads &&
+    isForbidden(answer) &&
+    own.madeLately([readPath(path)?.uid, ...Object.values(query ?? {})], patience.rights)
   return {
     ...given,
     secrets,
@@ -146,7 +151,7 @@ export function openRun(
     answered,
     lateness,
     patience,
-    secondChances: new SecondChances(patience.rights),
+    secondChances,
     claimIssuers: new ClaimIssuers(),
     eventually: eventuallyWithin(patience.readings, lateness),
     model,

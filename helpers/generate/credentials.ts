@@ -88,6 +88,7 @@ export async function askCredentials(
   issued: readonly BadCredential[],
   most: number,
 ): Promise<number> {
+  if (world.places.length === 0) return 0
   const forms = await formsOf(driver, issued)
   const token = await driver.run.tokens.value()
   const shapes = shapesOf()

@@ -78,8 +78,11 @@ describe.concurrent('a second chance', () => {
   test('is given while rights spread', async () => {
     const { call, calls } = answering(answer(403), answer(403), answer(200))
 
-    expect((await new SecondChances(5_000).allow('group.get', call)).status).toBe(200)
+    const chances = new SecondChances(5_000)
+
+    expect((await chances.allow('group.get', call)).status).toBe(200)
     expect(calls()).toBe(3)
+    expect(chances.spreads).toBe(true)
   })
 
   test('ends after its time, and is then given to no call of that operation', async () => {
@@ -109,7 +112,7 @@ describe('the issuer of claim matches', () => {
     issuers.offer(async () => 'http://own')
     issuers.offer(async () => 'https://operator')
 
-    expect(await issuers.matchFor('n', taking(taken))).toEqual({ issuer: expected, subject: 'subject n' })
+    expect(await issuers.matchFor('n', taking(taken))).toEqual({ issuer: expected, subject: 'subject-n' })
   })
 
   test('is settled once for all', async () => {
