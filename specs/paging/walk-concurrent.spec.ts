@@ -24,6 +24,7 @@ requirementOnEach(
       await over(kind, async ({ scope, items }) => {
         const [small, large] = [6, 3].map((parts) => Math.min(Math.ceil(items.length / parts), 200))
         const first = await api[kind].list({ ...scope, page_size: small })
+        atLeast(1, 'tokens on the first page', first.nextPageToken === undefined ? 0 : 1)
         const second = await api[kind].list({ ...scope, page_size: large, page_token: first.nextPageToken })
         const query = { ...scope, page_size: 200 }
 
