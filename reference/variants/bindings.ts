@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { At } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -52,6 +53,32 @@ const onlyViewer = (problem: 'forbidden' | 'invalid'): Replacement =>
     })),
   )
 
+/** What is there already answers a create of the same; nothing is made. */
+const answeredAsBefore: Replacement = (contract) => {
+  const again = new WeakMap<At, Item>()
+  return {
+    nameTaken(wanted, at) {
+      const same = at.world.store
+        .bindingsOf(wanted.kind === 'roleBindings' && at.operation === 'create' ? (wanted.identityUid ?? '') : '')
+        .find(({ roleUid, parent }) => roleUid === wanted.roleUid && parent === wanted.parent)
+      if (same) again.set(at, same)
+      return same !== undefined || contract.nameTaken(wanted, at)
+    },
+    render(answer, at) {
+      const there = again.get(at)
+      if (there === undefined) return contract.render(answer, at)
+      const { store } = at.world
+      const parts = {
+        identity: store.get('identities', there.identityUid ?? ''),
+        group: store.get('groups', there.parent),
+        role: store.get('roles', there.roleUid ?? ''),
+      }
+      const body = contract.roleBinding(there, parts, (milliseconds) => contract.timestamp(milliseconds, at), at)
+      return contract.render({ status: 200, headers: {}, body }, at)
+    },
+  }
+}
+
 /** Lawful role bindings, and groups that bind their creator. */
 export const bindingVariants: readonly Variant[] = [
   variant('a binding keeps the names that it was made with', () => {
@@ -79,6 +106,22 @@ export const bindingVariants: readonly Variant[] = [
   variant('the creator of a group is bound in it two seconds later', bindsCreators(false, 2_000)),
   variant('no role but the viewer may be bound', onlyViewer('forbidden')),
   variant('no role but the viewer can be bound', onlyViewer('invalid')),
+  variant('a binding that is there already is answered as it is', on('roleBindings', answeredAsBefore)),
+  variant(
+    'a binding has the same uid whenever it is made',
+    withBody((sent, contract) => ({
+      mintUid(parent, at) {
+        if (at.kind !== 'roleBindings') return contract.mintUid(parent, at)
+        const { identityUid, roleUid } = sent(at)
+        const digest = createHash('sha1').update(`${identityUid} ${roleUid}`).digest('hex')
+        return `${parent.uid}/${digest.slice(0, 16)}`
+      },
+      nameTaken: (wanted, at) =>
+        wanted.kind === 'roleBindings'
+          ? at.world.store.get('roleBindings', wanted.uid) !== undefined
+          : contract.nameTaken(wanted, at),
+    })),
+  ),
   variant('an identity has one role in a group', (contract) => ({
     nameTaken: (wanted, at) =>
       wanted.kind === 'roleBindings'

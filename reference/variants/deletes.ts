@@ -54,6 +54,19 @@ export const deleteVariants: readonly Variant[] = [
     ['identity.delete.unshown', 'roleBinding.delete.unshown'],
   ),
   variant(
+    'what is deleted says so by a flag and a status',
+    shownAsDeleted(['groups', 'identities', 'roleBindings'], () => ({ isDeleted: true, status: 'deleted' })),
+    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
+  ),
+  variant(
+    'what is deleted has the time of its deletion, and is terminated',
+    shownAsDeleted(['groups', 'identities', 'roleBindings'], (deletionTimestamp) => ({
+      deletionTimestamp,
+      phase: 'TERMINATED',
+    })),
+    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
+  ),
+  variant(
     'whatever is deleted is shown in the state of a deleted thing',
     shownAsDeleted(
       ['groups', 'identities', 'roleBindings', 'identityProviders', 'accountAssociations', 'groupInvites'],

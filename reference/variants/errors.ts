@@ -86,6 +86,20 @@ export const errorVariants: readonly Variant[] = [
       { '@type': 'type.googleapis.com/google.rpc.DebugInfo', stackEntries: [], detail: '' },
     ],
   })),
+  variant('an error says what went wrong in two languages', (contract) => ({
+    errorDetails: (refusal, info, at) => [
+      ...contract.errorDetails(refusal, info, at),
+      ...['de', 'fr'].map((locale) => ({
+        '@type': 'type.googleapis.com/google.rpc.LocalizedMessage',
+        locale,
+        message: locale,
+      })),
+    ],
+  })),
+  variant('what is missing is answered as what needs a token', (contract) => ({
+    errorStatus: (refusal, at) => (refusal.problem === 'missing' ? 401 : contract.errorStatus(refusal, at)),
+    errorCode: (refusal, at) => (refusal.problem === 'missing' ? 16 : contract.errorCode(refusal, at)),
+  })),
   variant(
     'what a call asks for is looked at before who asks',
     (contract) => ({

@@ -134,6 +134,13 @@ export const groupVariants: readonly Variant[] = [
       })),
     ),
   ),
+  variant('nobody may use a group in the first second of its life', (contract) => ({
+    objection(uid, at) {
+      const group = at.kind === 'none' ? undefined : at.world.store.get('groups', uid)
+      const isNew = group !== undefined && group.createTime > at.world.now() - 1_000
+      return isNew ? new Refusal('forbidden', 'groups', 'rights spread') : contract.objection(uid, at)
+    },
+  })),
   variant('a group has room for two hundred and thirty others', (contract) => ({
     objection: (uid, at) =>
       at.operation === 'create' && at.kind === 'groups' && [...at.world.store.under('groups', uid)].length >= 230

@@ -11,6 +11,33 @@ export const identityVariants: readonly Variant[] = [
     mintUid: (parent, at) =>
       at.kind === 'groups' ? contract.mintUid(parent, at) : randomBytes(18).toString('base64url'),
   })),
+  variant('every kind but groups has numbers for uids, each its own', (contract) => {
+    const last = new Map<string, number>()
+    return {
+      mintUid(parent, at) {
+        if (at.kind === 'groups') return contract.mintUid(parent, at)
+        const next = (last.get(at.kind) ?? 1_000) + 1
+        last.set(at.kind, next)
+        return String(next)
+      },
+    }
+  }),
+  variant('the last part of a uid names its kind, except for groups', (contract) => ({
+    mintUid: (parent, at) =>
+      at.kind === 'groups'
+        ? contract.mintUid(parent, at)
+        : `${parent.uid}/${at.kind}.${randomBytes(8).toString('hex')}`,
+  })),
+  variant('uids hold signs that a path encodes, except for those of groups', (contract) => ({
+    mintUid: (parent, at) =>
+      at.kind === 'groups' ? contract.mintUid(parent, at) : `${at.kind} <ü>, ${randomBytes(8).toString('hex')}!`,
+  })),
+  variant('a subject has no blanks', (contract) => ({
+    claimMatchProblem: (claimMatch, at) =>
+      /\s/.test(String((claimMatch as { subject?: unknown } | null)?.subject))
+        ? 'a subject has no blanks'
+        : contract.claimMatchProblem(claimMatch, at),
+  })),
   variant('identities can be created and deleted and no more, which is a fault of code 12', (contract) => ({
     objection: (_uid, { kind, operation }) =>
       kind === 'identities' && !['create', 'delete'].includes(operation)

@@ -1,4 +1,6 @@
-import type { Kind } from '../domain/item.ts'
+import { randomBytes } from 'node:crypto'
+import type { At } from '../domain/at.ts'
+import type { Item, Kind } from '../domain/item.ts'
 import { type Problem, Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { on, type Replacement } from '../replace.ts'
@@ -84,6 +86,35 @@ export const registryVariants: readonly Variant[] = [
         ? 403
         : contract.errorStatus(refusal, at),
   })),
+  variant('every repo shows its readme', (contract) => ({
+    repo: (...given) => ({ ...contract.repo(...given), readme: 'All that there is to know of it. '.repeat(800) }),
+  })),
+  variant('others make and delete repos, tags and roles all the time', (contract) => {
+    const made: Item[] = []
+    let last = 0
+    const disturb = ({ store, now }: At['world']) => {
+      for (const kind of ['repos', 'tags', 'advisories', 'roles'] as const) {
+        const [pattern] = [...store.all(kind)].filter((item) => !made.includes(item))
+        if (!pattern) continue
+        const uid = `${kind === 'roles' ? 'c0ffee' : `${pattern.parent}/`}${randomBytes(8).toString('hex')}`
+        const item = { ...pattern, uid, name: `busy ${uid.slice(-8)}`, createTime: now(), updateTime: now() }
+        store.put(item)
+        made.push(item)
+      }
+      for (const old of made.length > 12 ? made.splice(0, 4) : []) {
+        store.drop(old)
+        store.unlist(old)
+      }
+    }
+    return {
+      transport(request, response, serve, at) {
+        const now = performance.now()
+        if (now - last > 500) disturb(at.world)
+        if (now - last > 500) last = now
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
   variant('repos are described and counted', (contract) => ({
     repo: (...given) => ({ ...contract.repo(...given), tagCount: 3, sizeBytes: '1024', readme: null }),
   })),

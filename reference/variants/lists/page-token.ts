@@ -92,6 +92,27 @@ export const listPageTokenVariants: readonly Variant[] = [
     })),
     ['list.token.empty'],
   ),
+  variant(
+    'page tokens count how many results were shown',
+    (contract) => ({
+      cursor(...given) {
+        const { cursor, skip = 0, size = 0 } = given[5].query ?? {}
+        return { ...contract.cursor(...given), shown: Number(cursor?.shown ?? 0) + skip + size }
+      },
+      rest: (sorted, _place, { shown }) => sorted.slice(Number(shown)),
+    }),
+    [
+      ...['insert', 'delete', 'rename', 'touch'].flatMap((change) => [
+        `list.walk.while-others.${change}`,
+        `list.walk.while-others.${change}@identities`,
+      ]),
+      ...[
+        'insert@roleBindings',
+        ...['roleBindings', 'identityProviders', 'accountAssociations', 'groupInvites'].map((kind) => `delete@${kind}`),
+      ].map((change) => `list.walk.while-others.${change}`),
+    ],
+    'may warn',
+  ),
   variant('page tokens are as old as the minute that they are issued in', () => ({
     expired: (issued, now) => now - Math.floor(issued / minute) * minute > threeDays,
   })),

@@ -1,7 +1,7 @@
 import type { At, Cursor } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { type Replacement, when } from '../../replace.ts'
+import { during, type Replacement, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
 /** A walk shows what existed when it began; what is deleted meanwhile stays in it, or disappears from its pages. */
@@ -101,6 +101,14 @@ export const listWalkVariants: readonly Variant[] = [
     'binding.lag.embedded',
     'v1.lag',
   ]),
+  variant(
+    'Get shows what is new 400 ms late',
+    during('get', {
+      seen: (item, at) => (item.org !== '' && item.createTime > at.world.now() - 400 ? undefined : item),
+    }),
+    ['service.lag.get', 'v1.lag'],
+    'may warn',
+  ),
   variant(
     'a list by name shows what is new 400 ms late',
     lateWhere(({ query }) => query?.name !== undefined, 400),
