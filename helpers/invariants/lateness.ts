@@ -130,7 +130,8 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
   if (was === is) return undefined
   if (doorOf(later) === 'v1') return 'v1'
   if (call.method !== 'GET') return 'get'
-  if (!isList(call)) return succeeded(before.answer) && !succeeded(later.answer) ? 'deletion' : doorOf(later)
+  if (!isList(call) && !succeeded(before.answer)) return 'get'
+  if (!isList(call)) return succeeded(later.answer) ? doorOf(later) : 'deletion'
   const [had, has] = [uids(itemsIn(call, before.answer)), uids(itemsIn(call, later.answer))]
   const [lost, gained] = [had.some((uid) => !has.includes(uid)), has.some((uid) => !had.includes(uid))]
   if (lost && !gained && call.query?.name === undefined) return 'deletion'
