@@ -15,8 +15,10 @@ import type { Query } from '../http/url.ts'
 
 /** What lives in groups, in the order in which it has to go. */
 const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
-/** The wait after a round that deleted nothing, in milliseconds: a deleted item may block its group for a while. */
-const pauses = [0, 100, 500, 2_000]
+/** The wait after a round that deleted nothing, in milliseconds: a deleted item may block its group, or be listed, for a while. */
+const pauses = [0, 100, 500, 2_000, 3_000]
+/** The waits before a group that was deleted is looked for again, in milliseconds: Get may lag (R52). */
+const looks = [0, 200, 800, 2_000, 2_500]
 
 /** What a list shows. */
 export type Item = Received
@@ -115,10 +117,16 @@ async function rootGoes(api: Api, root: string, early: Answer | undefined, opera
 
 /** A refused Get is not enough where the Delete was also refused: then the list must no longer show it. */
 async function isGone(api: Api, root: string, deleted: Answer | undefined, operatorsGroup: string): Promise<boolean> {
-  const got = await api.attempt.groups.get(root)
-  // a deleted group may still be shown as deleted (R28)
-  if (succeeded(got) && !isMarkedDeleted(got)) return false
-  if (deleted && succeeded(deleted)) return true
+  const isDeleted = deleted !== undefined && succeeded(deleted)
+  for (const pause of isDeleted ? looks : [0]) {
+    await sleep(pause)
+    const got = await api.attempt.groups.get(root)
+    // a deleted group may still be shown as deleted (R28)
+    const isShown = succeeded(got) && !isMarkedDeleted(got)
+    if (!isShown && isDeleted) return true
+    if (isShown && !isDeleted) return false
+  }
+  if (isDeleted) return false
   const siblings = await listedWhole(api, 'groups', childrenOf(operatorsGroup)).catch(() => undefined)
   return siblings !== undefined && !siblings.some(({ uid }) => uid === root)
 }
