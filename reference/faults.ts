@@ -56,6 +56,7 @@ import { stsExchangeFaults } from './faults/sts/exchange.ts'
 import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
 import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
 import { stsMatchingFaults } from './faults/sts/matching.ts'
+import { stsSequencesFaults } from './faults/sts/sequences.ts'
 import { timeFaults } from './faults/time.ts'
 import { updateFaults } from './faults/updates.ts'
 import { v1GroupsFaults } from './faults/v1/groups.ts'
@@ -113,6 +114,7 @@ export const faults: readonly Fault[] = [
   ...stsIdentityTokensFaults,
   ...stsLifetimeFaults,
   ...stsMatchingFaults,
+  ...stsSequencesFaults,
   ...timeFaults,
   ...updateFaults,
   ...v1GroupsFaults,

@@ -4,6 +4,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import { basicFault, type Fault, fault } from '../fault.ts'
 import { during, on, onceIn, type Replacement } from '../replace.ts'
 import { aboutContents, detailsOf } from './refusal-details.ts'
+import { foundByModel } from './run/histories.ts'
 
 /** Bodies of creates that are read before the contract's rule sees them. */
 const readBefore = (read: (text: string) => Fields | undefined): Replacement =>
@@ -51,6 +52,28 @@ export const errorFaults: readonly Fault[] = [
     'a form is taken for a body',
     ['error.body.garbage', 'error.body.shape'],
     readOtherwise((text) => (/^\w+=/.test(text) ? Object.fromEntries(new URLSearchParams(text)) : undefined)),
+  ),
+  fault(
+    'a bad name that is too long as well is named twice',
+    foundByModel,
+    on('groups', (contract) => {
+      const long = new WeakSet<object>()
+      return {
+        nameProblem(name, at) {
+          if (typeof name === 'string' && name.length > 63) long.add(at)
+          return contract.nameProblem(name, at)
+        },
+        errorDetails(refusal, info, at) {
+          const details = contract.errorDetails(refusal, info, at)
+          if (!long.has(at) || !aboutName(refusal)) return details
+          return details.map(({ fieldViolations, ...detail }) =>
+            Array.isArray(fieldViolations)
+              ? { ...detail, fieldViolations: [...fieldViolations, ...fieldViolations] }
+              : detail,
+          )
+        },
+      }
+    }),
   ),
   fault(
     'null makes a group of its own',

@@ -4,6 +4,7 @@ import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Bad tokens that are accepted where they resemble a token that was valid before. */
 const takenFor =
@@ -195,6 +196,16 @@ export const authRefusesFaults: readonly Fault[] = [
         },
       }
     },
+  ),
+  fault(
+    'a token is looked for anywhere in the header',
+    foundByModel,
+    alsoFrom(({ authorization }) => /.+Bearer +([^ ]+)$/.exec(authorization ?? '')?.[1]),
+  ),
+  fault(
+    'a token is looked up as a pattern',
+    foundByModel,
+    takenFor((token, good) => /[%*]$/.test(token) && some(good, (one) => one.startsWith(token.slice(0, -1)))),
   ),
   fault('a key that nobody knows proves everything', ['auth.refuses.unknown-key*'], (contract) => ({
     authenticate: async (token, reader, at) =>

@@ -2,6 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Fields, Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, type Replacement, when } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Bindings that embed an identity as any binding, or they themselves, first showed it. */
 const hydratedOnce =
@@ -28,6 +29,21 @@ export const bindingHydratedFaults: readonly Fault[] = [
         const fields = contract.roleBinding(item, parts, time, at)
         return { ...fields, identity: { ...(fields.identity as Fields), subject: '' } }
       },
+    }),
+  ),
+  fault(
+    'a list of bindings describes all roles like that of its first binding',
+    foundByModel,
+    during('list', (contract) => {
+      const first = new WeakMap<object, Item | undefined>()
+      return {
+        roleBinding(item, parts, time, at) {
+          const list = at.query ?? at
+          if (!first.has(list)) first.set(list, parts.role)
+          const { description = '' } = first.get(list) ?? {}
+          return contract.roleBinding(item, { ...parts, role: parts.role && { ...parts.role, description } }, time, at)
+        },
+      }
     }),
   ),
   fault(

@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
 import { aboutContents, detailsOf } from '../refusal-details.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in Delete of a group that is not empty (S7.6). */
 export const groupDeleteNotEmptyFaults: readonly Fault[] = [
@@ -30,6 +31,16 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
     { turnsRed: ['group.delete.not-empty.contents'], spreadsTo: ['group.delete.not-empty.*'] },
     () => ({
       blocksDelete: () => false,
+    }),
+  ),
+  fault(
+    'a refused delete takes what else is in the group',
+    foundByModel,
+    during('delete', {
+      lostByRefusedDelete: ({ uid }, { world }) =>
+        (['identityProviders', 'accountAssociations', 'groupInvites'] as const).flatMap((kind) => [
+          ...world.store.under(kind, uid),
+        ]),
     }),
   ),
   fault(

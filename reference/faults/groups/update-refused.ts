@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, underMask } from '../../replace.ts'
 import { namePattern } from '../name-patterns.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in which updates of a group are refused, and in what a refused one leaves (S4.28, R29). */
 export const groupUpdateRefusedFaults: readonly Fault[] = [
@@ -11,6 +12,10 @@ export const groupUpdateRefusedFaults: readonly Fault[] = [
       leftByRefusedUpdate: (before, wanted) => ({ ...before, description: wanted.description }),
     }),
   ),
+  fault('an update that is refused for its description keeps the name', foundByModel, () => ({
+    leftByRefusedUpdate: (before, wanted) =>
+      /^[a-z0-9 ._-]+$/.test(wanted.name) ? { ...before, name: wanted.name } : before,
+  })),
   fault(
     'a refused update moves updateTime',
     ['group.update.atomic.time'],

@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, withBody } from '../../replace.ts'
 import { foundAbove } from '../lookups.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in Create of an identity (S4.3). */
 export const identityCreateFaults: readonly Fault[] = [
@@ -10,6 +11,32 @@ export const identityCreateFaults: readonly Fault[] = [
     on('identities', {
       stored: (value, field) => (field === 'description' ? String(value).slice(0, 90) : value),
     }),
+  ),
+  fault(
+    'the description of a new identity is escaped for a page',
+    foundByModel,
+    on(
+      'identities',
+      during('create', (contract) => ({
+        stored: (value, field, at) =>
+          field === 'description'
+            ? String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+            : contract.stored(value, field, at),
+      })),
+    ),
+  ),
+  fault(
+    'a client says when it was that a new identity was seen',
+    foundByModel,
+    on(
+      'identities',
+      withBody((sent, contract) => ({
+        born: (now, at) => ({
+          ...contract.born(now, at),
+          lastSeenTime: Date.parse(String(sent(at).lastSeenTime)) || now,
+        }),
+      })),
+    ),
   ),
   fault(
     'below a group that is missing an identity is made all the same',

@@ -1,6 +1,7 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { on, type Replacement, when } from '../../replace.ts'
 import { like } from '../name-patterns.ts'
+import { foundByModel } from '../run/histories.ts'
 import { depthBelow } from '../scopes.ts'
 
 /** Names of groups that the filter compares differently. */
@@ -112,6 +113,15 @@ export const listFilterFaults: readonly Fault[] = [
     'a filter reads the first forty letters of a name',
     ['list.filter.longer-names'],
     nameMatches((name, asked) => name.slice(0, 40) === asked.slice(0, 40)),
+  ),
+  fault(
+    'a filter goes five levels down',
+    foundByModel,
+    on('groups', (contract) => ({
+      matchesName: (item, name, at) =>
+        contract.matchesName(item, name, at) &&
+        (at.query?.descendantsOf === undefined || depthBelow(item, at.query.descendantsOf) <= 5),
+    })),
   ),
   fault(
     'a blank at the end of a name does not count',

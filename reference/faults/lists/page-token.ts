@@ -2,6 +2,7 @@ import type { At, Cursor } from '../../domain/at.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { fromPage, on, withRequest } from '../../replace.ts'
 import { cachedLists } from '../cached-lists.ts'
+import { foundByModel } from '../run/histories.ts'
 
 function scopedByToken<At extends { query: { cursor: Cursor | undefined } | undefined }>(at: At): At {
   const scope = at.query?.cursor?.scope
@@ -50,6 +51,14 @@ export const listPageTokenFaults: readonly Fault[] = [
       spreadsTo: ['list.token.*last-page*', 'list.page-size.exact*', 'list.walk.*'],
     },
     fromPage(3, { more: () => true }),
+  ),
+  fault(
+    'among the children of a group a token loses the filter',
+    foundByModel,
+    on('groups', (contract) => ({
+      matchesName: (item, name, at) =>
+        (at.page > 1 && at.query?.childrenOf !== undefined) || contract.matchesName(item, name, at),
+    })),
   ),
   fault(
     'a token brings its own filter',

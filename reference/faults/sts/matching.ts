@@ -1,6 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Compares two subjects or two issuers by something weaker than equality. */
 const alike = (one: unknown, other: unknown, same: (one: string, other: string) => boolean) =>
@@ -115,6 +116,18 @@ export const stsMatchingFaults: readonly Fault[] = [
     'a part of a subject will do',
     ['sts.refuses.subject-shorter'],
     subjects((claimed, matched) => matched.includes(claimed)),
+  ),
+  fault(
+    'an underscore in the subject of a claim match stands for any letter',
+    foundByModel,
+    subjects((claimed, matched) =>
+      new RegExp(`^${matched.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('_', '.')}$`).test(claimed),
+    ),
+  ),
+  fault(
+    'subjects of digits are compared as numbers',
+    foundByModel,
+    subjects((claimed, matched) => claimed === matched || (matched !== '' && Number(claimed) === Number(matched))),
   ),
   fault('an identity is found by the beginning of its uid', ['sts.refuses.unknown-identity'], (contract) => ({
     assumable(uid, at) {

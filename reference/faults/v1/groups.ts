@@ -1,6 +1,8 @@
 import type { Fields, Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
+import { depthOf } from '../scopes.ts'
 
 /** Groups that lists of v1 show differently. */
 const listedGroups = (...given: Parameters<typeof groupsShown>) => during('list', groupsShown(...given))
@@ -50,6 +52,33 @@ export const v1GroupsFaults: readonly Fault[] = [
       })),
     ),
   ),
+  fault(
+    'two levels down a list of v1 shows no createdAt',
+    foundByModel,
+    during('list', (contract) => {
+      const shallowest = new WeakMap<object, number>()
+      return {
+        v1Listed(items, at) {
+          shallowest.set(at, Math.min(...items.map(({ uid }) => depthOf(uid))))
+          return contract.v1Listed(items, at)
+        },
+        v1Group(item, time, at) {
+          const { createdAt, ...fields } = contract.v1Group(item, time, at)
+          return depthOf(item.uid) > (shallowest.get(at) ?? Infinity) ? fields : { ...fields, createdAt }
+        },
+      }
+    }),
+  ),
+  fault('v1 goes on to show a group that was deleted', foundByModel, (contract) => {
+    const gone = new Map<string, Item>()
+    return {
+      forget(steps, item, at) {
+        if (item.kind === 'groups') gone.set(item.uid, item)
+        contract.forget(steps, item, at)
+      },
+      ...inV1(during('get', { found: (uid, kind, at) => contract.found(uid, kind, at) ?? gone.get(uid) }))(contract),
+    }
+  }),
   fault(
     'createdAt tells the hour of another zone',
     ['v1.group.created-at'],

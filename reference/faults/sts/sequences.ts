@@ -1,0 +1,96 @@
+import type { Item } from '../../domain/item.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { on, type Replacement } from '../../replace.ts'
+import { foundByModel, watching } from '../run/histories.ts'
+
+const keyOf = ({ claimMatch }: Item) => `${claimMatch?.issuer} ${claimMatch?.subject}`
+
+const subjectOf = (token: string): string =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub
+
+/** API tokens that end early; `ended` gets every exchanged token with those of its identity, the oldest first. */
+const endedEarly =
+  (ended: (token: string, tokens: readonly string[]) => boolean): Replacement =>
+  (contract) => {
+    const tokensOf = new Map<string, string[]>()
+    return {
+      issued(token, at) {
+        const issued = contract.issued(token, at)
+        const subject = subjectOf(token)
+        tokensOf.set(subject, [...(tokensOf.get(subject) ?? []), issued])
+        return issued
+      },
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        const tokens = tokensOf.get(caller?.subject ?? '') ?? []
+        return tokens.includes(token) && ended(token, tokens) ? undefined : caller
+      },
+    }
+  }
+
+/** Faults in the token exchange that need several exchanges or changes to show (S2.11, R40, R41). */
+export const stsSequencesFaults: readonly Fault[] = [
+  fault('with an identity go the claims that it had once, whoever has them now', foundByModel, (contract) => {
+    const had = new Map<string, Set<string>>()
+    const lost = new Set<string>()
+    const has = (item: Item) => {
+      had.set(item.uid, (had.get(item.uid) ?? new Set()).add(keyOf(item)))
+      lost.delete(keyOf(item))
+    }
+    return {
+      ...on('identities', () => ({
+        ...watching(contract, (_old, next) => has(next)),
+        keep(item, at) {
+          has(item)
+          contract.keep(item, at)
+        },
+        forget(steps, item, at) {
+          for (const key of had.get(item.uid) ?? []) lost.add(key)
+          contract.forget(steps, item, at)
+        },
+      }))(contract),
+      assumable(uid, at) {
+        const identity = contract.assumable(uid, at)
+        return identity && lost.has(keyOf(identity)) ? undefined : identity
+      },
+    }
+  }),
+  fault('an identity token is taken for a quarter of an hour after its end', foundByModel, (contract) => ({
+    timely: ({ exp = 0, ...claims }, now, at) => contract.timely({ ...claims, exp: exp + 900 }, now, at),
+  })),
+  fault('an identity token that was taken once is taken for ever', foundByModel, (contract) => {
+    const taken = new Set<string>()
+    return {
+      timely(claims, now, at) {
+        const key = JSON.stringify(claims)
+        const timely = taken.has(key) || contract.timely(claims, now, at)
+        if (timely) taken.add(key)
+        return timely
+      },
+    }
+  }),
+  fault(
+    'the ninth exchange of an identity ends its first API token',
+    ['sts.token.hour.lives', 'model.exchange.lifetime'],
+    endedEarly((token, tokens) => !tokens.slice(-8).includes(token)),
+  ),
+  fault(
+    'a change of an identity ends its API tokens',
+    ['sts.token.hour.lives', 'model.exchange.lifetime'],
+    (contract) => {
+      const ended = new Set<string>()
+      const known = new Map<string, readonly string[]>()
+      return {
+        ...endedEarly((token, tokens) => {
+          known.set(subjectOf(token), tokens)
+          return ended.has(token)
+        })(contract),
+        ...on('identities', () =>
+          watching(contract, (old) => {
+            for (const token of known.get(old.uid) ?? []) ended.add(token)
+          }),
+        )(contract),
+      }
+    },
+  ),
+]
