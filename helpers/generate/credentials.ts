@@ -2,13 +2,20 @@ import { type KindName, kinds, listedKinds } from '../api/kinds.ts'
 import { descendantsOf } from '../arrange/scratch.ts'
 import { asPassword, type BadCredential, badCredentials } from '../auth/invalid-credentials.ts'
 import type { Call } from '../http/call.ts'
-import { covering } from './covering.ts'
+import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
 import type { World } from './world.ts'
 
+/** What is no token, and is something to a database, a shell or a programming language. */
+const wildValues = ['%', '*', '.*', '_', "' OR '1'='1", 'null', 'undefined', 'true', '0', '[object Object]', '{}']
+
+/** Behind the good token's start, and in place of its end: who looks it up as a pattern finds it. */
+const wildEnds = ['%', '*', '________', '.{8}']
+
 /** The forms of bad credentials, by name (R39). */
-async function formsOf({ run }: Driver, issued: readonly BadCredential[]): Promise<Map<string, BadCredential>> {
+async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promise<Map<string, BadCredential>> {
+  const { run } = driver
   const token = await run.tokens.value()
   const all = Object.entries(badCredentials).map(
     async ([name, make]) => [name, await make(token, run.secrets)] as const,
@@ -19,7 +26,17 @@ async function formsOf({ run }: Driver, issued: readonly BadCredential[]): Promi
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
     forms.set(scheme, { credential: { header: `${scheme} ${token}`, shown: `${scheme} $RMAPI_ACCESS_TOKEN` } })
   }
-  forms.set('twice', { credential: { header: `Bearer Bearer ${token}`, shown: 'Bearer Bearer $RMAPI_ACCESS_TOKEN' } })
+  // the good token behind something else, wherever a header is searched for it
+  for (const before of ['Bearer Bearer', 'Basic Bearer', 'xBearer'])
+    forms.set(before, { credential: { header: `${before} ${token}`, shown: `${before} $RMAPI_ACCESS_TOKEN` } })
+  for (const value of wildValues)
+    forms.set(value, { credential: { header: `Bearer ${value}`, shown: `Bearer ${value}` } })
+  for (const end of wildEnds) {
+    const spoilt = token.slice(0, -8) + end
+    const shown = `<RMAPI_ACCESS_TOKEN, its last eight characters replaced by ${end}>`
+    run.secrets.hide(spoilt, shown)
+    forms.set(shown, { credential: { header: `Bearer ${spoilt}`, shown: `Bearer ${shown}` } })
+  }
   for (const [index, credential] of issued.entries()) forms.set(`issued ${index}`, credential)
   return forms
 }
@@ -81,6 +98,20 @@ function thingOf({ offered, places }: World, kind: KindName, place: World['place
   return offered[kind as 'groupInvites']?.[0]?.uid
 }
 
+/** The rows in another order: every form has its first turn before one has its second. */
+function inTurn(rows: readonly Row[]): Row[] {
+  const turns = new Map<unknown, number>()
+  const turnOf = ({ form }: Row) => {
+    const turn = turns.get(form) ?? 0
+    turns.set(form, turn + 1)
+    return turn
+  }
+  return rows
+    .map((row) => ({ row, turn: turnOf(row) }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ row }) => row)
+}
+
 /** Sends calls with bad credentials by pairs of form and operation; now and then everything is read. Gives how many. */
 export async function askCredentials(
   driver: Driver,
@@ -94,7 +125,10 @@ export async function askCredentials(
   const shapes = shapesOf()
   const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
   const plain = all.filter(({ form }) => form === 'no-header' || form === 'garbage')
-  const rows = [...plain, ...all.filter((row) => !plain.includes(row)).slice(0, Math.max(0, most - plain.length))]
+  const rows = [
+    ...plain,
+    ...inTurn(all.filter((row) => !plain.includes(row))).slice(0, Math.max(0, most - plain.length)),
+  ]
   for (let at = 0; at < rows.length; at += 40) {
     await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
       const call = (shape as Shape).call(driver, world)
