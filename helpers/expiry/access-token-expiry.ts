@@ -6,7 +6,7 @@ import type { Shared } from '../arrange/shared.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
-import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
+import type { Exchanging, OwnExchanging, StsContext, Wish } from '../sts/token-exchange.ts'
 import type { Passing } from './elapse.ts'
 import { callWithEnded, type EndedCalls } from './ended-token.ts'
 
@@ -38,6 +38,9 @@ const minute = 60
 const apart = 2.5 * minute
 const [below, above, over] = [58.75 * minute, 61.25 * minute, 70.25 * minute]
 
+/** How many exchanges follow the first one. */
+const further = 10
+
 /** Within which a token was issued, as the target's clock goes on. */
 interface Issued {
   token: string
@@ -66,9 +69,9 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const scratch = await makeScratch(api, { ...run, runGroup })
     const log: Log = { ...own, phase: 'act' }
     const exchanging = await open({ run, api, scratch, log, arranged: own }, ownIssuer)
-    const exchange = async (): Promise<Issued> => {
+    const exchange = async (wish?: Wish): Promise<Issued> => {
       const from = clock.read()
-      return { from, token: await exchanging.apiToken(), by: clock.read() }
+      return { from, token: await exchanging.apiToken(wish), by: clock.read() }
     }
     const stillYoung = async ({ token, from }: Issued) => young(await exchanging.read(token), age(from))
     const tooOld = async ({ token }: Issued) => {
@@ -76,8 +79,14 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
       return old(answer, twin)
     }
 
-    const [first] = await Promise.all([exchange(), exchanging.workingToken()])
+    const identityToken = await exchanging.fresh()
+    const [first] = await Promise.all([exchange({ token: identityToken }), exchanging.workingToken()])
     issued.first = first
+    // whatever is exchanged or changed afterwards, the hour is the token's own
+    if (exchanging.sign) {
+      await Promise.all(Array.from({ length: further }, () => exchanging.exchange()))
+      await api.attempt.identities.update(exchanging.uid, { description: 'changed within the hour' })
+    }
     const signAnother = await exchanging.publishAnother?.()
     await next()
     issued.second = await exchange()
@@ -89,6 +98,8 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const secondAt61 = await tooOld(issued.second)
     await next()
     const [firstAt70, secondAt70] = await Promise.all([tooOld(issued.first), tooOld(issued.second)])
+    // it was accepted once, and is over: the model judges it
+    await exchanging.exchange({ token: identityToken })
     return {
       first: { at59: firstAt59, at61: firstAt61, at70: firstAt70 },
       second: { at59: secondAt59, at61: secondAt61, at70: secondAt70 },
@@ -103,7 +114,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
 async function open(
   context: StsContext,
   ownIssuer: OwnIssuer,
-): Promise<Exchanging & Partial<Pick<OwnExchanging, 'publishAnother'>>> {
+): Promise<Exchanging & Partial<Pick<OwnExchanging, 'publishAnother' | 'sign'>>> {
   const { assumed } = context.run.config.sts
   return openOwn(context, ownIssuer).catch((error) => {
     if (assumed && error instanceof Inconclusive) return openAssumed(context, assumed)

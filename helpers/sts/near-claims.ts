@@ -1,0 +1,57 @@
+/** Values that are nearly a text, each in another way (R41). */
+export function nearly(text: string): unknown[] {
+  const middle = Math.floor(text.length / 2)
+  return [
+    text.toUpperCase(), text.slice(0, -1), text.slice(1), `${text}x`, `x${text}`, `${text} `, ` ${text}`, `${text}\n`, `${text}/`, `${text}\u0000`,
+    text.replace(/[.:]/, 'x'), text.slice(0, middle), '*', '.*', '', encodeURIComponent(text), [text], [text, 'other'], { value: text }, 7, null,
+    `${text},other`, `${text}#x`, `${text}?x`, text.replace('main', 'maln'), `${text.slice(0, 64)}`, text.normalize('NFD').replace('a', 'а'),
+  ] // biome-ignore format: a table
+}
+
+/** Subjects that are something else to a pattern, a number, an alphabet or an address; the last one is to be changed. */
+export function oddSubjects(name: () => string): string[] {
+  const odd = ['a.b*c', '.*', 'A Subject', 'repo:x/y:ref:refs/heads/main', 'ünï ﬁ ß', '%41', 'a_b', 'x'.repeat(200)]
+  // some providers call people by numbers that are longer than any of a machine
+  const digits = [...name()]
+    .reverse()
+    .map((letter) => letter.charCodeAt(0) % 10)
+    .join('')
+  const numbers = [`1${digits}${digits}`.slice(0, 21), `1${digits}`.slice(0, 6)]
+  return [...odd.map((text) => `${text} ${name()}`), ...numbers, `Changed ${name()}`]
+}
+
+/** Texts that something weaker than equality takes for this one: case, a pattern, a number, an escape, a normal form. */
+export function alike(text: string): string[] {
+  const forms = [text.toLowerCase() === text ? text.toUpperCase() : text.toLowerCase()]
+  if (/[.*]/.test(text)) forms.push(text.replace(/[.*]/, 'q'))
+  if (text.includes('_')) forms.push(text.replace('_', '-'))
+  if (/%[0-9A-F]{2}/.test(text)) forms.push(decodeURIComponent(text), text.replace('%', 'anything '))
+  if (/^\d+$/.test(text)) {
+    const last = text.endsWith('0') ? '1' : '0'
+    forms.push(
+      text.slice(0, -1) + last,
+      `0${text}`,
+      `${text}.0`,
+      `${text.slice(0, 1)}.${text.slice(1)}e${text.length - 1}`,
+    )
+  }
+  if (/[^ -~]/.test(text)) forms.push(...normalizedForms(text))
+  return [...new Set(forms)].filter((form) => form !== text)
+}
+
+/** Other texts that are equal to this one after some normalization (R41). */
+export function normalizedForms(text: string): string[] {
+  const forms = [
+    text.normalize('NFC'),
+    text.normalize('NFD'),
+    text.normalize('NFKC'),
+    text.toLowerCase(),
+    text.toUpperCase(),
+    text.replace('ß', 'ss'),
+    text.replaceAll(' ', '  '),
+    text.trim(),
+    `${text} `,
+    `${text}\u00ad`,
+  ]
+  return [...new Set(forms)].filter((form) => form !== text)
+}
