@@ -1,4 +1,6 @@
+import type { KindName } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
+import { descendantsOf } from '../arrange/scratch.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
@@ -42,10 +44,41 @@ export async function askOldTokens(driver: Driver): Promise<number> {
       }
     }
   }
+  const foreign = await Promise.all(foreignQueries(driver).map((each) => openForeign(driver, each)))
   await run.clock.advance(pastThreeDays, driver.log).catch(() => undefined)
   for (const { kind, query, token } of tokens) {
     await driver.list(kind, { ...query, page_token: token })
     asked++
   }
+  for (const close of foreign) asked += await close()
   return asked
+}
+
+interface ForeignQuery {
+  kind: KindName
+  query: Query
+}
+
+/** Lists of what the run did not make (R24). */
+function foreignQueries({ run }: Driver): ForeignQuery[] {
+  const registry = run.config.target.registryGroupUid
+  const ordered = { order_by: 'created_at desc' }
+  return [
+    { kind: 'roles', query: ordered },
+    ...(registry === undefined ? [] : [{ kind: 'repos' as const, query: { ...descendantsOf(registry), ...ordered } }]),
+  ]
+}
+
+/** Takes a page token of such a list, and gives what uses it; between two answers that show all of it. */
+async function openForeign(driver: Driver, { kind, query }: ForeignQuery): Promise<() => Promise<number>> {
+  const whole = () => driver.list(kind, { ...query, order_by: undefined, page_size: 200 })
+  await whole()
+  const answer = await driver.list(kind, { ...query, page_size: 2 })
+  const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
+  return async () => {
+    if (typeof token === 'string' && token !== '')
+      await driver.list(kind, { ...query, page_size: 2, page_token: token })
+    await whole()
+    return 2
+  }
 }
