@@ -108,7 +108,8 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
   if (takes('name') && named) set(thing.name, body.name, certain)
   if (takes('description')) {
-    const isKept = isKeptAsSent(body.description)
+    // one of a wrong type is taken as the answer shows it, where it is taken at all
+    const isKept = isKeptAsSent(body.description) && ['string', 'undefined'].includes(typeof body.description)
     const shown = isObject(seen.json) && !isKept ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // an empty one without a mask may count as not populated, and one that the body lacks is emptied or kept (R6, R31)

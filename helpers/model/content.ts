@@ -85,6 +85,7 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
     judging.check(kind, 'time', holds, () => `createTime ${iso(thing.createTime)} as before`, shown.createTime, details)
     thing.createTime ??= created
   }
+  if (kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(door))
   const updated = instant(shown.updateTime)
   if (Number.isNaN(updated) || !(kind === 'groups' || kind === 'identities')) return
   const before = thing.updateTime
@@ -100,6 +101,25 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
   }
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from: sent, to: answered }
 }
+
+/** lastSeenTime is set on creation, is the server's own, and never goes back through one door (S2.12, R5, R41, R46). */
+function judgeSeen(judging: Judging, thing: Thing, value: number, door: string): void {
+  if (Number.isNaN(value) || thing.createTime === undefined) return
+  const { now, sent, answered } = judging.seen
+  const [from, to] = [thing.createTime - farthestSeen, door === 'create' ? thing.createTime + farthestSeen : now]
+  const before = thing.seenTimes.get(door)
+  const least = before && before.at < sent ? Math.max(from, before.value) : from
+  const holds = value >= least && (to === undefined || value <= to + (door === 'create' ? 0 : mostApart))
+  judging.check('identities', 'time', holds, () => `lastSeenTime from ${iso(least)} to ${iso(to)}`, iso(value), {
+    about: [thing.uid],
+    soft: judging.isYoung(before?.at ?? 0),
+    unless: ['lag'],
+  })
+  if (before === undefined || value > before.value) thing.seenTimes.set(door, { value, at: answered })
+}
+
+/** How far the lastSeenTime of a new identity may be from its createTime (R46), in milliseconds. */
+const farthestSeen = 10 * 60_000
 
 /** How far a createTime may be from the target's own clock (R2), in milliseconds. */
 const mostApart = 20 * 60_000
@@ -203,8 +223,11 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
 
   if (!isObject(role)) return check(false, 'an object role', role)
   check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
-  const names = state.roleNames.get(String(role.uid))
-  if (names) check(names.has(role.name), [...names], role.name)
+  const texts = state.roles.get(String(role.uid))
+  if (texts === undefined) return
+  check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name)
+  const description = unset(role.description)
+  check(texts.description.has(description), () => `role.description ${oneOf([...texts.description])}`, description)
 }
 
 /** A time as milliseconds since 1970; NaN where it is none. */

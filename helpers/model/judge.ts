@@ -7,7 +7,7 @@ import { judgeList } from './lists.ts'
 import { type Asked, askedBy, isObject, isTrouble, type Observation, type Sent, succeeded } from './observation.ts'
 import { Orders } from './pages.ts'
 import { judgeGet, judgeV1 } from './readings.ts'
-import { State } from './state.ts'
+import { State, unset } from './state.ts'
 import { judgeWrite } from './writes.ts'
 
 /** Called with each judgement, when it is made: it may have to wait for writes that were under way. */
@@ -142,11 +142,13 @@ export class Judge {
 
 const writes = ({ method, at }: Sent) => at === 'api' && ['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
 
-function noteRoles({ roleNames }: State, { json }: Observation): void {
+function noteRoles({ roles: known }: State, { json }: Observation): void {
   const roles = isObject(json) && Array.isArray(json.roles) ? json.roles : []
   for (const role of roles) {
     if (!isObject(role) || typeof role.uid !== 'string') continue
-    const names = roleNames.get(role.uid) ?? new Set<unknown>()
-    roleNames.set(role.uid, names.add(role.name))
+    const texts = known.get(role.uid) ?? { name: new Set(), description: new Set() }
+    texts.name.add(role.name)
+    texts.description.add(unset(role.description))
+    known.set(role.uid, texts)
   }
 }

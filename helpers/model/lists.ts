@@ -179,8 +179,21 @@ function judgeMembers(
         soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
       },
     )
+    if (missing) judgeLost(judging, missing)
   }
   return judging.found.length === before
+}
+
+/** What was shown before a call on its group was refused stands after it, of whatever kind it is (R29). */
+function judgeLost(judging: Judging, lost: Thing): void {
+  const { attempted = 0, refused = [], uid = '' } = judging.state.group(lost.parent) ?? {}
+  // an invite may run out
+  if (kinds[lost.kind].shown || lost.kind === 'groupInvites' || !lost.alive.wasShownBefore(attempted)) return
+  judging.check('groups', 'effect', false, `${lost.uid} as before the refused call on ${uid}`, 'it is gone', {
+    about: [uid, lost.uid],
+    beside: refused.slice(-1),
+    soft: judging.isYoung(attempted),
+  })
 }
 
 const newest = ({ alive, name }: Thing, to: number) => Math.max(alive.lastBefore(to), name.lastBefore(to))

@@ -4,20 +4,34 @@ import type { Thing } from './state.ts'
 export class Permutation {
   readonly #at = new Map<number, { uid: string; n: number }>()
   readonly #of = new Map<string, { position: number; n: number }>()
+  /** The exchanges that were made so soon after a write that they may have lagged behind it (R52). */
+  readonly #young = new Set<number>()
 
-  /** Takes a page in that begins at a position; gives what contradicts what was shown before. */
-  reveal(start: number, uids: readonly string[], n: number): { expected: string; got: string; n: number } | undefined {
+  /** Takes a page in that begins at a position; gives what contradicts what was shown before, and whether that may have lagged. */
+  reveal(
+    start: number,
+    uids: readonly string[],
+    n: number,
+    young: boolean,
+  ): { expected: string; got: string; n: number; lagged: boolean } | undefined {
+    if (young) this.#young.add(n)
     for (const [index, uid] of uids.entries()) {
       const position = start + index
       const there = this.#at.get(position)
       if (there && there.uid !== uid)
-        return { expected: `${there.uid} at position ${position}, as exchange ${there.n} showed`, got: uid, n: there.n }
+        return {
+          expected: `${there.uid} at position ${position}, as exchange ${there.n} showed`,
+          got: uid,
+          n: there.n,
+          lagged: this.#young.has(there.n),
+        }
       const before = this.#of.get(uid)
       if (before && before.position !== position)
         return {
           expected: `${uid} at position ${before.position}, as exchange ${before.n} showed`,
           got: `position ${position}`,
           n: before.n,
+          lagged: this.#young.has(before.n),
         }
     }
     for (const [index, uid] of uids.entries()) {

@@ -24,8 +24,6 @@ export interface Population {
 /** The orders that were revealed so far, by query and state of its scope. */
 export class Orders {
   readonly #all = new Map<string, { stamp: number; order: Permutation }>()
-  /** Exchanges that revealed one so early that they may show what there was before (R52). */
-  readonly young = new Set<number>()
 
   of(key: string, stamp: number): Permutation {
     const known = this.#all.get(key)
@@ -130,13 +128,11 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     if (!holds) return
   }
   const uids = items.map(({ uid }) => String(uid))
-  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, seen.n)
-  if (soft) orders.young.add(seen.n)
-  const mayLag = soft || (amiss !== undefined && orders.young.has(amiss.n))
+  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, seen.n, soft)
   judging.check(kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
     about,
     beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
-    unless: [...unless, ...(mayLag ? ['lag'] : [])],
+    unless: [...unless, ...(soft || amiss?.lagged ? ['lag'] : [])],
   })
   const ends = start + items.length >= total
   // a full last page may have a token, and after a skip none need be there (R11)

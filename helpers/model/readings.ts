@@ -57,8 +57,9 @@ export function judgeV1(judging: Judging, asked: Asked) {
   if (asked.kind !== 'groups' || !succeeded(seen) || !isObject(seen.json)) return
   if (asked.does === 'get' || asked.does === 'update') {
     const thing = state.thing(asked.uid!, 'groups')
-    if (thing && seen.json.id === thing.uid) judgeV1Group(judging, thing, seen.json, asked.does)
-    return
+    if (thing === undefined || seen.json.id !== thing.uid) return
+    if (asked.does === 'get' && !judgeV1Gone(judging, thing)) return
+    return judgeV1Group(judging, thing, seen.json, asked.does)
   }
   if (asked.does !== 'list') return
   const { items } = seen.json
@@ -74,6 +75,19 @@ export function judgeV1(judging: Judging, asked: Asked) {
     if (!gone) judgeV1Group(judging, thing, item, 'list')
   }
   judgeV1Members(judging, items)
+}
+
+/** What was deleted through either version is not shown by a Get of v1 (R28, R44); false where it is. */
+function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
+  const { seen } = judging
+  const stands = saysDeleted(seen.json) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
+  judging.row('model.v1.members', stands, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
+    about: [uid],
+    soft:
+      judging.isYoung(alive.lastBefore(seen.answered)) &&
+      alive.read(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
+  })
+  return stands
 }
 
 function judgeV1Members(judging: Judging, items: readonly Record<string, unknown>[]): void {
@@ -105,6 +119,9 @@ const isChanged = (thing: Thing, shown: Record<string, unknown>, sent: number) =
     return before?.sure === true && before.value !== (member === 'name' ? shown.name : unset(shown.description))
   })
 
+/** To what a time is cut by the digits of its fraction, in milliseconds: without one to the second (R44). */
+const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))
+
 /** One group in its v1 form; its times name the same instants, to the second at least (S9.2, R44). */
 function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
   const { sent, answered } = judging.seen
@@ -122,9 +139,9 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
     })
   }
   const created = instant(shown.createdAt)
-  if (thing.createTime === undefined || Number.isNaN(created)) return
-  const apart = Math.abs(created - thing.createTime)
-  judging.row(row, apart < 1000, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
+  if (thing.createTime === undefined) return
+  const same = Math.abs(created - thing.createTime) < precisionOf(shown.createdAt)
+  judging.row(row, same, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
   const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
   if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0)
     judging.row(row, updated > known.value, `updatedAt after ${new Date(known.value).toISOString()}`, shown.updatedAt, {
@@ -132,12 +149,16 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
       unless: ['lag'],
     })
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
-  // without a fraction it is cut to the second (R44)
-  const exact = /\.\d{3}/.test(String(shown.updatedAt)) ? 1 : 1000
-  judging.row(row, Math.abs(updated - known.value) < exact, new Date(known.value).toISOString(), shown.updatedAt, {
-    about: [thing.uid],
-    soft: judging.isYoung(known.from),
-    // a list that lags may have shown the time before (R52)
-    unless: ['lag'],
-  })
+  judging.row(
+    row,
+    Math.abs(updated - known.value) < precisionOf(shown.updatedAt),
+    new Date(known.value).toISOString(),
+    shown.updatedAt,
+    {
+      about: [thing.uid],
+      soft: judging.isYoung(known.from),
+      // a list that lags may have shown the time before (R52)
+      unless: ['lag'],
+    },
+  )
 }

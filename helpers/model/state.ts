@@ -28,6 +28,8 @@ export interface Thing {
   createTime?: number
   /** The newest updateTime that was shown, and when. */
   updateTime?: { value: number; from: number; to: number }
+  /** The newest lastSeenTime that each door has shown, and when. */
+  readonly seenTimes: Map<string, { value: number; at: number }>
   /** When the last call on it was answered that changed nothing: it may have moved updateTime all the same (R29). */
   attempted: number
   /** The numbers of the exchanges that wrote to it, and of those that tried to and were refused. */
@@ -93,8 +95,8 @@ export class State {
   readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
   /** How far the target's clock was moved, in milliseconds. */
   moved = 0
-  /** Names of roles as lists showed them. */
-  readonly roleNames = new Map<string, Set<unknown>>()
+  /** Names and descriptions of roles as lists showed them. */
+  readonly roles = new Map<string, { name: Set<unknown>; description: Set<unknown> }>()
 
   /** True where nothing exists but what is known. */
   closed = false
@@ -156,6 +158,7 @@ export class State {
       ...(typeof sent.identityUid === 'string' ? { identityUid: sent.identityUid } : {}),
       ...(typeof sent.roleUid === 'string' ? { roleUid: sent.roleUid } : {}),
       rebound: new Set(),
+      seenTimes: new Map(),
       attempted: 0,
       history: [seen.n],
       refused: [],
