@@ -86,6 +86,13 @@ export class Driver {
     return this.made(() => this.api.groups.create(parent, { name: this.name(), ...body }))
   }
 
+  /** Makes a group through v1; through v2 where v1 makes none. */
+  async groupByV1(parent: string): Promise<Received | undefined> {
+    const name = this.name()
+    const { id } = ((await this.send(() => this.v1.create(parent, { name })))?.json ?? {}) as { id?: unknown }
+    return typeof id === 'string' ? { uid: id, name } : this.group(parent)
+  }
+
   async identity(parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
     const name = this.name()
     const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `subject-${name}` }
@@ -135,6 +142,16 @@ export class Driver {
       ...(this.#frames % 2 === 0 ? [this.send(() => this.v1.list(descendantsOf(scope)))] : []),
     ])
     await this.run.model.settled()
+  }
+
+  /** What lives of a kind below a group as far as the model knows. */
+  living(kind: KindName, within = this.scope): string[] {
+    const { state } = this.run.model.hearing.judge
+    const scope = state.group(within)
+    if (scope === undefined) return []
+    return [...state.inside(scope, kind, true)].flatMap(({ uid, alive, alien }) =>
+      !alien && alive.writes.at(-1)?.value ? [uid] : [],
+    )
   }
 
   /** The group in whose path a thing was made; a uid need not show it (R10). */

@@ -2,82 +2,118 @@ import type { Received } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 
-/** What a pair of writes is about. */
+/** What a pair of writes is about: a group, another beside it, and an identity, as far as the pair asks for them. */
 interface Subjects {
-  home: Received
   one: Received
   other: Received
-  identity: Received | undefined
+  identity: Received
 }
 
-type Pair = (driver: Driver, subjects: Subjects) => readonly (() => Promise<Answer>)[]
+type Subject = keyof Subjects
+
+interface Pair {
+  /** What has to be made for it. */
+  needs: readonly Subject[]
+  writes(driver: Driver, subjects: Subjects): readonly (() => Promise<Answer>)[]
+  /** What is sent afterwards, when everything was read once: it shows what the race left behind. */
+  after?(driver: Driver, subjects: Subjects): Promise<unknown>
+}
+
+const pair = (needs: readonly Subject[], writes: Pair['writes'], after?: Pair['after']): Pair => ({
+  needs,
+  writes,
+  ...(after && { after }),
+})
 
 /** Writes on one resource or on neighbours, sent at the same moment (R31). */
 const pairs: readonly Pair[] = [
-  ({ api }, { one }) => [
+  pair(['one'], ({ api }, { one }) => [
     () => api.groups.update(one.uid, { description: `first ${one.name}` }),
     () => api.groups.update(one.uid, { name: `${one.name} race` }),
-  ],
-  ({ api }, { one, other }) => [
+  ]),
+  pair(['one', 'other'], ({ api }, { one, other }) => [
     () => api.groups.update(one.uid, { description: `one ${one.name}` }),
     () => api.groups.update(other.uid, { description: `other ${one.name}` }),
-  ],
-  ({ api }, { home }) =>
-    ['a', 'b', 'c'].map((end) => () => api.groups.create(home.uid, { name: `${home.name}${end}` })),
-  ({ api }, { home }) => ['same', 'same'].map(() => () => api.groups.create(home.uid, { name: `${home.name} twice` })),
-  ({ api }, { one, other }) => [
+  ]),
+  pair(
+    ['one'],
+    ({ api }, { one }) => ['a', 'b', 'c'].map((end) => () => api.groups.create(one.uid, { name: `${one.name}${end}` })),
+    emptyInParts,
+  ),
+  pair(['one'], ({ api }, { one }) =>
+    ['same', 'same'].map(() => () => api.groups.create(one.uid, { name: `${one.name} twice` })),
+  ),
+  pair(['one', 'other'], ({ api }, { one, other }) => [
     () => api.groups.delete(one.uid),
     () => api.groups.update(other.uid, { description: `beside ${one.name}` }),
-  ],
-  ({ api }, { one }) => [() => api.groups.delete(one.uid), () => api.groups.delete(one.uid)],
-  ({ api }, { one }) => [
+  ]),
+  pair(['one'], ({ api }, { one }) => [() => api.groups.delete(one.uid), () => api.groups.delete(one.uid)]),
+  pair(['one'], ({ api }, { one }) => [
     () => api.groups.delete(one.uid),
     () => api.groups.create(one.uid, { name: `${one.name} in` }),
-  ],
-  ({ api }, { one }) => [
+  ]),
+  pair(['one'], ({ api }, { one }) => [
     () => api.groups.update(one.uid, { description: `mask ${one.name}` }, { query: { updateMask: 'description' } }),
     () => api.groups.update(one.uid, { name: `${one.name} m` }, { query: { updateMask: 'name' } }),
-  ],
-  ({ api }, { home }) =>
-    ['k', 'l'].map(
-      (end) => () =>
-        api.identities.create(home.uid, {
-          name: `${home.name}${end}`,
-          claimMatch: { issuer: 'https://issuer.example/r', subject: `${home.name} ${end}` },
-        }),
-    ),
-  ({ api }, { identity }) => [
-    () => api.identities.update(identity!.uid, { description: `race ${identity!.name}` }),
-    () => api.identities.update(identity!.uid, { name: `${identity!.name}r` }),
-  ],
-  ({ api }, { identity }) => [
-    () =>
-      api.identities.update(identity!.uid, {
-        claimMatch: { issuer: 'https://issuer.example/r', subject: identity!.name },
-      }),
-    () => api.identities.update(identity!.uid, { name: `${identity!.name}n` }),
-  ],
-  ({ api }, { identity }) => [
-    () => api.identities.update(identity!.uid, { description: `late ${identity!.name}` }),
-    () => api.identities.delete(identity!.uid),
-  ],
-  ({ api }, { one }) => [
+  ]),
+  pair(['one'], ({ api }, { one }) =>
+    ['k', 'l'].map((end) => () => {
+      const claimMatch = { issuer: 'https://issuer.example/r', subject: `${one.name} ${end}` }
+      return api.identities.create(one.uid, { name: `${one.name}${end}`, claimMatch })
+    }),
+  ),
+  pair(['identity'], ({ api }, { identity: { uid, name } }) => [
+    () => api.identities.update(uid, { description: `race ${name}` }),
+    () => api.identities.update(uid, { name: `${name}r` }),
+  ]),
+  pair(['identity'], ({ api }, { identity: { uid, name } }) => [
+    () => api.identities.update(uid, { claimMatch: { issuer: 'https://issuer.example/r', subject: name } }),
+    () => api.identities.update(uid, { name: `${name}n` }),
+  ]),
+  pair(['identity'], ({ api }, { identity: { uid, name } }) =>
+    ['s', 't'].map((end) => () => {
+      const claimMatch = { issuer: `https://issuer.example/${end}`, subject: `${name} ${end}` }
+      return api.identities.update(uid, { claimMatch })
+    }),
+  ),
+  pair(['identity'], ({ api }, { identity: { uid, name } }) => [
+    () => api.identities.update(uid, { description: `late ${name}` }),
+    () => api.identities.delete(uid),
+  ]),
+  pair(['identity'], (driver, { identity }) =>
+    [0, 1].map((role) => async () => {
+      const roleUid = (await driver.roles()).at(role)?.uid
+      return driver.api.roleBindings.create(driver.homeOf(identity), { identityUid: identity.uid, roleUid })
+    }),
+  ),
+  pair(['one'], ({ api }, { one }) => [
     () => api.groups.update(one.uid, { description: `late ${one.name}` }),
     () => api.groups.delete(one.uid),
-  ],
-  ({ api }, { one }) => [
+  ]),
+  pair(['one'], ({ api }, { one }) => [
     () => api.groups.delete(one.uid),
     () => api.groups.update(one.uid, { name: `${one.name} late` }),
-  ],
-  ({ api, v1 }, { one }) => [
+  ]),
+  pair(['one'], ({ api, v1 }, { one }) => [
     () => api.groups.update(one.uid, { description: `v2 ${one.name}` }),
     () => v1.replace(one.uid, { name: String(one.name), description: `v1 ${one.name}` }),
-  ],
-  ({ api }, { home, other }) => [
-    () => api.groups.create(home.uid, { name: `Bad@${home.name}` }),
-    () => api.groups.create(home.uid, { name: `${other.name} ok` }),
-  ],
+  ]),
+  pair(['one', 'other'], ({ api }, { one, other }) => [
+    () => api.groups.create(one.uid, { name: `Bad@${one.name}` }),
+    () => api.groups.create(one.uid, { name: `${other.name} ok` }),
+  ]),
 ]
+
+/** Deletes one of what was made in a group, and the group, which still holds others; then those, at once, and the group. */
+async function emptyInParts(driver: Driver, { one }: Subjects): Promise<void> {
+  const remove = (uid: string) => driver.send(() => driver.api.groups.delete(uid))
+  const [first, ...others] = driver.living('groups', one.uid)
+  if (first === undefined || others.length === 0) return
+  await remove(first)
+  await remove(one.uid)
+  await Promise.all(others.map(remove))
+  await remove(one.uid)
+}
 
 /** On how many resources a pair of writes is sent at once: what goes wrong may do so once in some times. */
 const atOnce = 4
@@ -85,30 +121,27 @@ const atOnce = 4
 /** Sends pairs of writes together, and then reads everything: any order explains it, or none does; gives how many. */
 export async function askRaces(driver: Driver, rounds: number): Promise<number> {
   for (let round = 0; round < rounds; round++) {
-    for (const pair of pairs) {
+    for (const { needs, writes, after } of pairs) {
       const home = await driver.group(driver.scope)
       if (home === undefined) return 0
-      const all = await Promise.all(Array.from({ length: atOnce }, () => subjectsIn(driver, home)))
-      const writes = all.flatMap((subjects) => (subjects === undefined ? [] : pair(driver, subjects)))
-      await Promise.all(writes.map((write) => driver.send(write)))
-      await driver.frame(['groups', 'identities'], home.uid)
-      await Promise.all(
-        all.map(
-          (subjects) => subjects?.identity && driver.send(() => driver.api.identities.get(subjects.identity!.uid)),
-        ),
-      )
+      const all = await Promise.all(Array.from({ length: atOnce }, () => subjectsIn(driver, home, needs)))
+      const ready = all.filter((subjects) => subjects !== undefined)
+      await driver.roles()
+      await Promise.all(ready.flatMap((subjects) => writes(driver, subjects)).map((write) => driver.send(write)))
+      const bound = needs.includes('identity') ? (['roleBindings'] as const) : []
+      await driver.frame(['groups', 'identities', ...bound], home.uid)
+      for (const { identity } of needs.includes('identity') ? ready : [])
+        await driver.send(() => driver.api.identities.get(identity.uid))
+      await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
     }
   }
   return rounds * pairs.length * atOnce
 }
 
-async function subjectsIn(driver: Driver, above: Received): Promise<Subjects | undefined> {
-  const home = await driver.group(above.uid)
-  if (home === undefined) return undefined
-  const [one, other, identity] = await Promise.all([
-    driver.group(home.uid),
-    driver.group(home.uid),
-    driver.identity(home.uid),
-  ])
-  return one && other ? { home, one, other, identity } : undefined
+/** Makes what a pair needs; undefined where some of it is refused. */
+async function subjectsIn(driver: Driver, home: Received, needs: readonly Subject[]): Promise<Subjects | undefined> {
+  const made = await Promise.all(
+    needs.map(async (need) => [need, await (need === 'identity' ? driver.identity(home.uid) : driver.group(home.uid))]),
+  )
+  return made.every(([, one]) => one !== undefined) ? (Object.fromEntries(made) as Subjects) : undefined
 }

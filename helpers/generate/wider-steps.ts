@@ -1,4 +1,4 @@
-import { type KindName, kinds, ownKinds, publishedKinds } from '../api/kinds.ts'
+import { kinds, ownKinds, publishedKinds } from '../api/kinds.ts'
 import type { Query } from '../http/url.ts'
 import type { Driver } from './driver.ts'
 import type { Past, Step } from './histories.ts'
@@ -54,19 +54,9 @@ async function makeOffered(driver: Driver, past: Past): Promise<void> {
   await driver.offered(driver.draw.one(publishedKinds), groupOf(driver, past))
 }
 
-/** What lives of a kind in the scope as far as the model knows. */
-function livingOf(driver: Driver, kind: KindName): string[] {
-  const { state } = driver.run.model.hearing.judge
-  const scope = state.group(driver.scope)
-  if (scope === undefined) return []
-  return [...state.inside(scope, kind, true)].flatMap(({ uid, alive, alien }) =>
-    !alien && alive.writes.at(-1)?.value ? [uid] : [],
-  )
-}
-
 async function changeOffered(driver: Driver): Promise<void> {
   const kind = driver.draw.one(publishedKinds.filter((each) => kinds[each].described))
-  const living = livingOf(driver, kind)
+  const living = driver.living(kind)
   if (living.length === 0) return
   const description = `new ${driver.name()}`
   await driver.send(() => driver.api[kind].update(driver.draw.one(living), { description }))
@@ -74,7 +64,7 @@ async function changeOffered(driver: Driver): Promise<void> {
 
 async function deleteOffered(driver: Driver): Promise<void> {
   const kind = driver.draw.one(publishedKinds)
-  const living = livingOf(driver, kind)
+  const living = driver.living(kind)
   if (living.length > 0) await driver.send(() => driver.api[kind].delete(driver.draw.one(living)))
 }
 
