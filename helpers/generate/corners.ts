@@ -10,6 +10,13 @@ const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
 /** Names that differ only for who takes them for numbers, patterns or words. */
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
 
+/** What the server owns of an identity, long ago. */
+const owned = {
+  createTime: '2020-01-01T00:00:00Z',
+  updateTime: '2020-01-01T00:00:00Z',
+  lastSeenTime: '2020-01-01T00:00:00Z',
+}
+
 /** Commands that combine: members of one body, namesakes, many levels, calls that are sent twice. */
 export const corners: readonly Command[] = [
   // bound in groups below its own, where it may be kept as it was
@@ -36,6 +43,24 @@ export const corners: readonly Command[] = [
       await identity(to, places[3]?.identity?.uid, { description: `refused ${to.name()}`, name })
       await update(to, places[3]?.group.uid, { description: `refused ${to.name()}`, name })
     }
+  },
+  // the same, where a good member stands before one of a wrong type
+  async (to, { places }) => {
+    const [group, owner] = [places[3]?.group.uid, places[3]?.identity?.uid]
+    await update(to, group, { name: to.name(), description: 7 })
+    await identity(to, owner, { name: to.name(), description: ['a'] })
+    await identity(to, owner, { name: to.name(), claimMatch: 7 })
+  },
+  // a mask leaves alone what it does not list, also where the body holds nothing of what it does, and what is the server's own (R5, R31)
+  async (to, { places, shared }) => {
+    const claimMatch = { issuer: shared.issuer, subject: `left out ${to.name()}` }
+    const [group, owner] = [places[6]?.group.uid, places[5]?.identity?.uid]
+    await update(to, group, { name: to.name() }, 'description')
+    await update(to, group, { name: to.name(), verified: true, resourceLimits: { clusters: 1 } }, 'name')
+    await identity(to, owner, { name: to.name(), claimMatch, ...owned }, 'name')
+    await identity(to, owner, { description: to.name(), claimMatch, ...owned }, 'description')
+    await identity(to, owner, { description: to.name(), ...owned })
+    await to.identity(places[5]!.group.uid, { name: to.name(), ...owned })
   },
   // a mask of several fields is read in several ways (R47), but never lets a bad name in (R4)
   async (to, { places }) => {
@@ -87,19 +112,20 @@ export const corners: readonly Command[] = [
     }
     await to.list('groups', childrenOf(home.uid))
   },
-  // many levels, all of them below the first
+  // many levels, all of them below the first, whatever else is asked for
   async (to) => {
-    const levels = [to.scope]
+    const [levels, name] = [[to.scope], to.name()]
     for (let level = 0; level < depth; level++) {
-      const made = await to.group(levels.at(-1)!)
+      const made = await to.group(levels.at(-1)!, level === depth - 1 ? { name } : {})
       if (made === undefined) break
       levels.push(made.uid)
     }
     const deepest = levels.at(-1)!
     await to.identity(deepest)
-    for (const above of levels.slice(1, 5))
+    const beside = [{}, { name }, { order_by: 'name desc' }, { order_by: 'created_at desc', skip: 1 }]
+    for (const [at, above] of levels.slice(1, 5).entries())
       for (const kind of ['groups', 'identities'] as const)
-        await to.list(kind, { ...descendantsOf(above), page_size: 200 })
+        await to.list(kind, { ...descendantsOf(above), ...(kind === 'groups' ? beside[at] : {}), page_size: 200 })
     await to.send(() => to.api.groups.get(deepest))
     await to.send(() => to.v1.list(descendantsOf(levels[1] ?? to.scope)))
   },

@@ -147,41 +147,58 @@ const commands: readonly Command[] = [
     to.send(() => to.v1.create(places[3]!.group.uid, { name: to.name(), description: `by v1 ${to.name()}` })),
 ]
 
-/** What a group may hold when it is deleted: so many groups, identities, bindings and others (S7.6, R30). */
+/**
+ * What a group may hold when it is deleted: so many groups, identities, bindings and others of each kind (S7.6, R30).
+ * Those `together` go with their identity.
+ */
 const fillings = [
   { groups: 1 },
   { groups: 2 },
   { groups: 3 },
   { groups: 5 },
   { groups: 12 },
-  { groups: 1, identities: 1 },
+  { groups: 1, identities: 1, others: 1 },
   { identities: 1 },
   { identities: 1, bindings: 1 },
+  { identities: 1, bindings: 1, together: 1 },
   {},
 ] as const
 
 /** Deletes groups that hold something; then what they hold, and the groups once more. */
 export async function askDeletes(driver: Driver): Promise<number> {
-  for (const { groups = 0, identities = 0, bindings = 0 } of fillings as readonly Partial<Record<string, number>>[]) {
+  for (const filling of fillings as readonly Partial<Record<string, number>>[]) {
+    const { groups = 0, identities = 0, bindings = 0, others = 0, together = 0 } = filling
     const home = await driver.group(driver.scope)
     if (home === undefined) continue
     const inner = []
-    for (let made = 0; made < groups; made++) inner.push(await driver.group(home.uid))
+    // every second one by the other version
+    for (let made = 0; made < groups; made++)
+      inner.push((made + groups) % 2 > 0 ? await driver.groupByV1(home.uid) : await driver.group(home.uid))
     const owner = identities > 0 ? await driver.identity(home.uid) : undefined
     const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
+    const offered = others > 0 ? publishedKinds : []
+    const beside = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
     const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
+    const look = () => driver.frame(['groups', 'identities', 'roleBindings', ...offered], home.uid)
     // what was shown is known everywhere (R52)
-    await driver.frame(['groups', 'identities', 'roleBindings'], home.uid)
+    await look()
     const first = await remove()
     // a refusal that is asked for again is a refusal
     for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
-    await driver.frame(['groups', 'identities', 'roleBindings'], home.uid)
+    await look()
     if (first === undefined || first.status < 300) continue
-    if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
+    if (binding && together === 0) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
     if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
+    // whether it went, too, is open until a list shows it
+    if (together > 0) await look()
+    for (const [index, kind] of offered.entries()) {
+      const uid = beside[index]?.uid
+      if (uid !== undefined) await driver.send(() => driver.api[kind].delete(uid))
+    }
     for (const child of inner) if (child) await driver.send(() => driver.api.groups.delete(child.uid))
     await remove()
     await driver.send(() => driver.api.groups.get(home.uid))
+    await driver.send(() => driver.v1.get(home.uid))
   }
   await driver.frame()
   return fillings.length

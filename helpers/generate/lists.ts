@@ -40,14 +40,14 @@ export async function askLists(driver: Driver, ground: ListGround): Promise<numb
 }
 
 /** Walks what a name matches in pages of one, in every order: few queries by chance have a second page of these. */
-async function askNamedWalks(driver: Driver, { kind, names }: ListGround): Promise<number> {
+async function askNamedWalks(driver: Driver, { kind, names, scopes }: ListGround): Promise<number> {
   const { named, dated } = kinds[kind]
   const orderings = orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
-  const walks = names.slice(0, 2).flatMap((name) => orderings.map((order_by) => ({ name, order_by })))
+  // the first is spread over the scope, the second is that of siblings
+  const within = [{ 'uidp.descendants_of': driver.scope }, { 'uidp.children_of': scopes.at(-1)! }]
+  const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, name: names[at], order_by })))
   if (!named) return 0
-  await inParallel(walks, 4, (query) =>
-    driver.walk(kind, { 'uidp.descendants_of': driver.scope, ...query, page_size: 1 }),
-  )
+  await inParallel(walks, 4, (query) => driver.walk(kind, { ...query, page_size: 1 }))
   return walks.length
 }
 

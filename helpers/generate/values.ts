@@ -5,13 +5,15 @@ import { inParallel } from './lists.ts'
 const badNames = [
   '', 'A', 'aB', 'a/b', 'a@b', 'a\tb', 'a\n', '\na', 'é', 'a\u00a0b', 'a+b', 'a:b', 'a,b', 'a!b', 'a#b', 'a%b', 'a&b', 'a(b', 'a*b',
   'a=b', 'a?b', 'a[b', 'a\\b', 'a^b', 'a`b', 'a{b', 'a|b', 'a~b', 'a"b', "a'b", 'a;b', 'a<b', 'a$b', 'ａ', 'a\u200bb', 'ß', 'a\r', 'a\u0000b', '🙂',
+  // bad for two reasons
+  `A${'x'.repeat(80)}`, ` @${'-'.repeat(3)}`,
 ] // biome-ignore format: a table
 /** Names that have to be accepted: each punctuation between letters, the shortest and the longest (R3). */
 const ordinaryNames = ['a b', 'a.b', 'a_b', 'a-b', '0a1', '123', 'a b.c_d-e', 'a'.repeat(30), 'z9'.repeat(15)]
 /** Descriptions that come back as sent where they are accepted (R6). */
 const descriptions = [
   'plain', 'with & and < and "quotes"', "it's", 'Capitals And lower', 'ünïcödé', '日本語', 'a  b', '100%', '{"json": true}', '<b>bold</b>', 'a\\b', '\\u0041',
-  '+1 (2)', '🙂', 'null', '0', 'true', 'x'.repeat(100),
+  '+1 (2)', '🙂', 'null', '0', 'true', '007', '1.50', '1e3', 'x'.repeat(100),
 ] // biome-ignore format: a table
 
 /** Bodies that are no JSON (R37), around a name. */
@@ -37,11 +39,13 @@ export async function askValues(driver: Driver): Promise<number> {
     driver.identity(scope),
   ])
   if (target === undefined) return 0
+  let masked = 0
   await inParallel(badNames, 4, async (bad) => {
     const name = bad === '' ? '' : bad.replace('a', `a${driver.name()}`.slice(0, 12))
     await driver.send(() => api.groups.create(scope, { name, description: `beside a bad name ${driver.name()}` }))
-    await driver.send(() => api.groups.update(target.uid, { name }))
-    if (driver.draw.below(2) === 0)
+    // by turns without a mask and with one
+    if (masked++ % 2 === 0) await driver.send(() => api.groups.update(target.uid, { name }))
+    else
       await driver.send(() =>
         api.groups.update(target.uid, { name, description: 'x' }, { query: { updateMask: 'name' } }),
       )
@@ -59,10 +63,10 @@ export async function askValues(driver: Driver): Promise<number> {
     await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
   })
   await inParallel(descriptions, 4, async (description) => {
-    const made = await driver.group(scope, { description })
+    await driver.group(scope, { description })
     await driver.send(() => api.groups.update(target.uid, { description }))
+    await driver.identity(scope, { description })
     if (identity) await driver.send(() => api.identities.update(identity.uid, { description }))
-    if (made) await driver.send(() => api.groups.get(made.uid))
   })
   await askClaims(driver)
   await driver.frame()
