@@ -88,6 +88,27 @@ const youngUnseen =
   (item, at) =>
     at.operation === 'list' && item.org !== '' && item.createTime > at.world.now() - lag ? undefined : item
 
+/** Lists that show what was changed so late, in milliseconds, in its old place. */
+const lateChanges =
+  (lag: number): Replacement =>
+  (contract) => {
+    const before = new Map<string, { item: Item; until: number }>()
+    return {
+      modify({ read, change, write }, at) {
+        const old = read()
+        const known = before.get(old.uid)
+        const now = performance.now()
+        const item = known && now < known.until ? known.item : old
+        before.set(old.uid, { item, until: now + lag })
+        return contract.modify({ read, change, write }, at)
+      },
+      seen(item, at) {
+        const known = at.operation === 'list' ? before.get(item.uid) : undefined
+        return contract.seen(known && performance.now() < known.until ? known.item : item, at)
+      },
+    }
+  }
+
 /** Lawful walks while others write. */
 export const listWalkVariants: readonly Variant[] = [
   variant('a walk shows what there was when it began', snapshots('as it was')),
@@ -124,6 +145,12 @@ export const listWalkVariants: readonly Variant[] = [
     'an ordered list shows what is new 400 ms late',
     lateWhere(({ query }) => query !== undefined && query.order.field !== 'uid', 400),
     ['list.lag.order'],
+  ),
+  variant(
+    'lists show what was changed 1.5 s late, each page what it was then',
+    lateChanges(1_500),
+    ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order', 'v1.lag'],
+    'may warn',
   ),
   variant(
     'lists show what is new late while others call',
