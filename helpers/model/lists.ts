@@ -192,7 +192,7 @@ function judgeLost(judging: Judging, lost: Thing): void {
   judging.check('groups', 'effect', false, `${lost.uid} as before the refused call on ${uid}`, 'it is gone', {
     about: [uid, lost.uid],
     beside: refused.slice(-1),
-    soft: judging.isYoung(attempted),
+    soft: judging.isYoung(newest(lost, judging.seen.answered)),
   })
 }
 
