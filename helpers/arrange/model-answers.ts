@@ -24,6 +24,8 @@ export interface Shown {
 
 /** How long a target may lag, in milliseconds, unless a model is given another time (R52). */
 export const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
+/** How long an answer is waited for that the writes of others hold, in milliseconds. */
+const longestHeld = 1_000
 /** How many reads are kept to show beside a finding. */
 const readsKept = 300
 
@@ -40,6 +42,9 @@ export class ModelAnswers {
   readonly #again = new WeakMap<Call, { row: string; judged: (found: readonly Finding[]) => void }>()
   readonly #waiting = new Map<number, (found: readonly Finding[]) => void>()
   readonly #rereading = new Set<Promise<void>>()
+  /** The answers that are not judged yet. */
+  readonly #held = new Set<number>()
+  readonly #onJudged: (() => void)[] = []
   #clients = 0
   #tickets = 0
   /** How long the model took, in milliseconds, and for how many answers. */
@@ -123,9 +128,25 @@ export class ModelAnswers {
     return this.hearing.rows().flatMap((row) => (without.has(row) ? [] : this.found(row).slice(0, 1)))
   }
 
-  /** Waits until nothing is to be read again. */
+  /** Waits until what was answered so far is judged, and nothing is to be read again. */
   async settled(): Promise<void> {
+    const started = performance.now()
+    const answered = [...this.#held.keys()]
+    // an answer waits for the writes of others, and some of these may hang
+    while (answered.some((n) => this.#held.has(n)) && performance.now() - started < longestHeld)
+      await this.#nextJudged()
     while (this.#rereading.size > 0) await Promise.all(this.#rereading)
+  }
+
+  /** Until the next answer is judged, or so long. */
+  #nextJudged(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, longestHeld)
+      this.#onJudged.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
   }
 
   #ended(line: Unnumbered, exchange: Exchange, answer: Answer | undefined, call: Call): void {
@@ -139,6 +160,8 @@ export class ModelAnswers {
     const again = this.#again.get(call)
     if (again) this.#waiting.set(n, again.judged)
     this.#calls.set(n, call)
+    // a read without an answer is never judged
+    if (answer !== undefined || method !== 'GET') this.#held.add(n)
     const numbered = this.#surroundings.trace.add(line)
     const started = performance.now()
     this.hearing.take(numbered, answer?.json)
@@ -152,6 +175,8 @@ export class ModelAnswers {
 
   #judged(n: number, found: readonly Finding[]): void {
     this.#calls.delete(n)
+    this.#held.delete(n)
+    for (const go of this.#onJudged.splice(0)) go()
     this.#waiting.get(n)?.(found)
     this.#waiting.delete(n)
   }

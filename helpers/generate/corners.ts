@@ -44,7 +44,7 @@ export const corners: readonly Command[] = [
       await update(to, places[3]?.group.uid, { description: `refused ${to.name()}`, name })
     }
   },
-  // the same, where a good member stands before one of a wrong type
+  // the same, where a good member comes before one of a wrong type
   async (to, { places }) => {
     const [group, owner] = [places[3]?.group.uid, places[3]?.identity?.uid]
     await update(to, group, { name: to.name(), description: 7 })

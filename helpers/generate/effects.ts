@@ -189,7 +189,7 @@ export async function askDeletes(driver: Driver): Promise<number> {
     if (first === undefined || first.status < 300) continue
     if (binding && together === 0) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
     if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
-    // whether it went, too, is open until a list shows it
+    // whether the binding went with it is open until a list shows it
     if (together > 0) await look()
     for (const [index, kind] of offered.entries()) {
       const uid = beside[index]?.uid

@@ -8,7 +8,7 @@ import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
 
-/** Exchanges for an identity with a new token, as good as any but for its claims. */
+/** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
 type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
 
 /** Tries near misses of subject, issuer, signature, time and identity; gives how many. */
@@ -188,18 +188,18 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good) {
   }
 }
 
-/** Claims that go from one identity to another and come back: whoever has them now is assumed by them, and nobody else. */
+/** Claims go from one identity to another and come back: the one that has them now is assumed by them. */
 async function askTravels(driver: Driver, issuer: string, good: Good): Promise<void> {
-  const claimMatchOf = (subject: string) => ({ issuer, subject })
   const [x, y, z] = ['x', 'y', 'z'].map((text) => `travels ${text} ${driver.name()}`) as [string, string, string]
-  const make = (subject: string) => driver.identity(driver.scope, { claimMatch: claimMatchOf(subject) })
+  const make = (subject: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })
   const give = (to: Received, subject: string) =>
-    driver.send(() => driver.api.identities.update(to.uid, { claimMatch: claimMatchOf(subject) }))
+    driver.send(() => driver.api.identities.update(to.uid, { claimMatch: { issuer, subject } }))
   const assume = (identity: Received, sub: string) => inTime(() => good(identity.uid, { sub }), driver)
   const [first, second] = [await make(x), await make(y)]
   if (first === undefined || second === undefined) return
-  // away and back
-  await give(first, z)
+  // away and back; no two may have the same (R54)
+  const away = await give(first, z)
+  if (away === undefined || !succeeded(away)) return
   await give(first, x)
   await assume(first, x)
   // to another one, before the first goes
@@ -211,7 +211,6 @@ async function askTravels(driver: Driver, issuer: string, good: Good): Promise<v
   await driver.send(() => driver.api.identities.delete(first.uid))
   await assume(third, x)
   await good(third.uid, { sub: z })
-  // two change places
   await give(third, z)
   await give(second, x)
   await give(third, y)
@@ -220,7 +219,7 @@ async function askTravels(driver: Driver, issuer: string, good: Good): Promise<v
   await good(second.uid, { sub: y })
 }
 
-/** When an exchange that has to succeed is made again, in milliseconds: a change may be slow to tell (R41). */
+/** The pauses before an exchange that has to succeed is made again, in milliseconds: a change may take effect late (R41). */
 const naps = [300, 1_000, 3_000, 6_500]
 
 /** Makes an exchange again as long as it is refused and may be. */

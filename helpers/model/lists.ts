@@ -184,7 +184,7 @@ function judgeMembers(
   return judging.found.length === before
 }
 
-/** What was shown before a call on its group was refused stands after it, of whatever kind it is (R29). */
+/** What was shown before a call on its group was refused is still there after it, of whatever kind it is (R29). */
 function judgeLost(judging: Judging, lost: Thing): void {
   const { attempted = 0, refused = [], uid = '' } = judging.state.group(lost.parent) ?? {}
   // an invite may run out
