@@ -83,7 +83,10 @@ const pairs: readonly Pair[] = [
   pair(['identity'], (driver, { identity }) =>
     [0, 1].map((role) => async () => {
       const roleUid = (await driver.roles()).at(role)?.uid
-      return driver.api.roleBindings.create(driver.homeOf(identity), { identityUid: identity.uid, roleUid })
+      return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), {
+        identityUid: identity.uid,
+        roleUid,
+      })
     }),
   ),
   pair(['one'], ({ api }, { one }) => [

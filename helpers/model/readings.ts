@@ -80,7 +80,7 @@ export function judgeV1(judging: Judging, asked: Asked) {
 /** What was deleted through either version is not shown by a Get of v1 (R28, R44); false where it is. */
 function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
   const { seen } = judging
-  const stands = saysDeleted(seen.json) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
+  const stands = isMarkedDeleted(seen) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
   judging.row('model.v1.members', stands, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
     about: [uid],
     soft:
