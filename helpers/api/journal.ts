@@ -28,7 +28,7 @@ export class Journal {
   readonly #pending = new Set<string>()
   readonly #byUid = new Map<string, (Entry & { uid: string })[]>()
   readonly #madeAt = new Map<string, number>()
-  /** Uids of what the run made that stand in no path. */
+  /** Uids of what the run made that are never written into a path. */
   readonly #unwritable = new Set<string>()
   #sum: string
   #broken: string | undefined

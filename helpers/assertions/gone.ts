@@ -7,7 +7,7 @@ import type { Query } from '../http/url.ts'
 import { accepted, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
 
-/** Words by which services say that something is deleted, and what may stand behind them in the name of a member. */
+/** Words by which services say that something is deleted; the name of a member may go on with a word for its time. */
 const words = 'delet(e|ed|ion)|remov(ed|al)|purged?|trashed|tombstoned?|destroyed|terminat(ed|ion)'
 const marks = new RegExp(`^(is_?)?(${words})_?(time|timestamp|at|on|date)?$`, 'i')
 const states = /^(lifecycle_?|resource_?)?(state|status|phase)$/i

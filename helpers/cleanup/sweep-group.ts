@@ -15,7 +15,7 @@ import type { Query } from '../http/url.ts'
 
 /** What lives in groups, in the order in which it has to go. */
 const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
-/** The wait after a round that deleted nothing, in milliseconds: a deleted item may block its group, or be listed, for a while. */
+/** The wait after a round that deleted nothing, in milliseconds: what was deleted may lag behind, in its group and in lists. */
 const pauses = [0, 100, 500, 2_000, 3_000]
 /** The waits before a group that was deleted is looked for again, in milliseconds: Get may lag (R52). */
 const looks = [0, 200, 800, 2_000, 2_500]
@@ -102,7 +102,7 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string) 
   await Promise.all([...bindings, ...offered, ...identities, ...groups])
 }
 
-/** Deletes the run's own group; nothing where the answer does not tell what came of it. */
+/** Deletes the run's own group; undefined where nobody knows whether the call arrived. */
 function removed(api: Api, root: string): Promise<Answer | undefined> {
   return api.attempt.groups.delete(root).catch((error) => {
     if (!(error instanceof Inconclusive)) throw error

@@ -54,7 +54,8 @@ export class Lateness {
   /** Counts a reading that fitted only after some time, once per door whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
     const changed = changesBetween(first, last)
-    const [culprit = last.at(-1)] = first.filter(({ call }) => !isForeign(call)).slice(-1)
+    const [own, ownAgain] = [first, last].map((reading) => reading.filter(({ call }) => !isForeign(call)))
+    const culprit = own!.at(-1) ?? ownAgain!.at(-1)
     // where no answer to the same call changed, the one that ended the first reading is to blame
     const late =
       changed.length > 0 || culprit === undefined

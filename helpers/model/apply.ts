@@ -80,7 +80,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
 const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
   alive.may(sent, answered).some(({ value }) => !value)
 
-/** True where a binding that stands is what a second one of the same would be: how that is answered is not shown (R54). */
+/** True where a binding exists that binds the same in the same group: how a second one is answered is not shown (R54). */
 export function bindsAlike(thing: Thing, parent: string, body: Record<string, unknown>): boolean {
   const { kind, identityUid, roleUid, rebound } = thing
   const has = (own: unknown, uid: unknown) => own === uid || rebound.has(uid)

@@ -166,7 +166,7 @@ export class State {
       log: [],
       ...(alien ? { alien: true as const } : {}),
     }
-    // one that came back stands for what it was before (R28)
+    // one that came back replaces what it was before (R28)
     this.#things.set(uid, [...this.under(uid).filter((other) => other.kind !== kind), thing])
     const home = this.group(parent)
     if (home && home !== thing && !this.upwards(home).includes(thing)) {
