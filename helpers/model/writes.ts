@@ -4,7 +4,15 @@ import { judgeContent } from './content.ts'
 import { judgeBadName, judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
 import { isBadName, isOrdinaryGroup, isOrdinaryIdentity, isOrdinaryUpdate } from './names.ts'
-import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import {
+  type Asked,
+  isNotOffered,
+  isObject,
+  isPrinted,
+  isSoftRefusal,
+  type Observation,
+  succeeded,
+} from './observation.ts'
 import type { Register } from './register.ts'
 import type { Thing } from './state.ts'
 
@@ -107,7 +115,8 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
       isObject(body) &&
       Object.entries(body).some(([member, value]) => member in thing && !hasBeen(thing, member, value))
     const offered = isPrinted(asked) || !isNotOffered(seen)
-    if (offered && changes && isOrdinaryUpdate(body, mask, isGroup) && !isSoftRefusal(seen))
+    const isDue = offered && changes && !isRacing(thing, seen)
+    if (isDue && isOrdinaryUpdate(body, mask, isGroup) && !isSoftRefusal(seen))
       judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
     return
   }
@@ -123,6 +132,12 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
   if (typeof uid === 'string') judging.check(kind, 'content', uid === thing.uid, thing.uid, uid, { about })
   if (uid === thing.uid) judgeContent(judging, thing, seen.json, 'update')
 }
+
+/** True where another write on the same thing was under way: of two Updates at once one may be refused, however (R31). */
+const isRacing = (thing: Thing, seen: Observation) =>
+  [thing.name, thing.description, thing.claimMatch, thing.alive].some(({ writes }) =>
+    writes.some(({ sent, answered }) => sent !== seen.sent && sent <= seen.answered && answered >= seen.sent),
+  )
 
 const hasBeen = (thing: Thing, member: string, value: unknown) =>
   (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value

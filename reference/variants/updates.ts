@@ -94,6 +94,25 @@ export const updateVariants: readonly Variant[] = [
       errorCode: (refusal, at) => (refusal === aborted ? 10 : contract.errorCode(refusal, at)),
     }
   }),
+  variant('of two updates at once one fails its precondition', (contract) => {
+    const busy = new Set<string>()
+    const failed = new Refusal('taken', 'precondition', 'it has just changed')
+    return {
+      async modify(steps, at) {
+        const { uid } = steps.read()
+        if (busy.has(uid)) throw failed
+        busy.add(uid)
+        try {
+          await sleep(3)
+          return await contract.modify(steps, at)
+        } finally {
+          busy.delete(uid)
+        }
+      },
+      errorCode: (refusal, at) => (refusal === failed ? 2 : contract.errorCode(refusal, at)),
+      errorStatus: (refusal, at) => (refusal === failed ? 412 : contract.errorStatus(refusal, at)),
+    }
+  }),
   variant('a mask may be spelt in capitals', (contract) => ({
     mask: (raw, at) => contract.mask(raw, at)?.map((field) => field.charAt(0).toLowerCase() + field.slice(1)),
   })),
