@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.ts'
 import { type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
-import { isOptional } from '../api/soft-refusal.ts'
+import { isOptional, isUnimplemented } from '../api/soft-refusal.ts'
 import { accepted, isMissing } from '../assertions/refused.ts'
 import { type Answer, answerInWords, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
@@ -42,6 +42,11 @@ export function mustBeOffered(answer: Answer): void {
   if (!isMissing(answer)) return
   if (isOptional(operation)) throw new NotOffered(operation, answer)
   throw new Stopped({ operation, phase: 'act', why: `was answered ${answerInWords(answer)}`, status: answer.status })
+}
+
+/** Ends the case where a message is compressed or typed in a way that no server need understand. */
+export function mustBeUnderstood(answer: Answer, what: string): void {
+  if (isUnimplemented(answer) || answer.status === 415) throw new NotOffered(what, answer)
 }
 
 /** Fails unless an operation answered; what the body of a kind must hold that is not shown, the target alone knows (R49). */

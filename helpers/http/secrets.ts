@@ -33,7 +33,7 @@ export class Secrets {
   readonly #unread: [value: string, name: string][] = []
   readonly #forms: Form[] = []
   readonly #whole: Form[] = []
-  /** Where each seed stands in which form; nearly all stand in one place only. */
+  /** The places of each seed in the forms; nearly all have one place only. */
   readonly #seeds = new Map<number, number | number[]>()
   readonly #bloom = new Uint8Array(2 ** (bloomBits - 3))
 

@@ -61,7 +61,7 @@ requirement(
     id: 'grpc.list.empty.total',
     level: 'should',
     statement: 'S1.5, S4.18, R13',
-    quote: 'On an empty result it is `"0"`',
+    quote: 'An empty result has `"0"`; that it is absent there is a warning',
     says: 'A list of nothing over gRPC has the total 0',
   },
   async ({ both: { grpc, caughtUp }, crowd, names, atLeast }) => {

@@ -1,10 +1,9 @@
 import { expect } from 'vitest'
-import { isUnimplemented } from '../../helpers/api/soft-refusal.ts'
+import { mustBeUnderstood } from '../../helpers/arrange/optional-operations.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { type RpcForm, succeeded } from '../../helpers/http/call.ts'
-import { NotOffered } from '../../helpers/http/case-errors.ts'
 import { holdsOnce } from '../../helpers/v1/v1-assertions.ts'
 
 const everywhere = 'The same host serves every endpoint over gRPC as well'
@@ -33,8 +32,7 @@ for (const [aspect, [says, rpc]] of Object.entries(ways)) {
       const name = names.fresh()
 
       const answer = await grpc.attempt.groups.create(home.uid, { name }, { rpc })
-      // what is compressed or of another type need not be understood
-      if (isUnimplemented(answer) || answer.status === 415) throw new NotOffered(`a Create over gRPC ${says}`, answer)
+      mustBeUnderstood(answer, `a Create over gRPC ${says}`)
       atLeast(1, 'creates that succeed', succeeded(answer) ? 1 : 0)
 
       await eventually(async () => {
