@@ -75,6 +75,9 @@ export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): v
 /** The status of a call over gRPC. */
 export const statusOf = ({ headers }: Answer) => Number(headers['grpc-status'])
 
+/** How the messages of an answer over gRPC are compressed, if at all. */
+export const encodingOf = ({ headers }: Answer) => headers['grpc-encoding'] ?? 'identity'
+
 function codeOf({ json }: Answer): number | undefined {
   return isObject(json) && Number.isInteger(json.code) ? Number(json.code) : undefined
 }
