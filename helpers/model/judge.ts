@@ -148,7 +148,8 @@ function noteRoles({ roles: known }: State, { json }: Observation): void {
     if (!isObject(role) || typeof role.uid !== 'string') continue
     const texts = known.get(role.uid) ?? { name: new Set(), description: new Set() }
     texts.name.add(role.name)
-    texts.description.add(unset(role.description))
+    // a list may leave out what a binding embeds (R9)
+    if (unset(role.description) !== '') texts.description.add(role.description)
     known.set(role.uid, texts)
   }
 }

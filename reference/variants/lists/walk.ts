@@ -1,7 +1,7 @@
 import type { At, Cursor } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { during, type Replacement, when } from '../../replace.ts'
+import { during, on, type Replacement, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
 /** A walk shows what existed when it began; what is deleted meanwhile stays in it, or disappears from its pages. */
@@ -147,9 +147,9 @@ export const listWalkVariants: readonly Variant[] = [
     ['list.lag.order'],
   ),
   variant(
-    'lists show what was changed 400 ms late',
-    lateChanges(400),
-    ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order', 'binding.lag.embedded', 'v1.lag'],
+    'lists of groups show what was changed 400 ms late',
+    on('groups', lateChanges(400)),
+    ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order', 'v1.lag'],
     'may warn',
   ),
   variant(
