@@ -120,6 +120,19 @@ describe('the door that is late', () => {
     expect(late()).toEqual([])
   })
 
+  test('is none where something of the target came on a later page, and moved the total alone', async () => {
+    const page = (totalCount: string) => ({ json: { ...listOf('a').json, totalCount, nextPageToken: 't' } })
+    const call = { query: { 'uidp.children_of': 'g', page_size: 1 } }
+    const { eventually, read, late } = showing(call, [page('2'), page('3')], (uid) => uid === 'a')
+
+    await eventually(async () => {
+      const { json } = await read()
+      if ((json as { totalCount: string }).totalCount !== '3') absent()
+    })
+
+    expect(late()).toEqual([])
+  })
+
   test.for<[Door, Partial<Call>, { status?: number; json?: unknown }[], (answer: Answer) => void]>([
     ['children', { query: { 'uidp.children_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
     ['descendants', { query: { 'uidp.descendants_of': 'g' } }, [listOf('a'), listOf('a', 'b')], listed('b')],
