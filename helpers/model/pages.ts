@@ -169,7 +169,9 @@ const threeDays = 72 * 60 * minute
 function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, about: string[]) {
   const asked = Number(skip ?? 0)
   const { skipped } = judging.seen.json as Record<string, unknown>
-  if (token !== undefined || asked > total || (items.length === 0 && skipped === undefined)) return
+  // what is unset is 0 over gRPC
+  const isUnset = skipped === undefined || (judging.seen.over === 'grpc' && skipped === 0)
+  if (token !== undefined || asked > total || (items.length === 0 && isUnset)) return
   const holds = asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : skipped === asked
   judging.check(query.kind, 'skipped', holds, `skipped ${asked}`, skipped, { about })
 }
