@@ -45,15 +45,15 @@ export function readPath(path: string): Place | undefined {
 const longest = 1_000
 
 /** What may end a path, begin an escape in it or be cut off, where a gateway decodes a path twice. */
-const misread = /[\\%?#;]|\p{C}|^\s|\s$/u
+const misread = /[\\%?#;]|\p{C}|^\s|\s$|\.$/u
 
 /**
- * True where no gateway on the way can read a uid as another one: no empty segment, none of dots alone, and no sign that
- * means something else once it is decoded.
+ * True where no gateway on the way can read a uid as another one: no empty segment, none that ends in a dot, and no sign that
+ * means something else once it is decoded or normalized: a full-width dot or slash becomes a plain one.
  */
 export function isCanonical(uid: string): boolean {
-  const isPlain = (part: string) => !/^\.*$/.test(part) && !misread.test(part)
-  return uid.length <= longest && uid.split('/').every(isPlain)
+  const isPlain = (part: string) => part !== '' && !misread.test(part)
+  return uid.length <= longest && uid.normalize('NFKC') === uid && uid.split('/').every(isPlain)
 }
 
 /** True where a group is or contains another one, in whatever letter case a server may compare them. */
