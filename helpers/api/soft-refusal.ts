@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, codeIn, succeeded } from '../http/call.ts'
+import { betweenForbidden } from '../http/throttle.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
 
@@ -64,8 +65,6 @@ export function isUnimplemented(answer: Refusal): boolean {
   return [405, 501].includes(answer.status) || (!succeeded(answer) && codeIn(answer) === 12)
 }
 
-/** How soon a forbidden call is made again, in milliseconds. */
-const between = 250
 /** Makes valid calls again that were forbidden, for as long as rights may take to spread (R56). */
 export class SecondChances {
   readonly #patience: number
@@ -91,7 +90,7 @@ export class SecondChances {
     while (isForbidden(answer) && !this.#lacking.has(operation)) {
       if (performance.now() - started >= this.#patience) this.#lacking.add(operation)
       else {
-        await sleep(between)
+        await sleep(betweenForbidden)
         answer = await call()
       }
     }

@@ -7,10 +7,10 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
 import type { World } from './world.ts'
 
-/** What is no token, and is something to a database, a shell or a programming language. */
+/** Values that are no token, and mean something to a database, a shell or a programming language. */
 const wildValues = ['%', '*', '.*', '_', "' OR '1'='1", 'null', 'undefined', 'true', '0', '[object Object]', '{}']
 
-/** Behind the good token's start, and in place of its end: who looks it up as a pattern finds it. */
+/** Replace the end of the good token: a server that looks tokens up by pattern finds it. */
 const wildEnds = ['%', '*', '________', '.{8}']
 
 /** The forms of bad credentials, by name (R39). */
@@ -32,10 +32,10 @@ async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promis
   for (const value of wildValues)
     forms.set(value, { credential: { header: `Bearer ${value}`, shown: `Bearer ${value}` } })
   for (const end of wildEnds) {
-    const spoilt = token.slice(0, -8) + end
+    const altered = token.slice(0, -8) + end
     const shown = `<RMAPI_ACCESS_TOKEN, its last eight characters replaced by ${end}>`
-    run.secrets.hide(spoilt, shown)
-    forms.set(shown, { credential: { header: `Bearer ${spoilt}`, shown: `Bearer ${shown}` } })
+    run.secrets.hide(altered, shown)
+    forms.set(shown, { credential: { header: `Bearer ${altered}`, shown: `Bearer ${shown}` } })
   }
   for (const [index, credential] of issued.entries()) forms.set(`issued ${index}`, credential)
   return forms

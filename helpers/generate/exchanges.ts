@@ -73,7 +73,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `of ${driver.name()}` }))
   await driver.send(() => driver.api.identities.get(sts.uid))
   await askHistory(driver, sts, good)
-  await askTravels(driver, match.issuer, good)
+  await askMovedClaims(driver, match.issuer, good)
   await driver.frame(['identities'])
   return asked
 }
@@ -189,7 +189,7 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good) {
 }
 
 /** Claims go from one identity to another and come back: the one that has them now is assumed by them. */
-async function askTravels(driver: Driver, issuer: string, good: Good): Promise<void> {
+async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promise<void> {
   const [x, y, z] = ['x', 'y', 'z'].map((text) => `travels ${text} ${driver.name()}`) as [string, string, string]
   const make = (subject: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })
   const give = (to: Received, subject: string) =>
@@ -220,15 +220,15 @@ async function askTravels(driver: Driver, issuer: string, good: Good): Promise<v
 }
 
 /** The pauses before an exchange that has to succeed is made again, in milliseconds: a change may take effect late (R41). */
-const naps = [300, 1_000, 3_000, 6_500]
+const pauses = [300, 1_000, 3_000, 6_500]
 
 /** Makes an exchange again as long as it is refused and may be. */
 async function inTime(exchange: () => Promise<Answer | undefined>, { run }: Driver): Promise<void> {
   let [answer, spent] = [await exchange(), 0]
-  for (const nap of naps) {
+  for (const pause of pauses) {
     if (answer === undefined || succeeded(answer) || spent >= run.patience.rights) return
-    await sleep(nap)
-    spent += nap
+    await sleep(pause)
+    spent += pause
     answer = await exchange()
   }
 }

@@ -121,7 +121,7 @@ export function mustHaveArrived({ operation, method }: Call, { status }: Answer)
 }
 
 /** How soon a forbidden call is made again, in milliseconds. */
-const betweenForbidden = 250
+export const betweenForbidden = 250
 
 /** Makes a call, and again as long as it may be allowed a moment later (R56); only its last answer is kept. */
 export async function onceAllowed(
