@@ -119,7 +119,7 @@ const isChanged = (thing: Thing, shown: Record<string, unknown>, sent: number) =
     return before?.sure === true && before.value !== (member === 'name' ? shown.name : unset(shown.description))
   })
 
-/** To what a time is cut by the digits of its fraction, in milliseconds: without one to the second (R44). */
+/** To what a time is cut or rounded by the digits of its fraction, in milliseconds: without one to the second (R44). */
 const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))
 
 /** One group in its v1 form; its times name the same instants, to the second at least (S9.2, R44). */
@@ -139,8 +139,9 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
     })
   }
   const created = instant(shown.createdAt)
-  if (thing.createTime === undefined) return
-  const same = Math.abs(created - thing.createTime) < precisionOf(shown.createdAt)
+  // what a PUT answers is not shown
+  if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return
+  const same = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
   judging.row(row, same, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
   const [updated, known] = [instant(shown.updatedAt), thing.updateTime]
   if (through === 'update' && known && isChanged(thing, shown, sent) && sent - known.to > 60 && updated % 1000 > 0)
@@ -151,7 +152,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
   judging.row(
     row,
-    Math.abs(updated - known.value) < precisionOf(shown.updatedAt),
+    Math.abs(updated - known.value) <= precisionOf(shown.updatedAt),
     new Date(known.value).toISOString(),
     shown.updatedAt,
     {
