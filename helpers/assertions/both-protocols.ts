@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
 import { isObject, type Received, uids } from '../api/received.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, codeIn, succeeded } from '../http/call.ts'
 import { same } from './equal.ts'
 import { goneFromGet } from './gone.ts'
 import { outcomeOf, refused, whereOf } from './refused.ts'
@@ -78,6 +78,8 @@ export const statusOf = ({ headers }: Answer) => Number(headers['grpc-status'])
 /** How the messages of an answer over gRPC are compressed, if at all. */
 export const encodingOf = ({ headers }: Answer) => headers['grpc-encoding'] ?? 'identity'
 
-function codeOf({ json }: Answer): number | undefined {
-  return isObject(json) && Number.isInteger(json.code) ? Number(json.code) : undefined
+/** The code of an RPC in an error; undefined for another number, such as the status that a gateway repeats. */
+function codeOf(answer: Answer): number | undefined {
+  const code = codeIn(answer)
+  return code !== undefined && code >= 0 && code <= 16 ? code : undefined
 }

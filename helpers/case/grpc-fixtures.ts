@@ -33,7 +33,7 @@ export interface Both {
 }
 
 /** The chain of fixtures with those of gRPC: where a target does not serve it, they end the case as not offered. */
-export const test = withoutGrpc.extend('both', async ({ run, runGroup, evidence, eventually }): Promise<Both> => {
+const withBoth = withoutGrpc.extend('both', async ({ run, runGroup, evidence, eventually }): Promise<Both> => {
   await run.grpcDoor.mustBeOpen()
   const log: Log = { phase: 'act', exchanges: evidence }
   const query = childrenOf(runGroup.uid)
@@ -46,6 +46,17 @@ export const test = withoutGrpc.extend('both', async ({ run, runGroup, evidence,
     caughtUp: (population) => caughtUp(grpc, population, { run, eventually }),
   }
 })
+
+/** The chain with the shared groups as gRPC lists them too. */
+export const test = withBoth
+  .extend('grpcCrowd', async ({ both, crowd }) => {
+    await both.caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+    return crowd
+  })
+  .extend('grpcForest', async ({ both, forest }) => {
+    await both.caughtUp({ kind: 'groups', scope: forest.scope, items: forest.all })
+    return forest
+  })
 
 const waits = new WeakMap<Run, Map<string, Promise<void>>>()
 

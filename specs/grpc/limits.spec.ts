@@ -16,8 +16,7 @@ requirement(
     quote: 'Beyond the end a skip may answer an empty page or an error (_observe_), but never items',
     says: 'A skip beyond the end over gRPC returns no result, the largest number included',
   },
-  async ({ both: { grpc, caughtUp }, crowd, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
     const end = crowd.siblings.length + 1_000
     const queries = [end, largest - 1, largest].flatMap((skip) => [{ skip }, { skip, page_size: 200 }])
 
@@ -41,8 +40,7 @@ requirement(
     quote: 'and never more than 200',
     says: 'No page over gRPC holds more than 200 results, even for the largest page_size',
   },
-  async ({ both: { grpc, caughtUp }, crowd, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
     const sizes = [201, largest - 1, largest]
     atLeast(1, 'siblings beyond the largest page', crowd.siblings.length - 200)
 
@@ -65,8 +63,7 @@ requirement(
     quote: 'An empty result has `"0"`; that it is absent there is a warning',
     says: 'A list of nothing over gRPC has the total 0',
   },
-  async ({ both: { grpc, caughtUp }, crowd, names, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd, names, atLeast }) => {
     const { items, totalCount } = await grpc.groups.list({ ...crowd.scope, name: names.fresh() })
     atLeast(0, 'results', -items.length)
 

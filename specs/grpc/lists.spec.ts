@@ -13,8 +13,7 @@ requirement(
     quote: 'a page that is not the last must hold exactly that many',
     says: 'A page over gRPC holds exactly the page_size that was asked for',
   },
-  async ({ both: { grpc, caughtUp }, crowd }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd }) => {
     const { items } = await grpc.groups.list({ ...crowd.scope, page_size: 7 })
 
     expect(items.length, 'how many groups the page holds').toBe(7)
@@ -29,8 +28,7 @@ requirement(
     quote: 'sets the results per page: 50 when it is absent',
     says: 'A page over gRPC holds 50 results without a page_size',
   },
-  async ({ both: { grpc, caughtUp }, crowd }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd }) => {
     const { items } = await grpc.groups.list(crowd.scope)
 
     expect(items.length, 'how many groups the page holds').toBe(50)
@@ -45,8 +43,7 @@ requirement(
     quote: 'and never more than 200',
     says: 'A page over gRPC holds 200 results where 200 are asked for',
   },
-  async ({ both: { grpc, caughtUp }, crowd }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd }) => {
     const { items } = await grpc.groups.list({ ...crowd.scope, page_size: 200 })
 
     expect(items.length, 'how many groups the page holds').toBe(200)
@@ -61,8 +58,7 @@ requirement(
     quote: 'and never more than 200',
     says: 'No page over gRPC holds more than 200 results, whatever is asked for',
   },
-  async ({ both: { grpc, caughtUp }, crowd, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
     const answer = await grpc.attempt.groups.list({ ...crowd.scope, page_size: 1_000 })
 
     const { groups = [] } = answer.json as { groups?: unknown[] }
@@ -80,8 +76,7 @@ requirement(
     quote: '`skip=10` with `page_size=5` begins at the 11th result and echoes 10',
     says: 'skip=10 with page_size=5 over gRPC starts at the 11th result and echoes 10',
   },
-  async ({ both: { grpc, caughtUp }, crowd, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
     const query = { ...crowd.scope, order_by: 'name' }
     const [whole, page] = await Promise.all([
       grpc.groups.list({ ...query, page_size: 50 }),
@@ -106,8 +101,7 @@ for (const [aspect, order, words] of [
       quote: '`name` ascends, `name desc` descends',
       says: `order_by=${order} over gRPC ${words}`,
     },
-    async ({ both: { grpc, caughtUp }, crowd, atLeast }) => {
-      await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+    async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
       const { items } = await grpc.groups.list({ ...crowd.scope, order_by: order, page_size: 40 })
 
       const own = among(items, crowd.siblings)
@@ -127,8 +121,7 @@ requirement(
     quote: '`created_at desc` puts the newest first',
     says: 'order_by=created_at desc over gRPC has the newest first',
   },
-  async ({ both: { grpc, caughtUp }, crowd }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd }) => {
     const { items } = await grpc.groups.list({ ...crowd.scope, order_by: 'created_at desc', page_size: 200 })
 
     const times = items.map(({ createTime }) => Date.parse(String(createTime)))
@@ -145,8 +138,7 @@ requirement(
     quote: 'The `name` parameter keeps exact matches only',
     says: 'A name filter over gRPC keeps exact matches only',
   },
-  async ({ both: { grpc, caughtUp }, crowd }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd }) => {
     const wanted = crowd.siblings[3]!
 
     const page = await grpc.groups.list({ ...crowd.scope, name: String(wanted.name) })
@@ -163,8 +155,7 @@ requirement(
     quote: '`name` and `uidp.descendants_of` can be combined',
     says: 'A name filter over gRPC combines with descendants_of',
   },
-  async ({ both: { grpc, caughtUp }, forest, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: forest.scope, items: forest.all })
+  async ({ both: { grpc }, grpcForest: forest, atLeast }) => {
     const [twin] = forest.twins
     atLeast(2, 'groups of one name', forest.twins.length)
 
@@ -182,8 +173,7 @@ requirement(
     quote: 'With `uidp.children_of` a List holds only direct children of the group',
     says: 'children_of over gRPC lists direct children only',
   },
-  async ({ both: { grpc, caughtUp }, forest }) => {
-    await caughtUp({ kind: 'groups', scope: forest.scope, items: forest.all })
+  async ({ both: { grpc }, grpcForest: forest }) => {
     const { items } = await grpc.groups.list({ ...forest.children, page_size: 200 })
 
     const made = uids(forest.all)
@@ -205,8 +195,7 @@ requirement(
     quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
     says: 'descendants_of over gRPC lists every depth and nothing outside',
   },
-  async ({ both: { grpc, http, caughtUp }, forest }) => {
-    await caughtUp({ kind: 'groups', scope: forest.scope, items: forest.all })
+  async ({ both: { grpc, http }, grpcForest: forest }) => {
     const query = { ...forest.scope, page_size: 200, order_by: 'name' }
 
     const [got, wanted] = await Promise.all([grpc.groups.list(query), http.groups.list(query)])
@@ -227,8 +216,7 @@ requirement(
     quote: 'On the last page `nextPageToken` is absent or empty',
     says: 'A list of nothing over gRPC has no items and no token',
   },
-  async ({ both: { grpc, caughtUp }, crowd, names, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd, names, atLeast }) => {
     const [page, whole] = await Promise.all([
       grpc.groups.list({ ...crowd.scope, name: names.fresh() }),
       grpc.groups.list(crowd.scope),

@@ -5,6 +5,7 @@ import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { statusOf } from '../../helpers/assertions/both-protocols.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
 
 const family = { profile: 'grpc' } as const
 
@@ -86,11 +87,15 @@ requirementOnEach(
       const uid = `${home.uid}/00000000000000ae`
       const sent = { uid, ...Object.fromEntries(ownedBy[kind].map((member) => [member, owned[member]])) }
 
-      await grpc.attempt[kind].create(home.uid, { ...(await bodyFor(api, scratch, kind, name)), ...sent })
+      const answer = await grpc.attempt[kind].create(home.uid, {
+        ...(await bodyFor(api, scratch, kind, name)),
+        ...sent,
+      })
 
       await eventually(async () => {
         const { items } = await http[kind].list({ ...childrenOf(home.uid), page_size: 200 })
         const made = items.filter((item) => item.name === name)
+        expect(made.length, 'how many of that name').toBeGreaterThanOrEqual(succeeded(answer) ? 1 : 0)
         const taken = made.flatMap((item) =>
           Object.entries(sent).filter(([member, value]) => isAs(item[member], value)),
         )

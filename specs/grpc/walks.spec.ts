@@ -14,8 +14,7 @@ requirement(
     quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
     says: 'A walk over gRPC shows every result once, and the total on each page',
   },
-  async ({ both: { grpc, caughtUp }, crowd, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
     const { siblings } = crowd
     const walked = await walk(grpc.groups.list, { ...crowd.scope, page_size: 40 }, siblings.length)
 
@@ -35,8 +34,7 @@ requirement(
     quote: 'the order holds across the pages',
     says: 'A walk by name over gRPC keeps the order across pages, as over HTTP',
   },
-  async ({ both: { grpc, http, caughtUp }, crowd, atLeast }) => {
-    await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+  async ({ both: { grpc, http }, grpcCrowd: crowd, atLeast }) => {
     const query = { ...crowd.scope, order_by: 'name', page_size: 60 }
 
     const got = await walk(grpc.groups.list, query, crowd.siblings.length)
@@ -62,8 +60,7 @@ for (const [aspect, order_by, words] of [
       says: `A walk ${words} that changes the protocol at every page shows every result once`,
       profile: 'grpc',
     },
-    async ({ both: { grpc, http, caughtUp }, crowd }) => {
-      await caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
+    async ({ both: { grpc, http }, grpcCrowd: crowd }) => {
       let calls = 0
       const inTurn: typeof grpc.groups.list = (query) => [grpc, http][calls++ % 2]!.groups.list(query)
 
