@@ -1,3 +1,4 @@
+import '../cli/memory.ts'
 import { everything } from '../cli/input/selections.ts'
 import { runSuite } from '../cli/run/run-suite.ts'
 import type { Ran, ToRun, Traffic } from './message.ts'

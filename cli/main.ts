@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './memory.ts'
 import { Command, CommanderError } from 'commander'
 import { ConfigurationError } from '../helpers/settings/configuration.ts'
 import { addSelftest } from '../selftest/command.ts'
