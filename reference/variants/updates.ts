@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { At } from '../domain/at.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { on, withBody } from '../replace.ts'
+import { on, type Replacement, withBody } from '../replace.ts'
 
 /** Lawful ways to update. */
 export const updateVariants: readonly Variant[] = [
@@ -60,59 +60,9 @@ export const updateVariants: readonly Variant[] = [
       return fields
     },
   })),
-  variant('of two updates at once one is refused', (contract) => {
-    const busy = new Set<string>()
-    return {
-      async modify(steps, at) {
-        const { uid } = steps.read()
-        if (busy.has(uid)) throw new Refusal('taken', at.kind, 'somebody else is at it')
-        busy.add(uid)
-        try {
-          await sleep(3)
-          return await contract.modify(steps, at)
-        } finally {
-          busy.delete(uid)
-        }
-      },
-    }
-  }),
-  variant('of two updates of one group at once one is aborted', (contract) => {
-    const busy = new Set<string>()
-    const aborted = new Refusal('taken', 'groups', 'it has just changed')
-    return {
-      async modify(steps, at) {
-        const { uid } = steps.read()
-        if (busy.has(uid)) throw aborted
-        busy.add(uid)
-        try {
-          await sleep(3)
-          return await contract.modify(steps, at)
-        } finally {
-          busy.delete(uid)
-        }
-      },
-      errorCode: (refusal, at) => (refusal === aborted ? 10 : contract.errorCode(refusal, at)),
-    }
-  }),
-  variant('of two updates at once one fails its precondition', (contract) => {
-    const busy = new Set<string>()
-    const failed = new Refusal('taken', 'precondition', 'it has just changed')
-    return {
-      async modify(steps, at) {
-        const { uid } = steps.read()
-        if (busy.has(uid)) throw failed
-        busy.add(uid)
-        try {
-          await sleep(3)
-          return await contract.modify(steps, at)
-        } finally {
-          busy.delete(uid)
-        }
-      },
-      errorCode: (refusal, at) => (refusal === failed ? 2 : contract.errorCode(refusal, at)),
-      errorStatus: (refusal, at) => (refusal === failed ? 412 : contract.errorStatus(refusal, at)),
-    }
-  }),
+  variant('of two updates at once one is refused', oneAtATime()),
+  variant('of two updates of one group at once one is aborted', oneAtATime({ code: 10 })),
+  variant('of two updates at once one fails its precondition', oneAtATime({ code: 2, status: 412 })),
   variant('a mask may be spelt in capitals', (contract) => ({
     mask: (raw, at) => contract.mask(raw, at)?.map((field) => field.charAt(0).toLowerCase() + field.slice(1)),
   })),
@@ -132,3 +82,27 @@ export const updateVariants: readonly Variant[] = [
     ),
   ),
 ]
+
+/** Refuses an update while another of the same resource is under way; code and status are those of a conflict by default. */
+function oneAtATime({ code, status }: { code?: number; status?: number } = {}): Replacement {
+  return (contract) => {
+    const busy = new Set<string>()
+    const itsWords = 'it has just changed'
+    const isConflict = ({ description }: Refusal) => description === itsWords
+    return {
+      async modify(steps, at) {
+        const { uid } = steps.read()
+        if (busy.has(uid)) throw new Refusal('taken', at.kind, itsWords)
+        busy.add(uid)
+        try {
+          await sleep(3)
+          return await contract.modify(steps, at)
+        } finally {
+          busy.delete(uid)
+        }
+      },
+      errorCode: (refusal, at) => (isConflict(refusal) && code) || contract.errorCode(refusal, at),
+      errorStatus: (refusal, at) => (isConflict(refusal) && status) || contract.errorStatus(refusal, at),
+    }
+  }
+}
