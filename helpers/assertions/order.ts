@@ -47,7 +47,9 @@ export function inOrder(items: readonly Received[], order: string | undefined): 
 }
 
 function label({ uid, name, createTime }: Received): string {
-  return `'${String(name)}' created ${String(createTime)} (${uid})`
+  // some kinds have no name
+  const named = name === undefined ? '' : `'${String(name)}' `
+  return `${named}created ${String(createTime)} (${uid})`
 }
 
 /** The keys by which an order sorts: what two readings in one order have to share, ties being free (R17). */

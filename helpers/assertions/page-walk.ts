@@ -96,7 +96,7 @@ export function foundAll({ pages, items }: Walk, made: readonly Received[], else
       `lost ${lost.length} of ${made.length} items`,
       `missing: ${lost
         .slice(0, 5)
-        .map(({ uid, name }) => `${uid} ('${name}')`)
+        .map(({ uid, name }) => (name === undefined ? uid : `${uid} ('${name}')`))
         .join(', ')}; the ${pages.length} pages held ${sizes} items`,
     )
   }

@@ -26,7 +26,7 @@ import { openV1OperationCalls, type V1, type V1List, v1Over } from '../v1/v1-api
 import { type Controls, controlsOver } from './controls.ts'
 import { takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
-import { withShared } from './shared-fixtures.ts'
+import { handOutGroups, withShared } from './shared-fixtures.ts'
 
 /** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
 export type Over = (kind: KindName, judge: (population: Population) => Promise<unknown>) => Promise<void>
@@ -59,13 +59,29 @@ export const test = withShared
       controlsOver(run, apiOver(run, { phase: 'arrange', exchanges: evidence }), scratch),
   )
   /** 230 sibling groups, only ever read. */
-  .extend('crowd', ({ sharedCrowd, evidence }): Crowd => handOut(sharedCrowd, evidence))
+  .extend(
+    'crowd',
+    ({ sharedCrowd, run, task, evidence }, { onCleanup }): Crowd =>
+      handOutGroups(sharedCrowd, { run, task, evidence }, onCleanup),
+  )
   /** A small tree of groups with equal names under different parents, only ever read. */
-  .extend('forest', ({ sharedForest, evidence }): Forest => handOut(sharedForest, evidence))
+  .extend(
+    'forest',
+    ({ sharedForest, run, task, evidence }, { onCleanup }): Forest =>
+      handOutGroups(sharedForest, { run, task, evidence }, onCleanup),
+  )
   /** Groups made in one burst, with ties of createTime where the target has them, only ever read. */
-  .extend('burst', ({ sharedBurst, evidence }): Burst => handOut(sharedBurst, evidence))
+  .extend(
+    'burst',
+    ({ sharedBurst, run, task, evidence }, { onCleanup }): Burst =>
+      handOutGroups(sharedBurst, { run, task, evidence }, onCleanup),
+  )
   /** Groups whose names differ in digits and punctuation, only ever read. */
-  .extend('punctuated', ({ sharedPunctuated, evidence }): Punctuated => handOut(sharedPunctuated, evidence))
+  .extend(
+    'punctuated',
+    ({ sharedPunctuated, run, task, evidence }, { onCleanup }): Punctuated =>
+      handOutGroups(sharedPunctuated, { run, task, evidence }, onCleanup),
+  )
   /** What a list family is asked of, kind by kind. */
   .extend(
     'over',

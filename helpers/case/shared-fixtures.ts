@@ -1,5 +1,5 @@
-import { test as base, inject } from 'vitest'
-import { apiOver } from '../api/api.ts'
+import { test as base, inject, type TestContext } from 'vitest'
+import { type Api, apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
 import { strangersIn } from '../arrange/listings.ts'
 import type { Population } from '../arrange/population.ts'
@@ -7,9 +7,12 @@ import { makeNeighbours, makePopulation, type Neighbours, readPopulation } from 
 import { openRun, type Run } from '../arrange/run.ts'
 import { makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
 import { handOut, type Shared, share } from '../arrange/shared.ts'
+import type { PopulationContext } from '../arrange/shared-groups.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
 import { elapseDays } from '../expiry/elapsed-days.ts'
 import type { Log } from '../http/call.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Query } from '../http/url.ts'
 import { issuerOfOperator, OwnIssuer } from '../sts/identities.ts'
 
 const file = { scope: 'file' } as const
@@ -51,27 +54,75 @@ async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {
   return { api, names: run.names, scratch, registryGroup: run.config.target.registryGroupUid }
 }
 
+/** Groups that many cases read. */
+interface Groups {
+  /** The query that lists them, and what the target itself has put beside them. */
+  scope: Query
+}
+
+/** What is shared, with the target's own groups beside it, as they were last looked for (R50). */
+export interface WithStrangers<T extends Groups> {
+  groups: T
+  strangers: string
+  /** How often they had changed when they were looked for. */
+  changes: number
+}
+
+/** Makes groups that many cases read. */
+const shareGroups = <T extends Groups>(
+  run: Run,
+  shared: Shared<RunGroup>,
+  make: (context: PopulationContext) => Promise<T>,
+): Promise<Shared<WithStrangers<T>>> =>
+  share(async (log) => {
+    const context = await populationContext(run, shared, log)
+    const groups = await make(context)
+    return { groups, strangers: await strangersOf(groups, run, context.api), changes: 0 }
+  })
+
+const strangersOf = async ({ scope }: Groups, { journal }: Run, api: Api) =>
+  (await strangersIn({ kind: 'groups', scope, items: [] }, api, journal)).join()
+
+/**
+ * Hands them to a case. Where it fails, and the target has put something of its own beside them while it read, nothing
+ * is decided (R50).
+ */
+export function handOutGroups<T extends Groups>(
+  shared: Shared<WithStrangers<T>>,
+  { task, run, evidence }: { task: TestContext['task']; run: Run; evidence: Exchange[] },
+  onCleanup: (clean: () => Promise<void>) => void,
+): T {
+  const made = handOut(shared, evidence)
+  const before = made.changes
+  onCleanup(async () => {
+    const { result } = task
+    if (result?.state !== 'fail' || result.errors?.[0]?.name !== 'AssertionError') return
+    const now = await strangersOf(made.groups, run, apiOver(run, { phase: 'arrange', exchanges: [] })).catch(() => {})
+    if (now !== undefined && now !== made.strangers) Object.assign(made, { strangers: now, changes: made.changes + 1 })
+    if (made.changes === before) return
+    const message = 'this target put groups of its own beside those of the run while they were read'
+    result.errors = [{ name: 'Inconclusive', message }]
+  })
+  return made.groups
+}
+
 const withPopulations = withRun
   .extend('sharedCrowd', file, ({ run, sharedRunGroup }) =>
-    share(async (log) => {
-      const crowd = await makeCrowd(await populationContext(run, sharedRunGroup, log))
+    shareGroups(run, sharedRunGroup, async (context) => {
+      const crowd = await makeCrowd(context)
       run.allAnswers.nobodyChanges(crowd.scope, crowd.siblings)
       return crowd
     }),
   )
   .extend('sharedForest', file, ({ run, sharedRunGroup }) =>
-    share(async (log) => {
-      const forest = await makeForest(await populationContext(run, sharedRunGroup, log))
+    shareGroups(run, sharedRunGroup, async (context) => {
+      const forest = await makeForest(context)
       run.allAnswers.nobodyChanges(forest.scope, forest.all)
       return forest
     }),
   )
-  .extend('sharedBurst', file, ({ run, sharedRunGroup }) =>
-    share(async (log) => makeBurst(await populationContext(run, sharedRunGroup, log))),
-  )
-  .extend('sharedPunctuated', file, ({ run, sharedRunGroup }) =>
-    share(async (log) => makePunctuated(await populationContext(run, sharedRunGroup, log))),
-  )
+  .extend('sharedBurst', file, ({ run, sharedRunGroup }) => shareGroups(run, sharedRunGroup, makeBurst))
+  .extend('sharedPunctuated', file, ({ run, sharedRunGroup }) => shareGroups(run, sharedRunGroup, makePunctuated))
   .extend('sharedPopulations', file, ({ run, sharedRunGroup, sharedForest }) => {
     const made = new Map<KindName, Promise<Shared<Population>>>()
     const make = (kind: KindName) =>
@@ -79,7 +130,7 @@ const withPopulations = withRun
         // what is only read needs no group of the run's own
         const read = await readPopulation(kind, apiOver(run, log), run.config.target.registryGroupUid)
         if (read !== undefined) return read
-        const forest = async () => handOut(sharedForest, log.exchanges)
+        const forest = async () => handOut(sharedForest, log.exchanges).groups
         const made = await makePopulation(kind, forest, await populationContext(run, sharedRunGroup, log))
         return { ...made, strangers: await strangersIn(made, apiOver(run, log), run.journal) }
       })

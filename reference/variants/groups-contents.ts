@@ -78,6 +78,10 @@ export const groupContentVariants: readonly Variant[] = [
     fills('groups', 0, () => ({ name: 'default' })),
   ),
   variant(
+    'every new group holds a default group four seconds later',
+    fills('groups', 4_000, () => ({ name: 'default' })),
+  ),
+  variant(
     'every new group holds a default group a second later',
     fills('groups', 1_000, () => ({ name: 'default' })),
   ),
