@@ -1,15 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Received } from '../api/received.ts'
 import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials } from '../auth/invalid-credentials.ts'
-import { type Answer, type Call, succeeded } from '../http/call.ts'
-import { alike, nearly, normalizedForms, oddSubjects } from '../sts/near-claims.ts'
+import type { Call } from '../http/call.ts'
+import { nearly } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
+import { askHistory, askMovedClaims, type Good } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
-
-/** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
-type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
 
 /** Tries near misses of subject, issuer, signature, time and identity; gives how many. */
 export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<number> {
@@ -19,8 +15,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     asked++
     return driver.send(() => sts.exchange(wish))
   }
-  const good = async (identity = sts.uid, claims: Record<string, unknown> = {}) =>
-    ask({ identity, token: await sign(claims) })
+  const good: Good = async (identity = sts.uid, claims = {}) => ask({ identity, token: await sign(claims) })
   await driver.binding(driver.scope, { uid: sts.uid })
   await good()
   const misses: Wish[] = []
@@ -129,122 +124,4 @@ async function askUnexchanged(driver: Driver, token: string, uid: string): Promi
     { method: 'GET', path: driver.path('identities'), query: { 'uidp.descendants_of': scope } },
   ]
   for (const call of calls) await driver.call({ ...call, operation: 'group.get', credential })
-}
-
-/** Identities beside each other, whose claims change and which go: each is assumed by its own claims alone. */
-async function askHistory(driver: Driver, sts: OwnExchanging, good: Good) {
-  const { issuer } = sts.match
-  const subjects = oddSubjects(() => driver.name())
-  const made = await Promise.all(
-    subjects.map((subject) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })),
-  )
-  await inParallel(
-    made.map((identity, index) => ({ identity, index })),
-    3,
-    async ({ identity, index }) => {
-      if (identity === undefined) return
-      const sub = subjects[index]!
-      await good(identity.uid, { sub })
-      for (const other of [subjects[(index + 1) % subjects.length], ...alike(sub)])
-        await good(identity.uid, { sub: other })
-    },
-  )
-  const [first, second, third] = made
-  const changed = made.at(-1)
-  if (changed) {
-    // the way to compare may be another one after an Update
-    const sub = `Changed again ${driver.name()}`
-    await driver.send(() => driver.api.identities.update(changed.uid, { claimMatch: { issuer, subject: sub } }))
-    await good(changed.uid, { sub })
-    for (const form of normalizedForms(sub)) await good(changed.uid, { sub: form })
-    for (const near of [`${sub}x`, sub.slice(0, -1), sub.slice(1)]) await good(changed.uid, { sub: near })
-  }
-  if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)
-  for (const near of [
-    `${issuer}/`,
-    issuer.toUpperCase(),
-    issuer.replace('http', 'HTTP'),
-    `${issuer}?x`,
-    ` ${issuer}`,
-  ]) {
-    const subject = `near ${driver.name()}`
-    const other = await driver.identity(driver.scope, { claimMatch: { issuer: near, subject } })
-    if (other) await good(other.uid, { sub: subject })
-  }
-  if (first) {
-    await driver.send(() => driver.api.identities.update(first.uid, { name: driver.name(), description: 'renamed' }))
-    await good(first.uid, { sub: subjects[0] })
-  }
-  if (second) {
-    await driver.send(() => driver.api.identities.delete(second.uid))
-    await good(second.uid, { sub: subjects[1] })
-  }
-  const otherIssuer = await driver.identity(driver.scope, {
-    claimMatch: { issuer: `${issuer}/other`, subject: subjects[2] },
-  })
-  if (otherIssuer) {
-    await good(otherIssuer.uid, { sub: subjects[2] })
-    await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
-  }
-}
-
-/** Claims go from one identity to another and come back: the one that has them now is assumed by them. */
-async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promise<void> {
-  const [x, y, z] = ['x', 'y', 'z'].map((text) => `travels ${text} ${driver.name()}`) as [string, string, string]
-  const make = (subject: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })
-  const give = (to: Received, subject: string) =>
-    driver.send(() => driver.api.identities.update(to.uid, { claimMatch: { issuer, subject } }))
-  const assume = (identity: Received, sub: string) => inTime(() => good(identity.uid, { sub }), driver)
-  const [first, second] = [await make(x), await make(y)]
-  if (first === undefined || second === undefined) return
-  // away and back; no two may have the same (R54)
-  const away = await give(first, z)
-  if (away === undefined || !succeeded(away)) return
-  await give(first, x)
-  await assume(first, x)
-  // to another one, before the first goes
-  await give(first, z)
-  const third = await make(x)
-  if (third === undefined) return
-  await assume(third, x)
-  await good(first.uid, { sub: x })
-  await driver.send(() => driver.api.identities.delete(first.uid))
-  await assume(third, x)
-  await good(third.uid, { sub: z })
-  await give(third, z)
-  await give(second, x)
-  await give(third, y)
-  await assume(second, x)
-  await assume(third, y)
-  await good(second.uid, { sub: y })
-}
-
-/** The pauses before an exchange that has to succeed is made again, in milliseconds: a change may take effect late (R41). */
-const pauses = [300, 1_000, 3_000, 6_500]
-
-/** Makes an exchange again as long as it is refused and may be. */
-async function inTime(exchange: () => Promise<Answer | undefined>, { run }: Driver): Promise<void> {
-  let [answer, spent] = [await exchange(), 0]
-  for (const pause of pauses) {
-    if (answer === undefined || succeeded(answer) || spent >= run.patience.rights) return
-    await sleep(pause)
-    spent += pause
-    answer = await exchange()
-  }
-}
-
-/** An identity that is deleted and made again with its name: neither the claims nor the uid of the old one open the new. */
-async function askReborn(
-  driver: Driver,
-  old: Received,
-  { issuer, subject }: { issuer: string; subject: string },
-  good: Good,
-): Promise<void> {
-  await driver.send(() => driver.api.identities.delete(old.uid))
-  const other = `other ${driver.name()}`
-  const again = await driver.identity(driver.scope, { name: String(old.name), claimMatch: { issuer, subject: other } })
-  if (again === undefined) return
-  await good(again.uid, { sub: subject })
-  await good(old.uid, { sub: other })
-  await good(again.uid, { sub: other })
 }

@@ -6,7 +6,7 @@ import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
 
 /** Applies a write to what is known; its answer is judged later, when nothing is under way. */
 export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
-  if (refused || (!succeeded(seen) && !isTrouble(seen))) return remember(state, seen, asked)
+  if (refused || (!succeeded(seen) && !isTrouble(seen))) return remember(state, seen, asked, refused)
   const sure = succeeded(seen)
   keepTexts(state, seen.body)
   if (asked.does === 'create') applyCreate(state, seen, asked)
@@ -25,10 +25,11 @@ const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
 })
 
 /** Keeps the texts of a refused call: nothing may ever show them, unless another call sent them, too (R29). */
-function remember(state: State, seen: Observation, { kind, does, uid }: Asked): void {
+function remember(state: State, seen: Observation, { kind, does, uid }: Asked, forCaller: boolean): void {
   const target = does === 'create' ? undefined : state.thing(uid!, kind)
   if (target) {
     target.attempted = Math.max(target.attempted, seen.answered)
+    if (!forCaller) target.nudged = Math.max(target.nudged, seen.answered)
     target.refused.push(seen.n)
   }
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`

@@ -30,8 +30,10 @@ export interface Thing {
   updateTime?: { value: number; from: number; to: number }
   /** The newest lastSeenTime that each door has shown, and when. */
   readonly seenTimes: Map<string, { value: number; at: number }>
-  /** When the last call on it was answered that changed nothing: it may have moved updateTime all the same (R29). */
+  /** When the last write on it was refused, whoever called. */
   attempted: number
+  /** When the last one was refused to a good caller: it may have moved updateTime all the same (R29). */
+  nudged: number
   /** The numbers of the exchanges that wrote to it, and of those that tried to and were refused. */
   readonly history: number[]
   readonly refused: number[]
@@ -160,6 +162,7 @@ export class State {
       rebound: new Set(),
       seenTimes: new Map(),
       attempted: 0,
+      nudged: 0,
       history: [seen.n],
       refused: [],
       below: new Map(),

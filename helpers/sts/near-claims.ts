@@ -36,6 +36,8 @@ export function alike(text: string): string[] {
     )
   }
   if (/[^ -~]/.test(text)) forms.push(...normalizedForms(text))
+  // an index may hold only the beginning
+  if (text.length > 64) forms.push(`${text.slice(0, -1)}#`, `#${text.slice(1)}`, text.slice(0, 64), text.slice(0, 128))
   return [...new Set(forms)].filter((form) => form !== text)
 }
 

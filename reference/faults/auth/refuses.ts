@@ -207,10 +207,25 @@ export const authRefusesFaults: readonly Fault[] = [
     foundByModel,
     takenFor((token, good) => /[%*]$/.test(token) && some(good, (one) => one.startsWith(token.slice(0, -1)))),
   ),
-  fault('a key that nobody knows proves everything', ['auth.refuses.unknown-key*'], (contract) => ({
-    authenticate: async (token, reader, at) =>
-      readToken(token)?.header.kid === undefined ? contract.authenticate(token, reader, at) : reader.unverified(token),
+  fault('a PATCH of an identity that is refused for its token moves updateTime', foundByModel, (contract) => ({
+    async transport(request, response, serve, at) {
+      await contract.transport(request, response, serve, at)
+      const [, uid = ''] = /identities\/(.+?)(?:\?|$)/.exec(request.url ?? '') ?? []
+      const item = at.world.store.get('identities', uid)
+      if (item && request.method === 'PATCH' && response.statusCode === 401)
+        at.world.store.put({ ...item, updateTime: at.world.now() })
+    },
   })),
+  fault(
+    'a key that nobody knows proves everything',
+    { turnsRed: ['auth.refuses.unknown-key*'], spreadsTo: ['grpc.auth.refuses.*'] },
+    (contract) => ({
+      authenticate: async (token, reader, at) =>
+        readToken(token)?.header.kid === undefined
+          ? contract.authenticate(token, reader, at)
+          : reader.unverified(token),
+    }),
+  ),
   fault(
     'v1 takes a token of algorithm none',
     ['auth.refuses.unsigned@v1'],

@@ -125,6 +125,11 @@ export const stsMatchingFaults: readonly Fault[] = [
     ),
   ),
   fault(
+    'subjects are compared by their first 128 characters',
+    foundByModel,
+    subjects((claimed, matched) => claimed.slice(0, 128) === matched.slice(0, 128)),
+  ),
+  fault(
     'subjects of digits are compared as numbers',
     foundByModel,
     subjects((claimed, matched) => claimed === matched || (matched !== '' && Number(claimed) === Number(matched))),

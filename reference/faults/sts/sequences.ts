@@ -55,6 +55,18 @@ export const stsSequencesFaults: readonly Fault[] = [
       },
     }
   }),
+  fault('a deleted identity is assumed again when another one has its claims', foundByModel, (contract) => {
+    const known = new Map<string, Item>()
+    return {
+      assumable(uid, at) {
+        const identity = contract.assumable(uid, at)
+        if (identity) known.set(uid, identity)
+        const old = known.get(uid)
+        const isBack = old && [...at.world.store.all('identities')].some((other) => keyOf(other) === keyOf(old))
+        return identity ?? (isBack ? old : undefined)
+      },
+    }
+  }),
   fault('an identity token is taken for a quarter of an hour after its end', foundByModel, (contract) => ({
     timely: ({ exp = 0, ...claims }, now, at) => contract.timely({ ...claims, exp: exp + 900 }, now, at),
   })),
