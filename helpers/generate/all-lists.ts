@@ -20,7 +20,11 @@ export async function askAllLists(driver: Driver): Promise<number> {
     asked += await askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
   }
   await askNearMisses(driver, place(0), world.shared.name, ['groups', 'identities'])
-  await askStrangeTokens(driver, place(0), place(5), ['groups', 'identities', 'roleBindings'])
+  const lists = [
+    { 'uidp.descendants_of': place(0) },
+    ...[flock, driver.scope].map((uid) => ({ 'uidp.children_of': uid })),
+  ]
+  await askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings'])
   return asked
 }
 

@@ -123,23 +123,24 @@ export async function askNearMisses(
   }
 }
 
-/** Sends tokens under other parameters than their own: items of another list never come back (R14). */
+/** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14). */
 export async function askStrangeTokens(
   driver: Driver,
-  scope: string,
+  lists: readonly Query[],
   other: string,
   kinds: readonly KindName[],
 ): Promise<void> {
   for (const kind of kinds) {
-    const own: Query = { 'uidp.descendants_of': scope, page_size: 1 }
     const elsewhere: Query[] = [
       { 'uidp.descendants_of': other, page_size: 1 },
       { 'uidp.children_of': other, page_size: 200 },
       { 'uidp.descendants_of': other },
     ]
-    for (const query of elsewhere) {
-      const token = nextOf(await driver.list(kind, own))
-      if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
+    for (const own of lists) {
+      for (const query of elsewhere) {
+        const token = nextOf(await driver.list(kind, { ...own, page_size: 1 }))
+        if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
+      }
     }
   }
 }

@@ -63,9 +63,11 @@ export async function askValues(driver: Driver): Promise<number> {
     await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
   })
   await inParallel(descriptions, 4, async (description) => {
-    await driver.group(scope, { description })
+    const group = await driver.group(scope, { description })
     await driver.send(() => api.groups.update(target.uid, { description }))
-    await driver.identity(scope, { description })
+    const bound = await driver.identity(scope, { description })
+    // what is bound shows in the binding too
+    if (bound) await driver.binding(group?.uid ?? scope, bound)
     if (identity) await driver.send(() => api.identities.update(identity.uid, { description }))
   })
   await askClaims(driver)

@@ -95,7 +95,7 @@ const clauses: Record<Aspect, Clause> = {
   time: {
     statement: 'S2.4, R2, R26',
     quote: 'RFC 3339 timestamps in UTC with a precision of milliseconds',
-    says: 'The times of {many} never go back',
+    says: 'The times of {many} move only with a write, and never back',
   },
   credential: {
     statement: 'S5.1, S5.5, S5.9, R39, R40',

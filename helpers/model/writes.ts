@@ -13,7 +13,7 @@ import {
   type Observation,
   succeeded,
 } from './observation.ts'
-import type { Register } from './register.ts'
+import type { Register, Write } from './register.ts'
 import type { Thing } from './state.ts'
 
 type Body = Record<string, unknown>
@@ -59,6 +59,18 @@ function judgeCreate(judging: Judging, asked: Asked) {
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was deleted', seen.status, { about })
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
+  if (kind === 'groups' && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen)))
+    judging.check(
+      kind,
+      'refusal',
+      false,
+      'a refusal of this call or of the Delete of its parent, sent at the same moment',
+      seen.status,
+      {
+        about,
+        unless: ['lag'],
+      },
+    )
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =
       kind === 'groups' ? isBadName(body.name) : body.name === undefined || body.name === '' || body.name === null
@@ -136,8 +148,12 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
 /** True where another write on the same thing was under way: of two Updates at once one may be refused, however (R31). */
 const isRacing = (thing: Thing, seen: Observation) =>
   [thing.name, thing.description, thing.claimMatch, thing.alive].some(({ writes }) =>
-    writes.some(({ sent, answered }) => sent !== seen.sent && sent <= seen.answered && answered >= seen.sent),
+    writes.some((write) => write.sent !== seen.sent && isBeside(write, seen)),
   )
+
+/** True where a write and a call were under way at once. */
+const isBeside = ({ sent, answered }: Pick<Write<unknown>, 'sent' | 'answered'>, seen: Observation) =>
+  sent <= seen.answered && answered >= seen.sent
 
 const hasBeen = (thing: Thing, member: string, value: unknown) =>
   (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value

@@ -3,7 +3,7 @@ import { type KindName, listedKinds, registryKinds } from '../../helpers/api/kin
 import type { Received } from '../../helpers/api/received.ts'
 import { listedUids, listings, queryFor, smallestPage, triesOf } from '../../helpers/arrange/listings.ts'
 import type { Scratch } from '../../helpers/arrange/scratch.ts'
-import { boundaries, walk } from '../../helpers/assertions/page-walk.ts'
+import { among, boundaries, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -166,17 +166,20 @@ requirementOnEach(
     },
 )
 
-/** Binds the identities where role bindings are listed. */
-const bindIfNeeded: Record<
+/** What is listed of a kind beside the identities: their bindings. */
+const listedWith: Record<
   'identities' | 'roleBindings',
-  (scratch: Scratch, identities: readonly Received[]) => Promise<unknown>
+  (scratch: Scratch, identities: readonly Received[]) => Promise<readonly Received[]>
 > = {
-  identities: async () => {},
+  identities: async (_scratch, identities) => identities,
   roleBindings: async (scratch, identities) => {
     const { uid } = await scratch.anyRole()
-    await Promise.all(identities.map((identity) => scratch.makeBinding(identity, scratch.uid, uid)))
+    return Promise.all(identities.map((identity) => scratch.makeBinding(identity, scratch.uid, uid)))
   },
 }
+
+/** Sizes that hold all of them, at the edges of how numbers are kept. */
+const ampleSizes = [64, 100, 127, 128, 129, 199, 200]
 
 requirementOnEach(
   ['identities', 'roleBindings'] as const,
@@ -186,18 +189,24 @@ requirementOnEach(
     statement: 'S4.11, S8.1, S4.15, R19',
     quote: 'sets the results per page: 50 when it is absent',
     restsOn: ['list.scope.descendants'],
-    says: 'A page of {many} holds 50 results without page_size',
+    says: 'A page of {many} holds 50 results without page_size, and all of 52 with one from 64 to 200',
   },
   (kind) =>
     async ({ api, scratch, eventually, present }) => {
       await present(api.attempt[kind].list(scratch.children))
       const identities = await Promise.all(Array.from({ length: 52 }, () => scratch.makeIdentity()))
-      await bindIfNeeded[kind](scratch, identities)
+      const made = await listedWith[kind](scratch, identities)
 
       await eventually(async () => {
-        const page = await api[kind].list(scratch.children)
-        expect(page.items).toHaveLength(50)
-        expect(page.nextPageToken, 'the nextPageToken of a page that is not the last').toEqual(expect.any(String))
+        const [page, ...ample] = await Promise.all(
+          [undefined, ...ampleSizes].map((page_size) => api[kind].list({ ...scratch.children, page_size })),
+        )
+        expect(page!.items).toHaveLength(50)
+        expect(page!.nextPageToken, 'the nextPageToken of a page that is not the last').toEqual(expect.any(String))
+        const returned = ample.map(({ items }, at) => [`page_size=${ampleSizes[at]}`, among(items, made).length])
+        expect(Object.fromEntries(returned), 'how many of the 52 are returned').toEqual(
+          Object.fromEntries(ampleSizes.map((size) => [`page_size=${size}`, made.length])),
+        )
       })
     },
 )

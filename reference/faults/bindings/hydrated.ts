@@ -31,6 +31,13 @@ export const bindingHydratedFaults: readonly Fault[] = [
       },
     }),
   ),
+  fault('a binding describes its identity in Latin letters', foundByModel, (contract) => ({
+    hydrated(part, kind, binding, at) {
+      const shown = contract.hydrated(part, kind, binding, at)
+      if (kind !== 'identities' || !shown) return shown
+      return { ...shown, description: String(shown.description ?? '').replace(/[^\u0000-\u00ff]/g, '?') }
+    },
+  })),
   fault(
     'a list of bindings describes all roles like that of its first binding',
     foundByModel,

@@ -1,5 +1,6 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
+import { pause } from '../pause.ts'
 import { aboutContents, detailsOf } from '../refusal-details.ts'
 import { foundByModel } from '../run/histories.ts'
 
@@ -109,5 +110,36 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
       info!,
       { ...second, violations: { type: 'RESOURCE_NOT_EMPTY', description } },
     ]),
+  ),
+  fault('a group is deleted that gets a child at the same moment', foundByModel, (contract) => {
+    const emptyAtFirst = new Set<string>()
+    return {
+      async transport(request, response, serve, at) {
+        const [, uid = ''] = /v2beta1\/groups\/(.+?)(?:\?|$)/.exec(request.url ?? '') ?? []
+        const looksEarly = request.method === 'DELETE' && at.world.store.isEmpty('groups', uid)
+        if (looksEarly) {
+          emptyAtFirst.add(uid)
+          await pause(5)
+        }
+        await contract.transport(request, response, serve, at)
+        if (looksEarly) emptyAtFirst.delete(uid)
+      },
+      blocksDelete: (item, living, at) => !emptyAtFirst.has(item.uid) && contract.blocksDelete(item, living, at),
+    }
+  }),
+  fault(
+    'a binding that went with its identity still fills its group',
+    ['group.delete.emptied.identities'],
+    (contract) => {
+      const filled = new Set<string>()
+      return {
+        alsoRemoved(item, at) {
+          const gone = [...contract.alsoRemoved(item, at)]
+          for (const { kind, parent } of gone) if (kind === 'roleBindings' && parent) filled.add(parent)
+          return gone
+        },
+        blocksDelete: (item, living, at) => filled.has(item.uid) || contract.blocksDelete(item, living, at),
+      }
+    },
   ),
 ]

@@ -72,6 +72,13 @@ export const listPageSizeFaults: readonly Fault[] = [
     }),
   ),
   fault(
+    'a page_size of identities above 127 counts as none',
+    ['list.page-size.default@identities'],
+    on('identities', (contract) => ({
+      pageSize: (asked, cursor, at) => contract.pageSize(asked > 127 ? 0 : asked, cursor, at),
+    })),
+  ),
+  fault(
     'a page of repos holds as many as are asked for',
     ['list.page-size.maximum@repos'],
     on('repos', { pageSize: (asked) => (asked === 0 ? 50 : asked) }),

@@ -53,6 +53,18 @@ export const listPageTokenFaults: readonly Fault[] = [
     fromPage(3, { more: () => true }),
   ),
   fault(
+    'a token of the identities right in a group keeps its own scope',
+    foundByModel,
+    on('identities', (contract) => ({
+      cursor: (last, key, order, skipped, now, at) => ({
+        ...contract.cursor(last, key, order, skipped, now, at),
+        ...(at.query?.childrenOf && { scope: { childrenOf: at.query.childrenOf, descendantsOf: undefined } }),
+      }),
+      candidates: (at) => contract.candidates(scopedByToken(at)),
+      withinScope: (item, at) => contract.withinScope(item, scopedByToken(at)),
+    })),
+  ),
+  fault(
     'among the children of a group a token loses the filter',
     foundByModel,
     on('groups', (contract) => ({
