@@ -133,10 +133,11 @@ export function openRun(
     answered.note(answer, call)
   }
   const secondChances = new SecondChances(patience.rights)
-  client.isTooEarly = ({ path, query }, answer) =>
-    secondChances.spreads &&
-    isForbidden(answer) &&
-    own.madeLately([readPath(path)?.uid, ...Object.values(query ?? {})], patience.rights)
+  client.isTooEarly = (call, answer) => {
+    const uids = [readPath(call.path)?.uid, ...Object.values(call.query ?? {})]
+    const isSpreading = secondChances.spreads && isForbidden(answer) && own.madeLately(uids, patience.rights)
+    return isSpreading || answered.isTooEarly(answer, call, own.madeLately(uids, patience.readings))
+  }
   return {
     ...given,
     secrets,

@@ -26,7 +26,7 @@ export class Client {
   /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
   onSend: (call: Call, credential: Credential, log: Log) => (exchange: Exchange, answer?: Answer) => void =
     () => () => {}
-  /** Whether a call that was forbidden may be allowed a moment later: it is made again as long as this holds (R56). */
+  /** Whether a call was refused only because it came too early: it is made again as long as this holds (R52, R56). */
   isTooEarly: (call: Call, answer: Answer) => boolean = () => false
   /** How often the target asked the run to wait (R43). */
   throttled = 0

@@ -144,14 +144,15 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
   }
 }
 
-/** True where a write at or around a thing may have moved its updateTime since. */
+/** True where a write at a thing, below a group or to a binding of an identity may have moved its updateTime since. */
 export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
   const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
   if (group === undefined || thing.nudged >= from) return true
   for (let at = group.log.length - 1; at >= 0; at--) {
-    const touch = group.log[at]!
-    if (touch.answered < from) return false
-    if (touch.sent <= to) return true
+    const { sent, answered, thing: other } = group.log[at]!
+    if (answered < from) return false
+    const concerns = group === thing || other === thing || other.identityUid === thing.uid
+    if (concerns && sent <= to) return true
   }
   return false
 }

@@ -50,6 +50,8 @@ export interface Touch {
   sent: number
   answered: number
   n: number
+  /** What was written to. */
+  thing: Thing
 }
 
 /** A page token: where its page ended (S4.12). */
@@ -181,8 +183,8 @@ export class State {
   }
 
   /** Writes into the logs of all groups at or above a thing that it was touched. */
-  touch(thing: Thing, { sent, answered, n }: Touch): void {
-    for (const group of this.upwards(thing)) group.log.push({ sent, answered, n })
+  touch(thing: Thing, { sent, answered, n }: Omit<Touch, 'thing'>): void {
+    for (const group of this.upwards(thing)) group.log.push({ sent, answered, n, thing })
   }
 
   /** The groups at or above a thing, the nearest first. */

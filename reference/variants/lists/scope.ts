@@ -44,6 +44,21 @@ export const listScopeVariants: readonly Variant[] = [
         ? new Refusal('invalid', 'uidp', 'a scope is required')
         : undefined,
   })),
+  variant('a scope that is not there, or only for a second, is refused as missing', (contract) => {
+    const madeAt = new Map<string, number>()
+    const isUnknown = (uid: string, { world: { store } }: At) =>
+      performance.now() - (madeAt.get(uid) ?? 0) < 1_200 || store.get('groups', uid) === undefined
+    return {
+      keep(item, at) {
+        madeAt.set(item.uid, performance.now())
+        contract.keep(item, at)
+      },
+      objection: (uid, at) =>
+        at.operation === 'list' && uid !== '' && isUnknown(uid, at)
+          ? new Refusal('missing', 'groups', `there is no ${uid}`)
+          : contract.objection(uid, at),
+    }
+  }),
   variant('a scope that is not there is refused as missing', () => ({
     objection: (uid, { world, operation }) =>
       uid !== '' && operation === 'list' && !world.store.get('groups', uid)
