@@ -64,14 +64,14 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     operation: operation('update'),
     method: 'PATCH',
     path: at(thing.uid),
-    body: { description: wouldBe },
+    body: updateOf(thing, { description: wouldBe }),
     ...(query && { query }),
   })
   const all: Record<Operation, Call[]> = {
     list: listings.map((query) => read(query)),
     get: [read(undefined, thing.uid)],
     create: [{ operation: operation('create'), method: 'POST', path: at(home.uid), body }],
-    update: [patch(), patch({ updateMask: 'description' })],
+    update: [patch(), ...(kind === 'roleBindings' ? [] : [patch({ updateMask: 'description' })])],
     delete: [{ operation: operation('delete'), method: 'DELETE', path: at(thing.uid) }],
   }
   const calls = Object.fromEntries(offered.map((name) => [name, all[name]]))
@@ -127,8 +127,7 @@ export function attempt(
   { calls, home, thing }: OperationCalls,
   operation: Operation,
 ): Promise<Answer> {
-  const [{ query, body: usual } = {}] = calls[operation] ?? []
-  const body = operation === 'update' ? updateOf(thing, usual) : usual
+  const [{ query, body } = {}] = calls[operation] ?? []
   const does: Record<Operation, () => Promise<Answer>> = {
     list: () => attempts.list(query ?? {}),
     get: () => attempts.get(thing.uid),

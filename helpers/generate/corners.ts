@@ -67,6 +67,21 @@ export const corners: readonly Command[] = [
     for (const mask of ['name,description', 'description,name', '*'])
       await update(to, places[3]?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
   },
+  // what is made after a deletion is something else, and what was deleted stays so (R28)
+  async (to, { places }) => {
+    const home = (await to.group(places[3]!.group.uid))?.uid
+    if (home === undefined) return
+    const gone = [await to.group(home), await to.group(home)].filter((one) => one !== undefined)
+    for (const { uid } of gone) await to.send(() => to.api.groups.delete(uid))
+    await to.group(home)
+    for (const { uid } of gone) await to.send(() => to.api.groups.get(uid))
+    const owner = await to.identity(home)
+    const binding = owner && (await to.binding(home, owner))
+    if (!binding) return
+    await to.send(() => to.api.roleBindings.delete(binding.uid))
+    await to.binding(home, owner)
+    await to.send(() => to.api.roleBindings.get(binding.uid))
+  },
   // namesakes beside each other, where the target lets them be
   async (to, { places }) => {
     const [{ uid: home }, name] = [places[3]!.group, to.name()]

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
 import type { Judging } from './judging.ts'
 import { codeOf, isObject, type Observation } from './observation.ts'
@@ -16,13 +17,9 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
   const violations = detailOf(seen, 'BadRequest')?.fieldViolations
   const fields = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.field : each)) : undefined
   const got = { code: codeOf(seen), ...reasonOf(seen), fields }
-  const expected = { code: 3, reason: 'INVALID_ARGUMENT', begins: 'Invalid argument: name: ', fields: ['name'] }
-  const holds =
-    got.code === 3 &&
-    got.reason === expected.reason &&
-    got.message.startsWith(expected.begins) &&
-    fields?.join() === 'name'
-  judging.check(kind, 'error', holds, expected, got)
+  const message = beginning('Invalid argument: name: ', got.message)
+  const expected = { code: 3, reason: 'INVALID_ARGUMENT', message, fields: ['name'] }
+  judging.check(kind, 'error', isDeepStrictEqual(got, expected), expected, got)
 }
 
 /** Judges the error body of a Delete of a group that is not empty (S7.6). */
@@ -31,20 +28,19 @@ export function judgeNotEmpty(judging: Judging, about: string[]): void {
   if (isElsewise(seen)) return
   const violations = detailOf(seen, 'PreconditionFailure')?.violations
   const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
+  const isNamed = types.includes('RESOURCE_NOT_EMPTY')
   const got = { code: codeOf(seen), ...reasonOf(seen), types }
   const expected = {
     code: 9,
     reason: 'FAILED_PRECONDITION',
-    begins: 'Precondition failed: ',
-    type: 'RESOURCE_NOT_EMPTY',
+    message: beginning('Precondition failed: ', got.message),
+    types: isNamed ? types : ['RESOURCE_NOT_EMPTY'],
   }
-  const holds =
-    got.code === 9 &&
-    got.reason === expected.reason &&
-    got.message.startsWith(expected.begins) &&
-    types.includes(expected.type)
-  judging.check('groups', 'error', holds, expected, got, { about })
+  judging.check('groups', 'error', isDeepStrictEqual(got, expected), expected, got, { about })
 }
+
+/** A message that begins so: the one that came, where it does. */
+const beginning = (begins: string, came: string) => (came.startsWith(begins) ? came : `${begins}…`)
 
 function reasonOf(seen: Observation): { reason: unknown; message: string } {
   const message = isObject(seen.json) && typeof seen.json.message === 'string' ? seen.json.message : ''

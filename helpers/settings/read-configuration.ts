@@ -115,7 +115,7 @@ export function runSettings(values: Values, problems: string[]) {
     if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value)
     const { flag, example } = settings[name]
     problems.push(
-      `${name} (--${flag}) is '${value}', not a whole number of ${least} or more, for example ${name}=${example}`,
+      `${name} (--${flag}) is '${value}', not a whole number from ${least} to 999999999, for example ${name}=${example}`,
     )
     return undefined
   }

@@ -1,5 +1,9 @@
 import { type Fault, fault } from '../fault.ts'
-import { during, on } from '../replace.ts'
+import { during, on, type Replacement } from '../replace.ts'
+
+/** A fault in the lists of repos, which the model finds among others. */
+const onRepos = (name: string, change: Replacement) =>
+  fault(name, { turnsRed: ['model.repo.*'], spreadsTo: ['*@repos', 'repo.*'] }, on('repos', change))
 
 /** Faults in repos, tags and advisories (S1.3, S1.4). */
 export const registryFaults: readonly Fault[] = [
@@ -48,4 +52,21 @@ export const registryFaults: readonly Fault[] = [
       },
     })),
   ),
+  onRepos('repos are in another order from page two on', (contract) => ({
+    sorted: (items, compare, at) =>
+      at.page > 1 ? contract.sorted(items, compare, at).toReversed() : contract.sorted(items, compare, at),
+  })),
+  onRepos('in the order of their times repos end on page two', (contract) => ({
+    more: (left, shown, size, at) =>
+      !(at.page > 1 && at.query?.order.field === 'createTime') && contract.more(left, shown, size, at),
+  })),
+  onRepos('repos count one more as skipped where it is many', (contract) => ({
+    skipped: (skip, before, at) => contract.skipped(skip, before, at) + (skip > 2 ? 1 : 0),
+  })),
+  onRepos('by name repos are called in capitals', (contract) => ({
+    repo(item, time, at) {
+      const repo = contract.repo(item, time, at)
+      return at.query?.order.field === 'name' ? { ...repo, name: String(repo.name).toUpperCase() } : repo
+    },
+  })),
 ]

@@ -27,4 +27,14 @@ export const roleFaults: readonly Fault[] = [
       ...(item.name === 'viewer' ? { description: '' } : {}),
     }),
   })),
+  fault(
+    'in the order of their times the last role is left out',
+    { turnsRed: ['model.role.members'], spreadsTo: ['*@roles', 'role.*'] },
+    on('roles', (contract) => ({
+      sorted(items, compare, at) {
+        const sorted = contract.sorted(items, compare, at)
+        return at.query?.order.field === 'createTime' ? sorted.slice(0, -1) : sorted
+      },
+    })),
+  ),
 ]

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ownUids } from '../../helpers/api/own-items.ts'
-import { uids } from '../../helpers/api/received.ts'
+import { isObject, uids } from '../../helpers/api/received.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { goneFromGet, isMarkedDeleted } from '../../helpers/assertions/gone.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
@@ -183,17 +183,24 @@ requirement(
     statement: 'S2.1, R28',
     quote: 'Every resource has a unique string `uid`',
     restsOn: ['group.delete.gone-from-lists'],
-    says: 'A group with the name of a deleted one gets a uid of its own',
+    says: 'A new group never gets the uid of a deleted one, whatever its name',
   },
   async ({ api, scratch, eventually, atLeast }) => {
-    const first = await scratch.makeGroup()
-    accepted(await deleteGroup(api, scratch, first.uid), 'deleting an empty group')
+    const gone = [await scratch.makeGroup(), await scratch.makeGroup()]
+    for (const { uid } of gone) accepted(await deleteGroup(api, scratch, uid), 'deleting an empty group')
 
-    const again = await api.attempt.groups.create(scratch.uid, { name: first.name })
+    const other = await scratch.makeGroup()
+    const again = await api.attempt.groups.create(scratch.uid, { name: gone[0]!.name })
     atLeast(1, 'names that can be used again', again.status < 300 ? 1 : 0)
 
-    expect(again.json, 'the new group of the same name').not.toMatchObject({ uid: first.uid })
-    await eventually(async () => goneFromGet(await api.attempt.groups.get(first.uid), 'Get of the deleted uid'))
+    const made = [other.uid, isObject(again.json) ? again.json.uid : undefined]
+    expect(
+      uids(gone).filter((uid) => made.includes(uid)),
+      'uids of deleted groups that new ones have',
+    ).toEqual([])
+    await eventually(async () => {
+      for (const { uid } of gone) goneFromGet(await api.attempt.groups.get(uid), 'Get of the deleted uid')
+    })
   },
 )
 

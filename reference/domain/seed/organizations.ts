@@ -19,7 +19,7 @@ const areas = (
 ).split(' ')
 const verbs = { admin: 'does everything with', editor: 'writes', reader: 'reads' }
 
-/** Stores the built-in roles; sixty sort before `viewer`, by uid and by name, so it is on no first page (S2.13). */
+/** Stores the built-in roles; more than sixty sort before `viewer`, by uid and by name, so it is on no first page (S2.13). */
 export function seedRoles(world: World): void {
   const made = areas.flatMap((area) =>
     Object.entries(verbs).map(([verb, does]) => [`${area}.${verb}`, `Built-in role: ${does} every ${area}.`]),
@@ -27,7 +27,9 @@ export function seedRoles(world: World): void {
   const viewer = ['viewer', 'Built-in viewer role: reads everything in a group.']
   const owner = ['owner', 'Built-in owner role: does everything in a group.']
   const editor = ['editor', 'Built-in editor role: writes everything in a group.']
-  for (const [rank, [name = '', description = '']] of [...made, editor, owner, viewer].sort().entries()) {
+  // names whose order is the same everywhere (R17)
+  const others = ['biko', 'pomi'].map((name) => [name, `Built-in ${name} role.`])
+  for (const [rank, [name = '', description = '']] of [...made, ...others, editor, owner, viewer].sort().entries()) {
     const time = Date.UTC(2024, 0, 1, 0, 0, 0, 123) + rank
     const place = {
       kind: 'roles',

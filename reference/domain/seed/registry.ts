@@ -3,7 +3,7 @@ import type { Item } from '../item.ts'
 import { hex } from './known-uid.ts'
 
 const bases = (
-  'alpine bash busybox caddy cassandra consul curl deno dex envoy etcd fluentd git go grafana haproxy ' +
+  'alpine bike busybox kube cassandra consul curl deno dex envoy etcd fluentd git go grafana haproxy ' +
   'jdk kafka keycloak kubectl loki mariadb memcached minio nats nginx node php postgres python redis ruby'
 ).split(' ')
 

@@ -72,6 +72,16 @@ export const authRefusesFaults: readonly Fault[] = [
       alsoFrom(({ authorization }) => /^(?:JWT|OAuth|Token|ApiKey) +([^ ]+)$/.exec(authorization ?? '')?.[1]),
     ),
   ),
+  ...(['identities', 'roles', 'advisories'] as const).map((kind) =>
+    fault(
+      `${kind} take a token after any word`,
+      { turnsRed: [`auth.refuses.other-forms@${kind}`], spreadsTo: [`auth.refuses.*@${kind}`] },
+      on(
+        kind,
+        alsoFrom(({ authorization }) => /^\S+ +(\S+)$/.exec(authorization ?? '')?.[1]),
+      ),
+    ),
+  ),
   fault(
     'the middle of a token does not matter',
     { turnsRed: ['auth.refuses.altered', 'auth.refuses.altered@*'], spreadsTo: ['auth.*'] },
@@ -207,15 +217,6 @@ export const authRefusesFaults: readonly Fault[] = [
     foundByModel,
     takenFor((token, good) => /[%*]$/.test(token) && some(good, (one) => one.startsWith(token.slice(0, -1)))),
   ),
-  fault('a PATCH of an identity that is refused for its token moves updateTime', foundByModel, (contract) => ({
-    async transport(request, response, serve, at) {
-      await contract.transport(request, response, serve, at)
-      const [, uid = ''] = /identities\/(.+?)(?:\?|$)/.exec(request.url ?? '') ?? []
-      const item = at.world.store.get('identities', uid)
-      if (item && request.method === 'PATCH' && response.statusCode === 401)
-        at.world.store.put({ ...item, updateTime: at.world.now() })
-    },
-  })),
   fault(
     'a key that nobody knows proves everything',
     { turnsRed: ['auth.refuses.unknown-key*'], spreadsTo: ['grpc.auth.refuses.*'] },

@@ -1,5 +1,6 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Operations that need no token. */
 const withoutToken: Replacement = () => ({ needsToken: () => false })
@@ -96,6 +97,17 @@ export const authRequiredFaults: readonly Fault[] = [
     ['auth.required.list@v1'],
     inV1(on('repos', { needsToken: () => false })),
   ),
+  fault('v1 shows roles, and needs no token for them', ['auth.required.others@v1'], (contract) => ({
+    transport(request, response, serve, at) {
+      const [path, uid] = /\/iam\/v1\/roles(?:\/([^?]+))?/.exec(request.url ?? '') ?? []
+      if (path === undefined) return contract.transport(request, response, serve, at)
+      const roles = [...at.world.store.all('roles')].map((role) => ({ uid: role.uid, name: role.name }))
+      const shown = uid === undefined ? { items: roles } : roles.find((role) => role.uid === uid)
+      request.resume()
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(shown ?? {}))
+      return Promise.resolve()
+    },
+  })),
   fault('the list of v1 needs no token', ['auth.required.list@v1'], inV1(during('list', { needsToken: () => false }))),
   fault(
     'a list with an order needs no token',
@@ -127,4 +139,13 @@ export const authRequiredFaults: readonly Fault[] = [
         token === 'anonymous' ? at.world.operator : contract.authenticate(token, reader, at),
     })),
   ),
+  fault('a PATCH of an identity that is refused for its token moves updateTime', foundByModel, (contract) => ({
+    async transport(request, response, serve, at) {
+      await contract.transport(request, response, serve, at)
+      const [, uid = ''] = /identities\/(.+?)(?:\?|$)/.exec(request.url ?? '') ?? []
+      const item = at.world.store.get('identities', uid)
+      if (item && request.method === 'PATCH' && response.statusCode === 401)
+        at.world.store.put({ ...item, updateTime: at.world.now() })
+    },
+  })),
 ]

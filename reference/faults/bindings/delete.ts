@@ -1,5 +1,7 @@
+import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in Delete of a role binding (S4.5). */
 export const bindingDeleteFaults: readonly Fault[] = [
@@ -23,4 +25,23 @@ export const bindingDeleteFaults: readonly Fault[] = [
         at.world.store.bindingsOf(item.identityUid ?? '').filter(({ uid }) => uid !== item.uid),
     }),
   ),
+  fault('a deleted binding answers again where its identity has the same role again', foundByModel, (contract) => {
+    const known = new Map<string, Item>()
+    return on('roleBindings', {
+      keep(item, at) {
+        known.set(item.uid, item)
+        contract.keep(item, at)
+      },
+      found(uid, kind, at) {
+        const old = known.get(uid)
+        const isBack =
+          at.operation === 'get' &&
+          old &&
+          [...at.world.store.all('roleBindings')].some(
+            ({ identityUid, roleUid }) => identityUid === old.identityUid && roleUid === old.roleUid,
+          )
+        return contract.found(uid, kind, at) ?? (isBack ? old : undefined)
+      },
+    })(contract)
+  }),
 ]

@@ -1,6 +1,14 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
-import { on, when } from '../../replace.ts'
+import { on, type Replacement, when } from '../../replace.ts'
 import { scopesReadAs } from '../scopes.ts'
+
+/** Every order ascends. */
+const ascending: Replacement = (contract) => ({
+  order(asked, cursor, at) {
+    const order = contract.order(asked, cursor, at)
+    return order && { ...order, descending: false }
+  },
+})
 
 /** Faults in the order of a list (S4.13, S4.20 to S4.22). */
 export const listOrderFaults: readonly Fault[] = [
@@ -30,7 +38,7 @@ export const listOrderFaults: readonly Fault[] = [
     'created_at goes by the minute',
     {
       turnsRed: ['list.order.created_at-desc.times', 'list.order.created_at-desc.times@*'],
-      spreadsTo: ['list.order.created_at*'],
+      spreadsTo: ['list.order.created_at*', 'list.walk.order*'],
     },
     (contract) => ({
       sortKey: (item, field, at) =>
@@ -40,12 +48,27 @@ export const listOrderFaults: readonly Fault[] = [
   fault(
     'bindings do not know how to descend',
     ['list.order.created_at-desc.times@roleBindings', 'list.walk.order@roleBindings'],
-    on('roleBindings', (contract) => ({
-      order(asked, cursor, at) {
-        const order = contract.order(asked, cursor, at)
-        return order && { ...order, descending: false }
+    on('roleBindings', ascending),
+  ),
+  fault(
+    'roles do not descend by name',
+    { turnsRed: ['list.order.name-desc@roles'], spreadsTo: ['list.*@roles'] },
+    on('roles', ascending),
+  ),
+  fault(
+    'two names of repos are taken for each other in their order',
+    { turnsRed: ['list.order.name@repos'], spreadsTo: ['list.*@repos'] },
+    on('repos', (contract) => ({
+      sortKey(item, field, at) {
+        const key = contract.sortKey(item, field, at)
+        return field === 'name' ? ({ bike: 'kube', kube: 'bike' }[key] ?? key) : key
       },
     })),
+  ),
+  fault(
+    'repos do not descend by name',
+    { turnsRed: ['list.order.name-desc@repos'], spreadsTo: ['list.*@repos'] },
+    on('repos', ascending),
   ),
   fault(
     'names are ordered by their first forty letters',

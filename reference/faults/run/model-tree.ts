@@ -97,7 +97,7 @@ export const runModelTreeFaults: readonly Fault[] = [
   ),
   fault(
     'where two were deleted the next one gets the uid of the second',
-    foundByModel,
+    ['group.delete.uid-stays-dead'],
     onGroups((contract) => {
       const deleted = new Map<string, string[]>()
       return {
