@@ -28,6 +28,8 @@ export class Journal {
   readonly #pending = new Set<string>()
   readonly #byUid = new Map<string, (Entry & { uid: string })[]>()
   readonly #madeAt = new Map<string, number>()
+  /** What a Delete was sent for, whatever became of it. */
+  readonly #deleting = new Set<string>()
   /** Uids of what the run made that are never written into a path. */
   readonly #unwritable = new Set<string>()
   #sum: string
@@ -123,6 +125,12 @@ export class Journal {
   /** Like `guard` for a Delete: the one group that the operator lets the run lose may be tried (R30). */
   guardDelete(kind: string, uid: string): void {
     if (kind !== 'groups' || !this.isExpendable(uid)) this.guard(uid)
+    this.#deleting.add(uid)
+  }
+
+  /** True where a Delete of its group or its identity may have taken it along. */
+  mayHaveGone({ parent, marks }: Entry): boolean {
+    return [parent, marks?.identityUid].some((uid) => uid !== undefined && this.#deleting.has(uid))
   }
 
   /** True for the group that the operator lets the run lose. */

@@ -39,7 +39,7 @@ export function guardOver(reach: ApiContext): WriteGuard {
     // a target that could not show it now may do so later
     if (proof.shows === 'nothing') proofs.delete(keyOf(entry))
     const { uid } = entry
-    if (proof.shows === 'nothing' && !proof.isMissing)
+    if (proof.shows === 'nothing' && (!proof.isMissing || journal.mayHaveGone(entry)))
       throw new Inconclusive(`the target does not show what the run made as '${uid}': nothing is written there`)
     const shown = proof.shows === 'nothing' ? 'nothing by Get and in its list' : proof.what
     const why = `answered the uid '${uid}', under which the target shows ${shown}: nothing is written there`

@@ -1,6 +1,6 @@
 import { uids } from '../api/received.ts'
 import { isViolation } from '../assertions/violation.ts'
-import { Inconclusive } from '../http/case-errors.ts'
+import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 import type { Population } from './population.ts'
 
 /** How often what others own is read until it stays as it is while it is judged. */
@@ -67,7 +67,8 @@ async function holds(population: Population, judge: (population: Population) => 
     await judge(population)
     return true
   } catch (error) {
-    if (!isViolation(error)) throw error
+    // what others took away since it was listed looks as if there were no Get of it
+    if (!isViolation(error) && !(error instanceof NotOffered)) throw error
     return false
   }
 }

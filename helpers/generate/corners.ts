@@ -1,3 +1,4 @@
+import { isReceived } from '../api/received.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { type Command, identity, update } from './world.ts'
 
@@ -78,8 +79,9 @@ export const corners: readonly Command[] = [
     const owner = await to.identity(home)
     const binding = owner && (await to.binding(home, owner))
     if (!binding) return
+    const roleUid = isReceived(binding.role) ? binding.role.uid : undefined
     await to.send(() => to.api.roleBindings.delete(binding.uid))
-    await to.binding(home, owner)
+    await to.send(() => to.api.roleBindings.create(home, { identityUid: owner.uid, roleUid }))
     await to.send(() => to.api.roleBindings.get(binding.uid))
   },
   // namesakes beside each other, where the target lets them be

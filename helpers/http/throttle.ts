@@ -152,7 +152,7 @@ export async function apart({ method }: Call, send: () => Promise<Answer>): Prom
 }
 
 /** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */
-function isConflict(answer: Answer): boolean {
+export function isConflict(answer: Answer): boolean {
   const code = codeIn(answer)
   return !succeeded(answer) && (code === 10 || (answer.status === 409 && code !== 6 && code !== 9))
 }

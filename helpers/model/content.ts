@@ -17,7 +17,7 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   if (described && tells('description'))
     judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
   if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, door)
-  if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown)
+  if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown, door)
   // whichever call brought it there (R4)
   if (kind === 'groups' && !thing.alien && isBadName(shown.name))
     judging.check(kind, 'refusal', false, 'a name that S2.6 allows', shown.name, { about: [thing.uid] })
@@ -177,7 +177,7 @@ function judgeAdvance(
 }
 
 /** What a binding embeds is one resource each, as it is or was since the binding was made (S2.14, R7). */
-function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role }: Shown) {
+function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role }: Shown, door: string) {
   const { state, seen } = judging
   const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
   const check = (holds: boolean, expected: unknown, got: unknown) =>
@@ -215,7 +215,7 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
     checkText('identity.description', bound.description, unset(identity.description))
     // older names are forgiven, older claims are not (R7)
     const { issuer, subject } = identity
-    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, 'embedded')
+    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, `embedded in ${door}`)
     const since = bound.claimMatch.lastBefore(seen.answered)
     const claims = () => bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value)
     if (isLagging(standing === 'late' && judging.isYoung(since))) return

@@ -6,9 +6,14 @@ import { type Variant, variant } from '../../fault.ts'
 function plain(at: At): At {
   if (!at.query) return at
   const { childrenOf, descendantsOf, ...query } = at.query
-  const uidOf = (scope: string | undefined) => scope?.toLowerCase().replace(/\/$/, '')
+  const isThere = (uid: string) => at.world.store.get('groups', uid) !== undefined
+  const uidOf = (scope: string | undefined) =>
+    scope === undefined || isThere(scope) ? scope : scope.toLowerCase().replace(/\/$/, '')
   return { ...at, query: { ...query, childrenOf: uidOf(childrenOf), descendantsOf: uidOf(descendantsOf) } }
 }
+
+/** What a target is warned of whose lists lag. */
+const lagsInLists = ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order']
 
 /** Lawful scopes. */
 export const listScopeVariants: readonly Variant[] = [
@@ -44,21 +49,26 @@ export const listScopeVariants: readonly Variant[] = [
         ? new Refusal('invalid', 'uidp', 'a scope is required')
         : undefined,
   })),
-  variant('a scope that is not there, or only for a second, is refused as missing', (contract) => {
-    const madeAt = new Map<string, number>()
-    const isUnknown = (uid: string, { world: { store } }: At) =>
-      performance.now() - (madeAt.get(uid) ?? 0) < 1_200 || store.get('groups', uid) === undefined
-    return {
-      keep(item, at) {
-        madeAt.set(item.uid, performance.now())
-        contract.keep(item, at)
-      },
-      objection: (uid, at) =>
-        at.operation === 'list' && uid !== '' && isUnknown(uid, at)
-          ? new Refusal('missing', 'groups', `there is no ${uid}`)
-          : contract.objection(uid, at),
-    }
-  }),
+  variant(
+    'a scope that is not there, or only for a second, is refused as missing',
+    (contract) => {
+      const madeAt = new Map<string, number>()
+      const isUnknown = (uid: string, { world: { store } }: At) =>
+        performance.now() - (madeAt.get(uid) ?? 0) < 1_200 || store.get('groups', uid) === undefined
+      return {
+        keep(item, at) {
+          madeAt.set(item.uid, performance.now())
+          contract.keep(item, at)
+        },
+        objection: (uid, at) =>
+          at.operation === 'list' && uid !== '' && isUnknown(uid, at)
+            ? new Refusal('missing', 'groups', `there is no ${uid}`)
+            : contract.objection(uid, at),
+      }
+    },
+    lagsInLists,
+    'may warn',
+  ),
   variant('a scope that is not there is refused as missing', () => ({
     objection: (uid, { world, operation }) =>
       uid !== '' && operation === 'list' && !world.store.get('groups', uid)
