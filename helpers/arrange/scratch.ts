@@ -8,6 +8,7 @@ import type { Names } from '../api/names.ts'
 import { isObject, isReceived, livesIn, type Received } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
 import { anyRole, standingRoles, viewerRole } from '../api/roles.ts'
+import { isMarkedDeleted } from '../assertions/gone.ts'
 import { limited } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
@@ -214,4 +215,23 @@ export async function deleteGroup(api: Api, { deleteForeign, patience }: Scratch
     // what came late may be listed later still
     if (!(await deleteForeign(uid))) await sleep(between)
   }
+}
+
+/**
+ * Makes an identity and its binding in a group, and deletes both, the binding or the identity first. Without Get it is open
+ * whether a binding went with its identity: then the binding is always the first.
+ */
+export async function fillAndEmpty(api: Api, scratch: Scratch, parent: string, first: 'binding' | 'identity') {
+  const identity = await scratch.makeIdentity({}, parent)
+  const binding = await scratch.makeBinding(identity, parent)
+  const isThere = async () => {
+    const got = await api.attempt.roleBindings.get(binding.uid)
+    return succeeded(got) && !isMarkedDeleted(got)
+  }
+  if (first === 'identity' && (await isThere()) && succeeded(await api.attempt.identities.delete(identity.uid))) {
+    if (await isThere()) await api.attempt.roleBindings.delete(binding.uid)
+    return
+  }
+  await api.roleBindings.delete(binding.uid)
+  await api.identities.delete(identity.uid)
 }

@@ -97,7 +97,7 @@ export async function askMovedClaims(driver: Driver, issuer: string, good: Good)
   await assume(second, x)
   await assume(third, y)
   await lose(second, y)
-  // made anew with the claims of one that was deleted: the old one is not there again
+  // a deleted identity stays so when a new one has its claims
   await driver.send(() => driver.api.identities.delete(second.uid))
   const again = await make(x)
   if (again === undefined) return

@@ -1,12 +1,13 @@
-import { type KindName, kinds } from '../api/kinds.ts'
+import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
+import { makeWorld } from './world.ts'
 
 /** What lists of a kind are asked about. */
-export interface ListGround {
+interface ListGround {
   kind: KindName
   /** Groups with different numbers of the kind, from none on. */
   scopes: readonly string[]
@@ -20,7 +21,7 @@ export interface ListGround {
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
 /** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; gives how many. */
-export async function askLists(driver: Driver, ground: ListGround): Promise<number> {
+async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   const { kind, scopes, names, size: n, strength } = ground
   const { named, dated } = kinds[kind]
   const parameters = {
@@ -96,12 +97,7 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
 const longest = 130
 
 /** Asks by names and scopes that nearly match (R15, S4.10). */
-export async function askNearMisses(
-  driver: Driver,
-  scope: string,
-  name: string,
-  kinds: readonly KindName[],
-): Promise<void> {
+async function askNearMisses(driver: Driver, scope: string, name: string, kinds: readonly KindName[]): Promise<void> {
   const names = [
     name.slice(0, -1),
     name.slice(1),
@@ -124,7 +120,7 @@ export async function askNearMisses(
 }
 
 /** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14). */
-export async function askStrangeTokens(
+async function askStrangeTokens(
   driver: Driver,
   lists: readonly Query[],
   other: string,
@@ -148,6 +144,51 @@ export async function askStrangeTokens(
 function nextOf(answer: Awaited<ReturnType<Driver['list']>>): string | undefined {
   const body = answer && succeeded(answer) && isObject(answer.json) ? answer.json : {}
   return typeof body.nextPageToken === 'string' && body.nextPageToken !== '' ? body.nextPageToken : undefined
+}
+
+/** How many sibling groups there are. */
+const flockSize = 23
+
+/** Asks for lists of every kind that the run makes, in a full world and in a flock of siblings; gives how many. */
+export async function askAllLists(driver: Driver): Promise<number> {
+  const world = await makeWorld(driver)
+  const place = (index: number) => world.places[index]?.group.uid ?? driver.scope
+  const { flock, twins } = await makeFlock(driver)
+  const names = [world.shared.name, twins, driver.name()]
+  let asked = 0
+  for (const kind of ownKinds) {
+    const isGroup = kind === 'groups'
+    const scopes = [driver.scope, place(0), isGroup || kind === 'identities' ? flock : place(2)]
+    const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
+    asked += await askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
+  }
+  await askNearMisses(driver, place(0), world.shared.name, ['groups', 'identities'])
+  const lists = [
+    { 'uidp.descendants_of': place(0) },
+    ...[flock, driver.scope].map((uid) => ({ 'uidp.children_of': uid })),
+  ]
+  await askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings'])
+  return asked
+}
+
+/** How many of the siblings have one name, where the target lets them, and how many identities beside them. */
+const twinsMade = 3
+
+/**
+ * Makes siblings, half of them with names alike for twenty letters and some with one name, and changes each; gives the
+ * group above them and that name.
+ */
+async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string }> {
+  const home = (await driver.group(driver.scope))?.uid ?? driver.scope
+  const [flock, twins] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
+  for (let made = 0; made < flockSize; made++) {
+    const name = made % 2 === 0 ? driver.longName() : made < 2 * twinsMade ? twins : driver.name()
+    flock.push((await driver.group(home, { name })) ?? (await driver.group(home)))
+  }
+  for (const each of flock)
+    if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
+  for (let made = 0; made < twinsMade; made++) await driver.identity(home, { name: twins })
+  return { flock: home, twins }
 }
 
 /** Does something with each, so many at once. */

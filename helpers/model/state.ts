@@ -30,7 +30,7 @@ export interface Thing {
   updateTime?: { value: number; from: number; to: number }
   /** The newest lastSeenTime that each door has shown, and when. */
   readonly seenTimes: Map<string, { value: number; at: number }>
-  /** When the last write on it was refused, whoever called. */
+  /** When the last write on it was refused, to any caller. */
   attempted: number
   /** When the last one was refused to a good caller: it may have moved updateTime all the same (R29). */
   nudged: number

@@ -191,7 +191,7 @@ requirement(
       groups.list({ ...scratch.children, page_size: 'x' }, none),
     ])
 
-    // what else is under way there may be told before anything else
+    // a conflict with another call may be answered before the token is looked at
     const judged = answers.filter((answer) => !isConflict(answer))
     const outcomes = judged.map(({ status, exchange }) => `${exchange.operation}: ${status}`)
     expect(

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import { uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
-import { deleteGroup, descendantsOf } from '../../helpers/arrange/scratch.ts'
-import { isMarkedDeleted } from '../../helpers/assertions/gone.ts'
+import { deleteGroup, descendantsOf, fillAndEmpty } from '../../helpers/arrange/scratch.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { controlDeletes } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
@@ -73,21 +72,8 @@ requirement(
   async ({ api, scratch, eventually, atLeast }) => {
     const untouched = await scratch.makeGroup()
     const [one, other] = [await scratch.makeGroup(), await scratch.makeGroup()]
-    for (const parent of [one, other]) {
-      const identity = await scratch.makeIdentity({}, parent.uid)
-      const binding = await scratch.makeBinding(identity, parent.uid)
-      const isThere = async () => {
-        const got = await api.attempt.roleBindings.get(binding.uid)
-        return succeeded(got) && !isMarkedDeleted(got)
-      }
-      // without Get it is open whether a binding went with its identity
-      const identityFirst = parent === other && (await isThere())
-      const deleted = identityFirst && succeeded(await api.attempt.identities.delete(identity.uid))
-      if (deleted && (await isThere())) await api.attempt.roleBindings.delete(binding.uid)
-      if (deleted) continue
-      await api.roleBindings.delete(binding.uid)
-      await api.identities.delete(identity.uid)
-    }
+    await fillAndEmpty(api, scratch, one.uid, 'binding')
+    await fillAndEmpty(api, scratch, other.uid, 'identity')
 
     const plain = await deleteGroup(api, scratch, untouched.uid)
     atLeast(1, 'plain deletes that succeed', succeeded(plain) ? 1 : 0)
