@@ -3,9 +3,13 @@ import type { Report, Requirement } from '../../schemas/types.ts'
 /** What an operator can do about a reason; the first that fits counts. */
 const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/RMAPI_REGISTRY_GROUP_UID is not set/, 'set RMAPI_REGISTRY_GROUP_UID to a group that holds repos'],
-  [/holds no |nothing to judge|share a name|different names/, 'fill the group that is read, or name a fuller one'],
+  [
+    /holds no |nothing to judge|share a name|(different|unique) names/,
+    'fill the group that is read, or name a fuller one',
+  ],
   [/RMAPI_NONEMPTY_GROUP_UID is not set/, 'set RMAPI_NONEMPTY_GROUP_UID to a group with repos that may be lost'],
   [/no RMAPI_CLOCK_URL is set/, 'set RMAPI_CLOCK_URL, or run with --for-resume and go on three days later'],
+  [/has to go before the clock moves/, 'find out why the target does not delete what stayed'],
   [/clock hook/, 'correct the clock hook that RMAPI_CLOCK_URL names'],
   [
     /own token issuer|no tokens are exchanged there/,
