@@ -1,7 +1,7 @@
 import type { Api } from '../api/api.ts'
 import { type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
-import { isOptional, isUnimplemented } from '../api/soft-refusal.ts'
+import { isForbidden, isOptional, isUnimplemented } from '../api/soft-refusal.ts'
 import { accepted, isMissing } from '../assertions/refused.ts'
 import { type Answer, answerInWords, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
@@ -30,10 +30,12 @@ export async function updated(
   )
 }
 
-/** Ends the case where this target lacks an operation whose path the contract does not print (R49). */
+/** Ends the case where this target lacks an operation whose path the contract does not print, or forbids it (R49, R56). */
 export function mustBePresent(kind: KindName, operation: Operation, answer: Answer): void {
   const name = `${kinds[kind].name}.${operation}`
   if (isMissing(answer) && isOptional(name)) throw new NotOffered(name, answer)
+  if (isForbidden(answer))
+    throw new Stopped({ operation: name, phase: 'act', why: `was answered ${answerInWords(answer)}`, status: 403 })
 }
 
 /** Ends the case where an operation that it needs is missing: not offered where the contract does not print it (R49). */
