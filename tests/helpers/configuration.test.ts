@@ -177,7 +177,7 @@ describe('readConfig', () => {
     ['a segment that leads up', { RMAPI_GROUP_UID: 'a/../b' }, /not the uid/],
     ['a space in a uid', { RMAPI_GROUP_UID: 'a b' }, /not the uid/],
     ['no number', { RMAPI_RATE_LIMIT: 'many' }, /RMAPI_RATE_LIMIT \(--rate-limit\) is 'many', not a whole/],
-    ['a negative seed', { RMAPI_SEED: '-1' }, /0 or more/],
+    ['a negative seed', { RMAPI_SEED: '-1' }, /from 0 to 999999999/],
     ['an empty version', { RMAPI_VERSION: '' }, /RMAPI_VERSION .* is empty/],
     ['no certificate', { RMAPI_CA_FILE: file('no.pem', 'secret') }, /no PEM certificate/],
     [
