@@ -1,4 +1,4 @@
-import type { Patience } from '../helpers/arrange/eventually.ts'
+import type { Patience } from '../helpers/api/soft-refusal.ts'
 import { shuffled } from '../helpers/case/for-all.ts'
 import type { Variant } from '../reference/fault.ts'
 import type { Replacement } from '../reference/replace.ts'

@@ -115,16 +115,14 @@ function doorsAt(kind: Kind, attempts: Attempts, reach: ApiContext, phase: Phase
   const { secondChances } = reach
   const at = (operation: string) => ({ operation: operationOf(kind, operation, reach), phase })
   // what is refused for a moment only is asked again (R56)
-  const ask = (operation: string, call: () => Promise<Answer>) =>
-    secondChances ? secondChances.allow(operationOf(kind, operation, reach), call) : call()
+  const ask = (call: () => Promise<Answer>) => (secondChances ? secondChances.allow(call) : call())
   return {
-    list: async (query) => readPage(kind, at('list'), await ask('list', () => attempts.list(query))),
-    get: async (uid) => mustAnswerFor(uid, at('get'), await ask('get', () => attempts.get(uid))),
-    create: async (parent, body) =>
-      mustBeNew(at('create'), body, await ask('create', () => attempts.create(parent, body))),
+    list: async (query) => readPage(kind, at('list'), await ask(() => attempts.list(query))),
+    get: async (uid) => mustAnswerFor(uid, at('get'), await ask(() => attempts.get(uid))),
+    create: async (parent, body) => mustBeNew(at('create'), body, await ask(() => attempts.create(parent, body))),
     update: async (uid, body, query = {}) =>
-      mustAnswerFor(uid, at('update'), await ask('update', () => attempts.update(uid, body, { query }))),
-    delete: async (uid) => mustSucceed(at('delete'), await ask('delete', () => attempts.delete(uid))),
+      mustAnswerFor(uid, at('update'), await ask(() => attempts.update(uid, body, { query }))),
+    delete: async (uid) => mustSucceed(at('delete'), await ask(() => attempts.delete(uid))),
   }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, codeIn, succeeded } from '../http/call.ts'
+import { type Answer, type Call, codeIn, isNotFound, succeeded } from '../http/call.ts'
 import { betweenForbidden } from '../http/throttle.ts'
 import { type Kind, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
@@ -65,36 +65,64 @@ export function isUnimplemented(answer: Refusal): boolean {
   return [405, 501].includes(answer.status) || (!succeeded(answer) && codeIn(answer) === 12)
 }
 
-/** Makes valid calls again that were forbidden, for as long as rights may take to spread (R56). */
+/** How long the target may take until a write has its effect (R52), in milliseconds. */
+export interface Patience {
+  /** For what was written: lists, Gets, what is embedded, v1, deletions. */
+  readings: number
+  /** For exchanges and rights. */
+  rights: number
+}
+
+/**
+ * Decides which valid calls are made again because they came too early: rights spread (R56), and so does the news of a
+ * group (R15, R52).
+ */
 export class SecondChances {
-  readonly #patience: number
+  readonly #patience: Patience
+  readonly #hasAnswered: (operation: string) => boolean
   /** Operations that stayed forbidden: the token lacks the right, and nobody waits for it again. */
   readonly #lacking = new Set<string>()
   /** True as soon as a call was forbidden first and allowed then: on this target rights spread. */
-  spreads = false
+  #spreads = false
+  /** Lists that were answered as missing in a new scope, and operations that went on to be. */
+  readonly #early = new WeakSet<Call>()
+  readonly #hopeless = new Set<string>()
 
-  /** How long rights may take to spread, in milliseconds. */
-  constructor(patience: number) {
+  /** `hasAnswered`: whether an operation was answered with 2xx in this run. */
+  constructor(patience: Patience, hasAnswered: (operation: string) => boolean) {
     this.#patience = patience
+    this.#hasAnswered = hasAnswered
   }
 
-  /** Makes a call, and again where it was refused in such a way; gives its last answer. */
-  async allow(operation: string, call: () => Promise<Answer>): Promise<Answer> {
-    const answer = await call()
-    return isForbidden(answer) ? this.#whileForbidden(operation, answer, call) : answer
-  }
-
-  async #whileForbidden(operation: string, first: Answer, call: () => Promise<Answer>): Promise<Answer> {
+  /** Makes a call, and again where it was forbidden; gives its last answer. */
+  async allow(call: () => Promise<Answer>): Promise<Answer> {
+    let answer = await call()
+    if (!isForbidden(answer)) return answer
     const started = performance.now()
-    let answer = first
+    const { operation } = answer.exchange
     while (isForbidden(answer) && !this.#lacking.has(operation)) {
-      if (performance.now() - started >= this.#patience) this.#lacking.add(operation)
+      if (performance.now() - started >= this.#patience.rights) this.#lacking.add(operation)
       else {
         await sleep(betweenForbidden)
         answer = await call()
       }
     }
-    this.spreads ||= succeeded(answer)
+    this.#spreads ||= succeeded(answer)
     return answer
+  }
+
+  /** Whether a call is to be made again; `isNew`: whether what it names was made in the last so many milliseconds. */
+  isTooEarly(call: Call, answer: Answer, isNew: (within: number) => boolean): boolean {
+    const isSpreading = this.#spreads && isForbidden(answer) && isNew(this.#patience.rights)
+    return isSpreading || this.#isNewScope(call, answer, isNew(this.#patience.readings))
+  }
+
+  #isNewScope(call: Call, answer: Answer, isNew: boolean): boolean {
+    const { operation } = call
+    const isUnknown = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
+    if (!operation.endsWith('.list') || !isUnknown || this.#hopeless.has(operation)) return false
+    if (isNew) this.#early.add(call)
+    else if (this.#early.has(call) && !this.#hasAnswered(operation)) this.#hopeless.add(operation)
+    return isNew
   }
 }

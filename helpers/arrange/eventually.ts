@@ -3,6 +3,7 @@ import type { Api } from '../api/api.ts'
 import { instant } from '../api/instant.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
+import type { Patience } from '../api/soft-refusal.ts'
 import { isViolation } from '../assertions/violation.ts'
 import { type Noted, noting } from '../http/call.ts'
 import { NotOffered, Stopped } from '../http/case-errors.ts'
@@ -12,14 +13,6 @@ import { pagesOf } from './listings.ts'
 
 /** Reads what a case wrote and judges it; what does not fit is read again for as long as R52 allows. */
 export type Eventually = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
-
-/** How long a reading may take to fit (R52), in milliseconds. */
-export interface Patience {
-  /** For what was written: lists, Gets, what is embedded, v1, deletions. */
-  readings: number
-  /** For exchanges and rights. */
-  rights: number
-}
 
 /** As the ruling says. */
 export const usualPatience: Patience = { readings: 5_000, rights: 10_000 }

@@ -34,8 +34,7 @@ export async function updated(
 export function mustBePresent(kind: KindName, operation: Operation, answer: Answer): void {
   const name = `${kinds[kind].name}.${operation}`
   if (isMissing(answer) && isOptional(name)) throw new NotOffered(name, answer)
-  if (isForbidden(answer))
-    throw new Stopped({ operation: name, phase: 'act', why: `was answered ${answerInWords(answer)}`, status: 403 })
+  if (isForbidden(answer)) throw stoppedBy(name, answer)
 }
 
 /** Ends the case where an operation that it needs is missing: not offered where the contract does not print it (R49). */
@@ -43,8 +42,11 @@ export function mustBeOffered(answer: Answer): void {
   const { operation } = answer.exchange
   if (!isMissing(answer)) return
   if (isOptional(operation)) throw new NotOffered(operation, answer)
-  throw new Stopped({ operation, phase: 'act', why: `was answered ${answerInWords(answer)}`, status: answer.status })
+  throw stoppedBy(operation, answer)
 }
+
+const stoppedBy = (operation: string, answer: Answer) =>
+  new Stopped({ operation, phase: 'act', why: `was answered ${answerInWords(answer)}`, status: answer.status })
 
 /** Ends the case where a message is compressed or typed in a way that no server need understand. */
 export function mustBeUnderstood(answer: Answer, what: string): void {

@@ -7,7 +7,7 @@ import type { JournalHeader } from '../api/journal-lines.ts'
 import { Names } from '../api/names.ts'
 import { OwnKeys } from '../api/own-keys.ts'
 import { Paths, readPath } from '../api/resource-path.ts'
-import { isForbidden, SecondChances } from '../api/soft-refusal.ts'
+import { type Patience, SecondChances } from '../api/soft-refusal.ts'
 import { GrpcDoor } from '../grpc/offered.ts'
 import { Grpc } from '../grpc/protocol.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
@@ -19,7 +19,7 @@ import { AnsweredOperations } from '../invariants/answered-operations.ts'
 import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
 import { Trace, type Traced, type TraceTo } from '../trace/trace.ts'
-import { type Eventually, eventuallyWithin, type Patience, usualPatience } from './eventually.ts'
+import { type Eventually, eventuallyWithin, usualPatience } from './eventually.ts'
 import { ModelAnswers, patience as modelPatience } from './model-answers.ts'
 
 declare module 'vitest' {
@@ -132,11 +132,10 @@ export function openRun(
     allAnswers.note(answer, call.query)
     answered.note(answer, call)
   }
-  const secondChances = new SecondChances(patience.rights)
+  const secondChances = new SecondChances(patience, (operation) => answered.has(operation))
   client.isTooEarly = (call, answer) => {
     const uids = [readPath(call.path)?.uid, ...Object.values(call.query ?? {})]
-    const isSpreading = secondChances.spreads && isForbidden(answer) && own.madeLately(uids, patience.rights)
-    return isSpreading || answered.isTooEarly(answer, call, own.madeLately(uids, patience.readings))
+    return secondChances.isTooEarly(call, answer, (within) => own.madeLately(uids, within))
   }
   return {
     ...given,

@@ -1,5 +1,5 @@
 import { isMissing } from '../assertions/refused.ts'
-import { type Answer, type Call, codeIn, isNotFound, succeeded } from '../http/call.ts'
+import { type Answer, type Call, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 
 /** Which operations answered in the run: none of them counts as not offered (R49). */
@@ -7,9 +7,6 @@ export class AnsweredOperations {
   readonly #all = new Set<string>()
   readonly #missing = new Map<string, Answer>()
   #told = 0
-  /** Lists that were answered as missing in a new scope, and operations that went on to be. */
-  readonly #early = new WeakSet<Call>()
-  readonly #hopeless = new Set<string>()
 
   /** Notes an answer to a call with the run's own token. */
   note(answer: Answer, { operation, credential }: Call): void {
@@ -18,14 +15,9 @@ export class AnsweredOperations {
     else if (isMissing(answer)) this.#missing.set(operation, answer)
   }
 
-  /** True where a list is answered as missing, and its scope is so new that the reader may not know it yet (R15, R52). */
-  isTooEarly(answer: Answer, call: Call, isNew: boolean): boolean {
-    const { operation } = call
-    const isUnknown = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
-    if (!operation.endsWith('.list') || !isUnknown || this.#hopeless.has(operation)) return false
-    if (isNew) this.#early.add(call)
-    else if (this.#early.has(call) && !this.#all.has(operation)) this.#hopeless.add(operation)
-    return isNew
+  /** True for an operation that was answered with 2xx. */
+  has(operation: string): boolean {
+    return this.#all.has(operation)
   }
 
   /** Those that were not handed out before; nothing where there are none. */

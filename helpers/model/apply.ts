@@ -25,11 +25,11 @@ const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
 })
 
 /** Keeps the texts of a refused call: nothing may ever show them, unless another call sent them, too (R29). */
-function remember(state: State, seen: Observation, { kind, does, uid }: Asked, forCaller: boolean): void {
+function remember(state: State, seen: Observation, { kind, does, uid }: Asked, isForCredential: boolean): void {
   const target = does === 'create' ? undefined : state.thing(uid!, kind)
   if (target) {
     target.attempted = Math.max(target.attempted, seen.answered)
-    if (!forCaller) target.nudged = Math.max(target.nudged, seen.answered)
+    if (!isForCredential) target.refusedToGood = Math.max(target.refusedToGood, seen.answered)
     target.refused.push(seen.n)
   }
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`

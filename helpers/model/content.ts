@@ -147,7 +147,7 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
 /** True where a write at a thing, below a group or to a binding of an identity may have moved its updateTime since. */
 export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
   const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
-  if (group === undefined || thing.nudged >= from) return true
+  if (group === undefined || thing.refusedToGood >= from) return true
   for (let at = group.log.length - 1; at >= 0; at--) {
     const { sent, answered, thing: other } = group.log[at]!
     if (answered < from) return false

@@ -33,7 +33,7 @@ export interface Thing {
   /** When the last write on it was refused, to any caller. */
   attempted: number
   /** When the last one was refused to a good caller: it may have moved updateTime all the same (R29). */
-  nudged: number
+  refusedToGood: number
   /** The numbers of the exchanges that wrote to it, and of those that tried to and were refused. */
   readonly history: number[]
   readonly refused: number[]
@@ -164,7 +164,7 @@ export class State {
       rebound: new Set(),
       seenTimes: new Map(),
       attempted: 0,
-      nudged: 0,
+      refusedToGood: 0,
       history: [seen.n],
       refused: [],
       below: new Map(),

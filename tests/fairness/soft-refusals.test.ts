@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ClaimIssuers } from '../../helpers/api/claim-issuers.ts'
 import { distrusted, isSoftRefusal, SecondChances } from '../../helpers/api/soft-refusal.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
-import type { Answer } from '../../helpers/http/call.ts'
+import type { Answer, Call } from '../../helpers/http/call.ts'
 
 const answer = (status: number, json: unknown = {}): Answer => ({
   status,
@@ -74,27 +74,43 @@ function answering(...answers: Answer[]) {
   return { call: async () => answers[Math.min(calls++, answers.length - 1)]!, calls: () => calls }
 }
 
+const call: Call = { operation: 'group.get', method: 'GET', path: '/iam/v2beta1/groups/1' }
+
+const list: Call = { operation: 'group.list', method: 'GET', path: '/iam/v2beta1/groups' }
+
 describe.concurrent('a second chance', () => {
-  test('is given while rights spread', async () => {
-    const { call, calls } = answering(answer(403), answer(403), answer(200))
+  test('is given while rights spread, and from then on to whatever is new', async () => {
+    const { call: send, calls } = answering(answer(403), answer(403), answer(200))
+    const chances = new SecondChances({ readings: 0, rights: 5_000 }, () => true)
+    const isNew = (within: number) => within === 5_000
 
-    const chances = new SecondChances(5_000)
-
-    expect((await chances.allow('group.get', call)).status).toBe(200)
+    expect(chances.isTooEarly(call, answer(403), isNew)).toBe(false)
+    expect((await chances.allow(send)).status).toBe(200)
     expect(calls()).toBe(3)
-    expect(chances.spreads).toBe(true)
+    expect(chances.isTooEarly(call, answer(403), isNew)).toBe(true)
+    expect(chances.isTooEarly(call, answer(403), () => false)).toBe(false)
   })
 
   test('ends after its time, and is then given to no call of that operation', async () => {
-    const chances = new SecondChances(300)
-    const { call, calls } = answering(answer(403))
+    const chances = new SecondChances({ readings: 0, rights: 300 }, () => true)
+    const { call: send, calls } = answering(answer(403))
 
-    expect((await chances.allow('group.get', call)).status).toBe(403)
+    expect((await chances.allow(send)).status).toBe(403)
     const before = calls()
-    await chances.allow('group.get', call)
+    await chances.allow(send)
 
     expect(before).toBeGreaterThan(1)
     expect(calls()).toBe(before + 1)
+  })
+
+  test('is given to a list that does not know its scope yet, until no list of that kind ever answered', () => {
+    const chances = new SecondChances({ readings: 5_000, rights: 0 }, () => false)
+    const isNew = (within: number) => within === 5_000
+
+    expect(chances.isTooEarly(call, answer(404), isNew)).toBe(false)
+    expect(chances.isTooEarly(list, answer(404), isNew)).toBe(true)
+    expect(chances.isTooEarly(list, answer(404), () => false)).toBe(false)
+    expect(chances.isTooEarly(list, answer(404), isNew)).toBe(false)
   })
 })
 
