@@ -83,8 +83,10 @@ try {
 function exitCodeFor(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof ConfigurationError) say(error.problems)
-  else if (error instanceof Refused) say(error.message.split('\n'))
-  else if (isOfTheSystem(error)) say([`the operating system refused: ${(error as Error).message}`])
+  else if (error instanceof Refused) {
+    say(error.message.split('\n'))
+    return error.exitCode
+  } else if (isOfTheSystem(error)) say([`the operating system refused: ${(error as Error).message}`])
   else {
     say([`a bug of the suite: ${(error as Error).stack}`])
     // whatever it left open must not keep the process

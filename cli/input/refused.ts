@@ -1,4 +1,11 @@
-/** What the caller asked for cannot be done: exit code 2, said in the message alone. */
+/** What the caller asked for cannot be done: said in the message alone, with this exit code. */
 export class Refused extends Error {
   override readonly name = 'Refused'
+  /** 2: nothing was examined; 3: nothing can be concluded now, and perhaps later. */
+  readonly exitCode: 2 | 3
+
+  constructor(message: string, exitCode: 2 | 3 = 2) {
+    super(message)
+    this.exitCode = exitCode
+  }
 }

@@ -1,5 +1,6 @@
 import { kinds } from '../../helpers/api/kinds.ts'
 import { Paths } from '../../helpers/api/resource-path.ts'
+import { isThrottled } from '../../helpers/api/soft-refusal.ts'
 import { probeGrpc } from '../../helpers/grpc/door.ts'
 import { ExchangeRefused, tokenSource } from '../../helpers/http/access-token.ts'
 import { BrokenOff, exchangeOver, openPool } from '../../helpers/http/connections.ts'
@@ -59,6 +60,12 @@ function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void
   }
   const found = showsThisApi(looks) ? undefined : sameForEverything(looks)
   if (found === undefined) return
+  if (isThrottled({ status: Number(found) })) {
+    throw new Refused(
+      `${target.baseUrl} answers everything with ${found}, which asks to wait: nothing can be examined now. Try again later, or check whether a gateway in front of it limits RMAPI_ACCESS_TOKEN, or has no server behind it.`,
+      3,
+    )
+  }
   throw new Refused(
     `${target.baseUrl} answers everything alike (Get and List of the group ${target.groupUid}, and the list of roles) with ${secrets.redact(found)}: this API is not there. Check RMAPI_BASE_URL with its path, RMAPI_VERSION (now ${target.apiVersion}), and whether a gateway or a login page is in front of it.`,
   )

@@ -103,9 +103,9 @@ export const corners: readonly Command[] = [
   async (to, { places }) => {
     const [{ uid: home }, start] = [places[3]!.group, to.name().slice(0, 12)]
     for (const form of forms) await to.group(home, { name: `${start}${form}` })
-    for (const form of forms) await to.list('groups', { ...childrenOf(home), name: `${start}${form}` })
+    await Promise.all(forms.map((form) => to.list('groups', { ...childrenOf(home), name: `${start}${form}` })))
     for (const form of forms.slice(0, 4)) await to.group(home, { name: form })
-    for (const form of forms.slice(0, 4)) await to.list('groups', { ...childrenOf(home), name: form })
+    await Promise.all(forms.slice(0, 4).map((form) => to.list('groups', { ...childrenOf(home), name: form })))
   },
   // what is not there any more is deleted again and again, and what stays still keeps its group (S7.6)
   async (to, { places }) => {

@@ -3,7 +3,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import { corners } from './corners.ts'
 import type { Driver } from './driver.ts'
-import { type Command, identity, type Place, update, type World } from './world.ts'
+import { bindAgain, type Command, emptied, identity, makeWorld, type Place, update, type World } from './world.ts'
 
 /** No call may wait for what was refused, so each command needs no other. */
 const commands: readonly Command[] = [
@@ -166,52 +166,62 @@ const fillings = [
 
 /** Deletes groups that hold something; then what they hold, and the groups once more. */
 export async function askDeletes(driver: Driver): Promise<number> {
-  for (const filling of fillings as readonly Partial<Record<string, number>>[]) {
-    const { groups = 0, identities = 0, bindings = 0, others = 0, together = 0 } = filling
-    const home = await driver.group(driver.scope)
-    if (home === undefined) continue
-    const inner = []
-    // every second one by the other version
-    for (let made = 0; made < groups; made++)
-      inner.push((made + groups) % 2 > 0 ? await driver.groupByV1(home.uid) : await driver.group(home.uid))
-    const owner = identities > 0 ? await driver.identity(home.uid) : undefined
-    const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
-    const offered = others > 0 ? publishedKinds : []
-    const beside = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
-    const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
-    const look = () => driver.frame(['groups', 'identities', 'roleBindings', ...offered], home.uid)
-    // what was shown is known everywhere (R52)
-    await look()
-    const first = await remove()
-    // a refusal that is asked for again is a refusal
-    for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
-    await look()
-    if (first === undefined || first.status < 300) continue
-    if (binding && together === 0) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
-    if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
-    // whether the binding went with it is open until a list shows it
-    if (together > 0) await look()
-    for (const [index, kind] of offered.entries()) {
-      const uid = beside[index]?.uid
-      if (uid !== undefined) await driver.send(() => driver.api[kind].delete(uid))
-    }
-    for (const child of inner) if (child) await driver.send(() => driver.api.groups.delete(child.uid))
-    await remove()
-    await driver.send(() => driver.api.groups.get(home.uid))
-    await driver.send(() => driver.v1.get(home.uid))
-  }
+  await Promise.all(fillings.map((filling) => deleteFilled(driver, filling)))
   await driver.frame()
   return fillings.length
 }
 
-/** Sends each command once, and reads everything after it; gives how many. */
-export async function askEffects(driver: Driver, world: World): Promise<number> {
-  const everything = ['groups', 'identities', 'roleBindings'] as const
+async function deleteFilled(driver: Driver, filling: Partial<Record<string, number>>): Promise<void> {
+  const { groups = 0, identities = 0, bindings = 0, others = 0, together = 0 } = filling
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return
+  const inner = []
+  // every second one by the other version
+  for (let made = 0; made < groups; made++)
+    inner.push((made + groups) % 2 > 0 ? await driver.groupByV1(home.uid) : await driver.group(home.uid))
+  const owner = identities > 0 ? await driver.identity(home.uid) : undefined
+  const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
+  const offered = others > 0 ? publishedKinds : []
+  const beside = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
+  const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
+  const look = () => driver.frame([...everything, ...offered], home.uid)
+  // what was shown is known everywhere (R52)
+  await look()
+  const first = await remove()
+  // a refusal that is asked for again is a refusal
+  for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
+  await look()
+  if (first === undefined || first.status < 300) return
+  if (binding && together === 0) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
+  if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
+  // whether the binding went with it is open until a list shows it
+  if (together > 0) await look()
+  for (const [index, kind] of offered.entries()) {
+    const uid = beside[index]?.uid
+    if (uid !== undefined) await driver.send(() => driver.api[kind].delete(uid))
+  }
+  for (const child of inner) if (child) await driver.send(() => driver.api.groups.delete(child.uid))
+  await remove()
+  await driver.send(() => driver.api.groups.get(home.uid))
+  await driver.send(() => driver.v1.get(home.uid))
+}
+
+const everything = ['groups', 'identities', 'roleBindings'] as const
+
+/** Sends commands to a full world, and reads everything after each; gives how many. */
+async function askEach(driver: Driver, world: World, all: readonly Command[]): Promise<number> {
   await driver.frame(everything)
-  for (const command of [...commands, ...corners]) {
+  for (const command of all) {
     await driver.send(async () => (await command(driver, world)) as Answer)
     await driver.frame(everything)
   }
+  return all.length
+}
+
+/** Does everything once that changes one thing in a full world; gives how many commands that takes. */
+export async function askEffects(driver: Driver): Promise<number> {
+  const world = await makeWorld(driver)
+  const asked = await askEach(driver, world, commands)
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
     if (one && kind !== 'groupInvites')
@@ -219,21 +229,18 @@ export async function askEffects(driver: Driver, world: World): Promise<number> 
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }
-  // what later pages embed and show may be kept elsewhere
+  await walkAll(driver)
+  return asked
+}
+
+/** Sends the commands that combine to a full world; gives how many. */
+export async function askCorners(driver: Driver): Promise<number> {
+  const asked = await askEach(driver, await makeWorld(driver), corners)
+  await walkAll(driver)
+  return asked
+}
+
+/** What later pages embed and show may be kept elsewhere. */
+async function walkAll(driver: Driver): Promise<void> {
   for (const kind of everything) await driver.walk(kind, { ...descendantsOf(driver.scope), page_size: 4 })
-  return commands.length + corners.length
-}
-
-async function bindAgain(to: Driver, parent: string | undefined, identityUid: string | undefined): Promise<void> {
-  const [, , , roleUid] = (await to.roles()).map(({ uid }) => uid)
-  if (parent && identityUid && roleUid)
-    await to.send(() => to.api.roleBindings.create(parent, { identityUid, roleUid }))
-}
-
-/** Deletes what was made below a group, and the group. */
-async function emptied(to: Driver, uid: string): Promise<void> {
-  const answer = await to.children('groups', uid)
-  const items = (answer?.json as { groups?: { uid: string }[] } | undefined)?.groups ?? []
-  for (const child of items) await to.send(() => to.api.groups.delete(child.uid))
-  await to.send(() => to.api.groups.delete(uid))
 }

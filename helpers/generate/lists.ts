@@ -18,6 +18,9 @@ interface ListGround {
   strength: 2 | 3
 }
 
+/** How many lists are asked for at once. */
+const atOnce = 8
+
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
 /** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; gives how many. */
@@ -36,7 +39,7 @@ async function askLists(driver: Driver, ground: ListGround): Promise<number> {
     page: ['first', 'second', 'last'],
   }
   const rows = covering(parameters, strength, driver.draw, fits)
-  await inParallel(rows, 4, (row) => ask(driver, kind, row))
+  await inParallel(rows, atOnce, (row) => ask(driver, kind, row))
   return rows.length + (await askNamedWalks(driver, ground))
 }
 
@@ -48,7 +51,7 @@ async function askNamedWalks(driver: Driver, { kind, names, scopes }: ListGround
   const within = [{ 'uidp.descendants_of': driver.scope }, { 'uidp.children_of': scopes.at(-1)! }]
   const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, name: names[at], order_by })))
   if (!named) return 0
-  await inParallel(walks, 4, (query) => driver.walk(kind, { ...query, page_size: 1 }))
+  await inParallel(walks, atOnce, (query) => driver.walk(kind, { ...query, page_size: 1 }))
   return walks.length
 }
 
@@ -89,15 +92,15 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
     { order_by: 'name', skip: 7, page_size: 199 },
   ]
   const walks = unsized.map((query) => ({ page_size: undefined, ...query, ...scope }))
-  await inParallel([{ ...scope, page_size: 2 }, ...walks], 4, (query) => driver.walk('groups', query, longest))
+  await inParallel([{ ...scope, page_size: 2 }, ...walks], atOnce, (query) => driver.walk('groups', query, longest))
   return walks.length + 1
 }
 
 /** In pages: more than some servers allow in one walk. */
 const longest = 130
 
-/** Asks by names and scopes that nearly match (R15, S4.10). */
-async function askNearMisses(driver: Driver, scope: string, name: string, kinds: readonly KindName[]): Promise<void> {
+/** Asks by names and scopes that nearly match (R15, S4.10); gives how often. */
+async function askNearMisses(driver: Driver, scope: string, name: string, kinds: readonly KindName[]): Promise<number> {
   const names = [
     name.slice(0, -1),
     name.slice(1),
@@ -110,35 +113,33 @@ async function askNearMisses(driver: Driver, scope: string, name: string, kinds:
   ]
   const last = scope.endsWith('0') ? '1' : '0'
   const scopes = [scope.slice(0, -1), `${scope}0`, scope.slice(0, -1) + last, scope.slice(0, -8), scope.toUpperCase()]
-  for (const kind of kinds) {
-    for (const near of names) await driver.list(kind, { 'uidp.descendants_of': driver.scope, name: near })
-    for (const near of scopes) {
-      await driver.list(kind, { 'uidp.descendants_of': near })
-      await driver.list(kind, { 'uidp.children_of': near })
-    }
-  }
+  const queries = [
+    ...names.map((near) => ({ 'uidp.descendants_of': driver.scope, name: near })),
+    ...scopes.flatMap((near) => [{ 'uidp.descendants_of': near }, { 'uidp.children_of': near }]),
+  ]
+  const lists = kinds.flatMap((kind) => queries.map((query) => ({ kind, query })))
+  await inParallel(lists, atOnce, ({ kind, query }) => driver.list(kind, query))
+  return lists.length
 }
 
-/** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14). */
+/** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); gives how many. */
 async function askStrangeTokens(
   driver: Driver,
   lists: readonly Query[],
   other: string,
   kinds: readonly KindName[],
-): Promise<void> {
-  for (const kind of kinds) {
-    const elsewhere: Query[] = [
-      { 'uidp.descendants_of': other, page_size: 1 },
-      { 'uidp.children_of': other, page_size: 200 },
-      { 'uidp.descendants_of': other },
-    ]
-    for (const own of lists) {
-      for (const query of elsewhere) {
-        const token = nextOf(await driver.list(kind, { ...own, page_size: 1 }))
-        if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
-      }
-    }
-  }
+): Promise<number> {
+  const elsewhere: Query[] = [
+    { 'uidp.descendants_of': other, page_size: 1 },
+    { 'uidp.children_of': other, page_size: 200 },
+    { 'uidp.descendants_of': other },
+  ]
+  const pairs = kinds.flatMap((kind) => lists.flatMap((own) => elsewhere.map((query) => ({ kind, own, query }))))
+  await inParallel(pairs, atOnce, async ({ kind, own, query }) => {
+    const token = nextOf(await driver.list(kind, { ...own, page_size: 1 }))
+    if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
+  })
+  return pairs.length
 }
 
 function nextOf(answer: Awaited<ReturnType<Driver['list']>>): string | undefined {
@@ -155,20 +156,21 @@ export async function askAllLists(driver: Driver): Promise<number> {
   const place = (index: number) => world.places[index]?.group.uid ?? driver.scope
   const { flock, twins } = await makeFlock(driver)
   const names = [world.shared.name, twins, driver.name()]
-  let asked = 0
-  for (const kind of ownKinds) {
-    const isGroup = kind === 'groups'
-    const scopes = [driver.scope, place(0), isGroup || kind === 'identities' ? flock : place(2)]
-    const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
-    asked += await askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
-  }
-  await askNearMisses(driver, place(0), world.shared.name, ['groups', 'identities'])
   const lists = [
     { 'uidp.descendants_of': place(0) },
     ...[flock, driver.scope].map((uid) => ({ 'uidp.children_of': uid })),
   ]
-  await askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings'])
-  return asked
+  const asked = await Promise.all([
+    ...ownKinds.map((kind) => {
+      const isGroup = kind === 'groups'
+      const scopes = [driver.scope, place(0), isGroup || kind === 'identities' ? flock : place(2)]
+      const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
+      return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
+    }),
+    askNearMisses(driver, place(0), world.shared.name, ['groups', 'identities']),
+    askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings']),
+  ])
+  return asked.reduce((sum, number) => sum + number, 0)
 }
 
 /** How many of the siblings have one name, where the target lets them, and how many identities beside them. */
@@ -185,8 +187,9 @@ async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string
     const name = made % 2 === 0 ? driver.longName() : made < 2 * twinsMade ? twins : driver.name()
     flock.push((await driver.group(home, { name })) ?? (await driver.group(home)))
   }
-  for (const each of flock)
+  await inParallel(flock, atOnce, async (each) => {
     if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
+  })
   for (let made = 0; made < twinsMade; made++) await driver.identity(home, { name: twins })
   return { flock: home, twins }
 }

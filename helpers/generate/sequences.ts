@@ -42,10 +42,13 @@ const events: readonly Event[] = [
   (to, { child }) => to.send(() => to.v1.replace(child.uid, { name: String(child.name), description: to.name() })),
 ]
 
+/** How many families live at once. */
+const atOnce = 8
+
 /** Lets every event happen to a family, in orders in which any three follow each other; gives how many. */
 export async function askSequences(driver: Driver): Promise<number> {
   const orders = coveringOrders(events.length, driver.draw)
-  await inParallel(orders, 4, (order) => happen(driver, order))
+  await inParallel(orders, atOnce, (order) => happen(driver, order))
   return orders.length * events.length
 }
 

@@ -83,3 +83,22 @@ export const update = (to: Driver, uid: string | undefined, body: Record<string,
 /** Updates an identity. */
 export const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
   to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
+
+/** Binds an identity to the fourth role. */
+export async function bindAgain(
+  to: Driver,
+  parent: string | undefined,
+  identityUid: string | undefined,
+): Promise<void> {
+  const [, , , roleUid] = (await to.roles()).map(({ uid }) => uid)
+  if (parent && identityUid && roleUid)
+    await to.send(() => to.api.roleBindings.create(parent, { identityUid, roleUid }))
+}
+
+/** Deletes what was made below a group, and the group. */
+export async function emptied(to: Driver, uid: string): Promise<void> {
+  const answer = await to.children('groups', uid)
+  const items = (answer?.json as { groups?: { uid: string }[] } | undefined)?.groups ?? []
+  for (const child of items) await to.send(() => to.api.groups.delete(child.uid))
+  await to.send(() => to.api.groups.delete(uid))
+}

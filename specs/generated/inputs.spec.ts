@@ -1,7 +1,7 @@
 import { requirement } from '../../helpers/case/requirement.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
-import { askDeletes, askEffects } from '../../helpers/generate/effects.ts'
+import { askCorners, askDeletes, askEffects } from '../../helpers/generate/effects.ts'
 import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
@@ -52,9 +52,33 @@ requirement(
     says: 'Whether each command was sent to a full world',
   },
   async ({ run, scratch, evidence, observe }) => {
-    const driver = new Driver(run, act(evidence), scratch.uid, 'effects')
-    const asked = (await askDeletes(driver)) + (await askEffects(driver, await makeWorld(driver)))
-    observe(`${asked} commands`)
+    observe(`${await askEffects(new Driver(run, act(evidence), scratch.uid, 'effects'))} commands`)
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.corners',
+    level: 'observe',
+    statement: 'S4.26, R29',
+    quote: 'changes only the fields that its body has',
+    says: 'How many commands that combine calls were sent to a full world',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    observe(`${await askCorners(new Driver(run, act(evidence), scratch.uid, 'corners'))} commands`)
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.deletes',
+    level: 'observe',
+    statement: 'S7.6, R29, R30',
+    quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    says: 'How many groups with something in them were deleted',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    observe(`${await askDeletes(new Driver(run, act(evidence), scratch.uid, 'deletes'))} groups`)
   },
 )
 

@@ -1,4 +1,4 @@
-import { alters, type Hostile, onCreates, token } from './target-forms.ts'
+import { alters, type Hostile, onCreates } from './target-forms.ts'
 
 let calls = 0
 
@@ -32,7 +32,10 @@ export const behind: Hostile[] = [
   ),
   alters(
     'gives the token as a uid',
-    onCreates((body) => ({ ...body, uid: `${body.uid}/${token}` })),
+    onCreates((body, { headers }) => ({
+      ...body,
+      uid: `${body.uid}/${headers.authorization?.slice('Bearer '.length)}`,
+    })),
   ),
   alters(
     'gives objects as names',
