@@ -72,14 +72,14 @@ function perKind<T>(make: (kind: Kind) => T): Record<KindName, T> {
   })
 }
 
-/** The name of an operation; one over gRPC beside HTTP is another one. */
-const operationOf = ({ name }: Kind, operation: string, { over }: ApiContext) =>
-  `${over === 'grpc' ? 'grpc.' : ''}${name}.${operation}`
+const protocolOf = ({ over }: ApiContext, operation: string) => (typeof over === 'function' ? over(operation) : over)
 
 function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
-  const { client, paths, journal, over, onAnswer } = reach
+  const { client, paths, journal, onAnswer } = reach
   const send = async (operation: string, call: Omit<Call, 'operation'>) => {
-    const named = { ...call, operation: operationOf(kind, operation, reach), ...(over && { over }) }
+    const over = protocolOf(reach, operation)
+    const name = `${over === 'grpc' ? 'grpc.' : ''}${kind.name}.${operation}`
+    const named = { ...call, operation: name, ...(over && { over }) }
     const answer = await client.send(named, log)
     await onAnswer?.(kind.plural as KindName, answer)
     return answer
@@ -113,79 +113,78 @@ function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
 
 function doorsAt(kind: Kind, attempts: Attempts, reach: ApiContext, phase: Phase): Doors {
   const { secondChances } = reach
-  const at = (operation: string) => ({ operation: operationOf(kind, operation, reach), phase })
   // what is refused for a moment only is asked again (R56)
   const ask = (call: () => Promise<Answer>) => (secondChances ? secondChances.allow(call) : call())
   return {
-    list: async (query) => readPage(kind, at('list'), await ask(() => attempts.list(query))),
-    get: async (uid) => mustAnswerFor(uid, at('get'), await ask(() => attempts.get(uid))),
-    create: async (parent, body) => mustBeNew(at('create'), body, await ask(() => attempts.create(parent, body))),
+    list: async (query) => readPage(kind, phase, await ask(() => attempts.list(query))),
+    get: async (uid) => mustAnswerFor(uid, phase, await ask(() => attempts.get(uid))),
+    create: async (parent, body) => mustBeNew(phase, body, await ask(() => attempts.create(parent, body))),
     update: async (uid, body, query = {}) =>
-      mustAnswerFor(uid, at('update'), await ask(() => attempts.update(uid, body, { query }))),
-    delete: async (uid) => mustSucceed(at('delete'), await ask(() => attempts.delete(uid))),
+      mustAnswerFor(uid, phase, await ask(() => attempts.update(uid, body, { query }))),
+    delete: async (uid) => mustSucceed(phase, await ask(() => attempts.delete(uid))),
   }
 }
 
-type At = { operation: string; phase: Phase }
-
-function stopped(at: At, why: string, answer: Answer): Stopped {
+function stopped(phase: Phase, why: string, answer: Answer): Stopped {
   const [code, distrust] = [codeIn(answer), distrusted(answer)]
-  const { status } = answer
-  const absent = isNotFound(answer) && isOptional(at.operation) && { absent: true as const }
-  return new Stopped({ ...at, why, status, ...present({ code, distrusted: distrust }), ...absent })
+  const { status, exchange } = answer
+  const { operation } = exchange
+  const absent = isNotFound(answer) && isOptional(operation) && { absent: true as const }
+  return new Stopped({ operation, phase, why, status, ...present({ code, distrusted: distrust }), ...absent })
 }
 
-function mustSucceed(at: At, answer: Answer): Answer {
+function mustSucceed(phase: Phase, answer: Answer): Answer {
   if (succeeded(answer)) return answer
-  if (isUnimplemented(answer) && isOptional(at.operation)) throw new NotOffered(at.operation, answer)
-  throw stopped(at, `was answered ${answerInWords(answer)}`, answer)
+  const { operation } = answer.exchange
+  if (isUnimplemented(answer) && isOptional(operation)) throw new NotOffered(operation, answer)
+  throw stopped(phase, `was answered ${answerInWords(answer)}`, answer)
 }
 
-function mustHoldObject(at: At, answer: Answer): Record<string, unknown> {
-  mustSucceed(at, answer)
+function mustHoldObject(phase: Phase, answer: Answer): Record<string, unknown> {
+  mustSucceed(phase, answer)
   if (isObject(answer.json)) return answer.json
   throw stopped(
-    at,
+    phase,
     `was answered ${answer.status}, but ${answer.notJson ?? `the body is no JSON object: ${answer.text.slice(0, 200)}`}`,
     answer,
   )
 }
 
-function mustHoldResource(at: At, answer: Answer): Received {
-  const body = mustHoldObject(at, answer)
+function mustHoldResource(phase: Phase, answer: Answer): Received {
+  const body = mustHoldObject(phase, answer)
   if (isReceived(body)) return body
-  throw stopped(at, `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`, answer)
+  throw stopped(phase, `was answered ${answer.status} without a uid: ${answer.text.slice(0, 200)}`, answer)
 }
 
 /** The answer to a call on a uid must be the resource with that uid. */
-function mustAnswerFor(uid: string, at: At, answer: Answer): Received {
-  const resource = mustHoldResource(at, answer)
+function mustAnswerFor(uid: string, phase: Phase, answer: Answer): Received {
+  const resource = mustHoldResource(phase, answer)
   if (resource.uid === uid) return resource
   throw stopped(
-    at,
+    phase,
     `was answered ${answer.status} with another resource than ${uid}: ${answer.text.slice(0, 200)}`,
     answer,
   )
 }
 
 /** What a create answers must be the thing that was asked for: what is not may be a stranger's. */
-function mustBeNew(at: At, body: Body, answer: Answer): Received {
-  const created = mustHoldResource(at, answer)
+function mustBeNew(phase: Phase, body: Body, answer: Answer): Received {
+  const created = mustHoldResource(phase, answer)
   const name = (body as { name?: unknown } | null)?.name
   if (typeof name !== 'string' || created.name === name) return created
   throw stopped(
-    at,
+    phase,
     `was answered ${answer.status} with something else than '${name}': ${answer.text.slice(0, 200)}`,
     answer,
   )
 }
 
-function readPage(kind: Kind, at: At, answer: Answer): Page {
-  const body = mustHoldObject(at, answer)
+function readPage(kind: Kind, phase: Phase, answer: Answer): Page {
+  const body = mustHoldObject(phase, answer)
   const items = body[kind.plural] ?? (kind.plural in body ? null : [])
   if (!Array.isArray(items) || !items.every(isReceived)) {
     throw stopped(
-      at,
+      phase,
       `was answered ${answer.status}, but '${kind.plural}' is no array of resources with uids: ${answer.text.slice(0, 200)}`,
       answer,
     )

@@ -4,13 +4,17 @@ import type { Journal } from './journal.ts'
 import type { KindName } from './kinds.ts'
 import type { Paths } from './resource-path.ts'
 import type { SecondChances } from './soft-refusal.ts'
+
+/** The protocol of a call. */
+export type Over = 'grpc' | 'http'
+
 /** What every call of a run shares. */
 export interface ApiContext {
   client: Client
   paths: Paths
   journal: Journal
-  /** The protocol of its calls, where that is not the run's own. */
-  over?: 'grpc' | 'http'
+  /** The protocol of its calls, where that is not the run's own: of all, or of each operation, such as `list`. */
+  over?: Over | ((operation: string) => Over)
   /** Hears every answer to a call of a kind before anybody judges it. */
   onAnswer?: (kind: KindName, answer: Answer) => Promise<void>
   /** Absent where nothing is made again that was refused. */

@@ -1,9 +1,12 @@
 import type { Api } from '../api/api.ts'
-import { isReceived } from '../api/received.ts'
+import { isReceived, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 
-/** Uids much like one that was issued: a digit changed, one more, one fewer, a segment more, another parent. */
-function alikeTo(uid: string, parent: string): string[] {
+/** A group whose uid was issued, and its name where it has one of the run's own. */
+type Issued = Pick<Received, 'uid'> & { name?: unknown }
+
+/** Uids much like one that was issued: a digit changed, one more, one fewer, a segment more, another parent, or its name. */
+function alikeTo({ uid, name }: Issued, parent: string): string[] {
   const last = uid.at(-1) ?? ''
   const other = /[0-9a-f]/i.test(last) && last !== '0' ? '0' : '1'
   const segment = uid.slice(uid.lastIndexOf('/') + 1)
@@ -13,13 +16,14 @@ function alikeTo(uid: string, parent: string): string[] {
     uid.slice(0, -1),
     `${uid}/${segment}`,
     `${parent}/00000000${segment.slice(8)}`,
+    ...(typeof name === 'string' ? [name] : []),
   ]
   return alike.filter((one) => one !== uid && !one.endsWith('/'))
 }
 
 /** Uids that nobody issued, however alike to a group's (R38); one that Get knows after all is left out. */
-export async function unissuedUids(api: Api, uid: string, parent: string): Promise<string[]> {
-  return stillUnissued(api, alikeTo(uid, parent))
+export async function unissuedUids(api: Api, group: Issued, parent: string): Promise<string[]> {
+  return stillUnissued(api, alikeTo(group, parent))
 }
 
 /** Only an answer with the very uid shows that it exists (R38). */

@@ -4,7 +4,7 @@ import { isObject, type Received, uids } from '../api/received.ts'
 import { type Answer, codeIn, succeeded } from '../http/call.ts'
 import { same } from './equal.ts'
 import { goneFromGet } from './gone.ts'
-import { outcomeOf, refused, whereOf } from './refused.ts'
+import { accepted, outcomeOf, refused, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
 
 const embedded = ['identity', 'group', 'role'] as const
@@ -70,6 +70,12 @@ export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): v
     got: `grpc-status ${got} (${outcomeOf(overGrpc)})`,
     where: whereOf(overGrpc),
   })
+}
+
+/** Fails unless a call that HTTP answered is answered over gRPC, and one that it refused is refused with the same code (R60). */
+export function sameStatusOverBoth(overGrpc: Answer, overHttp: Answer, what: string): void {
+  if (succeeded(overHttp)) accepted(overGrpc, `${what} over gRPC`)
+  else sameRefusal(overGrpc, overHttp, what)
 }
 
 /** The status of a call over gRPC. */

@@ -20,15 +20,17 @@ export const badCredentials = {
     credential: {
       shown: 'none',
       beside: {
-        cookie: `access_token=${token}; token=${token}; session=${token}`,
+        cookie: `access_token=${token}; token=${token}`,
         'x-access-token': token,
         'x-api-key': token,
         'x-authorization': `Bearer ${token}`,
         'x-auth-token': token,
         'x-forwarded-access-token': token,
+        'x-forwarded-authorization': `Bearer ${token}`,
         'proxy-authorization': `Bearer ${token}`,
         // as gateways to gRPC name it
         'grpcgateway-authorization': `Bearer ${token}`,
+        'grpc-metadata-authorization': `Bearer ${token}`,
         'authorization-bin': Buffer.from(`Bearer ${token}`).toString('base64'),
       },
     },

@@ -1,12 +1,13 @@
 import { apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
 import type { Run } from '../arrange/run.ts'
-import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
+import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext, Wish } from '../sts/token-exchange.ts'
+import { v1Over } from '../v1/v1-api.ts'
 import type { Passing } from './elapse.ts'
 import { callWithEnded, type EndedCalls } from './ended-token.ts'
 
@@ -82,6 +83,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const identityToken = await exchanging.fresh()
     const [first] = await Promise.all([exchange({ token: identityToken }), exchanging.workingToken()])
     issued.first = first
+    await useElsewhere(run, own, scratch, first.token)
     // whatever is exchanged or changed afterwards, the hour is the token's own
     if (exchanging.sign) {
       await Promise.all(Array.from({ length: further }, () => exchanging.exchange()))
@@ -108,6 +110,18 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     }
   }
   return { moves, part }
+}
+
+/** Uses a token over gRPC and in v1, where they are served: each may remember what it accepted once. */
+async function useElsewhere(run: Run, log: Log, { uid, children }: Scratch, token: string): Promise<void> {
+  const credential = { header: `Bearer ${token}`, shown: 'Bearer <API token>' }
+  const overGrpc = apiOver({ ...run, over: 'grpc' }, log).attempt.groups
+  const used = [
+    run.grpcDoor.mustBeOpen().then(() => overGrpc.get(uid, { credential })),
+    run.grpcDoor.mustBeOpen().then(() => overGrpc.list(children, credential)),
+    v1Over(run, log).attempt.list(children, credential),
+  ]
+  await Promise.allSettled(used)
 }
 
 /** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */

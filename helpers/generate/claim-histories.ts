@@ -9,8 +9,21 @@ import { inParallel } from './lists.ts'
 /** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
 export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
 
+/** Goes through both kinds of histories of claims; gives how many identities they began with. */
+export async function askClaimHistories(
+  driver: Driver,
+  sts: OwnExchanging,
+  good: Good = async (identity = sts.uid, claims = {}) =>
+    driver.send(async () => sts.exchange({ identity, token: await sts.sign(claims) })),
+): Promise<number> {
+  const began = await askHistory(driver, sts, good)
+  await askMovedClaims(driver, sts.match.issuer, good)
+  await driver.frame(['identities'])
+  return began
+}
+
 /** Identities beside each other, whose claims change and which go: each is assumed by its own claims alone. */
-export async function askHistory(driver: Driver, sts: OwnExchanging, good: Good) {
+async function askHistory(driver: Driver, sts: OwnExchanging, good: Good): Promise<number> {
   const { issuer } = sts.match
   const subjects = oddSubjects(() => driver.name())
   const made = await Promise.all(
@@ -64,10 +77,11 @@ export async function askHistory(driver: Driver, sts: OwnExchanging, good: Good)
     await good(otherIssuer.uid, { sub: subjects[2] })
     await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
   }
+  return made.filter((identity) => identity !== undefined).length
 }
 
 /** Claims go from one identity to another and come back: the one that has them now is assumed by them. */
-export async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promise<void> {
+async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promise<void> {
   const [x, y, z] = ['x', 'y', 'z'].map((text) => `travels ${text} ${driver.name()}`) as [string, string, string]
   const make = (subject: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })
   const give = (to: Received, subject: string) =>

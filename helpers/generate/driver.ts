@@ -1,4 +1,5 @@
 import { type Api, apiOver } from '../api/api.ts'
+import type { Over } from '../api/context.ts'
 import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { pagesOf } from '../arrange/listings.ts'
@@ -12,6 +13,14 @@ import { type V1, v1Over } from '../v1/v1-api.ts'
 import { Draw, PlainNames } from './draw.ts'
 
 const namesOf = new WeakMap<Run, PlainNames>()
+
+/** A run whose calls go over a protocol that is drawn: what is written over one shows over the other (R60). */
+export function overEither(run: Run, salt: string, writes?: Over): Run {
+  const draw = new Draw(run.config.seed, `${salt} protocols`)
+  const isRead = (operation: string) => operation === 'list' || operation === 'get'
+  const over = (operation: string) => (writes && !isRead(operation) ? writes : draw.one(['http', 'grpc'] as const))
+  return { ...run, over }
+}
 
 /** How far a walk goes at the most. */
 const mostPages = 20

@@ -3,7 +3,7 @@ import { badCredentials } from '../auth/invalid-credentials.ts'
 import type { Call } from '../http/call.ts'
 import { nearly } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
-import { askHistory, askMovedClaims, type Good } from './claim-histories.ts'
+import { askClaimHistories, type Good } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
 
@@ -67,9 +67,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await driver.send(() => driver.api.identities.get(sts.uid))
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `of ${driver.name()}` }))
   await driver.send(() => driver.api.identities.get(sts.uid))
-  await askHistory(driver, sts, good)
-  await askMovedClaims(driver, match.issuer, good)
-  await driver.frame(['identities'])
+  await askClaimHistories(driver, sts, good)
   return asked
 }
 

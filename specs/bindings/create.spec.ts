@@ -13,6 +13,9 @@ import { type Answer, succeeded } from '../../helpers/http/call.ts'
 
 const profile = 'identities'
 
+/** The name, where it is not the uid too. */
+const namesOf = ({ uid, name }: Received) => [name].filter((one) => typeof one === 'string' && one !== uid)
+
 /** The embedded objects with the members that the contract names; an empty description may be absent (R7). */
 const embedded = (binding: Received | undefined) =>
   ['identity', 'group', 'role'].map((part) => {
@@ -95,6 +98,8 @@ requirement(
       { identityUid: identity.uid, roleUid: `${role.uid}0000000000000000` },
       { identityUid: identity.uid },
       { roleUid: role.uid },
+      ...namesOf(role).map((roleUid) => ({ identityUid: identity.uid, roleUid })),
+      ...namesOf(identity).map((identityUid) => ({ identityUid, roleUid: role.uid })),
     ]
 
     const answers = await Promise.all(bodies.map((body) => api.attempt.roleBindings.create(scratch.uid, body)))
@@ -103,11 +108,9 @@ requirement(
     for (const [index, answer] of answers.entries())
       refused(answer, `creating a role binding from ${JSON.stringify(bodies[index])}`)
     // a binding to a role that exists may be the target's own
+    const isOfThese = (item: Received) => isObject(item.identity) && item.identity.uid === identity.uid
     const left = listedItems('roleBindings', after).filter(
-      (item) =>
-        isObject(item.identity) &&
-        item.identity.uid === identity.uid &&
-        !(isReceived(item.role) && item.role.uid !== bodies[1]!.roleUid),
+      (item) => isOfThese(item) && !(isReceived(item.role) && item.role.uid !== bodies[1]!.roleUid),
     )
     expect(left, 'the role bindings left behind by a refused Create').toEqual([])
   },

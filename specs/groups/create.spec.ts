@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ownUids } from '../../helpers/api/own-items.ts'
-import { isReceived, uids } from '../../helpers/api/received.ts'
+import { isReceived, type Received, uids } from '../../helpers/api/received.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
 import { same } from '../../helpers/assertions/equal.ts'
@@ -66,10 +66,13 @@ requirement(
   },
 )
 
-for (const [operation, call] of [
-  ['get', 'Get of'],
-  ['update', 'Update of'],
-  ['create', 'Create below'],
+const withoutName = ({ uid }: Received) => ({ uid })
+
+for (const [operation, call, tried] of [
+  ['get', 'Get of', (made: Received) => made],
+  // nothing is written to a name: whose group that is, no uid says
+  ['update', 'Update of', withoutName],
+  ['create', 'Create below', withoutName],
 ] as const) {
   requirement(
     {
@@ -82,7 +85,7 @@ for (const [operation, call] of [
     },
     async ({ api, scratch, names, run, eventually, skip, atLeast }) => {
       const made = await scratch.makeKnown()
-      const unissued = (await unissuedUids(api, made.uid, scratch.uid)).map((uid) => run.journal.lend(uid))
+      const unissued = (await unissuedUids(api, tried(made), scratch.uid)).map((uid) => run.journal.lend(uid))
       const body = { name: names.fresh(), description: 'for nobody' }
       atLeast(1, 'uids that were never issued', unissued.length)
 

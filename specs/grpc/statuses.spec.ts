@@ -1,17 +1,17 @@
 import { expect } from 'vitest'
 import { isObject } from '../../helpers/api/received.ts'
-import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
-import { sameRefusal } from '../../helpers/assertions/both-protocols.ts'
+import { sameRefusal, sameStatusOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../../helpers/http/call.ts'
+import type { Query } from '../../helpers/http/url.ts'
 
 const family = { level: 'must', profile: 'grpc' } as const
 
-/** What such calls are aimed at: the scratch group, a group with a child, or a uid that was never issued. */
-type Place = 'home' | 'full' | 'missing'
-type Refusal = (api: Context['api'], uid: string, name: string) => Promise<Answer>
+/** What such calls are aimed at: the scratch group, a group with a child, a uid that was never issued, or an identity. */
+type Place = 'home' | 'full' | 'missing' | 'identity'
+type Refusal = (api: Context['api'], uid: string, name: string, home: string) => Promise<Answer>
 
 /** Calls that are refused over both protocols for the same reason (R60). */
 const refusals: Record<string, [says: string, place: Place, call: Refusal]> = {
@@ -30,18 +30,30 @@ const refusals: Record<string, [says: string, place: Place, call: Refusal]> = {
     'missing',
     (api, uid) => api.attempt.groups.update(uid, { description: 'nobody' }),
   ],
+  'missing-identity': ['an unknown identity', 'missing', (api, uid) => api.attempt.identities.get(uid)],
+  'missing-identity-changed': [
+    'an unknown identity to change',
+    'missing',
+    (api, uid) => api.attempt.identities.update(uid, { description: 'nobody' }),
+  ],
+  'unknown-identity': [
+    'an unknown identity to bind',
+    'missing',
+    (api, uid, _, home) => api.attempt.roleBindings.create(home, { identityUid: uid, roleUid: uid }),
+  ],
+  'unknown-role': [
+    'an unknown role to bind',
+    'identity',
+    (api, uid, _, home) => api.attempt.roleBindings.create(home, { identityUid: uid, roleUid: 'f'.repeat(40) }),
+  ],
   'missing-parent': ['an unknown parent', 'missing', (api, uid, name) => api.attempt.groups.create(uid, { name })],
-  'negative-skip': ['a negative skip', 'home', (api, uid) => api.attempt.groups.list({ ...childrenOf(uid), skip: -1 })],
-  'bad-token': [
-    'an unknown page token',
-    'home',
-    (api, uid) => api.attempt.groups.list({ ...childrenOf(uid), page_token: 'never-issued' }),
-  ],
-  'bad-order': [
-    'an unknown order',
-    'home',
-    (api, uid) => api.attempt.groups.list({ ...childrenOf(uid), order_by: 'no_such_field' }),
-  ],
+}
+
+/** Calls of a list that both protocols refuse, or neither (R14, R18, R20). */
+const refusable: Record<string, [says: string, query: Query]> = {
+  'negative-skip': ['a negative skip', { skip: -1 }],
+  'bad-token': ['an unknown page token', { page_token: 'never-issued' }],
+  'bad-order': ['an unknown order', { order_by: 'no_such_field' }],
 }
 
 const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>) => Promise<string>> = {
@@ -51,8 +63,9 @@ const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>)
     await scratch.makeGroup({}, uid)
     return uid
   },
+  identity: async ({ scratch }) => (await scratch.makeIdentity()).uid,
   missing: async ({ scratch, both, run }) => {
-    const [unissued] = await unissuedUids(both.http, scratch.uid, run.journal.operatorsGroup)
+    const [unissued] = await unissuedUids(both.http, { uid: scratch.uid }, run.journal.operatorsGroup)
     return run.journal.lend(unissued!)
   },
 }
@@ -64,23 +77,42 @@ for (const [aspect, [says, place, call]] of Object.entries(refusals)) {
       id: `grpc.error.status.${aspect}`,
       statement: 'S1.5, S7.1, R60',
       quote: 'its status must equal the JSON `code`',
-      restsOn: ['error.*', 'group.name.*', 'group.*.missing*', 'group.delete.*'],
+      restsOn: ['error.*', 'group.name.*', 'group.*.missing*', 'group.delete.*', 'roleBinding.create.unknown'],
       says: `The gRPC status of a call with ${says} equals the JSON code over HTTP`,
     },
     async ({ both, scratch, run, names, eventually, atLeast }) => {
       const uid = await places[place]({ scratch, both, run })
 
       await eventually(async () => {
-        const overGrpc = await call(both.grpc, uid, names.fresh())
-        const overHttp = await call(both.http, uid, names.fresh())
-        atLeast(
-          2,
-          'refusals, one over each protocol',
-          [overGrpc, overHttp].filter((answer) => !succeeded(answer)).length,
-        )
+        const overGrpc = await call(both.grpc, uid, names.fresh(), scratch.uid)
+        const overHttp = await call(both.http, uid, names.fresh(), scratch.uid)
+        const refusals = [overGrpc, overHttp].filter((answer) => !succeeded(answer))
+        atLeast(2, 'refusals, one over each protocol', refusals.length)
 
         sameRefusal(overGrpc, overHttp, `a call with ${says}`)
       })
+    },
+  )
+}
+
+for (const [aspect, [says, query]] of Object.entries(refusable)) {
+  requirement(
+    {
+      ...family,
+      id: `grpc.error.status.${aspect}`,
+      statement: 'S1.5, S7.1, R60',
+      quote: 'its status must equal the JSON `code`',
+      restsOn: ['error.*', 'list.*'],
+      says: `A list with ${says} is refused over both protocols with one code, or over neither`,
+    },
+    async ({ both: { grpc, http }, scratch, atLeast }) => {
+      const [overGrpc, overHttp] = await Promise.all(
+        [grpc, http].map((api) => api.attempt.groups.list({ ...scratch.children, ...query })),
+      )
+      const alike = [overGrpc!, overHttp!].filter((answer) => succeeded(answer) === succeeded(overHttp!))
+      atLeast(2, 'answers of one outcome, one over each protocol', alike.length)
+
+      sameStatusOverBoth(overGrpc!, overHttp!, `a list with ${says}`)
     },
   )
 }
@@ -115,7 +147,7 @@ for (const operation of ['get', 'update', 'create'] as const) {
       says: `${operation} over gRPC of a group that is not there is refused`,
     },
     async ({ both: { grpc }, scratch, run, names }) => {
-      const [unissued] = await unissuedUids(grpc, scratch.uid, run.journal.operatorsGroup)
+      const [unissued] = await unissuedUids(grpc, { uid: scratch.uid }, run.journal.operatorsGroup)
       const uid = run.journal.lend(unissued!)
       const calls = {
         get: () => grpc.attempt.groups.get(uid),

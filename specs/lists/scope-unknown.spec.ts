@@ -22,7 +22,7 @@ requirementOnEach(
     async ({ api, over, registryGroup }) => {
       await over(kind, async ({ items }) => {
         const above = registryGroup.slice(0, Math.max(0, registryGroup.lastIndexOf('/')))
-        const unknown = await unissuedUids(api, registryGroup, above)
+        const unknown = await unissuedUids(api, { uid: registryGroup }, above)
 
         const answers = await Promise.all(
           unknown.map((uid) => api.attempt[kind].list({ ...descendantsOf(uid), page_size: 200 })),

@@ -156,7 +156,7 @@ for (const [what, scopeOf] of [
         const { group, parent, inside, below, beside } = await neighboursOf(kind)
         const [top = ''] = group.uid.split('/')
         const list = (uid: string) => api.attempt[kind].list({ ...scopeOf(uid), page_size: 200 })
-        const unissued = await unissuedUids(api, group.uid, parent)
+        const unissued = await unissuedUids(api, group, parent)
 
         atLeast(1, 'uids that were never issued', unissued.length)
         const [own, ...near] = await Promise.all([group.uid, ...unissued].map(list))

@@ -24,7 +24,7 @@ requirementOnEach(
         const { items: whole } = await api[kind].list({ ...scope, page_size: 200 })
         const end = Math.max(items.length, whole.length)
 
-        const skips = [end, end + 1000]
+        const skips = [end, end + 1000, 2 ** 16 + 1, 2 ** 31 - 1]
         const [last, ...answers] = await Promise.all(
           [end - 1, ...skips].map((skip) => api.attempt[kind].list({ ...scope, skip })),
         )
@@ -34,6 +34,38 @@ requirementOnEach(
           answers.map((answer) => listedUids(kind, answer)),
           'the results at and beyond the end',
         ).toEqual(skips.map(() => []))
+      })
+    },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'list.skip.overflow',
+    level: 'must',
+    statement: 'S4.14, S4.15, R20',
+    quote: 'Beyond the end a skip may answer an empty page or an error (_observe_), but never items',
+    restsOn: ['list.skip.slice', 'list.skip.beyond-end*'],
+    says: 'A skip of more than 32 or 64 bits never counts as the small number in its lowest bits, in the list of {many}',
+  },
+  (kind) =>
+    async ({ api, over, atLeast }) => {
+      await over(kind, async ({ scope }) => {
+        const skips = [2n ** 32n, 2n ** 64n].map((overflow) => String(overflow + 1n))
+        const [whole, ...answers] = await Promise.all(
+          [undefined, ...skips].map((skip) => api.attempt[kind].list({ ...scope, skip, page_size: 20 })),
+        )
+
+        const first = listedUids(kind, whole!).map(String)
+        atLeast(2, 'results without a skip', first.length)
+        // a number that is too long may be taken for none, and none for absent
+        expect(
+          startsAfter(
+            first[0]!,
+            answers.map((answer) => listedUids(kind, answer).map(String)),
+          ),
+          'results after one',
+        ).toEqual([])
       })
     },
 )
@@ -177,3 +209,7 @@ requirement(
     expect(shown, 'uids on the page').toEqual(shown.length === 0 ? [] : whole.slice(start, start + shown.length))
   },
 )
+
+/** The pages that hold something and start elsewhere. */
+const startsAfter = (first: string, pages: readonly string[][]) =>
+  pages.filter(([start]) => ![undefined, first].includes(start))

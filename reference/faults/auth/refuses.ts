@@ -151,6 +151,11 @@ export const authRefusesFaults: readonly Fault[] = [
       return contract.transport(request, response, serve, at)
     },
   })),
+  fault('a token in the metadata of a gateway will do', ['auth.refuses.in-other-headers*'], (contract) => ({
+    credential: (headers, query, at) =>
+      contract.credential(headers, query, at) ??
+      /^Bearer (.+)/.exec(String(headers['grpc-metadata-authorization']))?.[1],
+  })),
   fault('a token in a cookie will do', ['auth.refuses.in-other-headers*'], (contract) => ({
     credential: (headers, query, at) =>
       contract.credential(headers, query, at) ?? /=([^;]+)/.exec(headers.cookie ?? '')?.[1],

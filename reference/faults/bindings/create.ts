@@ -27,6 +27,11 @@ export const bindingCreateFaults: readonly Fault[] = [
   fault('a binding takes a role that never was', ['roleBinding.create.unknown'], () => ({
     referenceHolds: (found, kind) => found !== undefined || kind === 'roles',
   })),
+  fault('a role is found by its name, too', ['roleBinding.create.unknown'], (contract) => ({
+    found: (uid, kind, at) =>
+      contract.found(uid, kind, at) ??
+      (kind === 'roles' ? [...at.world.store.all('roles')].find(({ name }) => name === uid) : undefined),
+  })),
   fault(
     'a binding is refused but kept',
     ['roleBinding.create.unknown'],

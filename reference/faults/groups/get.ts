@@ -103,4 +103,16 @@ export const groupGetFaults: readonly Fault[] = [
       })),
     ),
   ),
+  fault(
+    'a group is found by its name, too',
+    {
+      turnsRed: ['group.get.missing', 'group.update.missing', 'group.create.missing'],
+      spreadsTo: ['group.*', 'list.*'],
+    },
+    (contract) => ({
+      found: (uid, kind, at) =>
+        contract.found(uid, kind, at) ??
+        (kind === 'groups' ? [...at.world.store.all('groups')].find(({ name }) => name === uid) : undefined),
+    }),
+  ),
 ]

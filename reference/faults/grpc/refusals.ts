@@ -87,6 +87,9 @@ export const grpcRefusalFaults: readonly Fault[] = [
       ['update', 'groups', 'missing', 'grpc.error.status.missing-changed'],
       ['create', 'groups', 'missing', 'grpc.error.status.missing-parent'],
       ['update', 'groups', 'invalid', 'grpc.error.status.bad-rename'],
+      ['get', 'identities', 'missing', 'grpc.error.status.missing-identity'],
+      ['update', 'identities', 'missing', 'grpc.error.status.missing-identity-changed'],
+      ['create', 'roleBindings', 'missing', 'grpc.error.status.unknown-*'],
       ['create', 'identities', 'invalid', 'grpc.error.status.nameless-identity'],
     ] as const
   ).map(([operation, kind, problem, id]) =>

@@ -1,6 +1,8 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, overGrpc } from '../../replace.ts'
+import { pause } from '../pause.ts'
+import { foundByModel } from '../run/histories.ts'
 
 const updates = ['grpc.update.*']
 
@@ -39,6 +41,25 @@ export const grpcWriteFaults: readonly Fault[] = [
       },
     }),
   ),
+  fault('an update over one protocol is lost beside one over the other', foundByModel, () => {
+    const last = new Map<string, Promise<unknown>>()
+    return {
+      modify({ read, change, write }, { over }) {
+        const own = `${over} ${read().uid}`
+        const turn = (last.get(own) ?? Promise.resolve()).then(async () => {
+          const next = change(read())
+          await pause(5)
+          write(next)
+          return next
+        })
+        last.set(
+          own,
+          turn.catch(() => {}),
+        )
+        return turn
+      },
+    }
+  }),
   fault(
     'an update over gRPC is not stored',
     { turnsRed: ['grpc.update.read-over-http', 'grpc.update.read-over-http@identities'], spreadsTo: updates },

@@ -16,6 +16,16 @@ export const listSkipFaults: readonly Fault[] = [
   fault('a skip beyond the end shows the last page', ['list.skip.beyond-end*'], (contract) => ({
     page: (rest, skip, size, at) => (skip > rest.length ? rest.slice(-size) : contract.page(rest, skip, size, at)),
   })),
+  ...[32, 64].map((bits) =>
+    fault(
+      `numbers are kept in ${bits} bits`,
+      { turnsRed: ['list.skip.overflow*'], spreadsTo: ['list.*'] },
+      (contract) => ({
+        count: (raw, parameter, at) =>
+          /^\d+$/.test(raw) ? Number(BigInt.asUintN(bits, BigInt(raw))) : contract.count(raw, parameter, at),
+      }),
+    ),
+  ),
   fault('nobody can skip more than two hundred', ['list.skip.crowd'], () => ({
     skipApplied: (skip) => Math.min(skip, 200),
   })),

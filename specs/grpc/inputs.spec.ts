@@ -1,0 +1,54 @@
+import { requirement } from '../../helpers/case/requirement.ts'
+import { askClaimHistories } from '../../helpers/generate/claim-histories.ts'
+import { Driver, overEither } from '../../helpers/generate/driver.ts'
+import { askCorners, askDeletes, askEffects } from '../../helpers/generate/effects.ts'
+
+import { askHistory } from '../../helpers/generate/histories.ts'
+import { askRaces } from '../../helpers/generate/races.ts'
+
+// these cases only send: the model judges what is answered over each protocol
+
+/** By what is done: over which protocol it writes, where that is not drawn for each call. */
+const asked: Record<string, [says: string, ask: (driver: Driver) => Promise<number>, writes?: 'grpc']> = {
+  effects: ['commands that change one thing', askEffects, 'grpc'],
+  corners: ['commands that combine calls', askCorners, 'grpc'],
+  deletes: ['groups with something in them, deleted', askDeletes, 'grpc'],
+  'history-1': ['steps of a drawn history', (driver) => askHistory(driver, 24)],
+  'history-2': ['steps of another drawn history', (driver) => askHistory(driver, 24)],
+  races: ['pairs of writes at once', (driver) => askRaces(driver, 1)],
+}
+
+for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
+  requirement(
+    {
+      id: `grpc.inputs.${aspect}`,
+      level: 'observe',
+      statement: 'S1.5, R60',
+      quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
+      profile: 'grpc',
+      says: `How many calls by turns over both protocols: ${what}`,
+    },
+    async ({ run, scratch, evidence, observe }) => {
+      await run.grpcDoor.mustBeOpen()
+      const log = { phase: 'act', exchanges: evidence } as const
+      observe(`${await ask(new Driver(overEither(run, aspect, writes), log, scratch.uid, `grpc ${aspect}`))}`)
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'grpc.inputs.exchanges',
+    level: 'observe',
+    statement: 'S2.11, R41, R60',
+    quote: 'a token with matching claims may assume the identity',
+    profile: 'grpc',
+    says: 'Whether claims that changed over gRPC were exchanged',
+  },
+  async ({ run, sts, scratch, evidence, observe }) => {
+    await run.grpcDoor.mustBeOpen()
+    const log = { phase: 'act', exchanges: evidence } as const
+    const driver = new Driver(overEither(run, 'exchanges', 'grpc'), log, scratch.uid, 'grpc exchanges')
+    observe((await askClaimHistories(driver, sts)) > 0 ? 'tried' : 'not tried')
+  },
+)
