@@ -15,7 +15,7 @@ import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { apart, asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
+import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Turns, Waits } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
@@ -42,6 +42,7 @@ export class Client {
   readonly #unanswered = new UnansweredCalls()
   readonly #sentWith = new WeakMap<Answer, Credential>()
   readonly #waits = new Waits()
+  readonly #turns = new Turns()
   readonly #guards: WriteGuards
   readonly #progress: Progress
   readonly #grpc: Protocol | undefined
@@ -80,7 +81,7 @@ export class Client {
     return this.#progress.over(async () => {
       await this.#guards.pass(call, log, this.#config)
       const isTooEarly = (early: Answer) => call.credential === undefined && this.isTooEarly(call, early)
-      const answer = await onceAllowed(log, isTooEarly, () => apart(call, () => this.#patiently(call, log)))
+      const answer = await onceAllowed(log, isTooEarly, () => this.#turns.apart(call, () => this.#patiently(call, log)))
       if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
       return noteAnswer(call, await this.#withNewToken(call, log, answer))
     })

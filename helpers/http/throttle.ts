@@ -138,17 +138,31 @@ export async function onceAllowed(
 }
 
 /** The wait before a call that conflicted with another one is made again, in milliseconds. */
-const conflictPauses = [40, 100, 250, 600, 1_500]
+const conflictPauses = [10, 40, 100, 250, 600, 1_500]
 
-/** Makes a write, and again where it conflicted with another one (R56); gives its last answer. */
-export async function apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
-  for (const pause of method === 'GET' ? [] : conflictPauses) {
+/** Makes writes that conflicted with others again, one after the other: so they do not conflict once more (R56). */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** Makes a write, and again where it conflicted with another one; gives its last answer. */
+  async apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
     const answer = await send()
-    if (!isConflict(answer)) return answer
-    // those that conflicted shall not conflict again
-    await sleep(pause * (0.5 + Math.random()))
+    if (method === 'GET' || !isConflict(answer)) return answer
+    const turn = this.#last.then(() => again(answer, send))
+    this.#last = turn.catch(() => {})
+    return turn
   }
-  return send()
+}
+
+async function again(first: Answer, send: () => Promise<Answer>): Promise<Answer> {
+  let answer = first
+  for (const pause of conflictPauses) {
+    // others that do not wait for a turn shall not meet it again
+    await sleep(pause * (0.5 + Math.random()))
+    answer = await send()
+    if (!isConflict(answer)) break
+  }
+  return answer
 }
 
 /** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */

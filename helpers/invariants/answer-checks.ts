@@ -1,6 +1,6 @@
 import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
-import { type Answer, succeeded } from '../http/call.ts'
+import { type Answer, codeIn, succeeded } from '../http/call.ts'
 
 // what each answer of a run shows by itself
 
@@ -36,8 +36,13 @@ export function isOfPrintedCreate({ exchange }: Answer): boolean {
   return printedCreates.includes(exchange.operation)
 }
 
-/** The domains of all ErrorInfo details of a refusal (S7.2). */
+/** The refusals whose errors the contract states: by operation, their code (S7.5, S7.6). */
+const stated: Record<string, number> = { 'group.create': 3, 'group.delete': 9 }
+
+/** The domains of all ErrorInfo details of a refusal that the contract states (S7.2, R35). */
 export function errorDomains(answer: Answer): unknown[] {
+  const code = stated[answer.exchange.operation]
+  if (code === undefined || codeIn(answer) !== code) return []
   return detailsOf(answer)
     .filter((detail) => isObject(detail) && String(detail['@type']).endsWith('/google.rpc.ErrorInfo'))
     .map((detail) => (detail as { domain?: unknown }).domain)

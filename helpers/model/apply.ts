@@ -31,6 +31,7 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
     target.attempted = Math.max(target.attempted, seen.answered)
     if (!isForCredential) target.refusedToGood = Math.max(target.refusedToGood, seen.answered)
     target.refused.push(seen.n)
+    noteVerified(target, seen.body)
   }
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
   for (const text of isObject(seen.body) ? textsOf(seen.body) : (seen.texts ?? [])) {
@@ -75,6 +76,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   // what may come back otherwise is as it was shown
   const kept = isKeptAsSent(body.description) ? body : { ...body, description: shown.description }
   const thing = state.add(kind, uid, parent!, seen, kept)
+  noteVerified(thing, seen.body)
   state.touch(thing, written(seen, true))
 }
 
@@ -89,7 +91,13 @@ export function bindsAlike(thing: Thing, parent: string, body: Record<string, un
   return kind === 'roleBindings' && isSame && thing.alive.writes.at(-1)!.value
 }
 
+/** Notes that a client asked for `verified`, which is the server's own (R5). */
+function noteVerified({ verification }: Thing, body: unknown): void {
+  if (isObject(body) && 'verified' in body) verification.asked = true
+}
+
 function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: boolean) {
+  noteVerified(thing, seen.body)
   const body = isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
   const { sent, answered } = written(seen, sure)
   const set = <T>(register: Register<T>, value: T, certain = true) =>

@@ -3,7 +3,7 @@ import type { Judging } from './judging.ts'
 import { isBadName } from './names.ts'
 import { isObject } from './observation.ts'
 import type { Register } from './register.ts'
-import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
+import { type ClaimMatch, isTouchedSince, type Thing, unset } from './state.ts'
 
 type Shown = Record<string, unknown>
 
@@ -21,13 +21,27 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   // whichever call brought it there (R4)
   if (kind === 'groups' && !thing.alien && isBadName(shown.name))
     judging.check(kind, 'refusal', false, 'a name that S2.6 allows', shown.name, { about: [thing.uid] })
-  if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null) {
-    judging.check(kind, 'content', shown.verified === false, 'verified: false (S2.9)', shown.verified, {
-      about: [thing.uid],
-    })
-  }
+  if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null)
+    judgeVerified(judging, thing, shown.verified, door)
   if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
   if (printed) judgeTimes(judging, thing, shown, door)
+}
+
+/** A new group is not verified (S2.9); it may be later, where no client asked for that (R5), and stays so. */
+function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: string): void {
+  const { kind, uid, verification } = thing
+  const { seen, state } = judging
+  const mayChange = door !== 'create' && verification.shownFalse && !verification.asked
+  if (verified === false) {
+    const since = verification.shownTrue
+    verification.shownFalse = true
+    const holds = since === undefined || judging.isYoung(since)
+    judging.check(kind, 'content', holds, 'verified: true, as it was shown', verified, { about: [uid] })
+    return
+  }
+  if (verified === true) verification.shownTrue ??= seen.answered
+  if (verified === true && mayChange) state.flags.add('verifies')
+  else judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about: [uid], unless: ['verifies'] })
 }
 
 /** A new group has no limits, or one at least that is not zero (S2.8, R46). */
@@ -142,19 +156,6 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
       about: [uid],
     })
   }
-}
-
-/** True where a write at a thing, below a group or to a binding of an identity may have moved its updateTime since. */
-export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
-  const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
-  if (group === undefined || thing.refusedToGood >= from) return true
-  for (let at = group.log.length - 1; at >= 0; at--) {
-    const { sent, answered, thing: other } = group.log[at]!
-    if (answered < from) return false
-    const concerns = group === thing || other === thing || other.identityUid === thing.uid
-    if (concerns && sent <= to) return true
-  }
-  return false
 }
 
 /** A real change moves updateTime on, as far as its precision shows it (R26). */

@@ -16,6 +16,13 @@ interface Window {
   pending: Observation[]
 }
 
+/** All there is in a scope, as one page or a walk showed it. */
+interface Whole {
+  shown: Record<string, unknown>[]
+  began: number
+  isPage: boolean
+}
+
 /** The most answers that wait for a window to close. */
 const mostPending = 500
 
@@ -25,6 +32,8 @@ const mostPending = 500
  */
 export class Foreign {
   readonly #windows = new Map<string, Window>()
+  /** What the pages of walks showed so far, by what goes on from there. */
+  readonly #walks = new Map<string, Omit<Whole, 'isPage'>>()
   /** What whole lists showed, by what was asked. */
   readonly #ever = new Map<string, Set<string>>()
   /** Kinds of which others make new ones while the run reads them. */
@@ -57,11 +66,12 @@ export class Foreign {
     const key = keyOf(seen, asked)
     if (key === undefined || !succeeded(seen)) return undefined
     const window = this.#windows.get(key)
-    const shown = wholeOf(seen, asked.kind)
-    if (shown === undefined) {
+    const whole = this.#wholeOf(seen, asked.kind, key)
+    if (whole === undefined) {
       if (window && window.pending.length < mostPending) window.pending.push(seen)
       return undefined
     }
+    const { shown, began, isPage } = whole
     const ever = this.#ever.get(key)
     if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
     this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
@@ -73,12 +83,29 @@ export class Foreign {
     }
     const same = window !== undefined && window.shown === text
     const ready = same
-      ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < seen.sent)
+      ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < began)
       : []
     const { state, orders } = same ? window : { state: populated(seen, asked, shown), orders: new Orders() }
     this.#windows.set(key, { state, orders, opened: seen, shown: text, pending: [] })
     // the answer that closes it also shows an order
-    return { ready: same ? [...ready, seen] : [seen], state, orders }
+    return { ready: isPage ? [...ready, seen] : ready, state, orders }
+  }
+
+  /** What an answer and the pages before it show, where that is all there is, and when the first page was asked for. */
+  #wholeOf({ query, json, sent }: Observation, kind: KindName, key: string): Whole | undefined {
+    const { name, skip, order_by, page_token, page_size } = query
+    if (name !== undefined || Number(skip ?? 0) > 0 || order_by !== undefined || !isObject(json)) return undefined
+    const items = json[kind]
+    if (!Array.isArray(items) || !items.every((item) => isObject(item) && typeof item.uid === 'string'))
+      return undefined
+    const isPage = page_token === undefined
+    const before = isPage ? { shown: [], began: sent } : this.#walks.get(`${key} ${page_token}`)
+    if (before === undefined) return undefined
+    const next = { shown: [...before.shown, ...items], began: before.began, isPage }
+    if (isEmpty(json.nextPageToken)) return isWithoutDoubles(next.shown) ? next : undefined
+    // only what no page can hold is put together
+    if (page_size === '200') this.#walks.set(`${key} ${json.nextPageToken}`, next)
+    return undefined
   }
 }
 
@@ -91,15 +118,8 @@ function keyOf({ query }: Observation, { kind, version }: Asked): string | undef
   return JSON.stringify([kind, asked, ...asked.map((name) => query[name])])
 }
 
-/** The items of an answer that shows all there is; undefined for a page or a part. */
-function wholeOf({ query, json }: Observation, kind: KindName): Record<string, unknown>[] | undefined {
-  if (query.name !== undefined || query.page_token !== undefined || Number(query.skip ?? 0) > 0) return undefined
-  if (query.order_by !== undefined || !isObject(json) || !isEmpty(json.nextPageToken)) return undefined
-  const items = json[kind]
-  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
-    ? items
-    : undefined
-}
+const isWithoutDoubles = (shown: readonly { uid?: unknown }[]) =>
+  new Set(shown.map(({ uid }) => uid)).size === shown.length
 
 const isEmpty = (token: unknown) => token === undefined || token === null || token === ''
 

@@ -1,9 +1,9 @@
 import { kinds } from '../api/kinds.ts'
 import { isMarkedDeleted } from '../assertions/gone.ts'
-import { instant, isTouchedSince, judgeContent, oneOf } from './content.ts'
+import { instant, judgeContent, oneOf } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
-import { stillness, type Thing, unset } from './state.ts'
+import { isTouchedSince, stillness, type Thing, unset } from './state.ts'
 
 /** Judges the answer to a Get of v2 (S4.1, R28, R38, R55). */
 export function judgeGet(judging: Judging, asked: Asked): void {

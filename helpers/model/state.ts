@@ -28,6 +28,8 @@ export interface Thing {
   createTime?: number
   /** The newest updateTime that was shown, and when. */
   updateTime?: { value: number; from: number; to: number }
+  /** Of a group: whether a client asked for `verified`, and which values of it were shown, true since then. */
+  readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: number }
   /** The newest lastSeenTime that each door has shown, and when. */
   readonly seenTimes: Map<string, { value: number; at: number }>
   /** When the last write on it was refused, to any caller. */
@@ -162,6 +164,7 @@ export class State {
       ...(typeof sent.identityUid === 'string' ? { identityUid: sent.identityUid } : {}),
       ...(typeof sent.roleUid === 'string' ? { roleUid: sent.roleUid } : {}),
       rebound: new Set(),
+      verification: {},
       seenTimes: new Map(),
       attempted: 0,
       refusedToGood: 0,
@@ -225,4 +228,17 @@ export function stillness({ log }: Thing, from: number, to: number): Stillness {
     if (touch.sent <= to) still = false
   }
   return { stamp: 0, since: 0, still }
+}
+
+/** True where a write at a thing, below a group or to a binding of an identity may have moved its updateTime since. */
+export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
+  const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
+  if (group === undefined || thing.refusedToGood >= from) return true
+  for (let at = group.log.length - 1; at >= 0; at--) {
+    const { sent, answered, thing: other } = group.log[at]!
+    if (answered < from) return false
+    const concerns = group === thing || other === thing || other.identityUid === thing.uid
+    if (concerns && sent <= to) return true
+  }
+  return false
 }

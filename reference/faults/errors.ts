@@ -134,7 +134,7 @@ export const errorFaults: readonly Fault[] = [
   })),
   fault('the domain is that of the node', ['error.domain'], () => {
     let calls = 0
-    return { errorDomain: () => `node-${++calls % 20 === 0 ? 2 : 1}.reference.test` }
+    return { errorDomain: () => `node-${++calls % 7 === 0 ? 2 : 1}.reference.test` }
   }),
   fault(
     'a bad name has no violation',

@@ -136,4 +136,18 @@ export const bindingVariants: readonly Variant[] = [
         ? new Refusal('invalid', 'roleUid', 'a binding stays as it is')
         : contract.objection(uid, at),
   })),
+  variant(
+    'the uid of a binding is made of what it binds',
+    on(
+      'roleBindings',
+      withBody((sent, contract) => ({
+        mintUid(parent, at) {
+          const { identityUid, roleUid } = sent(at)
+          const made = createHash('sha1').update(`${identityUid} ${roleUid}`).digest('hex').slice(0, 16)
+          const uid = `${parent.uid}/${made}`
+          return at.world.store.get('roleBindings', uid) ? contract.mintUid(parent, at) : uid
+        },
+      })),
+    ),
+  ),
 ]

@@ -163,4 +163,8 @@ export const errorVariants: readonly Variant[] = [
         .reverse(),
     ],
   })),
+  variant('errors that the contract does not state name a domain of their own', () => ({
+    errorDomain: ({ kind, operation }) =>
+      kind === 'groups' && ['create', 'delete'].includes(operation) ? 'iam.acme.test' : `${kind}.acme.test`,
+  })),
 ]

@@ -114,4 +114,15 @@ export const groupContentVariants: readonly Variant[] = [
   ),
   variant('of two groups made at once in one group one is refused as a conflict', oneAtATime(6)),
   variant('of two groups made at once in one group one is aborted', oneAtATime(10)),
+  variant('groups lie six deep at the most, and one deeper is a failed precondition', (contract) => ({
+    keep(item, at) {
+      if (item.kind === 'groups' && item.uid.split('/').length > 7)
+        throw new Refusal('notEmpty', 'depth', 'groups lie six deep at the most')
+      contract.keep(item, at)
+    },
+    errorDetails: (refusal, info, at) =>
+      refusal.field === 'depth'
+        ? [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', ...info }]
+        : contract.errorDetails(refusal, info, at),
+  })),
 ]

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { At } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
@@ -166,6 +167,35 @@ export const groupVariants: readonly Variant[] = [
           store.unlist(old)
         }
         return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
+  variant('a group is verified by a job two seconds after it was made', (contract) => ({
+    group(item, time, at) {
+      const verified = at.operation !== 'create' && at.world.now() - item.createTime > 2_000
+      return contract.group({ ...item, verified }, time, at)
+    },
+  })),
+  variant('whatever changes in a group moves the updateTime of all groups above it', (contract) => {
+    const touch = ({ parent }: Item, { world: { store, now } }: At) => {
+      for (let at = parent; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {
+        const group = store.get('groups', at)
+        if (group && group.updateTime < now()) store.put({ ...group, updateTime: now() })
+      }
+    }
+    return {
+      keep(item, at) {
+        contract.keep(item, at)
+        touch(item, at)
+      },
+      async modify(steps, at) {
+        const next = await contract.modify(steps, at)
+        touch(next, at)
+        return next
+      },
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        touch(item, at)
       },
     }
   }),

@@ -37,4 +37,7 @@ export const timeVariants: readonly Variant[] = [
     ...gateway(contract),
     clockMoved: () => undefined,
   })),
+  variant('zeros at the end of a fraction are left out, and the clock is fifteen minutes fast', () => ({
+    timestamp: (milliseconds) => new Date(milliseconds + 15 * 60_000).toISOString().replace(/\.?0+Z$/, 'Z'),
+  })),
 ]

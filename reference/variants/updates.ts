@@ -81,6 +81,24 @@ export const updateVariants: readonly Variant[] = [
       })),
     ),
   ),
+  variant('of two writes in one group at once the later one is aborted, of whatever kind', (contract) => {
+    const busyUntil = new Map<string, number>()
+    return {
+      transport(request, response, serve, at) {
+        const { method, url = '' } = request
+        const [, uid = ''] = /\/(?:groups|identities|roleBindings)\/([^?]+)/.exec(url) ?? []
+        const place = method === 'POST' ? uid : uid.slice(0, Math.max(0, uid.lastIndexOf('/')))
+        if (method === 'GET' || place === '') return contract.transport(request, response, serve, at)
+        if ((busyUntil.get(place) ?? 0) > performance.now()) {
+          const body = JSON.stringify({ code: 10, message: 'aborted: try again', details: [] })
+          response.writeHead(409, { 'content-type': 'application/json' }).end(body)
+          return Promise.resolve()
+        }
+        busyUntil.set(place, performance.now() + 2)
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
 ]
 
 /** Refuses an update while another of the same resource is under way; code and status are those of a conflict by default. */

@@ -80,4 +80,19 @@ export const listOrderVariants: readonly Variant[] = [
     'digits come after letters',
     collated((name) => name.replace(/\d/g, (digit) => `zzz${digit}`)),
   ),
+  variant(
+    'names are ordered naturally and without punctuation, and lists without an order go by a digest',
+    (contract) => {
+      const digest = (text: string) => createHash('sha1').update(text).digest('hex')
+      const { compare } = new Intl.Collator('en', { numeric: true, ignorePunctuation: true })
+      return {
+        sortKey: (item, field, at) => (field === 'uid' ? digest(item.uid) : contract.sortKey(item, field, at)),
+        compareKeys: (a, b, at) =>
+          typeof a === 'string' && typeof b === 'string' && at.query?.order.field === 'name'
+            ? compare(a, b)
+            : contract.compareKeys(a, b, at),
+        tiebreak: (a, b, at) => contract.tiebreak(digest(a), digest(b), at),
+      }
+    },
+  ),
 ]
