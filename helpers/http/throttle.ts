@@ -157,7 +157,7 @@ export class Turns {
 async function again(first: Answer, send: () => Promise<Answer>): Promise<Answer> {
   let answer = first
   for (const pause of conflictPauses) {
-    // others that do not wait for a turn shall not meet it again
+    // those that never conflicted wait for no turn, so it must not collide with them again
     await sleep(pause * (0.5 + Math.random()))
     answer = await send()
     if (!isConflict(answer)) break
