@@ -70,3 +70,6 @@ function inLetters(number: number, before: string): string {
   }
   return text
 }
+
+/** Words that are something of their own to a language, or to a map that was made of an object. */
+export const reservedWords = ['constructor', 'prototype', 'length', 'nil', 'select', 'yes']

@@ -68,6 +68,19 @@ export const corners: readonly Command[] = [
     for (const mask of ['name,description', 'description,name', '*'])
       await update(to, places[3]?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
   },
+  // the very bytes of an earlier update, after another one
+  async (to, { places }) => {
+    const [group, owner] = [places[1]?.group.uid, places[1]?.identity?.uid]
+    for (const member of ['description', 'name', 'claimMatch']) {
+      const value = () =>
+        member === 'claimMatch' ? { issuer: 'https://issuer.example/again', subject: to.name() } : to.name()
+      const [first, second] = [{ [member]: value() }, { [member]: value() }]
+      for (const body of [first, second, first]) {
+        if (member !== 'claimMatch') await update(to, group, body)
+        await identity(to, owner, body)
+      }
+    }
+  },
   // what is made after a deletion is something else, and what was deleted stays so (R28)
   async (to, { places }) => {
     const home = (await to.group(places[3]!.group.uid))?.uid

@@ -142,12 +142,19 @@ export class Driver {
     kindsToo: readonly KindName[] = ['groups', 'identities', 'roleBindings'],
     scope = this.scope,
   ): Promise<void> {
-    // by turns in another order: each may be kept somewhere else
-    const order = frameOrders[this.#frames++ % frameOrders.length]
-    const query = { ...descendantsOf(scope), page_size: 200 }
-    const asked = (kind: KindName) => (kind === 'groups' ? { ...query, order_by: order } : query)
+    // by turns in another order, each kind in one of its own: each may be kept somewhere else
+    const turn = this.#frames++
+    const asked = (kind: KindName, at: number) => {
+      const order = frameOrders[(turn + at) % frameOrders.length]
+      const { named, dated } = kinds[kind]
+      return {
+        ...descendantsOf(scope),
+        page_size: 200,
+        order_by: (order?.startsWith('name') ? named : dated) ? order : undefined,
+      }
+    }
     await Promise.all([
-      ...kindsToo.map((kind) => this.send(() => this.api[kind].list(asked(kind)))),
+      ...kindsToo.map((kind, at) => this.send(() => this.api[kind].list(asked(kind, at)))),
       ...(this.#frames % 2 === 0 ? [this.send(() => this.v1.list(descendantsOf(scope)))] : []),
     ])
     await this.run.model.settled()

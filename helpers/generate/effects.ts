@@ -1,4 +1,5 @@
 import { publishedKinds } from '../api/kinds.ts'
+import type { Received } from '../api/received.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import { corners } from './corners.ts'
@@ -85,12 +86,7 @@ const commands: readonly Command[] = [
   // one that stays bound
   (to, { places, shared }) =>
     identity(to, places[4]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `subject-${to.name()}` } }),
-  (to, { places }) =>
-    to.send(() =>
-      to.api.identities.create(places[0]!.group.uid, {
-        claimMatch: { issuer: 'https://issuer.example/n', subject: to.name() },
-      }),
-    ),
+  (to, { places }) => to.identity(places[0]!.group.uid, { name: undefined }),
   (to, { places }) => bindAgain(to, places[0]?.group.uid, places[0]?.identity?.uid),
   (to, { places }) => bindAgain(to, places[1]?.group.uid, places[0]?.identity?.uid),
   async (to, { places }) => {
@@ -148,8 +144,8 @@ const commands: readonly Command[] = [
 ]
 
 /**
- * What a group may hold when it is deleted: so many groups, identities, bindings and others of each kind (S7.6, R30).
- * Those `together` go with their identity.
+ * What a group may hold when it is deleted: so many groups, identities, bindings and others of each kind (S7.6, R30). The
+ * first identity has the first binding, the second two more, and so on. Those `together` go with their identity.
  */
 const fillings = [
   { groups: 1 },
@@ -160,7 +156,7 @@ const fillings = [
   { groups: 1, identities: 1, others: 1 },
   { identities: 1 },
   { identities: 1, bindings: 1 },
-  { identities: 1, bindings: 1, together: 1 },
+  { identities: 4, bindings: 6, together: 1 },
   {},
 ] as const
 
@@ -179,8 +175,9 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   // every second one by the other version
   for (let made = 0; made < groups; made++)
     inner.push((made + groups) % 2 > 0 ? await driver.groupByV1(home.uid) : await driver.group(home.uid))
-  const owner = identities > 0 ? await driver.identity(home.uid) : undefined
-  const binding = bindings > 0 ? await driver.binding(home.uid, owner) : undefined
+  const [owners, bound] = [[] as (Received | undefined)[], [] as (Received | undefined)[]]
+  while (owners.length < identities) owners.push(await driver.identity(home.uid))
+  for (let at = 0; at < bindings; at++) bound.push(await driver.binding(home.uid, owners[ownerOf(at)], at))
   const offered = others > 0 ? publishedKinds : []
   const beside = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
   const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
@@ -192,10 +189,13 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
   await look()
   if (first === undefined || first.status < 300) return
-  if (binding && together === 0) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
-  if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
-  // whether the binding went with it is open until a list shows it
-  if (together > 0) await look()
+  for (const binding of together > 0 ? [] : bound)
+    if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
+  for (const owner of owners.toReversed()) {
+    if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
+    // whether its bindings went with it is open until a list shows it
+    if (together > 0) await look()
+  }
   for (const [index, kind] of offered.entries()) {
     const uid = beside[index]?.uid
     if (uid !== undefined) await driver.send(() => driver.api[kind].delete(uid))
@@ -205,6 +205,9 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   await driver.send(() => driver.api.groups.get(home.uid))
   await driver.send(() => driver.v1.get(home.uid))
 }
+
+/** Which identity has a binding, counted from 0: one, two more, three more. */
+const ownerOf = (binding: number) => Math.floor((Math.sqrt(8 * binding + 1) - 1) / 2)
 
 const everything = ['groups', 'identities', 'roleBindings'] as const
 

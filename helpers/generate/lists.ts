@@ -1,7 +1,9 @@
 import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
+import { reservedWords } from '../api/names.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
+import { looseForms } from '../sts/near-claims.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { makeWorld } from './world.ts'
@@ -99,8 +101,13 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
 /** In pages: more than some servers allow in one walk. */
 const longest = 130
 
-/** Asks by names and scopes that nearly match (R15, S4.10); gives how often. */
-async function askNearMisses(driver: Driver, scope: string, name: string, kinds: readonly KindName[]): Promise<number> {
+/** Asks by names and scopes that nearly match, and by two names at once (R15, S4.10); gives how often. */
+async function askNearMisses(
+  driver: Driver,
+  scope: string,
+  [name, other]: readonly [string, string],
+  kinds: readonly KindName[],
+): Promise<number> {
   const names = [
     name.slice(0, -1),
     name.slice(1),
@@ -117,7 +124,16 @@ async function askNearMisses(driver: Driver, scope: string, name: string, kinds:
     ...names.map((near) => ({ 'uidp.descendants_of': driver.scope, name: near })),
     ...scopes.flatMap((near) => [{ 'uidp.descendants_of': near }, { 'uidp.children_of': near }]),
   ]
-  const lists = kinds.flatMap((kind) => queries.map((query) => ({ kind, query })))
+  // on groups alone is an exact match a must (R21)
+  const loose = [...looseForms(name, other), ...reservedWords.slice(0, 3), '__proto__'].map((near, at) => ({
+    [at % 3 === 0 ? 'uidp.children_of' : 'uidp.descendants_of']: driver.scope,
+    name: near,
+    order_by: orders[at % orders.length],
+  }))
+  const lists = [
+    ...kinds.flatMap((kind) => queries.map((query) => ({ kind, query }))),
+    ...loose.map((query) => ({ kind: 'groups' as const, query })),
+  ]
   await inParallel(lists, atOnce, ({ kind, query }) => driver.list(kind, query))
   return lists.length
 }
@@ -167,7 +183,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
       const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
     }),
-    askNearMisses(driver, place(0), world.shared.name, ['groups', 'identities']),
+    askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
     askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings']),
   ])
   return asked.reduce((sum, number) => sum + number, 0)

@@ -45,11 +45,89 @@ const events: readonly Event[] = [
 /** How many families live at once. */
 const atOnce = 8
 
-/** Lets every event happen to a family, in orders in which any three follow each other; gives how many. */
+/** In how many orders the events of an identity happen at the most: of any three, most follow each other in every order. */
+const mostOrders = 5
+
+/** Lets every event happen to a family, in orders in which any three follow each other, and to an identity; gives how many. */
 export async function askSequences(driver: Driver): Promise<number> {
   const orders = coveringOrders(events.length, driver.draw)
   await inParallel(orders, atOnce, (order) => happen(driver, order))
-  return orders.length * events.length
+  const others = coveringOrders(ownerEvents.length, driver.draw).slice(0, mostOrders)
+  await inParallel([...others.entries()], atOnce, ([at, order]) => happenToOwner(driver, order, at))
+  return orders.length * events.length + others.length * ownerEvents.length
+}
+
+/** An identity that is bound in its group, a group below that, and what the first update of it was. */
+interface Bound {
+  home: Received
+  below: Received | undefined
+  owner: Received
+  binding: Received | undefined
+  sent: Record<string, unknown> | undefined
+  /** Counts up from one event to the next; each family begins elsewhere. */
+  turn: number
+}
+
+/** Every subset of what an Update of an identity may set. */
+const subsets: readonly (readonly string[])[] = [
+  ['description', 'claimMatch'], ['name'], ['description'], ['name', 'description', 'claimMatch'], ['claimMatch'], ['name', 'description'], ['name', 'claimMatch'],
+] // biome-ignore format: a table
+
+/** A fresh value for each of some members. */
+const freshly = (to: Driver, members: readonly string[]) => {
+  const name = to.name()
+  const claimMatch = { issuer: 'https://issuer.example/sequences', subject: `of ${name}` }
+  const all: Record<string, unknown> = { name, description: `now ${name}`, claimMatch }
+  return Object.fromEntries(members.map((member) => [member, all[member]]))
+}
+
+const everyMember = ['name', 'description', 'claimMatch']
+
+async function changeSome(to: Driver, bound: Bound): Promise<unknown> {
+  const body = freshly(to, subsets[bound.turn % subsets.length]!)
+  bound.sent ??= body
+  return identity(to, bound.owner.uid, body)
+}
+
+/** What may happen to an identity, in any order. */
+const ownerEvents: readonly ((driver: Driver, bound: Bound) => Promise<unknown>)[] = [
+  changeSome,
+  changeSome,
+  (to, { owner }) => identity(to, owner.uid, freshly(to, everyMember), 'name'),
+  (to, { owner }) => identity(to, owner.uid, freshly(to, everyMember), 'description'),
+  (to, { owner }) => to.send(() => to.api.identities.get(owner.uid)),
+  (to, { below, owner, turn }) => to.binding(below?.uid ?? to.scope, owner, turn),
+  async (to, { binding }) => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
+  // the very bytes that were sent before
+  async (to, { owner, sent }) => sent && identity(to, owner.uid, sent),
+]
+
+async function happenToOwner(driver: Driver, order: readonly number[], at: number): Promise<void> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return
+  const [below, owner] = [await driver.group(home.uid), await driver.identity(home.uid)]
+  if (owner === undefined) return
+  const bound: Bound = { home, below, owner, binding: undefined, sent: undefined, turn: at * 3 }
+  await driver.identity(home.uid)
+  bound.binding = await driver.binding(home.uid, owner)
+  for (const index of order) {
+    await driver.send(async () => (await ownerEvents[index]!(driver, bound)) as Answer)
+    await lookAtOwner(driver, bound)
+    // what shows late would be hidden by the next event
+    await driver.run.model.settled()
+    bound.turn++
+  }
+  await driver.send(() => driver.api.identities.get(owner.uid))
+  await driver.send(() => driver.api.identities.delete(owner.uid))
+  await Promise.all([lookAtOwner(driver, bound), driver.children('identities', home.uid)])
+}
+
+/** Lists identities in each order by turns, and bindings now and then. */
+async function lookAtOwner(driver: Driver, { home, turn }: Bound): Promise<void> {
+  const below = { ...descendantsOf(home.uid), page_size: 200 }
+  const order_by = ['name', undefined, 'name desc', 'created_at desc'][turn % 4]
+  const others = turn % 3 === 2 ? [driver.list('roleBindings', below)] : []
+  await Promise.all([driver.list('identities', { ...below, order_by }), ...others])
 }
 
 async function happen(driver: Driver, order: readonly number[]): Promise<void> {

@@ -1,5 +1,8 @@
+import { reservedWords } from '../api/names.ts'
+import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './lists.ts'
+import { update, identity as updateIdentity } from './world.ts'
 
 /** Names outside the regex, one for each way to be so (S2.6, R3). */
 const badNames = [
@@ -39,17 +42,16 @@ export async function askValues(driver: Driver): Promise<number> {
     driver.identity(scope),
   ])
   if (target === undefined) return 0
-  let masked = 0
+  let turn = 0
   await inParallel(badNames, 4, async (bad) => {
-    const name = bad === '' ? '' : bad.replace('a', `a${driver.name()}`.slice(0, 12))
-    await driver.send(() => api.groups.create(scope, { name, description: `beside a bad name ${driver.name()}` }))
-    // by turns without a mask and with one
-    if (masked++ % 2 === 0) await driver.send(() => api.groups.update(target.uid, { name }))
-    else
-      await driver.send(() =>
-        api.groups.update(target.uid, { name, description: 'x' }, { query: { updateMask: 'name' } }),
-      )
+    const at = turn++
+    const description = `beside a bad name ${driver.name()}`
+    await driver.send(() => api.groups.create(scope, { name: padded(bad, driver, at), description }))
+    // by turns without a mask and with one, and as long as none of these signs came in a create
+    const name = padded(bad, driver, at + 7)
+    await update(driver, target.uid, at % 2 === 0 ? { name } : { name, description: 'x' }, ['name', undefined][at % 2])
   })
+  await askOwnName(driver, target)
   await inParallel(malformed, 4, async (write) => {
     await driver.send(() => api.groups.create(scope, { raw: write(driver.name()) }))
     await driver.send(() => api.groups.update(target.uid, { raw: write(driver.name()) }))
@@ -71,8 +73,74 @@ export async function askValues(driver: Driver): Promise<number> {
     if (identity) await driver.send(() => api.identities.update(identity.uid, { description }))
   })
   await askClaims(driver)
+  await askWords(driver)
+  await inParallel(lengths, 3, (length) => askLength(driver, length))
   await driver.frame()
   return badNames.length + ordinaryNames.length + descriptions.length
+}
+
+/** How long a bad name is: around the sizes at which a buffer, a column or a check may end. */
+const badLengths = [0, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000]
+
+/** A name with a bad sign among good ones: first, in the middle or last, with every length at every place by turns. */
+function padded(bad: string, driver: Driver, turn: number): string {
+  if (bad === '') return bad
+  const [good, length] = [driver.name(), badLengths[turn % badLengths.length]!]
+  const room = Math.max(good.length, length - bad.length)
+  const before = [0, Math.floor(room / 2), room][(turn + Math.floor(turn / badLengths.length)) % 3]!
+  const text = good.padEnd(room, 'x')
+  return text.slice(0, before) + bad + text.slice(before)
+}
+
+/** Renames a group to bad names that are nearly the one it has: a weak comparison sees no change to check (R4). */
+async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise<void> {
+  const name = String(own)
+  const accented = name.replace(/[eiou]/, (letter) => `${letter}\u0301`)
+  const near = [
+    name.toUpperCase(), name.slice(0, 1).toUpperCase() + name.slice(1), name.slice(0, -1) + name.slice(-1).toUpperCase(), `${name}\n`, `\t${name}`,
+    `${name}\u00a0`, `${name}\u0000`, accented, accented.normalize('NFC'), `${name}\u200b`,
+  ] // biome-ignore format: a table
+  for (const [at, bad] of near.entries()) {
+    const beside = at % 2 === 0 ? {} : { description: 'as it was' }
+    await update(driver, uid, { name: bad, ...beside })
+    await update(driver, uid, { name: bad, ...beside }, 'name')
+  }
+  await driver.send(() => driver.v1.replace(uid, { name: name.toUpperCase() }))
+  for (const blank of [` ${name}`, `${name} `]) await update(driver, uid, { name: blank })
+  await driver.group(driver.scope, { name: name.toUpperCase() })
+}
+
+/** Makes identities that have a word for everything. */
+async function askWords(driver: Driver): Promise<void> {
+  await inParallel(reservedWords, 4, async (word) => {
+    const claimMatch = { issuer: `https://issuer.example/${driver.name()}`, subject: word }
+    await driver.identity(driver.scope, { name: word, description: word, claimMatch })
+  })
+}
+
+/** How long a text is that may be refused, and is kept as sent where it is taken (R3, R6). */
+const lengths = [65, 129, 257, 1000]
+
+/** Gives names, descriptions, subjects and issuers of one length to a group and to identities that are bound. */
+async function askLength(driver: Driver, length: number): Promise<void> {
+  const { scope } = driver
+  const text = () => `${`${driver.name()}-`.padEnd(length - 1, 'x')}z`
+  const [issuer, subject] = [`https://issuer.example/${text()}`.slice(0, length), text()]
+  const group = await driver.group(scope, { description: text() })
+  const named = await driver.group(scope, { name: text() })
+  if (group) await update(driver, group.uid, { description: text() })
+  if (named) await update(driver, named.uid, { name: text() })
+  const some = [
+    await driver.identity(scope, { claimMatch: { issuer: `https://issuer.example/${driver.name()}`, subject } }),
+    await driver.identity(scope, { claimMatch: { issuer, subject: driver.name() } }),
+  ]
+  for (const one of some) if (one) await driver.binding(scope, one)
+  const changed = await driver.identity(scope, { description: text() })
+  if (changed === undefined) return
+  await updateIdentity(driver, changed.uid, {
+    claimMatch: { issuer: `${issuer.slice(0, -1)}y`, subject: driver.name() },
+  })
+  await updateIdentity(driver, changed.uid, { description: text() })
 }
 
 /** A name of the same form that was never used. */

@@ -2,6 +2,7 @@ import { kinds } from '../api/kinds.ts'
 import { judgeContent } from './content.ts'
 import { judgeNowhere, shownThing } from './foreign.ts'
 import type { Judging } from './judging.ts'
+import { isBadName } from './names.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { directionOf, misplaced } from './order.ts'
 import { aspectOf, isLast, itemsOf, judgePage, type Orders, type Population, type Query } from './pages.ts'
@@ -57,7 +58,7 @@ function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
 const isCount = (text: string | undefined, least: number) =>
   text === undefined || (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least)
 
-/** A list of what exists may not be refused; an order or a skip may (R18, R20). */
+/** A list of what exists may not be refused; an order, a skip or a name that no group can have may (R18, R20, S2.6). */
 function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): void {
   const { seen } = judging
   const { query } = seen
@@ -66,6 +67,7 @@ function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): 
     (order === undefined || directionOf(order)) &&
     (query.skip ?? '0') === '0' &&
     query.page_token === undefined &&
+    (asked.kind !== 'groups' || query.name === undefined || !isBadName(query.name)) &&
     Number(query.page_size ?? 1) <= 200
   if (!stands || !isPlain || isSoftRefusal(seen) || (seen.status === 400 && asked.kind !== 'groups')) return
   if (!isPrinted(asked) && isNotOffered(seen)) return

@@ -29,6 +29,9 @@ export const isOrdinaryGroup = (body: unknown) =>
   isOrdinaryName(body.name) &&
   isOrdinaryDescription(body.description)
 
+/** True for a part of a claim match that no limit refuses: how long one may be is not shown. */
+const isOrdinaryClaim = (text: unknown) => typeof text === 'string' && text.length <= 200
+
 /** True for an identity's body that has to be accepted; its claim match may be refused for its issuer (R54, R56). */
 export const isOrdinaryIdentity = (body: unknown) =>
   isObject(body) &&
@@ -36,8 +39,8 @@ export const isOrdinaryIdentity = (body: unknown) =>
   isLabel(body.name) &&
   isOrdinaryDescription(body.description) &&
   isObject(body.claimMatch) &&
-  typeof body.claimMatch.issuer === 'string' &&
-  typeof body.claimMatch.subject === 'string'
+  isOrdinaryClaim(body.claimMatch.issuer) &&
+  isOrdinaryClaim(body.claimMatch.subject)
 
 /** True for an update that has to be accepted: a name or a description that are ordinary (R26, R31). */
 export function isOrdinaryUpdate(body: unknown, mask: string | undefined, isGroup: boolean): boolean {

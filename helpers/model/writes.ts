@@ -18,6 +18,9 @@ import type { Thing } from './state.ts'
 
 type Body = Record<string, unknown>
 
+/** How long a text may be without a limit on requests being what it is refused for, in characters. */
+const mostSent = 4096
+
 /** Judges the answer to a write of the run's own. */
 export function judgeWrite(judging: Judging, asked: Asked) {
   const { seen, state } = judging
@@ -48,7 +51,9 @@ function judgeCreate(judging: Judging, asked: Asked) {
     if (!stands || version === 'v1') return
     // a member that nobody knows may be what it is refused for (R32)
     const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
-    if (kind === 'groups' && isKnown && isBadName(body.name)) judgeBadName(judging, kind)
+    // one that is too large may be refused for that
+    const isSmall = String(isObject(body) ? body.name : '').length <= mostSent
+    if (kind === 'groups' && isKnown && isSmall && isBadName(body.name)) judgeBadName(judging, kind)
     const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
     if (valid && !isSoftRefusal(seen) && isPrinted(asked)) {
       judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })

@@ -1,6 +1,6 @@
 import type { At } from '../domain/at.ts'
 import type { Fields } from '../domain/item.ts'
-import type { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { basicFault, type Fault, fault } from '../fault.ts'
 import { during, on, onceIn, type Replacement } from '../replace.ts'
 import { aboutContents, detailsOf } from './refusal-details.ts'
@@ -222,5 +222,16 @@ export const errorFaults: readonly Fault[] = [
       info!,
       { ...rest, fieldViolations: [{ field: 'group.name', description }] },
     ]),
+  ),
+  fault(
+    'a refusal that quotes more than eight KiB is a fault of the server',
+    { turnsRed: ['error.name.status'], spreadsTo: ['service.faults'] },
+    on('groups', (contract) => ({
+      nameProblem(name, at) {
+        const problem = contract.nameProblem(name, at)
+        if (problem && String(name).length > 8192) throw new Refusal('internal', 'server', 'header too large')
+        return problem
+      },
+    })),
   ),
 ]

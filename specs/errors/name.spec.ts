@@ -150,11 +150,14 @@ requirement(
     level: 'should',
     statement: 'S7.1, S7.5, R33',
     quote: 'Creating a group with an empty body or a bad name gives code 3',
-    says: 'A missing or bad name gets a 4xx status',
+    says: 'A missing or bad name gets a 4xx status, however long it is',
   },
   async ({ api, scratch, names }) => {
-    for (const answer of await badCreates({ api, scratch, names }))
-      clientsMistake(answer, 'a create without a good name')
+    const answers = await badCreates({ api, scratch, names })
+    const name = names.fresh().padEnd(9000, '@')
+    answers.push(await api.attempt.groups.create(scratch.uid, { name }))
+
+    for (const answer of answers) clientsMistake(answer, 'a create without a good name')
   },
 )
 

@@ -63,7 +63,19 @@ requirement(
   },
   async ({ api, scratch, names }) => {
     const fresh = names.fresh()
-    const sent = ['a', '0', '-', 'z9', `${fresh} `, ` ${fresh}`, `-${fresh}`, `${fresh}.`, `${fresh}  b`, `${fresh}__b`]
+    const sent = [
+      'a',
+      '0',
+      '-',
+      'z9',
+      `${fresh} `,
+      ` ${fresh}`,
+      `-${fresh}`,
+      `${fresh}.`,
+      `${fresh}  b`,
+      `${fresh}__b`,
+      '__proto__',
+    ]
 
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { reservedWords } from '../../helpers/api/names.ts'
 
 const lengthRule = '_Ordinary_ names lie inside it, have 3 to 30 characters'
 
@@ -74,9 +75,12 @@ export const ordinaryNames: Record<string, NamesToTry> = {
   },
   // loosely typed code mistakes these for other types
   words: {
-    phrase: 'A name that resembles null, a boolean or a number',
+    phrase: 'A name that resembles null, a boolean, a number or a word of a language',
     quote: 'must come back as sent',
-    namesFrom: (fresh) => ['null', 'undefined', 'true', 'nan', `00${inDigits(fresh)}`, `1e${inDigits(fresh)}`],
+    namesFrom: (fresh) => [
+      ...['null', 'undefined', 'true', 'nan', `00${inDigits(fresh)}`, `1e${inDigits(fresh)}`],
+      ...reservedWords,
+    ],
   },
 }
 

@@ -2,6 +2,7 @@ import type { Fields } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, type Replacement } from '../../replace.ts'
 import { namePattern } from '../name-patterns.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Groups whose Create reads other fields than the body holds. */
 const createReads = (read: (fields: Fields) => Fields): Replacement =>
@@ -13,6 +14,26 @@ const createReads = (read: (fields: Fields) => Fields): Replacement =>
         return fields && read(fields)
       },
     })),
+  )
+
+/** Groups whose update checks no name that is alike to the one they have. */
+const renamedAlike = (form: (name: string) => string): Replacement =>
+  on(
+    'groups',
+    during('update', (contract) => {
+      const names = new WeakMap<object, string>()
+      return {
+        found(uid, kind, at) {
+          const item = contract.found(uid, kind, at)
+          if (item) names.set(at, item.name)
+          return item
+        },
+        nameProblem(name, at) {
+          const isAlike = typeof name === 'string' && form(name) === form(names.get(at) ?? '')
+          return isAlike ? undefined : contract.nameProblem(name, at)
+        },
+      }
+    }),
   )
 
 /** Faults in which names are accepted (S2.6). */
@@ -169,6 +190,37 @@ export const groupNameFaults: readonly Fault[] = [
     on('groups', (contract) => ({
       nameProblem: (name, at) =>
         contract.nameProblem(name, at) ?? (String(name).length > 25 ? 'a name has at most 25 letters' : undefined),
+    })),
+  ),
+  fault(
+    'a name is checked in its first sixty-four characters',
+    foundByModel,
+    on('groups', (contract) => ({
+      nameProblem: (name, at) => contract.nameProblem(typeof name === 'string' ? name.slice(0, 64) : name, at),
+    })),
+  ),
+  fault(
+    'a name is checked from its last two hundred and fifty-six characters on',
+    foundByModel,
+    on('groups', (contract) => ({
+      nameProblem: (name, at) => contract.nameProblem(typeof name === 'string' ? name.slice(-256) : name, at),
+    })),
+  ),
+  fault(
+    'a rename that changes capitals only is not checked',
+    foundByModel,
+    renamedAlike((name) => name.toLowerCase()),
+  ),
+  fault(
+    'a rename that adds what is blank is not checked',
+    foundByModel,
+    renamedAlike((name) => name.trim()),
+  ),
+  fault(
+    'an index of names is a plain object',
+    ['group.name.accepts.words', 'group.update.name.accepts', 'group.name.accepts.unusual'],
+    on('groups', (contract) => ({
+      nameProblem: (name, at) => (String(name) in {} ? 'is something else' : contract.nameProblem(name, at)),
     })),
   ),
 ]

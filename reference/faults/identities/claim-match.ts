@@ -1,6 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in claim matches (S2.11). */
 export const identityClaimMatchFaults: readonly Fault[] = [
@@ -36,6 +37,18 @@ export const identityClaimMatchFaults: readonly Fault[] = [
     ['identity.claim-match.updated'],
     on('identities', (contract) => ({
       settable: (at) => contract.settable(at).filter((field) => at.operation !== 'update' || field !== 'claimMatch'),
+    })),
+  ),
+  fault(
+    'a claim match is kept in 255 characters',
+    foundByModel,
+    on('identities', (contract) => ({
+      stored(value, field, at) {
+        const kept = contract.stored(value, field, at)
+        if (field !== 'claimMatch') return kept
+        const { issuer, subject } = kept as Record<string, unknown>
+        return { issuer: String(issuer).slice(0, 255), subject: String(subject).slice(0, 255) }
+      },
     })),
   ),
 ]

@@ -1,6 +1,7 @@
+import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on } from '../../replace.ts'
-import { changed, foundByModel } from '../run/histories.ts'
+import { changed, foundByModel, onceEach } from '../run/histories.ts'
 
 /** Faults in Update of an identity (S4.3). */
 export const identityUpdateFaults: readonly Fault[] = [
@@ -57,6 +58,62 @@ export const identityUpdateFaults: readonly Fault[] = [
     ['identity.update.atomic'],
     on('identities', {
       leftByRefusedUpdate: (before, wanted) => ({ ...before, description: wanted.description }),
+    }),
+  ),
+  fault(
+    'a masked update of an identity writes back what Get showed last',
+    foundByModel,
+    on('identities', (contract) => {
+      const shown = new Map<string, Item>()
+      const masks = new WeakMap<object, readonly string[]>()
+      return {
+        found(uid, kind, at) {
+          const item = contract.found(uid, kind, at)
+          if (item && at.operation === 'get') shown.set(uid, item)
+          return item
+        },
+        mask(raw, at) {
+          const fields = contract.mask(raw, at)
+          if (fields) masks.set(at, fields)
+          return fields
+        },
+        ...changed(contract, (_old, next, at) => {
+          const [mask, before] = [masks.get(at), shown.get(next.uid)]
+          if (!mask || !before) return next
+          return {
+            ...next,
+            ...(mask.includes('name') ? {} : { name: before.name }),
+            ...(mask.includes('description') ? {} : { description: before.description }),
+          }
+        }),
+      }
+    }),
+  ),
+  fault(
+    'an update of an identity with claims looks at no description',
+    foundByModel,
+    on('identities', (contract) => ({
+      changed(sent, mask, settable, at) {
+        const fields = contract.changed(sent, mask, settable, at)
+        const hasClaims = fields.includes('claimMatch') && mask === undefined
+        return hasClaims ? fields.filter((field) => field !== 'description') : fields
+      },
+    })),
+  ),
+  fault('a second update of an identity with one body is answered as the first', foundByModel, onceEach('identities')),
+  fault(
+    'the order of identities by name is not told of a rename',
+    foundByModel,
+    on('identities', (contract) => {
+      const first = new Map<string, string>()
+      return {
+        keep(item, at) {
+          first.set(item.uid, item.name)
+          contract.keep(item, at)
+        },
+        sortKey: (item, field, at) =>
+          field === 'name' ? (first.get(item.uid) ?? item.name) : contract.sortKey(item, field, at),
+      }
     }),
   ),
 ]

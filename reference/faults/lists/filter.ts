@@ -8,6 +8,14 @@ import { depthBelow } from '../scopes.ts'
 const nameMatches = (matches: (item: string, asked: string) => boolean): Replacement =>
   on('groups', { matchesName: (item, name) => matches(item.name, name) })
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Faults in the filter by name (S4.10). */
 export const listFilterFaults: readonly Fault[] = [
   fault(
@@ -113,6 +121,26 @@ export const listFilterFaults: readonly Fault[] = [
     'a filter reads the first forty letters of a name',
     ['list.filter.longer-names'],
     nameMatches((name, asked) => name.slice(0, 40) === asked.slice(0, 40)),
+  ),
+  fault(
+    'a name to filter by is decoded twice',
+    foundByModel,
+    nameMatches((item, asked) => item === decoded(asked)),
+  ),
+  fault(
+    'a filter does not see accents',
+    foundByModel,
+    nameMatches((item, asked) => item === asked.normalize('NFKD').replace(/\p{M}/gu, '')),
+  ),
+  fault(
+    'a filter with a comma is a list of names',
+    foundByModel,
+    nameMatches((item, asked) => asked.split(',').includes(item)),
+  ),
+  fault(
+    'a filter ends where a text of C does',
+    foundByModel,
+    nameMatches((item, asked) => item === asked.split('\0')[0]),
   ),
   fault(
     'a filter goes five levels down',

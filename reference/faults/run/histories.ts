@@ -1,6 +1,6 @@
 import type { At } from '../../domain/at.ts'
-import type { Item } from '../../domain/item.ts'
-import { on, type Replacement } from '../../replace.ts'
+import type { Item, Kind } from '../../domain/item.ts'
+import { on, type Replacement, withBody } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
 /** The replacement on groups. */
@@ -36,3 +36,22 @@ export const watching = (contract: Rules, seen: (old: Item, next: Item) => void)
     seen(old, next)
     return next
   })
+
+/** Updates of a kind of which those of one thing with the same body within ten seconds are one. */
+export const onceEach = (kind: Kind): Replacement =>
+  on(
+    kind,
+    withBody((sent, contract) => {
+      const done = new Map<string, { at: number; item: Item }>()
+      return {
+        async modify(steps, at) {
+          const key = `${steps.read().uid} ${JSON.stringify(sent(at))}`
+          const before = done.get(key)
+          if (before && Date.now() - before.at < 10_000) return before.item
+          const item = await contract.modify(steps, at)
+          done.set(key, { at: Date.now(), item })
+          return item
+        },
+      }
+    }),
+  )

@@ -1,7 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Rules } from '../../rules.types.ts'
-import { Counts, changed, foundByModel, onGroups, watching } from './histories.ts'
+import { Counts, changed, foundByModel, onceEach, onGroups, watching } from './histories.ts'
 
 /** Groups that the filter finds under another name, or not at all. */
 const indexed = (contract: Rules, nameOf: (item: Item) => string | undefined): Partial<Rules> => ({
@@ -130,4 +130,5 @@ export const runModelUpdatesFaults: readonly Fault[] = [
       }
     }),
   ),
+  fault('a second update of a group with one body is answered as the first', foundByModel, onceEach('groups')),
 ]
