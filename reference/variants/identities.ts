@@ -32,6 +32,13 @@ export const identityVariants: readonly Variant[] = [
     mintUid: (parent, at) =>
       at.kind === 'groups' ? contract.mintUid(parent, at) : `${at.kind} <ü>, ${randomBytes(8).toString('hex')}!`,
   })),
+  variant('a claim match of more than two hundred characters is a bad request', (contract) => ({
+    claimMatchProblem(claimMatch, at) {
+      const { issuer, subject } = (claimMatch ?? {}) as Record<string, unknown>
+      if ([issuer, subject].some((text) => String(text).length > 200)) throw new Refusal('invalid', 'body', 'too long')
+      return contract.claimMatchProblem(claimMatch, at)
+    },
+  })),
   variant('a subject has no blanks', (contract) => ({
     claimMatchProblem: (claimMatch, at) =>
       /\s/.test(String((claimMatch as { subject?: unknown } | null)?.subject))

@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { on } from '../../replace.ts'
 
@@ -14,4 +15,13 @@ export const listFilterVariants: readonly Variant[] = [
     'list.total.filtered@tags',
     'list.walk.filter@tags',
   ]),
+  variant(
+    'a filter by a name that no group can have is refused',
+    on('groups', (contract) => ({
+      page(rest, skip, size, at) {
+        if (!/^[a-z0-9 ._-]+$/.test(at.query?.name ?? 'none')) throw new Refusal('invalid', 'filter', 'no such name')
+        return contract.page(rest, skip, size, at)
+      },
+    })),
+  ),
 ]
