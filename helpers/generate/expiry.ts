@@ -1,17 +1,26 @@
-import type { KindName } from '../api/kinds.ts'
+import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import { isObject } from '../api/received.ts'
-import { descendantsOf } from '../arrange/scratch.ts'
+import { listedItems } from '../arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { BadCredential } from '../auth/invalid-credentials.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { askCredentials } from './credentials.ts'
 import type { Driver } from './driver.ts'
-import { makeWorld } from './world.ts'
+import { inParallel } from './lists.ts'
+import { makeWorld, type World } from './world.ts'
 
-/** How far the clock moves for page tokens: just past three days, in seconds. */
-const pastThreeDays = 72 * 60 * 60 + 180
+/** How old page tokens get, in milliseconds, and how far from that they are used: the model leaves two minutes open. */
+const threeDays = 72 * 60 * 60_000
+const margin = 3 * 60_000
 
-/** Uses tokens of every sort when their time is over: API tokens on every operation, page tokens of every list (R40, R42). */
+/** How many calls are sent at once. */
+const atOnce = 8
+
+/**
+ * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens of
+ * every list (R40, R42). Then reads everything, which has not changed for days.
+ */
 export async function askOldTokens(driver: Driver): Promise<number> {
   const { run } = driver
   const world = await makeWorld(driver)
@@ -21,64 +30,108 @@ export async function askOldTokens(driver: Driver): Promise<number> {
   )
   let asked = old.length > 0 ? await askCredentials(driver, world, old, 40) : 0
   if (!run.clock.movable) return asked
-  const scope = world.places[0]?.group.uid ?? driver.scope
-  const tokens: {
-    kind: 'groups' | 'identities' | 'roleBindings'
-    query: Query
-    token: string
-  }[] = []
-  for (const kind of ['groups', 'identities', 'roleBindings'] as const) {
-    for (const depth of ['uidp.descendants_of', 'uidp.children_of']) {
-      for (const order of [undefined, 'created_at', 'created_at desc', 'name', 'name desc']) {
-        const at = depth === 'uidp.children_of' && kind === 'groups' ? driver.scope : scope
-        const query: Query = {
-          [depth]: at,
-          order_by: order,
-          page_size: 2,
-          ...(order === 'name' ? { name: world.shared.name } : {}),
-        }
-        if (kind === 'roleBindings' && order?.startsWith('name')) continue
-        const answer = await driver.list(kind, query)
-        const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
-        if (typeof token === 'string' && token !== '') tokens.push({ kind, query, token })
-      }
-    }
-  }
-  const foreign = await Promise.all(foreignQueries(driver).map((each) => openForeign(driver, each)))
-  await run.clock.advance(pastThreeDays, driver.log).catch(() => undefined)
-  for (const { kind, query, token } of tokens) {
-    await driver.list(kind, { ...query, page_token: token })
-    asked++
-  }
-  for (const close of foreign) asked += await close()
+  const foreign = await foreignScopes(driver)
+  const wholes = () => inParallel(foreign, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
+  await wholes()
+  const began = run.clock.read()
+  const nearly = await openAll(driver, youngQueries(driver, world, foreign))
+  const over = await openAll(driver, oldQueries(driver, world, foreign))
+  const opened = run.clock.read()
+  const passTo = (time: number) =>
+    run.clock.advance(Math.round((time - run.clock.read()) / 1000), driver.log).catch(() => undefined)
+  await passTo(began + threeDays - margin)
+  await useAll(driver, nearly)
+  await wholes()
+  await passTo(opened + threeDays + margin)
+  await useAll(driver, over)
+  await wholes()
+  asked += nearly.length + over.length
+  await askUnchanged(driver, world)
   return asked
 }
 
-interface ForeignQuery {
+/** A list, and how it is asked for. */
+interface Asked {
   kind: KindName
   query: Query
 }
 
-/** Lists of what the run did not make (R24). */
-function foreignQueries({ run }: Driver): ForeignQuery[] {
-  const registry = run.config.target.registryGroupUid
-  const ordered = { order_by: 'created_at desc' }
-  return [
-    { kind: 'roles', query: ordered },
-    ...(registry === undefined ? [] : [{ kind: 'repos' as const, query: { ...descendantsOf(registry), ...ordered } }]),
-  ]
+/** Lists of what the run did not make (R24): some scopes hold more than a page shows. */
+async function foreignScopes(driver: Driver): Promise<Asked[]> {
+  const registry = driver.run.config.target.registryGroupUid
+  const roles = { kind: 'roles' as const, query: {} }
+  if (registry === undefined) return [roles]
+  const first = await driver.list('groups', { ...childrenOf(registry), page_size: 1 })
+  const scopes = [...(first ? listedItems('groups', first).map(({ uid }) => uid) : []), registry]
+  const ofRegistry = ['repos', 'tags', 'advisories'] as const
+  return [roles, ...ofRegistry.flatMap((kind) => scopes.map((uid) => ({ kind, query: descendantsOf(uid) })))]
 }
 
-/** Takes a page token of such a list, and gives what uses it; between two answers that show all of it. */
-async function openForeign(driver: Driver, { kind, query }: ForeignQuery): Promise<() => Promise<number>> {
-  const whole = () => driver.list(kind, { ...query, order_by: undefined, page_size: 200 })
-  await whole()
-  const answer = await driver.list(kind, { ...query, page_size: 2 })
-  const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
-  return async () => {
-    if (typeof token === 'string' && token !== '')
-      await driver.list(kind, { ...query, page_size: 2, page_token: token })
-    await whole()
-    return 2
-  }
+const orders = [undefined, 'created_at', 'created_at desc', 'name', 'name desc'] as const
+
+/** Each kind, depth and order. */
+function oldQueries(driver: Driver, { places, shared }: World, others: readonly Asked[]): Asked[] {
+  const scope = places[0]?.group.uid ?? driver.scope
+  const own = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+    [descendantsOf(scope), childrenOf(kind === 'groups' ? driver.scope : scope)].flatMap((within) =>
+      orders
+        .filter((order) => kinds[kind].named || !order?.startsWith('name'))
+        .map((order) => ({
+          kind,
+          query: { ...within, order_by: order, page_size: 2, ...(order === 'name' ? { name: shared.name } : {}) },
+        })),
+    ),
+  )
+  const foreign = others.map(({ kind, query }) => ({
+    kind,
+    query: { ...query, order_by: 'created_at desc', page_size: 2 },
+  }))
+  return [...own, ...offeredQueries(driver, 2), ...foreign]
+}
+
+/** Each kind, the orders by turns: what a token is kept in may be another store for each. */
+function youngQueries(driver: Driver, { places, shared }: World, others: readonly Asked[]): Asked[] {
+  const below = descendantsOf(places[0]?.group.uid ?? driver.scope)
+  const own: Asked[] = [
+    { kind: 'groups', query: { ...childrenOf(driver.scope), order_by: 'created_at desc' } },
+    { kind: 'groups', query: { ...descendantsOf(driver.scope), name: shared.name } },
+    { kind: 'groups', query: { ...below, order_by: 'name desc' } },
+    { kind: 'identities', query: { ...below, order_by: 'name' } },
+    { kind: 'roleBindings', query: { ...below, order_by: 'created_at' } },
+  ]
+  const all = [...own, ...offeredQueries(driver, 1), ...others]
+  return all.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
+}
+
+const offeredQueries = (driver: Driver, page_size: number): Asked[] =>
+  publishedKinds.map((kind: PublishedKind) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } }))
+
+/** Takes the page token of each list that has one. */
+async function openAll(driver: Driver, lists: readonly Asked[]): Promise<Asked[]> {
+  const open: Asked[] = []
+  await inParallel(lists, atOnce, async ({ kind, query }) => {
+    const answer = await driver.list(kind, query)
+    const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
+    if (typeof token === 'string' && token !== '') open.push({ kind, query: { ...query, page_token: token } })
+  })
+  return open
+}
+
+const useAll = (driver: Driver, lists: readonly Asked[]) =>
+  inParallel(lists, atOnce, ({ kind, query }) => driver.list(kind, query))
+
+/** Reads all that there is through every door: what nobody has touched for days may be kept elsewhere. */
+async function askUnchanged(driver: Driver, { places, offered }: World): Promise<void> {
+  await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
+  await driver.send(() => driver.v1.list(descendantsOf(driver.scope)))
+  const seen = places.flatMap(({ group, identity, binding }) => [
+    { kind: 'groups' as const, uid: group.uid },
+    ...(identity ? [{ kind: 'identities' as const, uid: identity.uid }] : []),
+    ...(binding ? [{ kind: 'roleBindings' as const, uid: binding.uid }] : []),
+  ])
+  const others = publishedKinds.flatMap((kind) => (offered[kind] ?? []).slice(0, 1).map(({ uid }) => ({ kind, uid })))
+  await inParallel<{ kind: KindName; uid: string }>([...seen, ...others], atOnce, ({ kind, uid }) =>
+    driver.send(() => driver.api[kind].get(uid)),
+  )
+  await inParallel(places, atOnce, ({ group }) => driver.send(() => driver.v1.get(group.uid)))
 }

@@ -8,40 +8,56 @@ import { inParallel } from './lists.ts'
 
 /** How many scopes of the registry are asked for each kind. */
 const mostScopes = 1
+/** And of how many groups beside it each order of the children. */
+const mostGroups = 2
 
 /** Asks for lists of what the run did not make, between two answers that show all of it (R24); gives how many. */
 export async function askForeign(driver: Driver): Promise<number> {
   const registry = driver.run.config.target.registryGroupUid
-  let asked = await askWithin(driver, 'roles', {})
+  let asked = await askWithin(driver, 'roles')
   if (registry === undefined) return asked
-  const groups = itemsIn((await driver.list('groups', { ...childrenOf(registry), page_size: 5 }))?.json, 'groups')
-  const scopes = [...groups.map(({ uid }) => uid), registry].slice(0, mostScopes)
+  const groups = itemsIn(
+    (await driver.list('groups', { ...childrenOf(registry), page_size: mostGroups }))?.json,
+    'groups',
+  )
+  const scopes = [...groups.map(({ uid }) => uid), registry]
   for (const kind of ['repos', 'tags', 'advisories'] as const) {
-    for (const scope of scopes) asked += await askWithin(driver, kind, { 'uidp.descendants_of': scope })
+    for (const scope of scopes.slice(0, mostScopes)) asked += await askWithin(driver, kind, scope)
+    for (const scope of scopes) asked += await askOrders(driver, kind, { 'uidp.children_of': scope })
   }
   return asked
 }
 
-async function askWithin(driver: Driver, kind: KindName, scope: Query): Promise<number> {
-  const whole = () => driver.list(kind, { ...scope, page_size: 200 })
-  const items = itemsIn((await whole())?.json, kind)
-  const n = items.length
+/** The ways to name a scope. */
+const depths = ['uidp.descendants_of', 'uidp.children_of'] as const
+
+async function askWithin(driver: Driver, kind: KindName, where?: string): Promise<number> {
+  const within = depths.map((depth): Query => (where === undefined ? {} : { [depth]: where }))
+  const wholes = () =>
+    Promise.all(
+      within.slice(0, where === undefined ? 1 : 2).map((scope) => driver.list(kind, { ...scope, page_size: 200 })),
+    )
+  const [below = [], children = []] = (await wholes()).map((answer) => itemsIn(answer?.json, kind))
+  const n = below.length
   if (n < 3) return 1
-  const { named, dated } = kinds[kind]
+  const { named } = kinds[kind]
   const parameters = {
-    name: named ? [undefined, undefined, items[1]!.name, items.at(-1)!.name, driver.name()] : [undefined],
-    order: [undefined, ...(named ? ['name', 'name desc'] : []), ...(dated ? ['created_at', 'created_at desc'] : [])],
+    // the children are a list of their own, which may be kept elsewhere
+    scope: children.length < 3 ? [0] : [0, 1],
+    name: named ? [undefined, undefined, below[1]!.name, below.at(-1)!.name, driver.name()] : [undefined],
+    order: ordersOf(kind),
     skip: [undefined, undefined, 1, n - 1, n],
     size: [undefined, 1, Math.ceil(n / 3), n - 1, n],
     turns: [0, 1, 3],
   }
-  const name = String(items[1]!.name)
+  const [scope] = within
+  const name = String(below[1]!.name)
   for (const near of named ? [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}x`] : [])
     await driver.list(kind, { ...scope, name: near })
   const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns !== 3)
-  await inParallel(rows, 4, async ({ name, order, skip, size, turns }) => {
+  await inParallel(rows, 4, async ({ scope, name, order, skip, size, turns }) => {
     const query = {
-      ...scope,
+      ...within[Number(scope)],
       name: name as string | undefined,
       order_by: order as string | undefined,
       page_size: size as number | undefined,
@@ -53,12 +69,26 @@ async function askWithin(driver: Driver, kind: KindName, scope: Query): Promise<
       answer = await driver.list(kind, { ...query, page_token: token })
     }
   })
-  const [where] = Object.values(scope).map(String)
   const end = where?.endsWith('0') ? '1' : '0'
   const near = where === undefined ? [] : [where.slice(0, -1), `${where}0`, where.slice(0, -1) + end]
   for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })
-  await whole()
+  await wholes()
   return rows.length + 2
+}
+
+const ordersOf = (kind: KindName) => {
+  const { named, dated } = kinds[kind]
+  return [undefined, ...(named ? ['name', 'name desc'] : []), ...(dated ? ['created_at', 'created_at desc'] : [])]
+}
+
+/** Asks for each order once in full: pages by chance show few names that all collations order alike (R17). */
+async function askOrders(driver: Driver, kind: KindName, scope: Query): Promise<number> {
+  const whole = () => driver.list(kind, { ...scope, page_size: 200 })
+  if (itemsIn((await whole())?.json, kind).length < 2) return 1
+  const orders = ordersOf(kind).slice(1)
+  await inParallel(orders, 4, (order_by) => driver.list(kind, { ...scope, order_by, page_size: 200 }))
+  await whole()
+  return orders.length + 2
 }
 
 function itemsIn(json: unknown, kind: KindName) {

@@ -69,4 +69,14 @@ export const registryFaults: readonly Fault[] = [
       return at.query?.order.field === 'name' ? { ...repo, name: String(repo.name).toUpperCase() } : repo
     },
   })),
+  onRepos('repos that are listed by children_of are ordered by the ends of their names', (contract) => ({
+    sortKey: (item, field, at) =>
+      field === 'name' && at.query?.childrenOf !== undefined
+        ? [...item.name].reverse().join('')
+        : contract.sortKey(item, field, at),
+  })),
+  onRepos('repos that are listed by children_of skip one too many', (contract) => ({
+    page: (rest, skip, size, at) =>
+      contract.page(rest, at.query?.childrenOf !== undefined && skip > 0 ? skip + 1 : skip, size, at),
+  })),
 ]

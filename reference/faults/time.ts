@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../fault.ts'
-import { during, on } from '../replace.ts'
-import { hour } from './durations.ts'
+import { during, inV1, on } from '../replace.ts'
+import { day, hour } from './durations.ts'
+import { foundByModel } from './run/histories.ts'
 
 /** Faults in timestamps and clocks (S2.4, R2). */
 export const timeFaults: readonly Fault[] = [
@@ -54,5 +55,29 @@ export const timeFaults: readonly Fault[] = [
     (contract) => ({
       text: (body, at) => String(contract.text(body, at)).replaceAll(/("createTime":"[^".]+)\.\d+Z/g, '$1Z'),
     }),
+  ),
+  fault(
+    'an identity that was not seen for two days shows no lastSeenTime',
+    foundByModel,
+    on('identities', (contract) => ({
+      identity(item, time, at) {
+        const { lastSeenTime, ...others } = contract.identity(item, time, at)
+        const isOld = at.world.now() - (item.lastSeenTime ?? item.createTime) > 2 * day
+        return isOld ? others : { ...others, lastSeenTime }
+      },
+    })),
+  ),
+  fault(
+    'v1 tells the time of day of a group that is two days old, and no date',
+    foundByModel,
+    on(
+      'groups',
+      inV1((contract) => ({
+        timestamp: (milliseconds, at) =>
+          at.world.now() - milliseconds > 2 * day
+            ? contract.timestamp(milliseconds % day, at)
+            : contract.timestamp(milliseconds, at),
+      })),
+    ),
   ),
 ]

@@ -19,8 +19,32 @@ const hydratedOnce =
     }
   }
 
+/** Bindings of which a list embeds the first so many things of a kind: it reads them in one batch. */
+const hydratedInBatches =
+  (embedded: Item['kind'], most: number): Replacement =>
+  (contract) => {
+    const read = new WeakMap<At, Set<string>>()
+    return {
+      hydrated(item, kind, binding, at) {
+        const part = contract.hydrated(item, kind, binding, at)
+        if (kind !== embedded || at.operation !== 'list' || !part) return part
+        const seen = read.get(at) ?? new Set()
+        read.set(at, seen)
+        if (!seen.has(part.uid) && seen.size >= most) return undefined
+        seen.add(part.uid)
+        return part
+      },
+    }
+  }
+
 /** Faults in the resources that a binding embeds (S2.14, R7). */
 export const bindingHydratedFaults: readonly Fault[] = [
+  fault('a list of bindings reads its first hundred identities', foundByModel, hydratedInBatches('identities', 100)),
+  fault(
+    'a list of bindings reads its first hundred and twenty-eight identities',
+    foundByModel,
+    hydratedInBatches('identities', 128),
+  ),
   fault(
     'a binding shows its identity without the subject',
     ['roleBinding.hydrated', 'roleBinding.hydrated.new-claims'],

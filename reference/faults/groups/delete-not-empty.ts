@@ -1,3 +1,4 @@
+import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
 import { pause } from '../pause.ts'
@@ -142,4 +143,40 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
       }
     },
   ),
+  fault('the number of children is kept in seven bits', foundByModel, (contract) => {
+    const children = new Map<string, number>()
+    const count = ({ kind, parent }: Item, change: (known: number) => number) => {
+      if (kind === 'groups') children.set(parent, change(children.get(parent) ?? 0))
+    }
+    return {
+      keep(item, at) {
+        contract.keep(item, at)
+        count(item, (known) => Math.min(127, known + 1))
+      },
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        count(item, (known) => Math.max(0, known - 1))
+      },
+      blocksDelete(item, living, at) {
+        const known = children.get(item.uid)
+        const others = known === undefined ? living : living.filter((kind) => kind !== 'groups')
+        return (known ?? 0) > 0 || contract.blocksDelete(item, others, at)
+      },
+    }
+  }),
+  fault('a group is empty when its first two hundred children are deleted', foundByModel, (contract) => {
+    const deleted = new Map<string, Set<string>>()
+    return {
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        deleted.set(item.parent, (deleted.get(item.parent) ?? new Set()).add(item.uid))
+      },
+      blocksDelete(item, living, at) {
+        const groups = [...at.world.store.under('groups', item.uid)].map(({ uid }) => uid)
+        const first = [...groups, ...(deleted.get(item.uid) ?? [])].sort().slice(0, 200)
+        const blocks = groups.length === 0 || first.some((uid) => groups.includes(uid))
+        return contract.blocksDelete(item, blocks ? living : living.filter((kind) => kind !== 'groups'), at)
+      },
+    }
+  }),
 ]

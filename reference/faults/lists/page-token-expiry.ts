@@ -2,7 +2,8 @@ import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
-import { day } from '../durations.ts'
+import { day, hour } from '../durations.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** The replacement in lists that restart because their token is too old. */
 const startingOver =
@@ -29,6 +30,25 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
     ['list.token.lives@roles'],
     on('roles', { expired: (issued, now) => now - issued > day }),
   ),
+  fault(
+    'page tokens of repos live for an hour',
+    foundByModel,
+    on('repos', { expired: (issued, now) => now - issued > hour }),
+  ),
+  fault(
+    'page tokens of tags and advisories live for two days',
+    foundByModel,
+    when(({ kind }) => kind === 'tags' || kind === 'advisories', { expired: (issued, now) => now - issued > 2 * day }),
+  ),
+  fault(
+    'page tokens of identity providers live for a day',
+    foundByModel,
+    on('identityProviders', { expired: (issued, now) => now - issued > day }),
+  ),
+  fault('page tokens of lists by name live for a day', foundByModel, (contract) => ({
+    expired: (issued, now, at) =>
+      at.query?.name === undefined ? contract.expired(issued, now, at) : now - issued > day,
+  })),
   fault('page tokens live for a day', ['list.token.lives*'], () => ({
     expired: (issued, now) => now - issued > day,
   })),

@@ -1,7 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement } from '../../replace.ts'
-import { foundByModel, watching } from '../run/histories.ts'
+import { changed, foundByModel, watching } from '../run/histories.ts'
 
 const keyOf = ({ claimMatch }: Item) => `${claimMatch?.issuer} ${claimMatch?.subject}`
 
@@ -27,6 +27,20 @@ const endedEarly =
       },
     }
   }
+
+const issuedAt = (token: string): number =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iat * 1000
+
+/** API tokens of identities that end when something happened after they were issued. */
+const endingFor =
+  (endOf: (identity: Item) => number | undefined): Replacement =>
+  (contract) => ({
+    async authenticate(token, reader, at) {
+      const caller = await contract.authenticate(token, reader, at)
+      const identity = caller && at.world.store.get('identities', caller.subject)
+      return identity && issuedAt(token) <= (endOf(identity) ?? 0) ? undefined : caller
+    },
+  })
 
 /** Faults in the token exchange that need several exchanges or changes to show (S2.11, R40, R41). */
 export const stsSequencesFaults: readonly Fault[] = [
@@ -105,4 +119,34 @@ export const stsSequencesFaults: readonly Fault[] = [
       }
     },
   ),
+  fault('a deleted identity takes the API tokens of its group along', foundByModel, (contract) => {
+    const ended = new Map<string, number>()
+    return {
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        if (item.kind === 'identities') ended.set(item.parent, at.world.now())
+      },
+      ...endingFor(({ parent }) => ended.get(parent))(contract),
+    }
+  }),
+  fault('a deleted binding ends the API tokens of its group', foundByModel, (contract) => {
+    const ended = new Map<string, number>()
+    return {
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        if (item.kind === 'roleBindings') ended.set(item.parent, at.world.now())
+      },
+      ...endingFor(({ parent }) => ended.get(parent))(contract),
+    }
+  }),
+  fault('claims that change end the API tokens of their issuer', foundByModel, (contract) => {
+    const ended = new Map<string, number>()
+    return {
+      ...changed(contract, (old, next, at) => {
+        if (keyOf(old) !== keyOf(next)) ended.set(old.claimMatch?.issuer ?? '', at.world.now())
+        return next
+      }),
+      ...endingFor(({ claimMatch }) => ended.get(claimMatch?.issuer ?? ''))(contract),
+    }
+  }),
 ]

@@ -1,0 +1,80 @@
+import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { listedUids } from '../../arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import type { Crowd } from '../../arrange/shared-groups.ts'
+import { succeeded } from '../../http/call.ts'
+import type { Query } from '../../http/url.ts'
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../lists.ts'
+
+/** More bound identities than the largest page and the usual batches hold. */
+const bound = 205
+
+/** How many calls are sent at once. */
+const atOnce = 16
+
+/** In pages: all that a run makes. */
+const longest = 40
+
+/** Walks what the run made of every kind, all of it in one list; gives how many walks. */
+export async function askEverything(driver: Driver): Promise<number> {
+  await bindMany(driver)
+  const { scope } = driver
+  const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
+  const queries = own.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
+  const below = (query: Query) => ({ ...descendantsOf(scope), page_size: 200, ...query })
+  await inParallel([...queries, { kind: 'roleBindings' as const, query: { page_size: undefined } }], 4, (each) =>
+    driver.walk(each.kind, below(each.query), longest),
+  )
+  await driver.send(() => driver.v1.list(descendantsOf(scope)))
+  return queries.length + 2
+}
+
+function ordersOf(kind: KindName): (string | undefined)[] {
+  if (kind === 'groups') return ['name']
+  return kinds[kind].shown ? [undefined, 'created_at desc', ...(kinds[kind].named ? ['name desc'] : [])] : [undefined]
+}
+
+/** Binds identities that are there and not bound, and makes more where those are too few. */
+async function bindMany(driver: Driver): Promise<void> {
+  const { judge } = driver.run.model.hearing
+  const thing = (uid: string, kind: KindName) => judge.state.thing(uid, kind)
+  const taken = new Set(driver.living('roleBindings').map((uid) => thing(uid, 'roleBindings')?.identityUid))
+  const free = driver.living('identities').filter((uid) => !taken.has(uid))
+  const missing = Math.max(0, bound - taken.size)
+  const homes = free.slice(0, missing).map((uid) => ({ uid, home: thing(uid, 'identities')?.parent ?? driver.scope }))
+  const home = missing > free.length ? await driver.group(driver.scope) : undefined
+  const made: typeof homes = []
+  await inParallel(Array.from({ length: home ? missing - free.length : 0 }), atOnce, async () => {
+    const identity = await driver.identity(home!.uid)
+    if (identity) made.push({ uid: identity.uid, home: home!.uid })
+  })
+  await inParallel([...homes, ...made], atOnce, ({ uid, home }) => driver.binding(home, { uid }))
+}
+
+/** How many children are left when their group is deleted in vain: half of them nearly, then few. */
+const left = [128, 3, 0]
+
+/**
+ * Deletes most of the crowd, then the group above it, again and again until nothing is left in it; gives how often. What
+ * goes first is what the list shows first: what is kept of it may hide the others.
+ */
+export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<number> {
+  const [home] = Object.values(scope).map(String)
+  // what failing cases made stays
+  if (home === undefined || driver.run.spares) return 0
+  const own = new Set(driver.living('groups', home))
+  const pages = [undefined, 200].map((skip) => driver.list('groups', { ...childrenOf(home), page_size: 200, skip }))
+  const shown = (await Promise.all(pages)).flatMap((page) => (page ? listedUids('groups', page) : []).map(String))
+  const children = [...new Set(shown)].filter((uid) => own.has(uid))
+  for (const few of left) {
+    await inParallel(children.splice(0, Math.max(0, children.length - few)), atOnce, (uid) =>
+      driver.send(() => driver.api.groups.delete(uid)),
+    )
+    const deleted = await driver.send(() => driver.api.groups.delete(home))
+    if (deleted && succeeded(deleted) && few > 0) break
+    await driver.children('groups', home)
+  }
+  await driver.send(() => driver.api.groups.get(home))
+  return left.length
+}

@@ -1,0 +1,40 @@
+import { requirement } from '../../helpers/case/requirement.ts'
+import { Driver } from '../../helpers/generate/driver.ts'
+import { askEverything, askHalfEmptied } from '../../helpers/generate/end/remains.ts'
+
+// these cases only send: the model judges what is answered
+
+requirement(
+  {
+    id: 'model.inputs.everything',
+    level: 'observe',
+    statement: 'S4.8, S4.25',
+    quote: 'a List holds only resources that are anywhere below the group',
+    says: 'Whether all that the run made was walked in one list of each kind',
+    alone: true,
+  },
+  async ({ run, runGroup, evidence, observe }) => {
+    const driver = new Driver(run, { phase: 'act', exchanges: evidence }, runGroup.uid, 'everything')
+    observe((await askEverything(driver)) > 0 ? 'walked' : 'not walked')
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.half-emptied',
+    level: 'observe',
+    statement: 'S7.6, R29, R30',
+    quote: 'Deleting a group that has child resources gives code 9',
+    says: 'Whether a group was deleted when most of its many children were gone',
+    alone: true,
+  },
+  async ({ run, crowd, evidence, observe }) => {
+    const driver = new Driver(
+      run,
+      { phase: 'act', exchanges: evidence },
+      String(Object.values(crowd.scope)[0]),
+      'emptied',
+    )
+    observe((await askHalfEmptied(driver, crowd)) > 0 ? 'tried' : 'not tried')
+  },
+)
