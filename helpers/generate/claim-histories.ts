@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Received } from '../api/received.ts'
+import { isObject, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { alike, normalizedForms, oddSubjects } from '../sts/near-claims.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
@@ -16,14 +16,49 @@ export async function askClaimHistories(
   good: Good = async (identity = sts.uid, claims = {}) =>
     driver.send(async () => sts.exchange({ identity, token: await sts.sign(claims) })),
 ): Promise<number> {
-  const began = await askHistory(driver, sts, good)
-  await askMovedClaims(driver, sts.match.issuer, good)
+  const look = await openBeside(driver, sts.match.issuer, good)
+  const began = await askHistory(driver, sts, good, look)
+  await askMovedClaims(driver, sts.match.issuer, good, look)
   await driver.frame(['identities'])
   return began
 }
 
+/** Uses the API tokens of identities that nothing happens to. */
+type Look = () => Promise<unknown>
+
+/**
+ * Makes identities beside those that are changed and deleted, bound and assumed: what happens elsewhere ends no API token
+ * of theirs (S5.5, R40).
+ */
+async function openBeside(driver: Driver, issuer: string, good: Good): Promise<Look> {
+  const below = await driver.group(driver.scope)
+  const opened = [driver.scope, below?.uid ?? driver.scope].map(async (home): Promise<Look | undefined> => {
+    const subject = `beside ${driver.name()}`
+    const identity = await driver.identity(home, { claimMatch: { issuer, subject } })
+    await driver.binding(home, identity)
+    const answer = identity && (await good(identity.uid, { sub: subject }))
+    const token = isObject(answer?.json) ? answer.json.token : undefined
+    if (typeof token !== 'string') return undefined
+    const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+    const path = driver.path('groups', home)
+    const read = () => driver.call({ operation: 'group.get', method: 'GET', path, credential })
+    let waits = true
+    return async () => {
+      // a refusal says something when the token is older than 10 seconds (R41)
+      for (let tries = 0; (await read())?.status === 401 && waits; tries++) {
+        if (tries === pauses.length) waits = false
+        else await sleep(pauses[tries])
+      }
+    }
+  })
+  const looks = (await Promise.all(opened)).filter((look) => look !== undefined)
+  const look = () => Promise.all(looks.map((one) => one()))
+  await look()
+  return look
+}
+
 /** Identities beside each other, whose claims change and which go: each is assumed by its own claims alone. */
-async function askHistory(driver: Driver, sts: OwnExchanging, good: Good): Promise<number> {
+async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: Look): Promise<number> {
   const { issuer } = sts.match
   const subjects = oddSubjects(() => driver.name())
   const made = await Promise.all(
@@ -47,10 +82,12 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good): Promi
     const sub = `Changed again ${driver.name()}`
     await driver.send(() => driver.api.identities.update(changed.uid, { claimMatch: { issuer, subject: sub } }))
     await good(changed.uid, { sub })
+    await look()
     for (const form of normalizedForms(sub)) await good(changed.uid, { sub: form })
     for (const near of [`${sub}x`, sub.slice(0, -1), sub.slice(1)]) await good(changed.uid, { sub: near })
   }
   if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)
+  await look()
   for (const near of [
     `${issuer}/`,
     issuer.toUpperCase(),
@@ -65,10 +102,16 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good): Promi
   if (first) {
     await driver.send(() => driver.api.identities.update(first.uid, { name: driver.name(), description: 'renamed' }))
     await good(first.uid, { sub: subjects[0] })
+    await look()
   }
   if (second) {
+    const bound = await driver.binding(driver.scope, second)
+    if (bound) await driver.send(() => driver.api.roleBindings.delete(bound.uid))
+    await look()
+    await driver.binding(driver.scope, second, 1)
     await driver.send(() => driver.api.identities.delete(second.uid))
     await good(second.uid, { sub: subjects[1] })
+    await look()
   }
   const otherIssuer = await driver.identity(driver.scope, {
     claimMatch: { issuer: `${issuer}/other`, subject: subjects[2] },
@@ -81,7 +124,7 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good): Promi
 }
 
 /** Claims go from one identity to another and come back: the one that has them now is assumed by them. */
-async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promise<void> {
+async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: Look): Promise<void> {
   const [x, y, z] = ['x', 'y', 'z'].map((text) => `travels ${text} ${driver.name()}`) as [string, string, string]
   const make = (subject: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })
   const give = (to: Received, subject: string) =>
@@ -95,6 +138,7 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promi
   if (away === undefined || !succeeded(away)) return
   await give(first, x)
   await assume(first, x)
+  await look()
   // to another one, before the first goes
   await give(first, z)
   const third = await make(x)
@@ -102,6 +146,7 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promi
   await assume(third, x)
   await good(first.uid, { sub: x })
   await driver.send(() => driver.api.identities.delete(first.uid))
+  await look()
   await assume(third, x)
   await good(third.uid, { sub: z })
   await give(third, z)
@@ -117,6 +162,7 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good): Promi
   if (again === undefined) return
   await assume(again, x)
   await lose(second, x)
+  await look()
 }
 
 /** The pauses before an exchange is made again, in milliseconds: a change or a deletion may take effect late (R41). */
