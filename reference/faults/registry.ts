@@ -1,5 +1,6 @@
 import { type Fault, fault } from '../fault.ts'
 import { during, on, type Replacement } from '../replace.ts'
+import { foundByModel } from './run/histories.ts'
 
 /** A fault in the lists of repos, which the model finds among others. */
 const onRepos = (name: string, change: Replacement) =>
@@ -69,14 +70,22 @@ export const registryFaults: readonly Fault[] = [
       return at.query?.order.field === 'name' ? { ...repo, name: String(repo.name).toUpperCase() } : repo
     },
   })),
-  onRepos('repos that are listed by children_of are ordered by the ends of their names', (contract) => ({
-    sortKey: (item, field, at) =>
-      field === 'name' && at.query?.childrenOf !== undefined
-        ? [...item.name].reverse().join('')
-        : contract.sortKey(item, field, at),
-  })),
-  onRepos('repos that are listed by children_of skip one too many', (contract) => ({
-    page: (rest, skip, size, at) =>
-      contract.page(rest, at.query?.childrenOf !== undefined && skip > 0 ? skip + 1 : skip, size, at),
-  })),
+  fault(
+    'repos that are listed by children_of are ordered by the ends of their names',
+    foundByModel,
+    on('repos', (contract) => ({
+      sortKey: (item, field, at) =>
+        field === 'name' && at.query?.childrenOf !== undefined
+          ? [...item.name].reverse().join('')
+          : contract.sortKey(item, field, at),
+    })),
+  ),
+  fault(
+    'repos that are listed by children_of skip one too many',
+    foundByModel,
+    on('repos', (contract) => ({
+      page: (rest, skip, size, at) =>
+        contract.page(rest, at.query?.childrenOf !== undefined && skip > 0 ? skip + 1 : skip, size, at),
+    })),
+  ),
 ]

@@ -45,10 +45,6 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
     foundByModel,
     on('identityProviders', { expired: (issued, now) => now - issued > day }),
   ),
-  fault('page tokens of lists by name live for a day', foundByModel, (contract) => ({
-    expired: (issued, now, at) =>
-      at.query?.name === undefined ? contract.expired(issued, now, at) : now - issued > day,
-  })),
   fault('page tokens live for a day', ['list.token.lives*'], () => ({
     expired: (issued, now) => now - issued > day,
   })),
