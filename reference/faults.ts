@@ -62,6 +62,7 @@ import { updateFaults } from './faults/updates.ts'
 import { v1GroupsFaults } from './faults/v1/groups.ts'
 import { v1ReposFaults } from './faults/v1/repos.ts'
 import { v1UpdateFaults } from './faults/v1/update.ts'
+import { wireFaults } from './faults/wire.ts'
 
 /** Every fault that the suite must find. */
 export const faults: readonly Fault[] = [
@@ -120,6 +121,7 @@ export const faults: readonly Fault[] = [
   ...v1GroupsFaults,
   ...v1ReposFaults,
   ...v1UpdateFaults,
+  ...wireFaults,
   ...grpcAccessFaults,
   ...grpcContentFaults,
   ...grpcListFaults,

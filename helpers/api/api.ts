@@ -27,6 +27,7 @@ export interface Attempt {
   query?: Query
   credential?: Credential
   contentType?: string
+  headers?: Record<string, string>
   /** What differs over gRPC. */
   rpc?: RpcForm
 }

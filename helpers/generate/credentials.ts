@@ -1,6 +1,7 @@
 import { type KindName, kinds, listedKinds } from '../api/kinds.ts'
 import { descendantsOf } from '../arrange/scratch.ts'
 import { asPassword, type BadCredential, badCredentials } from '../auth/invalid-credentials.ts'
+import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import type { Call } from '../http/call.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
@@ -29,6 +30,13 @@ async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promis
   // the good token behind something else, wherever a header is searched for it
   for (const before of ['Bearer Bearer', 'Basic Bearer', 'xBearer'])
     forms.set(before, { credential: { header: `${before} ${token}`, shown: `${before} $RMAPI_ACCESS_TOKEN` } })
+  // every operation is called with no header at all elsewhere
+  forms.delete('no-header')
+  forms.set('trusted headers', {
+    credential: { shown: 'none', beside: Object.assign({}, ...Object.values(trustedHeaders)) },
+  })
+  for (const [name, beside] of Object.entries({ ...trustedHeaders, rewritten }))
+    forms.set(name, { credential: { shown: 'none', beside } })
   for (const value of wildValues)
     forms.set(value, { credential: { header: `Bearer ${value}`, shown: `Bearer ${value}` } })
   for (const end of wildEnds) {
@@ -124,7 +132,7 @@ export async function askCredentials(
   const token = await driver.run.tokens.value()
   const shapes = shapesOf()
   const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
-  const plain = all.filter(({ form }) => form === 'no-header' || form === 'garbage')
+  const plain = all.filter(({ form }) => form === 'trusted headers' || form === 'garbage')
   const rows = [
     ...plain,
     ...inTurn(all.filter((row) => !plain.includes(row))).slice(0, Math.max(0, most - plain.length)),

@@ -30,9 +30,9 @@ export function grpcForm(
   registry: FileRegistry,
   versions: { http: string; grpc: string },
 ): GrpcForm | undefined {
-  const { method, path, at, contentType } = call
+  const { method, path, at, contentType, headers } = call
   const place = readPath(path) ?? withoutUid(call)
-  if (place?.version !== versions.http || at !== undefined || contentType !== undefined) return undefined
+  if (place?.version !== versions.http || at !== undefined || (contentType ?? headers) !== undefined) return undefined
   const { kind, uid } = place
   const service = serviceOf(registry, kind, versions.grpc)
   const does = uid === undefined ? (method === 'GET' ? 'list' : undefined) : operations[method]

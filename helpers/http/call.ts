@@ -41,6 +41,8 @@ export interface Call {
   credential?: Credential
   /** In place of `application/json`; empty for none at all. */
   contentType?: string
+  /** Headers in place of those that every call has, or besides them; one that the operator sets stays as it is. */
+  headers?: Record<string, string>
   /** Gets the body of the answer before anything of it is written down, to hide what is secret in it. */
   conceal?: (body: string) => void
 }

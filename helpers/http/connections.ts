@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Target } from '../settings/configuration.ts'
@@ -206,13 +207,22 @@ export function exchangeOver(
       },
       onResponseError: (_own, error) => fail(error),
     }
-    const { method, headers, body = null, url } = out
+    const { method, url } = out
     try {
-      pool.dispatch({ ...placeOf(url), method: method as Dispatcher.HttpMethod, headers, body }, handler)
+      pool.dispatch({ ...placeOf(url), method: method as Dispatcher.HttpMethod, ...payloadOf(out) }, handler)
     } catch (error) {
       fail(error as Error)
     }
   })
+}
+
+/** The headers and the body: in two chunks, without a length, where its headers say that it is chunked. */
+function payloadOf({ headers, body }: OutgoingRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  const { 'transfer-encoding': coding, ...others } = headers
+  if (coding !== 'chunked' || body === undefined) return { headers, body: body ?? null }
+  const bytes = Buffer.from(body)
+  const middle = Math.ceil(bytes.length / 2)
+  return { headers: others, body: Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)]) }
 }
 
 class TooLarge extends Error {}

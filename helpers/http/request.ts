@@ -48,11 +48,18 @@ export function requestFor(call: Call, credential: Credential, target: Target): 
       accept: 'application/json',
       'cache-control': 'no-cache',
       ...(text === undefined || contentType === '' ? {} : { 'content-type': contentType }),
+      ...besides(call, target.headers),
       ...credential.beside,
       ...(credential.header === undefined ? {} : { authorization: credential.header }),
     },
     ...(text === undefined ? {} : { body: text }),
   }
+}
+
+/** The headers of a call's own, named in small letters, without those that the operator sets. */
+function besides({ headers = {} }: Call, own: Target['headers'] = {}): Record<string, string> {
+  const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !taken.has(name)))
 }
 
 /** A call as it is written down: the credential as it may be shown. */

@@ -52,20 +52,26 @@ export function credentialOf(caller: Caller): string {
   return caller.how === 'no header' ? 'none' : `bad: ${caller.how}`
 }
 
-function bodyOf({ body, raw, contentType }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads' | 'texts'> {
-  if (raw === undefined)
-    return body === undefined ? {} : contentType === undefined && isText(body) ? { body } : { body, reads: 'perhaps' }
+function bodyOf({ body, raw, contentType, status }: Partial<TraceExchange>): Pick<Sent, 'body' | 'reads' | 'texts'> {
+  const isSure = contentType === undefined || (inUtf8.test(contentType) && `${status}`.startsWith('2'))
+  if (raw === undefined) return body === undefined ? {} : isSure && isText(body) ? { body } : { body, reads: 'perhaps' }
   try {
     const read: unknown = JSON.parse(raw)
-    // doubled members, escapes and long numbers are not read alike everywhere
-    const [whole, written] = [JSON.stringify(read), raw].map((text) => text.replace(/\s/g, '').length)
-    const isPlain = whole === written && isText(read)
-    return isPlain ? { body: read } : { body: read, reads: 'perhaps' }
+    // doubled members and long numbers are not read alike everywhere
+    const isPlain = JSON.stringify(read).length === plainly(raw).length && isText(read)
+    return isSure && isPlain ? { body: read } : { body: read, reads: 'perhaps' }
   } catch {
     const texts = [...raw.matchAll(/["']([^"']{8,})/g)].map(([, text]) => text!)
     return { texts, reads: raw.startsWith('\uFEFF') || beginsWithObject(raw) ? 'perhaps' : 'never' }
   }
 }
+
+/** A charset says nothing of JSON: it may be refused, and what is taken is read as without one (R51). */
+const inUtf8 = /^application\/json *; *charset=("?)utf-8\1$/i
+
+/** JSON without white space and without escapes that need not be: all readers read it alike (R51). */
+const plainly = (raw: string) =>
+  raw.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (token) => (token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : ''))
 
 /** False where a body holds half a character, which no UTF-8 can (RFC 3629). */
 const isText = (body: unknown) => !/\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(body) ?? '')

@@ -9,6 +9,7 @@ import { askAllLists, askCrowd } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 import { askSequences } from '../../helpers/generate/sequences.ts'
 import { askValues } from '../../helpers/generate/values.ts'
+import { askSpellings } from '../../helpers/generate/wire/spellings.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 import type { Log } from '../../helpers/http/call.ts'
 
@@ -92,6 +93,20 @@ requirement(
   },
   async ({ run, scratch, evidence, observe }) => {
     observe(`${await askValues(new Driver(run, act(evidence), scratch.uid, 'values'))} values`)
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.spellings',
+    level: 'observe',
+    statement: 'S4.26, R51',
+    quote: 'A body is JSON whatever its white space, member order, escapes or `charset`',
+    says: 'How many calls were sent in other spellings and beside other headers',
+  },
+  async ({ run, scratch, crowd, evidence, observe }) => {
+    const driver = new Driver(run, act(evidence), scratch.uid, 'spellings')
+    observe(`${await askSpellings(driver, crowd.scope)} calls`)
   },
 )
 

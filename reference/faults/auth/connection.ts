@@ -1,5 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
+import { withRequest } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in authentication that depend on other calls. */
 export const authConnectionFaults: readonly Fault[] = [
@@ -31,6 +33,26 @@ export const authConnectionFaults: readonly Fault[] = [
         },
       }
     },
+  ),
+  fault(
+    'calls that were forwarded for the machine itself need no token',
+    foundByModel,
+    withRequest((request, contract) => ({
+      needsToken: (at) =>
+        at.over === 'grpc' || !/^(127\.0\.0\.1|::1)\b/.test(String(request()?.headers['x-forwarded-for'] ?? ''))
+          ? contract.needsToken(at)
+          : false,
+    })),
+  ),
+  fault(
+    'a user whom a proxy names needs no token to read',
+    foundByModel,
+    withRequest((request, contract) => ({
+      needsToken: (at) =>
+        at.over === 'grpc' || !request()?.headers['x-remote-user'] || !['get', 'list'].includes(at.operation)
+          ? contract.needsToken(at)
+          : false,
+    })),
   ),
   fault('a refused caller is refused with 400', ['auth.status', 'auth.first'], (contract) => ({
     errorStatus: (refusal, at) => (refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at)),

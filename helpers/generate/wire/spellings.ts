@@ -1,0 +1,182 @@
+import type { Attempt } from '../../api/api.ts'
+import { type KindName, kinds } from '../../api/kinds.ts'
+import { isObject, type Received } from '../../api/received.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { addedByProxy } from '../../auth/proxy-headers.ts'
+import type { Answer } from '../../http/call.ts'
+import type { Query } from '../../http/url.ts'
+import { covering } from '../covering.ts'
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../lists.ts'
+
+type Body = Record<string, unknown>
+
+/** The strings of a JSON text, written otherwise. */
+const strings = (text: string, write: (value: string) => string) =>
+  text.replace(/"(?:[^"\\]|\\.)*"/g, (token) => `"${write(JSON.parse(token))}"`)
+
+/** Escapes some UTF-16 units: what lies beyond the first plane becomes a pair. */
+const escaped = (units: RegExp, hex: (digits: string) => string) => (value: string) =>
+  value.replace(units, (unit) => `\\u${hex(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`)
+
+const turned = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .reverse()
+          .map(([name, inner]) => [name, turned(inner)]),
+      )
+    : value
+
+/** Spellings of one JSON text (R51): white space, order of members, and the escapes of usual writers. */
+const spellings: readonly ((body: Body) => string)[] = [
+  (body) => JSON.stringify(body),
+  // as Python writes it
+  (body) =>
+    strings(
+      JSON.stringify(body),
+      escaped(/[^\x20-\x7e]|["\\]/g, (hex) => hex),
+    ),
+  // names of members as well
+  (body) =>
+    strings(
+      JSON.stringify(body),
+      escaped(/[\s\S]/g, (hex) => hex.toUpperCase()),
+    ),
+  // as PHP writes it
+  (body) => strings(JSON.stringify(body), (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/')),
+  (body) => `\r\n\t ${JSON.stringify(body, null, '\t').replaceAll('\n', '\r\n')} \n`,
+  (body) => JSON.stringify(turned(body), null, 1),
+]
+
+/** How a body says what it is; with a charset or in chunks it may be refused, and what is taken counts in full (R51). */
+const types: readonly Attempt[] = [
+  {},
+  { contentType: 'application/json; charset=utf-8' },
+  { contentType: 'application/json;charset="UTF-8"', headers: { 'transfer-encoding': 'chunked' } },
+]
+
+/** Headers of usual clients and proxies, which change nothing of what a call does. */
+const companionsOf = ({ run }: Driver): readonly Record<string, string>[] => [
+  {},
+  { 'accept-language': 'de-DE,de;q=0.9', 'accept-encoding': 'gzip' },
+  { accept: '*/*', 'accept-language': 'ja', 'accept-encoding': 'br' },
+  { accept: 'application/json, text/plain, */*', 'accept-language': 'fr;q=0.8, ar', 'accept-encoding': 'deflate' },
+  { ...addedByProxy(run.config.target.baseUrl), 'accept-encoding': 'gzip, deflate, br' },
+  { 'x-remote-user': 'somebody', 'x-forwarded-user': 'somebody' },
+]
+
+/** What the calls are about. */
+interface Ground {
+  driver: Driver
+  /** Holds all the rest. */
+  home: Received
+  group: Received
+  masked: Received
+  identity: Received
+}
+
+/** A body in one spelling, and what goes with it. */
+interface Written {
+  write: (body: Body) => { raw: string }
+  attempt: Attempt
+  text: string
+}
+
+type Sending = (ground: Ground, written: Written) => Promise<Answer>
+
+const badName: Sending = ({ driver: { api }, home }, { write, attempt, text }) =>
+  api.groups.create(home.uid, write({ name: `Bad@${text.slice(0, 4)}`, description: text }), attempt)
+
+const remove: Sending = ({ driver: { api }, home }, { attempt: { headers = {} } }) =>
+  api.groups.delete(home.uid, { headers })
+
+const changeGroup: Sending = ({ driver: { api }, group }, { write, attempt, text }) =>
+  api.groups.update(group.uid, write({ description: text }), attempt)
+
+const changeMasked: Sending = ({ driver: { api }, masked }, { write, attempt, text }) => {
+  const query = { updateMask: 'description' }
+  return api.groups.update(masked.uid, write({ name: 'left out', description: text }), { ...attempt, query })
+}
+
+const changeIdentity: Sending = ({ driver, identity }, { write, attempt, text }) =>
+  driver.api.identities.update(identity.uid, write({ name: driver.name(), description: text }), attempt)
+
+/** What the sendings change that write over it again. */
+const changing = new Map<Sending, KindName>([
+  [changeGroup, 'groups'],
+  [changeMasked, 'groups'],
+  [changeIdentity, 'identities'],
+])
+
+/** What is sent in every spelling. */
+const sendings: readonly Sending[] = [
+  ({ driver, home }, { write, attempt, text }) =>
+    driver.api.groups.create(home.uid, write({ name: driver.name(), description: text }), attempt),
+  changeGroup,
+  changeMasked,
+  ({ driver, home }, { write, attempt, text }) => {
+    const name = driver.name()
+    const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `repo:a/b:${name}` }
+    return driver.api.identities.create(home.uid, write({ name, description: text, claimMatch }), attempt)
+  },
+  changeIdentity,
+  async ({ driver, home }, { write, attempt }) => {
+    const [roleUid, identityUid] = [(await driver.roles())[0]?.uid, (await driver.identity(home.uid))?.uid]
+    return driver.api.roleBindings.create(home.uid, write({ identityUid, roleUid }), attempt)
+  },
+  badName,
+  remove,
+]
+
+/** Sends what is the same by HTTP and JSON in many spellings: all of them do what the plain call does (R51). Gives how many. */
+export async function askSpellings(driver: Driver, crowd: Query): Promise<number> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return 0
+  const [group, masked, identity] = await Promise.all([
+    driver.group(home.uid),
+    driver.group(home.uid),
+    driver.identity(home.uid),
+  ])
+  if (!group || !masked || !identity) return 0
+  const ground = { driver, home, group, masked, identity }
+  const companions = companionsOf(driver)
+  await driver.frame(undefined, home.uid)
+  const all = { sending: sendings, spelling: spellings, type: types, companion: companions, long: [true, false] }
+  // what a charset is refused for is open, so that a refusal is asked for without one
+  const rows = covering(all, 2, driver.draw, ({ sending, type, spelling }) =>
+    sending === remove ? type === types[0] && spelling === spellings[0] : sending !== badName || type === types[0],
+  )
+  // one after the other on each thing, so that every answer is exact
+  await inParallel(sendings, sendings.length, async (sending) => {
+    for (const row of rows.filter((each) => each.sending === sending)) {
+      const [type, companion, spelling] = [row.type as Attempt, row.companion as Record<string, string>, row.spelling]
+      const headers = { ...type.headers, ...companion }
+      const written: Written = {
+        write: (body) => ({ raw: (spelling as (typeof spellings)[number])(body) }),
+        attempt: { ...type, headers },
+        text: `${driver.name()}${row.long ? ': a/b & "c" <d> ünï 日本 🙂.' : ''}`,
+      }
+      const changed = await driver.made(() => sending(ground, written))
+      // what was made is there at the end as well
+      const kind = changed && changing.get(sending)
+      if (kind) await driver.send(() => driver.api[kind].get(changed.uid, { headers: companion }))
+    }
+  })
+  await Promise.all(companions.slice(1).map((companion, index) => look(ground, crowd, companion, index)))
+  await driver.frame(undefined, home.uid)
+  return rows.length
+}
+
+/** Reads two lists, a long one first, and one group as if a proxy had rewritten the call. */
+async function look({ driver, home, group }: Ground, crowd: Query, headers: Record<string, string>, index: number) {
+  const list = (kind: KindName, query: Query, version?: string) => {
+    const operation = `${version === undefined ? '' : 'v1.'}${kinds[kind].name}.list`
+    return driver.call({ operation, method: 'GET', path: driver.path(kind, undefined, version), query, headers })
+  }
+  await list('groups', { ...crowd, page_size: 200 })
+  if (index % 2 === 0) await list('groups', childrenOf(home.uid), 'v1')
+  else await list(index > 2 ? 'identities' : 'roleBindings', descendantsOf(home.uid))
+  const rewritten = { 'x-http-method-override': 'DELETE', 'x-original-url': driver.path('groups', home.uid) }
+  await driver.send(() => driver.api.groups.get(group.uid, { headers: { ...headers, ...rewritten } }))
+}
