@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload, SignJWT } from 'jose'
+import { selfSigned } from './certificate.ts'
 
 /** What a JWT says; for an opaque token, what one of the target's might say. */
 function partsOf(token: string) {
@@ -55,38 +56,98 @@ export function reclaimed(token: string, changed: JWTPayload): string {
   return `${header}.${part({ ...partsOf(token).claims, ...changed })}.${signature}`
 }
 
-/** The token signed by HMAC with something public for its secret. */
-export function signedByHmac(token: string, secret: string): string {
+/** The token signed by HMAC with something public for its secret; members of the header may be changed. */
+export function signedByHmac(token: string, secret: string | Buffer, alg = 'HS256', changed: object = {}): string {
   const { claims, header } = partsOf(token)
-  const signed = `${part({ ...header, alg: 'HS256' })}.${part(claims)}`
-  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
+  const signed = `${part({ ...header, ...changed, alg })}.${part(claims)}`
+  return `${signed}.${createHmac(`sha${alg.slice(2)}`, secret)
+    .update(signed)
+    .digest('base64url')}`
 }
 
-let another: Promise<{ privateKey: KeyObject; publicKey: KeyObject }> | undefined
+/** The HMACs that a token may claim. */
+export const hmacs = ['HS256', 'HS384', 'HS512'] as const
 
-/** A key that the target never saw, made once. */
-function anotherKey() {
-  another ??= promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  return another
+/** The algorithms with a public key that a token may claim. */
+const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const
+
+/** One of them. */
+export type ForgedAlgorithm = (typeof algorithms)[number]
+
+/** True for the name of such an algorithm. */
+export const isForged = (name: string): name is ForgedAlgorithm => algorithms.some((each) => each === name)
+
+const curves: Record<string, string> = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' }
+
+type Pair = { privateKey: KeyObject; publicKey: KeyObject }
+
+const made = new Map<string, Promise<Pair>>()
+
+/** A key that the target never saw, made once for each curve and once for RSA. */
+function anotherKey(alg: ForgedAlgorithm = 'RS256'): Promise<Pair> {
+  const form = alg.startsWith('ES') ? alg : 'RSA'
+  const curve = curves[form]
+  const key =
+    made.get(form) ??
+    (curve === undefined
+      ? promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+      : promisify(generateKeyPair)('ec', { namedCurve: curve }))
+  made.set(form, key)
+  return key
 }
 
-/** The public half of the key that the target never saw, under a name of its own. */
-export async function anotherPublicKey() {
-  const { publicKey } = await anotherKey()
-  return { ...(await exportJWK(publicKey)), kid: anotherName, alg: 'RS256', use: 'sig' }
+/** The public half of a key that the target never saw, under a name of its own. */
+export async function anotherPublicKey(alg: ForgedAlgorithm = 'RS256') {
+  const { publicKey } = await anotherKey(alg)
+  return { ...(await exportJWK(publicKey)), kid: anotherName, alg, use: 'sig' }
+}
+
+/** A certificate of such a key, as the members of a header hold it: DER in base64. */
+export async function anotherCertificate(alg: ForgedAlgorithm = 'RS256'): Promise<string> {
+  return selfSigned(await anotherKey(alg), anotherName).toString('base64')
 }
 
 /** The name of the key that the target never saw. */
 export const anotherName = 'a-key-of-its-own'
 
 /** The token signed by a key that the target never saw; members of the header may be changed. */
-export async function signedByAnother(token: string, changed: Record<string, unknown> = {}): Promise<string> {
+export async function signedByAnother(
+  token: string,
+  changed: Record<string, unknown> = {},
+  alg: ForgedAlgorithm = 'RS256',
+): Promise<string> {
   const { claims, header } = partsOf(token)
-  return signedByAnotherKey(claims, { ...header, ...changed })
+  return signedByAnotherKey(claims, { ...header, ...changed }, alg)
 }
 
 /** Some claims signed by the key that the target never saw, unless its issuer publishes it. */
-export async function signedByAnotherKey(claims: JWTPayload, header: Record<string, unknown>): Promise<string> {
-  const { privateKey } = await anotherKey()
-  return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256' }).sign(privateKey)
+export async function signedByAnotherKey(
+  claims: JWTPayload,
+  header: Record<string, unknown>,
+  alg: ForgedAlgorithm = 'RS256',
+): Promise<string> {
+  const { privateKey } = await anotherKey(alg)
+  return new SignJWT(claims).setProtectedHeader({ ...header, alg }).sign(privateKey)
 }
+
+/** Tokens of every algorithm, each signed by a key that its own header brings along; by the algorithm (R39, R41). */
+export async function signedByOwnKeys(token: string): Promise<[alg: string, forged: string][]> {
+  const asymmetric = algorithms.map(async (alg, index): Promise<[string, string]> => {
+    const own = { jwk: await anotherPublicKey(alg), x5c: [await anotherCertificate(alg)] }
+    // by turns under the name of the good key, of its own, and of none
+    const kid = [{}, { kid: anotherName }, { kid: undefined }][index % 3]
+    return [alg, await signedByAnother(token, { ...own, ...kid }, alg)]
+  })
+  const symmetric = hmacs.map((alg): [string, string] => {
+    const secret = Buffer.alloc(64, alg)
+    return [alg, signedByHmac(token, secret, alg, { jwk: { kty: 'oct', k: secret.toString('base64url'), alg } })]
+  })
+  return [...(await Promise.all(asymmetric)), ...symmetric]
+}
+
+/** Tokens signed by HMAC with the content of the file or the row that their key's name leads to. */
+export const signedByNamedKeys = (token: string): string[] => [
+  signedByHmac(token, '', 'HS256', { kid: '../../../../../../../../dev/null' }),
+  signedByHmac(token, '', 'HS384', { kid: 'file:///dev/null' }),
+  signedByHmac(token, 'x', 'HS512', { kid: "none' UNION SELECT 'x' -- " }),
+]

@@ -1,5 +1,6 @@
 import { type KindName, kinds, listedKinds } from '../api/kinds.ts'
 import { descendantsOf } from '../arrange/scratch.ts'
+import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, type BadCredential, badCredentials } from '../auth/invalid-credentials.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import type { Call } from '../http/call.ts'
@@ -37,6 +38,11 @@ async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promis
   })
   for (const [name, beside] of Object.entries({ ...trustedHeaders, rewritten }))
     forms.set(name, { credential: { shown: 'none', beside } })
+  for (const [alg, forged] of await signedByOwnKeys(token)) {
+    const shown = `<RMAPI_ACCESS_TOKEN, signed with ${alg} by the key in its header>`
+    run.secrets.hide(forged, shown)
+    forms.set(shown, { credential: { header: `Bearer ${forged}`, shown: `Bearer ${shown}` } })
+  }
   for (const value of wildValues)
     forms.set(value, { credential: { header: `Bearer ${value}`, shown: `Bearer ${value}` } })
   for (const end of wildEnds) {

@@ -1,4 +1,15 @@
-import { altered, anotherName, anotherPublicKey, reclaimed, signedByAnother, unsigned } from '../auth/forged-jwt.ts'
+import {
+  altered,
+  anotherCertificate,
+  anotherName,
+  anotherPublicKey,
+  type ForgedAlgorithm,
+  reclaimed,
+  signedByAnother,
+  signedByNamedKeys,
+  signedByOwnKeys,
+  unsigned,
+} from '../auth/forged-jwt.ts'
 import type { Exchanging, Wish } from './token-exchange.ts'
 
 /** Exchanges that anyone who holds an identity token can forge. */
@@ -38,13 +49,13 @@ export const forgedExchanges: Record<string, { words: string; wishes: (exchangin
     ],
   },
   'own-key': {
-    words: 'a token signed by the key in its own header',
+    words: 'a token signed by the key or certificate in its own header',
     wishes: async ({ fresh }) => {
-      const jwk = await anotherPublicKey()
-      return [
-        { token: await signedByAnother(await fresh(), { jwk }) },
-        { token: await signedByAnother(await fresh(), { jwk, kid: anotherName }) },
-      ]
+      const [jwk, x5c] = [await anotherPublicKey(), [await anotherCertificate()]]
+      const single = [{ jwk }, { jwk, kid: anotherName }, { x5c }, { x5c, kid: undefined }]
+      const alone = await Promise.all(single.map(async (header) => signedByAnother(await fresh(), header)))
+      const forged = (await signedByOwnKeys(await fresh())).map(([, token]) => token)
+      return [...alone, ...forged, ...signedByNamedKeys(await fresh())].map((token) => ({ token }))
     },
   },
   unsigned: {
@@ -73,4 +84,18 @@ export const forgedExchanges: Record<string, { words: string; wishes: (exchangin
       { identity: `${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}` },
     ],
   },
+}
+
+type Led = [header: Record<string, unknown>, alg: ForgedAlgorithm]
+
+/** Headers that lead to a strange key, each with an algorithm; all but the first only where the key is on this machine. */
+export function leadingTo(strange: string): Led[] {
+  const key = { jku: strange, kid: anotherName }
+  if (new URL(strange).hostname !== '127.0.0.1') return [[key, 'RS256']]
+  const certificate = `${strange}/RS256.pem`
+  const alone = [key, { jku: strange }, { x5u: certificate }, { kid: certificate }, { kid: strange }]
+  const both = (['PS256', 'ES256', 'ES384'] as const).map(
+    (alg): Led => [{ jku: `${strange}/${alg}`, x5u: `${strange}/${alg}.pem`, kid: anotherName }, alg],
+  )
+  return [...alone.map((header): Led => [header, 'RS256']), ...both]
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import type { OwnKeys } from '../api/own-keys.ts'
-import { anotherName, anotherPublicKey, signedByAnotherKey } from '../auth/forged-jwt.ts'
+import { anotherCertificate, anotherName, anotherPublicKey, isForged, signedByAnotherKey } from '../auth/forged-jwt.ts'
 
 /** A token issuer of the suite's own: OIDC discovery and keys over HTTP, RS256. */
 export interface Issuer {
   /** Who signs: the address under which the target finds the discovery document. */
   readonly name: string
-  /** The address of a set of keys that is not the issuer's. */
+  /** The address of a set of keys that is not the issuer's; below it, of one key for an algorithm, and of its certificate. */
   readonly strangeKeys: string
   /** Another issuer, with a key of its own. */
   readonly stranger: { name: string; sign(claims: JWTPayload): Promise<string> }
@@ -59,9 +59,12 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
   let base = issuerUrl ?? ''
   const published: object[] = [jwk]
   const server = createServer(({ url = '' }, response) => {
-    const body = documentAt(url.replace(/[?#].*/, ''), base, { published, strange })
-    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(body ?? {}))
+    const place = url.replace(/[?#].*/, '')
+    void strangeKeyAt(place).then((key) => {
+      const body = key ?? documentAt(place, base, { published, strange })
+      response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' })
+      response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}))
+    })
   })
   const { port, host } = listensAt(issuerUrl)
   await new Promise<void>((resolve, reject) => {
@@ -95,6 +98,14 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
         server.closeAllConnections()
       }),
   }
+}
+
+/** A set of one strange key for an algorithm, or as PEM text its certificate; undefined at every other path. */
+async function strangeKeyAt(asked: string): Promise<object | string | undefined> {
+  const [, alg = '', pem] = /\/strange-keys\/(\w+)(\.pem)?$/.exec(asked) ?? []
+  if (!isForged(alg)) return undefined
+  if (pem === undefined) return { keys: [await anotherPublicKey(alg)] }
+  return `-----BEGIN CERTIFICATE-----\n${await anotherCertificate(alg)}\n-----END CERTIFICATE-----\n`
 }
 
 /** The document at a path: the discovery document of the issuer in front of it, or keys. */

@@ -9,6 +9,8 @@ export interface TokenHeader {
   readonly kid?: string
   readonly jwk?: PublicKey
   readonly jku?: string
+  readonly x5c?: readonly string[]
+  readonly x5u?: string
 }
 
 /** The claims of an identity token, unverified. Times in seconds since 1970. */
@@ -30,10 +32,10 @@ export function readToken(token: string): { header: TokenHeader; claims: Claims 
   }
 }
 
-/** True where the signature of a token is by this key, with RS256. */
-export async function isSigned(token: string, key: PublicKey): Promise<boolean> {
+/** True where the signature of a token is by this key. */
+export async function isSigned(token: string, key: PublicKey, alg = 'RS256'): Promise<boolean> {
   try {
-    await compactVerify(token, await importJWK(key, 'RS256'), { algorithms: ['RS256'] })
+    await compactVerify(token, await importJWK(key, alg), { algorithms: [alg] })
     return true
   } catch {
     return false

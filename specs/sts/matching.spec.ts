@@ -1,6 +1,8 @@
+import { createPublicKey } from 'node:crypto'
 import { refused } from '../../helpers/assertions/refused.ts'
-import { anotherName, signedByAnother, signedByHmac } from '../../helpers/auth/forged-jwt.ts'
+import { hmacs, signedByAnother, signedByHmac } from '../../helpers/auth/forged-jwt.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { leadingTo } from '../../helpers/sts/forged-exchanges.ts'
 import type { OwnExchanging } from '../../helpers/sts/token-exchange.ts'
 
 const profile = 'sts'
@@ -75,15 +77,17 @@ const signed: Record<string, { words: string; tokens: (sts: OwnExchanging) => Pr
       [3_600, 30 * 24 * 3_600].map((ago) => sign({ iat: now() - ago - 600, exp: now() - ago })),
   },
   'strange-key-set': {
-    words: 'a signature by a key from its jku header',
-    tokens: ({ sign, keys }) => [
-      sign().then((token) => signedByAnother(token, { jku: keys.strange, kid: anotherName })),
-    ],
+    words: 'a signature by a key to which its header leads',
+    tokens: ({ sign, keys: { strange } }) =>
+      leadingTo(strange).map(async ([header, alg]) => signedByAnother(await sign(), header, alg)),
   },
   hmac: {
     words: "an HMAC keyed with the issuer's public key",
-    tokens: ({ sign, keys }) =>
-      [keys.own.trim(), `${keys.own.trim()}\n`].map(async (secret) => signedByHmac(await sign(), secret)),
+    tokens: ({ sign, keys: { own } }) => {
+      const der = createPublicKey(own).export({ type: 'spki', format: 'der' })
+      const secrets = [own.trim(), `${own.trim()}\n`, der]
+      return hmacs.flatMap((alg) => secrets.map(async (secret) => signedByHmac(await sign(), secret, alg)))
+    },
   },
 }
 

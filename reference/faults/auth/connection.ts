@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
+import { isSigned, readToken } from '../../identity/tokens.ts'
 import { withRequest } from '../../replace.ts'
 import { foundByModel } from '../run/histories.ts'
 
@@ -54,6 +55,13 @@ export const authConnectionFaults: readonly Fault[] = [
           : false,
     })),
   ),
+  fault('the key that an API token brings along is believed', foundByModel, (contract) => ({
+    async authenticate(token, reader, at) {
+      const { alg, jwk } = readToken(token)?.header ?? {}
+      const brought = jwk !== undefined && (await isSigned(token, jwk, alg))
+      return brought ? reader.unverified(token) : contract.authenticate(token, reader, at)
+    },
+  })),
   fault('a refused caller is refused with 400', ['auth.status', 'auth.first'], (contract) => ({
     errorStatus: (refusal, at) => (refusal.problem === 'unauthenticated' ? 400 : contract.errorStatus(refusal, at)),
   })),

@@ -1,4 +1,4 @@
-import { createHmac, createPublicKey, type JsonWebKey } from 'node:crypto'
+import { createHmac, createPublicKey, type JsonWebKey, X509Certificate } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { type Fault, fault } from '../../fault.ts'
 import { keysAt } from '../../identity/discovery.ts'
@@ -38,13 +38,16 @@ const isApiToken = (token = '') => {
   }
 }
 
-const hmacOf = (token: string, secret: string | Buffer) =>
-  createHmac('sha256', secret)
+const hmacOf = (token: string, secret: string | Buffer, hash = 'sha256') =>
+  createHmac(hash, secret)
     .update(token.slice(0, token.lastIndexOf('.')))
     .digest('base64url')
 
 const pem = (key: PublicKey) =>
   String(createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' }))
+
+const keyIn = (certificate: string | Buffer) =>
+  new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) as PublicKey
 
 /** Faults in which identity tokens are refused (R41). */
 export const stsIdentityTokensFaults: readonly Fault[] = [
@@ -128,6 +131,39 @@ export const stsIdentityTokensFaults: readonly Fault[] = [
     'the key that an identity token brings along is believed',
     ['sts.refuses.own-key'],
     alsoBelieved((token, { jwk }) => jwk !== undefined && isSigned(token, jwk)),
+  ),
+  fault(
+    'the certificate that an identity token brings along is believed',
+    ['sts.refuses.own-key'],
+    alsoBelieved((token, { x5c }) => x5c?.[0] !== undefined && isSigned(token, keyIn(Buffer.from(x5c[0], 'base64')))),
+  ),
+  fault(
+    'a key that an identity token brings along is believed with PS256 or on a curve',
+    ['sts.refuses.own-key'],
+    alsoBelieved((token, { alg = '', jwk }) => !/^RS/.test(alg) && jwk !== undefined && isSigned(token, jwk, alg)),
+  ),
+  fault(
+    'the name of a key may be the path of a file',
+    ['sts.refuses.own-key'],
+    alsoBelieved(
+      (token, { alg, kid }) => alg === 'HS256' && /\/dev\/null$/.test(kid ?? '') && token.endsWith(hmacOf(token, '')),
+    ),
+  ),
+  fault(
+    'a certificate is fetched where the identity token says',
+    ['sts.refuses.strange-key-set'],
+    alsoBelieved(async (token, { x5u = '' }) => {
+      const pem = x5u === '' ? '' : await (await fetch(x5u)).text()
+      return pem.startsWith('-----BEGIN CERT') && isSigned(token, keyIn(pem))
+    }),
+  ),
+  fault(
+    'a public key is taken for the secret of an HMAC of 512 bits',
+    ['sts.refuses.hmac'],
+    alsoBelieved(
+      (token, { alg }, keys) =>
+        alg === 'HS512' && keys.some((key) => token.endsWith(hmacOf(token, pem(key), 'sha512'))),
+    ),
   ),
   fault(
     'nobody looks at the signature of an identity token',
