@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPair, type KeyObject } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload, SignJWT } from 'jose'
 import { selfSigned } from './certificate.ts'
@@ -66,7 +66,13 @@ export function signedByHmac(token: string, secret: string | Buffer, alg = 'HS25
 }
 
 /** The HMACs that a token may claim. */
-export const hmacs = ['HS256', 'HS384', 'HS512'] as const
+const hmacs = ['HS256', 'HS384', 'HS512'] as const
+
+/** Sign a token by HMAC, keyed with a public key in its usual forms; PEM text. */
+export function hmacsKeyedWith(pem: string): ((token: string) => string)[] {
+  const secrets = [pem.trim(), `${pem.trim()}\n`, createPublicKey(pem).export({ type: 'spki', format: 'der' })]
+  return hmacs.flatMap((alg) => secrets.map((secret) => (token: string) => signedByHmac(token, secret, alg)))
+}
 
 /** The algorithms with a public key that a token may claim. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const

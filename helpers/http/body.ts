@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { largestAnswer, tooIntricate } from './body-budget.ts'
 import type { Answer } from './call.ts'
@@ -55,4 +56,13 @@ export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
   return codings
     .reverse()
     .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
+}
+
+/** What goes out: the body in two chunks, without a length, where its headers say that it is chunked. */
+export function payloadOf({ headers, body }: { headers: Record<string, string>; body?: string }) {
+  const { 'transfer-encoding': coding, ...others } = headers
+  if (coding !== 'chunked' || body === undefined) return { headers, body: body ?? null }
+  const bytes = Buffer.from(body)
+  const middle = Math.ceil(bytes.length / 2)
+  return { headers: others, body: Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)]) }
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import type { Target } from '../settings/configuration.ts'
-import { decoded } from './body.ts'
+import { decoded, payloadOf } from './body.ts'
 import { BodyShare } from './body-budget.ts'
 import type { Wire } from './progress.ts'
 
@@ -214,15 +213,6 @@ export function exchangeOver(
       fail(error as Error)
     }
   })
-}
-
-/** The headers and the body: in two chunks, without a length, where its headers say that it is chunked. */
-function payloadOf({ headers, body }: OutgoingRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  const { 'transfer-encoding': coding, ...others } = headers
-  if (coding !== 'chunked' || body === undefined) return { headers, body: body ?? null }
-  const bytes = Buffer.from(body)
-  const middle = Math.ceil(bytes.length / 2)
-  return { headers: others, body: Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)]) }
 }
 
 class TooLarge extends Error {}

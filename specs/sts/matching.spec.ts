@@ -1,6 +1,5 @@
-import { createPublicKey } from 'node:crypto'
 import { refused } from '../../helpers/assertions/refused.ts'
-import { hmacs, signedByAnother, signedByHmac } from '../../helpers/auth/forged-jwt.ts'
+import { hmacsKeyedWith, signedByAnother } from '../../helpers/auth/forged-jwt.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { leadingTo } from '../../helpers/sts/forged-exchanges.ts'
 import type { OwnExchanging } from '../../helpers/sts/token-exchange.ts'
@@ -83,11 +82,7 @@ const signed: Record<string, { words: string; tokens: (sts: OwnExchanging) => Pr
   },
   hmac: {
     words: "an HMAC keyed with the issuer's public key",
-    tokens: ({ sign, keys: { own } }) => {
-      const der = createPublicKey(own).export({ type: 'spki', format: 'der' })
-      const secrets = [own.trim(), `${own.trim()}\n`, der]
-      return hmacs.flatMap((alg) => secrets.map(async (secret) => signedByHmac(await sign(), secret, alg)))
-    },
+    tokens: ({ sign, keys }) => hmacsKeyedWith(keys.own).map(async (forge) => forge(await sign())),
   },
 }
 
