@@ -52,6 +52,7 @@ import { runCombinedFaults } from './faults/run/combined.ts'
 import { runInvariantsFaults } from './faults/run/invariants.ts'
 import { runModelTreeFaults } from './faults/run/model-tree.ts'
 import { runModelUpdatesFaults } from './faults/run/model-updates.ts'
+import { runRacesFaults } from './faults/run/races.ts'
 import { stsExchangeFaults } from './faults/sts/exchange.ts'
 import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
 import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
@@ -111,6 +112,7 @@ export const faults: readonly Fault[] = [
   ...runInvariantsFaults,
   ...runModelTreeFaults,
   ...runModelUpdatesFaults,
+  ...runRacesFaults,
   ...stsExchangeFaults,
   ...stsIdentityTokensFaults,
   ...stsLifetimeFaults,

@@ -22,6 +22,12 @@ export class Draw {
   one<T>(some: readonly T[]): T {
     return some[this.below(some.length)]!
   }
+
+  /** So many of some, each once, in any order. */
+  some<T>(all: readonly T[], count: number): T[] {
+    const left = [...all]
+    return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.below(left.length), 1)[0]!)
+  }
 }
 
 const letters = 'beikmopu'

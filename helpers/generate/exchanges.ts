@@ -1,6 +1,6 @@
 import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials } from '../auth/invalid-credentials.ts'
-import type { Call } from '../http/call.ts'
+import type { Answer, Call } from '../http/call.ts'
 import { nearly } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askClaimHistories, type Good } from './claim-histories.ts'
@@ -61,6 +61,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     await good()
     await ask(wish)
   }
+  await askBeside(driver, sts, ask)
   await askOtherKeys(driver, sts, ask)
   await askAltered(driver)
   await askUnexchanged(driver, await sign(), sts.uid)
@@ -85,6 +86,23 @@ async function askOtherKeys(
   for (const header of [{}, { kid: undefined }, { kid: '' }])
     await ask({ identity: other.uid, token: await sign({ iss: stranger.name, sub: subject }, header) })
   await ask({ identity: uid, token: await stranger.sign({ iss: match.issuer, sub: match.subject }) })
+}
+
+/** Exchanges while the identity is changed or deleted: of it an exchange changes lastSeenTime alone (R41). */
+async function askBeside(driver: Driver, sts: OwnExchanging, ask: (wish: Wish) => Promise<unknown>): Promise<void> {
+  const { api } = driver
+  const besideExchanges = async (identity: string, sub: string, write: () => Promise<Answer>) => {
+    // signed before, so that they go out together
+    const [first, second] = await Promise.all([sts.sign({ sub }), sts.sign({ sub })])
+    await Promise.all([ask({ identity, token: first }), driver.send(write), ask({ identity, token: second })])
+    await driver.send(() => api.identities.get(identity))
+  }
+  const { uid, match } = sts
+  const changes = [{ description: `beside ${driver.name()}` }, { name: driver.name() }]
+  for (const change of changes) await besideExchanges(uid, match.subject, () => api.identities.update(uid, change))
+  const subject = `goes ${driver.name()}`
+  const other = await driver.identity(driver.scope, { claimMatch: { issuer: match.issuer, subject } })
+  if (other) await besideExchanges(other.uid, subject, () => api.identities.delete(other.uid))
 }
 
 /** Alters an API token in several ways right after it was accepted: a server may have cached part of it (R39). */

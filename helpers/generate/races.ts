@@ -1,4 +1,5 @@
 import type { Received } from '../api/received.ts'
+import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 
@@ -31,10 +32,6 @@ const pairs: readonly Pair[] = [
     () => api.groups.update(one.uid, { description: `first ${one.name}` }),
     () => api.groups.update(one.uid, { name: `${one.name} race` }),
   ]),
-  pair(['one', 'other'], ({ api }, { one, other }) => [
-    () => api.groups.update(one.uid, { description: `one ${one.name}` }),
-    () => api.groups.update(other.uid, { description: `other ${one.name}` }),
-  ]),
   pair(
     ['one'],
     ({ api }, { one }) => ['a', 'b', 'c'].map((end) => () => api.groups.create(one.uid, { name: `${one.name}${end}` })),
@@ -43,10 +40,6 @@ const pairs: readonly Pair[] = [
   pair(['one'], ({ api }, { one }) =>
     ['same', 'same'].map(() => () => api.groups.create(one.uid, { name: `${one.name} twice` })),
   ),
-  pair(['one', 'other'], ({ api }, { one, other }) => [
-    () => api.groups.delete(one.uid),
-    () => api.groups.update(other.uid, { description: `beside ${one.name}` }),
-  ]),
   pair(['one'], ({ api }, { one }) => [() => api.groups.delete(one.uid), () => api.groups.delete(one.uid)]),
   pair(['one'], ({ api }, { one }) => [
     () => api.groups.delete(one.uid),
@@ -90,10 +83,6 @@ const pairs: readonly Pair[] = [
     }),
   ),
   pair(['one'], ({ api }, { one }) => [
-    () => api.groups.update(one.uid, { description: `late ${one.name}` }),
-    () => api.groups.delete(one.uid),
-  ]),
-  pair(['one'], ({ api }, { one }) => [
     () => api.groups.delete(one.uid),
     () => api.groups.update(one.uid, { name: `${one.name} late` }),
   ]),
@@ -121,7 +110,7 @@ async function emptyInParts(driver: Driver, { one }: Subjects): Promise<void> {
 /** On how many resources a pair of writes is sent at once: what goes wrong may do so once in some times. */
 const atOnce = 4
 
-/** Sends pairs of writes together, and then reads everything: any order explains it, or none does; gives how many. */
+/** Sends pairs of calls together, and then reads everything: any order explains it, or none does; gives how many. */
 export async function askRaces(driver: Driver, rounds: number): Promise<number> {
   for (let round = 0; round < rounds; round++) {
     for (const { needs, writes, after } of pairs) {
@@ -138,7 +127,91 @@ export async function askRaces(driver: Driver, rounds: number): Promise<number> 
       await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
     }
   }
-  return rounds * pairs.length * atOnce
+  return rounds * pairs.length * atOnce + (await askMeetings(driver))
+}
+
+/** What is done to a group, or in it, beside other things. */
+const doings: readonly ((driver: Driver, group: Received, family: Family) => Promise<Answer>)[] = [
+  (driver, { uid }) => driver.api.groups.create(uid, { name: driver.name() }),
+  (driver, { uid }) => driver.api.groups.update(uid, { description: `beside ${driver.name()}` }),
+  ({ api }, { uid }) => api.groups.delete(uid),
+  async (driver, { uid }, { identity }) => {
+    const roleUid = (await driver.roles())[0]?.uid
+    return driver.api.roleBindings.create(uid, { identityUid: identity.uid, roleUid })
+  },
+  ({ api }, { uid }) => api.groups.get(uid),
+  ({ v1 }, { uid }) => v1.get(uid),
+  ({ api }, { uid }) => api.groups.list(childrenOf(uid)),
+]
+
+/** A group with two others and an identity in it. */
+interface Family {
+  places: readonly Received[]
+  identity: Received
+}
+
+/** How many things are done at once to each group of a family. */
+const doneToEach = 3
+
+/** At the most so many families are needed until any two things were done to one group, to siblings, and to parent and child. */
+const mostFamilies = 6
+
+/** The pairs that come together where these things are done to a parent, a child and its sibling. */
+function pairsIn(done: readonly (readonly number[])[]): string[] {
+  const [parent = [], child = [], sibling = []] = done
+  const crossed = (relation: string, some: readonly number[], others: readonly number[]) =>
+    some.flatMap((one) => others.map((other) => `${relation} ${one} ${other}`))
+  return [
+    ...done.flatMap((same) => crossed('same', same, same)),
+    ...crossed('below', parent, [...child, ...sibling]),
+    ...crossed('beside', child, sibling),
+    ...crossed('beside', sibling, child),
+  ]
+}
+
+/** Does several things at once to a group and to two in it, until every pair came together; gives how many. */
+async function askMeetings(driver: Driver): Promise<number> {
+  const { draw } = driver
+  const met = new Set<string>()
+  let sent = 0
+  for (let families = 0; families < mostFamilies; families++) {
+    const drawn = Array.from({ length: 60 }, () => {
+      const done = [0, 1, 2].map(() =>
+        draw.some(
+          doings.map((_, index) => index),
+          doneToEach,
+        ),
+      )
+      return { done, news: new Set(pairsIn(done).filter((pair) => !met.has(pair))).size }
+    })
+    const { done, news } = drawn.reduce((best, each) => (each.news > best.news ? each : best))
+    if (news === 0) break
+    for (const pair of pairsIn(done)) met.add(pair)
+    const family = await familyIn(driver)
+    if (family === undefined) return sent
+    const calls = done.flatMap((some, place) => some.map((doing) => ({ doing, group: family.places[place]! })))
+    await Promise.all(
+      draw
+        .some(calls, calls.length)
+        .map(({ doing, group }) => driver.send(() => doings[doing]!(driver, group, family))),
+    )
+    sent += calls.length
+    const [{ uid }] = family.places as [Received]
+    await driver.frame(['groups', 'identities', 'roleBindings'], uid)
+    await driver.children('groups', uid)
+  }
+  return sent
+}
+
+async function familyIn(driver: Driver): Promise<Family | undefined> {
+  const parent = await driver.group(driver.scope)
+  if (parent === undefined) return undefined
+  const [child, sibling, identity] = await Promise.all([
+    driver.group(parent.uid),
+    driver.group(parent.uid),
+    driver.identity(parent.uid),
+  ])
+  return child && sibling && identity ? { places: [parent, child, sibling], identity } : undefined
 }
 
 /** Makes what a pair needs; undefined where some of it is refused. */
