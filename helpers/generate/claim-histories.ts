@@ -88,15 +88,12 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   }
   if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)
   await look()
-  for (const near of [
-    `${issuer}/`,
-    issuer.toUpperCase(),
-    issuer.replace('http', 'HTTP'),
-    `${issuer}?x`,
-    ` ${issuer}`,
-  ]) {
-    const subject = `near ${driver.name()}`
-    const other = await driver.identity(driver.scope, { claimMatch: { issuer: near, subject } })
+  const near = [`${issuer}/`, issuer.toUpperCase(), issuer.replace('http', 'HTTP'), `${issuer}?x`, ` ${issuer}`]
+  const subject = `near ${driver.name()}`
+  // issuer and subject in one text are cut elsewhere
+  const cut = { issuer: `${issuer}${subject.slice(0, 4)}`, subject: subject.slice(4) }
+  for (const claimMatch of [...near.map((one) => ({ issuer: one, subject })), cut]) {
+    const other = await driver.identity(driver.scope, { claimMatch })
     if (other) await good(other.uid, { sub: subject })
   }
   if (first) {

@@ -194,13 +194,18 @@ export class Driver {
     return this.send(() => this.api[kind].list(query))
   }
 
-  /** Follows the page tokens of a list, by default as far as a small population goes. */
-  async walk(kind: KindName, query: Query, most = mostPages): Promise<void> {
+  /** Follows the page tokens of a list, by default as far as a small population goes; gives the first page. */
+  async walk(kind: KindName, query: Query, most = mostPages): Promise<Answer | undefined> {
+    let first: Answer | undefined
     await this.send(async () => {
       let last: Answer | undefined
-      for await (const { answer } of pagesOf(this.#api, kind, query, most)) last = answer
+      for await (const { answer } of pagesOf(this.#api, kind, query, most)) {
+        first ??= answer
+        last = answer
+      }
       return last!
     })
+    return first
   }
 
   children(kind: KindName, uid: string): Promise<Answer | undefined> {

@@ -35,7 +35,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   const within = depths.map((depth): Query => (where === undefined ? {} : { [depth]: where }))
   const wholes = () =>
     Promise.all(
-      within.slice(0, where === undefined ? 1 : 2).map((scope) => driver.list(kind, { ...scope, page_size: 200 })),
+      within.slice(0, where === undefined ? 1 : 2).map((scope) => driver.walk(kind, { ...scope, page_size: 200 })),
     )
   const [below = [], children = []] = (await wholes()).map((answer) => itemsIn(answer?.json, kind))
   const n = below.length
