@@ -50,6 +50,17 @@ export const runRequestsVariants: readonly Variant[] = [
           : undefined,
     })),
   ),
+  variant(
+    'a body with a charset or without a length is refused',
+    withRequest((request, contract) => ({
+      body(bytes, at) {
+        const { 'content-type': type = '', 'transfer-encoding': coding } = request()?.headers ?? {}
+        if (at.over !== 'grpc' && (coding !== undefined || type.includes('charset')))
+          throw new Refusal('invalid', 'body', 'it has a charset, or no length')
+        return contract.body(bytes, at)
+      },
+    })),
+  ),
   variant('a body that begins with a byte order mark is refused', (contract) => ({
     body: (bytes, at) => (bytes[0] === 0xef ? undefined : contract.body(bytes, at)),
   })),
