@@ -97,8 +97,8 @@ async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise
   const name = String(own)
   const accented = name.replace(/[eiou]/, (letter) => `${letter}\u0301`)
   const near = [
-    name.toUpperCase(), name.slice(0, 1).toUpperCase() + name.slice(1), name.slice(0, -1) + name.slice(-1).toUpperCase(), `${name}\n`, `\t${name}`,
-    `${name}\u00a0`, `${name}\u0000`, accented, accented.normalize('NFC'), `${name}\u200b`,
+    name.toUpperCase(), name.slice(0, 1).toUpperCase() + name.slice(1), name.slice(0, -1) + name.slice(-1).toUpperCase(), `${name}\n`,
+    `${name}\u00a0`, `${name}\u0000`, accented, accented.normalize('NFC'),
   ] // biome-ignore format: a table
   for (const [at, bad] of near.entries()) {
     const beside = at % 2 === 0 ? {} : { description: 'as it was' }
@@ -119,7 +119,7 @@ async function askWords(driver: Driver): Promise<void> {
 }
 
 /** How long a text is that may be refused, and is kept as sent where it is taken (R3, R6). */
-const lengths = [65, 129, 257, 1000]
+const lengths = [65, 257, 1000]
 
 /** Gives names, descriptions, subjects and issuers of one length to a group and to identities that are bound. */
 async function askLength(driver: Driver, length: number): Promise<void> {
