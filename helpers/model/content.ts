@@ -63,6 +63,9 @@ function judgeMember(
   const { sent, answered } = judging.seen
   const standing = register.read(value, sent, answered, judging.through(door))
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
+  // a message of gRPC cannot hold half a pair of surrogates
+  const mayBe = register.may(sent, answered).map((write) => String(write.value))
+  if (judging.seen.over === 'grpc' && mayBe.some((text) => /\p{Surrogate}/u.test(text))) return
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
   const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
   const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(door)}`
