@@ -53,7 +53,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
 
 const tokenEnded = (why: string) =>
   new Inconclusive(
-    `the API token ended when the clock was moved by three days (${why}): the time part needs one that lives for a week`,
+    `the API token ended when the clock was moved by three days (${why}): the time part needs one that lives for ten days`,
   )
 
 /** Whether the target's own answers show that its clock was moved: some honest ones get their Date from a gateway. */

@@ -64,8 +64,8 @@ function judgeMember(
   const standing = register.read(value, sent, answered, judging.through(door))
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
   // a message of gRPC cannot hold half a pair of surrogates
-  const mayBe = register.may(sent, answered).map((write) => String(write.value))
-  if (judging.seen.over === 'grpc' && mayBe.some((text) => /\p{Surrogate}/u.test(text))) return
+  const isHalf = register.may(sent, answered).some((write) => /\p{Surrogate}/u.test(String(write.value)))
+  if (judging.seen.over === 'grpc' && isHalf) return
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
   const expected = `${member} ${oneOf(register.may(sent, answered).map((write) => write.value))}`
   const got = `${JSON.stringify(value)}${refused ? `, which ${refused.why} sent` : ''} through ${judging.through(door)}`
@@ -232,9 +232,8 @@ function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role
   if (texts === undefined) return
   check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name)
   const description = unset(role.description)
-  const tells = texts.description.size > 0
   check(
-    !tells || texts.description.has(description),
+    texts.description.size === 0 || texts.description.has(description),
     () => `role.description ${oneOf([...texts.description])}`,
     description,
   )
