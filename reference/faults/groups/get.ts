@@ -105,10 +105,7 @@ export const groupGetFaults: readonly Fault[] = [
   ),
   fault(
     'a group is found by its name, too',
-    {
-      turnsRed: ['group.get.missing', 'group.update.missing', 'group.create.missing'],
-      spreadsTo: ['group.*', 'list.*'],
-    },
+    { turnsRed: ['group.get.missing'], spreadsTo: ['group.*', 'list.*'] },
     (contract) => ({
       found: (uid, kind, at) =>
         contract.found(uid, kind, at) ??
