@@ -102,11 +102,11 @@ requirement(
     level: 'observe',
     statement: 'S4.26, R51',
     quote: 'A body is JSON whatever its white space, member order, escapes or `charset`',
-    says: 'How many calls were sent in other spellings and beside other headers',
+    says: 'Whether calls were sent in other spellings and beside other headers',
   },
   async ({ run, scratch, crowd, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'spellings')
-    observe(`${await askSpellings(driver, crowd.scope)} calls`)
+    observe((await askSpellings(driver, crowd.scope)) > 0 ? 'sent' : 'not sent')
   },
 )
 
