@@ -94,7 +94,7 @@ export class AllAnswers {
   readonly #unchanging: Unchanging[] = []
   /** The groups that the run made. */
   readonly #created = new Set<string>()
-  readonly #forms = new Map<string, { expected: string[]; usual: boolean }>()
+  readonly #forms = new Map<string, { expected: string[]; usual: boolean; digits?: number }>()
 
   /** From now on nobody changes what this query lists. */
   nobodyChanges(scope: Query, resources: readonly Received[]): void {
@@ -164,10 +164,13 @@ export class AllAnswers {
   }
 
   #noteTime(answer: Answer, { member, value }: { member: string; value: string }): void {
-    const { expected, usual } = this.#formOf(value)
+    const { expected, usual, digits } = this.#formOf(value)
     const tally = isOfUnshownKind(answer) ? this.times.unshown : this.times.shown
     tally.note(answer, expected.length > 0 ? { member, value, expected } : undefined)
+    // how a time of a message is written is no choice of the target
+    if (answer.over === 'grpc') return
     this.times.form.note(answer, usual ? undefined : value)
+    if (digits !== undefined) this.times.digits.add(digits)
   }
 
   /** The same times come again and again. */
@@ -175,10 +178,9 @@ export class AllAnswers {
     const known = this.#forms.get(value)
     if (known) return known
     const expected = problems(value, 'timestamp').map((problem) => problem.expected)
-    const form = { expected, usual: usualTimeForm.test(value) }
+    const [written, digits = ''] = /T\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(value) ?? []
+    const form = { expected, usual: usualTimeForm.test(value), ...(written !== undefined && { digits: digits.length }) }
     this.#forms.set(value, form)
-    const written = /T\d\d:\d\d:\d\d(?:\.(\d+))?/.exec(value)
-    if (written) this.times.digits.add((written[1] ?? '').length)
     return form
   }
 
