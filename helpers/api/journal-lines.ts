@@ -122,3 +122,15 @@ function believed(line: string, before: string, { groupUid }: JournalHeader): En
   if ((root === true) !== below) return `names something of '${parent}' that is no group of the run's own`
   return record as unknown as Entry
 }
+
+/** The members of a body that is sent, however it is written. */
+export function membersOf(body: unknown): Record<string, unknown> {
+  if (!isObject(body)) return {}
+  if (typeof body.raw !== 'string') return body
+  try {
+    const read: unknown = JSON.parse(body.raw)
+    return isObject(read) ? read : {}
+  } catch {
+    return {}
+  }
+}

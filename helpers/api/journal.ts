@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { Inconclusive } from '../http/case-errors.ts'
-import { type Entry, type JournalHeader, lineOf, sumOf } from './journal-lines.ts'
+import { type Entry, type JournalHeader, lineOf, membersOf, sumOf } from './journal-lines.ts'
 import type { KindName } from './kinds.ts'
 import { lettersOf } from './names.ts'
 import { isObject, type Received } from './received.ts'
@@ -49,7 +49,7 @@ export class Journal {
   }
 
   before(kind: KindName, parent: string, body: unknown): Entry {
-    const { name, identityUid, claimMatch } = isObject(body) ? body : {}
+    const { name, identityUid, claimMatch } = membersOf(body)
     const subject = isObject(claimMatch) ? claimMatch.subject : undefined
     const root = kind === 'groups' && parent === this.operatorsGroup && this.root === undefined
     if (!root) this.guard(parent)
@@ -96,7 +96,7 @@ export class Journal {
   /** Writes down a name before it is given, where the uid does not show that the resource is the run's. */
   renaming(kind: KindName, uid: string, body: unknown): void {
     const entry = this.covers(uid) ? undefined : this.entryOf(uid, kind)
-    const name = isObject(body) ? body.name : undefined
+    const { name } = membersOf(body)
     if (entry === undefined || typeof name !== 'string') return
     entry.names = [...(entry.names ?? []), name]
     this.#write(entry)

@@ -42,6 +42,14 @@ async function aRun(closing: Closing, rules?: Replacement) {
   }
 }
 
+test.concurrent('the name in a body that is sent as text is written down, too', async ({ closing }) => {
+  const { api, root, path } = await aRun(closing)
+
+  await api.attempt.groups.create(root.uid, { raw: '{ "name": "spelt\\u002din\\u002dtext" }' })
+
+  expect(readFileSync(path, 'utf8')).toContain('"name":"spelt-in-text"')
+})
+
 test.concurrent('a journal may be empty, or end in the middle of a line', async ({ closing }) => {
   const { path, before, everything, config } = await aRun(closing)
   const empty = join(folder, 'empty.jsonl')
