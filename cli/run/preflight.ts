@@ -60,9 +60,9 @@ function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void
   }
   const found = showsThisApi(looks) ? undefined : sameForEverything(looks)
   if (found === undefined) return
-  if (isThrottled({ status: Number(found) })) {
+  if ('status' in looks.get && isThrottled(looks.get)) {
     throw new Refused(
-      `${target.baseUrl} answers everything with ${found}, which asks to wait: nothing can be examined now. Try again later, or check whether a gateway in front of it limits RMAPI_ACCESS_TOKEN, or has no server behind it.`,
+      `${target.baseUrl} answers everything with ${found}: it is too busy or not available, and nothing can be examined now. Try again later, or check whether a gateway in front of it limits RMAPI_ACCESS_TOKEN, or has no server behind it.`,
       3,
     )
   }

@@ -20,7 +20,7 @@ export const badCredentials = {
     credential: {
       shown: 'none',
       beside: {
-        cookie: `access_token=${token}; token=${token}`,
+        cookie: `access_token=${token}; token=${token}; session=${token}`,
         'x-access-token': token,
         'x-api-key': token,
         'x-authorization': `Bearer ${token}`,

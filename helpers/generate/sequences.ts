@@ -176,7 +176,7 @@ function coveringOrders(count: number, draw: Draw): number[][] {
     for (const b of all) for (const c of all) if (a !== b && b !== c && a !== c) open.add(key(a, b, c))
   const taken: number[][] = []
   while (open.size > 0) {
-    const drawn = Array.from({ length: candidates }, () => shuffled(all, draw))
+    const drawn = Array.from({ length: candidates }, () => draw.some(all, all.length))
     const [best] = drawn
       .map((order) => ({ order, covers: triplesOf(order).filter((triple) => open.has(triple)) }))
       .sort((a, b) => b.covers.length - a.covers.length)
@@ -190,8 +190,3 @@ const key = (a: number, b: number, c: number) => (a * 100 + b) * 100 + c
 
 const triplesOf = (order: readonly number[]): number[] =>
   order.flatMap((a, i) => order.slice(i + 1).flatMap((b, j) => order.slice(i + j + 2).map((c) => key(a, b, c))))
-
-function shuffled(all: readonly number[], draw: Draw): number[] {
-  const left = [...all]
-  return all.map(() => left.splice(draw.below(left.length), 1)[0]!)
-}

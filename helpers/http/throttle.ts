@@ -140,29 +140,23 @@ export async function onceAllowed(
 /** The wait before a call that conflicted with another one is made again, in milliseconds. */
 const conflictPauses = [10, 40, 100, 250, 600, 1_500]
 
-/** Makes writes that conflicted with others again, one after the other: so they do not conflict once more (R56). */
+/** Makes writes that conflicted with others again, one at a time: so they do not conflict with each other (R56). */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
   /** Makes a write, and again where it conflicted with another one; gives its last answer. */
   async apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
-    const answer = await send()
-    if (method === 'GET' || !isConflict(answer)) return answer
-    const turn = this.#last.then(() => again(answer, send))
-    this.#last = turn.catch(() => {})
-    return turn
+    let answer = await send()
+    for (const pause of method === 'GET' ? [] : conflictPauses) {
+      if (!isConflict(answer)) break
+      // outside of its turn: what conflicts for ever keeps nobody waiting
+      await sleep(pause * (0.5 + Math.random()))
+      const turn = this.#last.then(send)
+      this.#last = turn.catch(() => {})
+      answer = await turn
+    }
+    return answer
   }
-}
-
-async function again(first: Answer, send: () => Promise<Answer>): Promise<Answer> {
-  let answer = first
-  for (const pause of conflictPauses) {
-    // those that never conflicted wait for no turn, so it must not collide with them again
-    await sleep(pause * (0.5 + Math.random()))
-    answer = await send()
-    if (!isConflict(answer)) break
-  }
-  return answer
 }
 
 /** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */

@@ -27,7 +27,7 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   if (printed) judgeTimes(judging, thing, shown, door)
 }
 
-/** A new group is not verified (S2.9); it may be later, where no client asked for that (R5), and stays so. */
+/** A new group is not verified (S2.9); it may be later, where no client asked for that (R5), and stays so until a write. */
 function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: string): void {
   const { kind, uid, verification } = thing
   const { seen, state } = judging
@@ -35,7 +35,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: 
   if (verified === false) {
     const since = verification.shownTrue
     verification.shownFalse = true
-    const holds = since === undefined || judging.isYoung(since)
+    const holds = since === undefined || judging.isYoung(since) || isTouchedSince(state, thing, since, seen.answered)
     judging.check(kind, 'content', holds, 'verified: true, as it was shown', verified, { about: [uid] })
     return
   }

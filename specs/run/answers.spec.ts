@@ -8,12 +8,12 @@ requirement(
     level: 'must',
     statement: 'S7.2, R35',
     quote: 'All errors of S7.5 and S7.6 must have the same `domain`',
-    says: 'Every ErrorInfo of the run names the same domain',
+    says: 'The errors of bad names on Create and of full groups on Delete name the same domain',
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
     const { met, unlike } = run.allAnswers.domains
-    atLeast(2, 'errors with an ErrorInfo', met)
+    atLeast(2, 'such errors with an ErrorInfo', met)
     const [first, other] = unlike
     if (other) evidence.push(first!.exchange, other.exchange)
 

@@ -25,10 +25,10 @@ const always = (what: string, body: string | Buffer, status = 200, headers: Reco
   exit: judged,
 })
 
-/** What asks everyone to wait is not examined now, and may be later. */
+/** What is too busy or not available is not examined now, and may be later. */
 const busy = (what: string, status: number, headers: Record<string, string> = {}): Hostile => ({
   ...always(what, '{}', status, headers),
-  says: new RegExp(`answers everything with ${status}, which asks to wait`),
+  says: new RegExp(`answers everything with ${status}: it is too busy or not available`),
   exit: [3],
 })
 
