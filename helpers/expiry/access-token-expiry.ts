@@ -116,12 +116,11 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
 async function useElsewhere(run: Run, log: Log, { uid, children }: Scratch, token: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <API token>' }
   const overGrpc = apiOver({ ...run, over: 'grpc' }, log).attempt.groups
-  const used = [
-    run.grpcDoor.mustBeOpen().then(() => overGrpc.get(uid, { credential })),
-    run.grpcDoor.mustBeOpen().then(() => overGrpc.list(children, credential)),
-    v1Over(run, log).attempt.list(children, credential),
-  ]
-  await Promise.allSettled(used)
+  const useGrpc = async () => {
+    await run.grpcDoor.mustBeOpen()
+    await Promise.all([overGrpc.get(uid, { credential }), overGrpc.list(children, credential)])
+  }
+  await Promise.allSettled([useGrpc(), v1Over(run, log).attempt.list(children, credential)])
 }
 
 /** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */

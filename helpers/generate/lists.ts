@@ -3,7 +3,6 @@ import { reservedWords } from '../api/names.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
-import { looseForms } from '../sts/near-claims.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { makeWorld } from './world.ts'
@@ -136,6 +135,22 @@ async function askNearMisses(
   ]
   await inParallel(lists, atOnce, ({ kind, query }) => driver.list(kind, query))
   return lists.length
+}
+
+/** Texts that are this one after one more decoding, without accents or widths, or up to a sign that ends or divides a text. */
+function looseForms(text: string, other: string): string[] {
+  const middle = Math.floor(text.length / 2)
+  const code = text.charCodeAt(middle)
+  const hex = code.toString(16)
+  const instead = (written: string) => text.slice(0, middle) + written + text.slice(middle + 1)
+  const marked = (mark: string) => [...text].map((letter) => letter + mark).join('')
+  const escapes = [`%${hex}`, `%25${hex}`, `\\u00${hex}`, `&#${code};`, `\\x${hex}`]
+  return [
+    ...escapes.map(instead),
+    marked('\u0301'), marked('\u0301').normalize('NFC'), marked('\u00ad'), instead(String.fromCharCode(code + 0xfee0)),
+    ...[',', ';', '|', ' ', ', ', '\n', '\u0000', '&name='].map((between) => text + between + other),
+    `${other},`, `${text}\u0000`, `\u0000${text}`, `${text}\n`, `\t${text}`, `["${text}"]`, `'${text}'`, `!${other}`, `^${text}$`, `${text}#`, `${text}?`,
+  ] // biome-ignore format: a table
 }
 
 /** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); gives how many. */

@@ -127,11 +127,11 @@ export async function askRaces(driver: Driver, rounds: number): Promise<number> 
       await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
     }
   }
-  return rounds * pairs.length * atOnce + (await askMeetings(driver))
+  return rounds * pairs.length * atOnce + (await askInFamilies(driver))
 }
 
-/** What is done to a group, or in it, beside other things. */
-const doings: readonly ((driver: Driver, group: Received, family: Family) => Promise<Answer>)[] = [
+/** Calls on a group, or in it, that others are sent beside. */
+const groupCalls: readonly ((driver: Driver, group: Received, family: Family) => Promise<Answer>)[] = [
   (driver, { uid }) => driver.api.groups.create(uid, { name: driver.name() }),
   (driver, { uid }) => driver.api.groups.update(uid, { description: `beside ${driver.name()}` }),
   ({ api }, { uid }) => api.groups.delete(uid),
@@ -150,13 +150,13 @@ interface Family {
   identity: Received
 }
 
-/** How many things are done at once to each group of a family. */
-const doneToEach = 3
+/** How many calls are sent at once to each group of a family. */
+const sentToEach = 3
 
-/** At the most so many families are needed until any two things were done to one group, to siblings, and to parent and child. */
+/** At the most so many families are needed until any two calls were sent to one group, to siblings, and to parent and child. */
 const mostFamilies = 6
 
-/** The pairs that come together where these things are done to a parent, a child and its sibling. */
+/** The pairs that come together where these calls are sent to a parent, a child and its sibling. */
 function pairsIn(done: readonly (readonly number[])[]): string[] {
   const [parent = [], child = [], sibling = []] = done
   const crossed = (relation: string, some: readonly number[], others: readonly number[]) =>
@@ -169,31 +169,31 @@ function pairsIn(done: readonly (readonly number[])[]): string[] {
   ]
 }
 
-/** Does several things at once to a group and to two in it, until every pair came together; gives how many. */
-async function askMeetings(driver: Driver): Promise<number> {
+/** Sends several calls at once to a group and to two in it, until every pair came together; gives how many. */
+async function askInFamilies(driver: Driver): Promise<number> {
   const { draw } = driver
-  const met = new Set<string>()
+  const covered = new Set<string>()
   let sent = 0
   for (let families = 0; families < mostFamilies; families++) {
     const drawn = Array.from({ length: 60 }, () => {
       const done = [0, 1, 2].map(() =>
         draw.some(
-          doings.map((_, index) => index),
-          doneToEach,
+          groupCalls.map((_, index) => index),
+          sentToEach,
         ),
       )
-      return { done, news: new Set(pairsIn(done).filter((pair) => !met.has(pair))).size }
+      return { done, news: new Set(pairsIn(done).filter((pair) => !covered.has(pair))).size }
     })
     const { done, news } = drawn.reduce((best, each) => (each.news > best.news ? each : best))
     if (news === 0) break
-    for (const pair of pairsIn(done)) met.add(pair)
+    for (const pair of pairsIn(done)) covered.add(pair)
     const family = await familyIn(driver)
     if (family === undefined) return sent
-    const calls = done.flatMap((some, place) => some.map((doing) => ({ doing, group: family.places[place]! })))
+    const calls = done.flatMap((some, place) => some.map((call) => ({ call, group: family.places[place]! })))
     await Promise.all(
       draw
         .some(calls, calls.length)
-        .map(({ doing, group }) => driver.send(() => doings[doing]!(driver, group, family))),
+        .map(({ call, group }) => driver.send(() => groupCalls[call]!(driver, group, family))),
     )
     sent += calls.length
     const [{ uid }] = family.places as [Received]

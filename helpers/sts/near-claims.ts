@@ -57,19 +57,3 @@ export function normalizedForms(text: string): string[] {
   ]
   return [...new Set(forms)].filter((form) => form !== text)
 }
-
-/** Texts that are this one after one more decoding, without accents or widths, or up to a sign that ends or divides a text. */
-export function looseForms(text: string, other: string): string[] {
-  const middle = Math.floor(text.length / 2)
-  const code = text.charCodeAt(middle)
-  const hex = code.toString(16)
-  const instead = (written: string) => text.slice(0, middle) + written + text.slice(middle + 1)
-  const marked = (mark: string) => [...text].map((letter) => letter + mark).join('')
-  const escapes = [`%${hex}`, `%25${hex}`, `\\u00${hex}`, `&#${code};`, `\\x${hex}`]
-  return [
-    ...escapes.map(instead),
-    marked('\u0301'), marked('\u0301').normalize('NFC'), marked('\u00ad'), instead(String.fromCharCode(code + 0xfee0)),
-    ...[',', ';', '|', ' ', ', ', '\n', '\u0000', '&name='].map((between) => text + between + other),
-    `${other},`, `${text}\u0000`, `\u0000${text}`, `${text}\n`, `\t${text}`, `["${text}"]`, `'${text}'`, `!${other}`, `^${text}$`, `${text}#`, `${text}?`,
-  ] // biome-ignore format: a table
-}

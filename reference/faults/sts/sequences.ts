@@ -1,4 +1,4 @@
-import type { Item } from '../../domain/item.ts'
+import type { Item, Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement } from '../../replace.ts'
 import { changed, foundByModel, watching } from '../run/histories.ts'
@@ -41,6 +41,20 @@ const endingFor =
       return identity && issuedAt(token) <= (endOf(identity) ?? 0) ? undefined : caller
     },
   })
+
+/** API tokens of identities that end when something of a kind is deleted in their group. */
+const endingWith =
+  (kind: Kind): Replacement =>
+  (contract) => {
+    const ended = new Map<string, number>()
+    return {
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        if (item.kind === kind) ended.set(item.parent, at.world.now())
+      },
+      ...endingFor(({ parent }) => ended.get(parent))(contract),
+    }
+  }
 
 /** Faults in the token exchange that need several exchanges or changes to show (S2.11, R40, R41). */
 export const stsSequencesFaults: readonly Fault[] = [
@@ -119,26 +133,8 @@ export const stsSequencesFaults: readonly Fault[] = [
       }
     },
   ),
-  fault('a deleted identity takes the API tokens of its group along', foundByModel, (contract) => {
-    const ended = new Map<string, number>()
-    return {
-      forget(steps, item, at) {
-        contract.forget(steps, item, at)
-        if (item.kind === 'identities') ended.set(item.parent, at.world.now())
-      },
-      ...endingFor(({ parent }) => ended.get(parent))(contract),
-    }
-  }),
-  fault('a deleted binding ends the API tokens of its group', foundByModel, (contract) => {
-    const ended = new Map<string, number>()
-    return {
-      forget(steps, item, at) {
-        contract.forget(steps, item, at)
-        if (item.kind === 'roleBindings') ended.set(item.parent, at.world.now())
-      },
-      ...endingFor(({ parent }) => ended.get(parent))(contract),
-    }
-  }),
+  fault('a deleted identity takes the API tokens of its group along', foundByModel, endingWith('identities')),
+  fault('a deleted binding ends the API tokens of its group', foundByModel, endingWith('roleBindings')),
   fault('claims that change end the API tokens of their issuer', foundByModel, (contract) => {
     const ended = new Map<string, number>()
     return {
