@@ -21,10 +21,10 @@ function folded(bytes: Uint8Array): Uint8Array {
 /** One sign for each unit of the text, so that places stay what they are. */
 const unitsOf = (text: string) => Buffer.from(text, 'latin1')
 
-/** A value without any coding. */
-export const plainForm = (value: string): Uint8Array => folded(unitsOf(value))
+/** A value as signs that can be compared. */
+const plainForm = (value: string): Uint8Array => folded(unitsOf(value))
 
-/** A value in every coding that is looked for, the plain one included: each forwards and backwards. */
+/** A value in every coding that is looked for, the plain one included. */
 export function codedForms(value: string): Uint8Array[] {
   const bytes = Buffer.from(value)
   const inBase64 = [0, 1, 2].map((shift) => {
@@ -37,8 +37,7 @@ export function codedForms(value: string): Uint8Array[] {
   })
   // what a wider letter becomes where its units are written one by one
   const plain = [value, ...(bytes.length === value.length ? [] : [bytes.toString('latin1')])]
-  const forms = [...plain, ...inBase64, bytes.toString('hex')].map(plainForm)
-  return [...forms, ...forms.map((form) => form.toReversed())]
+  return [...plain, ...inBase64, bytes.toString('hex')].map(plainForm)
 }
 
 /** A text without any coding. */

@@ -11,13 +11,12 @@ export function resourcesIn({ json }: Pick<Answer, 'json'>): Received[] {
   return lists.flat().filter(isReceived)
 }
 
-const unshown = Object.values(kinds).filter(({ shown }) => !shown)
+const unshown = new Set<string>(Object.values(kinds).flatMap(({ name, shown }) => (shown ? [] : name)))
 
 /** True for an answer about a kind whose members the contract does not show: all of it is judged at should (R49). */
-export function isOfUnshownKind({ exchange: { operation, request } }: Answer): boolean {
-  // a raw call over gRPC is known by its service alone
-  const service = /\.(\w+)Service\//.exec(request.url)?.[1]?.toLowerCase()
-  return unshown.some(({ name, plural }) => operation.startsWith(`${name}.`) || service === plural.toLowerCase())
+export function isOfUnshownKind({ exchange: { operation } }: Answer): boolean {
+  const [name = ''] = operation.replace(/^grpc\./, '').split('.')
+  return unshown.has(name)
 }
 
 /** The members that hold a time (S2.4, S2.12), with their values where they are text. */

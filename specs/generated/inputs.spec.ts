@@ -12,24 +12,98 @@ import { askValues } from '../../helpers/generate/values.ts'
 import { askSpellings } from '../../helpers/generate/wire/spellings.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 import type { Log } from '../../helpers/http/call.ts'
+import type { Profile } from '../../helpers/requirement/header.ts'
 
 // these cases only send: the model judges what is answered
 
+interface Inputs {
+  statement: string
+  quote: string
+  says: string
+  profile?: Profile
+  /** Sends them, and gives how many. */
+  ask: (driver: Driver) => Promise<number>
+  /** What is observed of a number that need not be alike from run to run. */
+  shows?: (count: number) => string
+}
+
+const oneChange = { statement: 'S4.26, R29', quote: 'changes only the fields that its body has' }
+const anyList = { statement: 'S4.15', quote: 'All List endpoints take the list parameters' }
+const history = {
+  statement: 'S4.1, R28',
+  quote: 'Get must not answer 2xx, and lists and counts must leave it out',
+  ask: (driver: Driver) => askHistory(driver, 24),
+}
+const whether = (count: number) => (count > 0 ? 'yes' : 'no')
+
+const inputs: Record<string, Inputs> = {
+  lists: {
+    ...anyList,
+    says: 'Whether combinations of list parameters were asked for',
+    ask: askAllLists,
+    shows: whether,
+  },
+  effects: { ...oneChange, says: 'How many commands were sent to a full world', ask: askEffects },
+  corners: {
+    ...oneChange,
+    says: 'How many commands that combine calls were sent to a full world',
+    ask: askCorners,
+  },
+  deletes: {
+    statement: 'S7.6, R29, R30',
+    quote: 'A failed delete of a group that is not empty must leave the group and its children',
+    says: 'How many groups with something in them were deleted',
+    ask: askDeletes,
+  },
+  values: {
+    statement: 'S2.6, R3, R6',
+    quote: 'each name outside it must be refused',
+    says: 'How many odd values were sent',
+    ask: askValues,
+  },
+  'history-1': { ...history, says: 'How many steps drawn history 1 over all kinds had' },
+  'history-2': { ...history, says: 'How many steps drawn history 2 over all kinds had' },
+  'history-3': { ...history, says: 'How many steps drawn history 3 over all kinds had' },
+  'history-4': { ...history, says: 'How many steps drawn history 4 over all kinds had' },
+  sequences: {
+    ...oneChange,
+    says: 'Whether a family of groups lived through events in orders in which any three follow each other',
+    ask: askSequences,
+    shows: whether,
+  },
+  races: {
+    ...oneChange,
+    statement: 'S4.26, R31',
+    says: 'How many pairs of writes were sent together',
+    ask: (driver) => askRaces(driver, 1),
+  },
+  credentials: {
+    statement: 'S5.1, R39',
+    quote: 'No call goes without `Authorization: Bearer` and a token',
+    says: 'Whether bad credentials were tried on every operation',
+    ask: async (driver) => askCredentials(driver, await makeWorld(driver), [], 220),
+    shows: whether,
+  },
+  foreign: {
+    ...anyList,
+    statement: 'S4.15, R24',
+    says: 'Whether lists of what others made were asked for',
+    profile: 'registry',
+    ask: askForeign,
+    shows: whether,
+  },
+}
+
 const act = (exchanges: Log['exchanges']): Log => ({ phase: 'act', exchanges })
 
-requirement(
-  {
-    id: 'model.inputs.lists',
-    level: 'observe',
-    statement: 'S4.15',
-    quote: 'All List endpoints take the list parameters',
-    says: 'How many combinations of list parameters were asked for',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    const driver = new Driver(run, act(evidence), scratch.uid, 'lists')
-    observe(`${(await askAllLists(driver)) > 0 ? 'some' : 'none'}`)
-  },
-)
+for (const [aspect, { ask, shows = String, ...header }] of Object.entries(inputs)) {
+  requirement(
+    { id: `model.inputs.${aspect}`, level: 'observe', ...header },
+    async ({ run, scratch, evidence, observe }) => {
+      observe(shows(await ask(new Driver(run, act(evidence), scratch.uid, aspect))))
+    },
+  )
+}
 
 requirement(
   {
@@ -46,58 +120,6 @@ requirement(
 
 requirement(
   {
-    id: 'model.inputs.effects',
-    level: 'observe',
-    statement: 'S4.26, R29',
-    quote: 'changes only the fields that its body has',
-    says: 'Whether each command was sent to a full world',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    observe(`${await askEffects(new Driver(run, act(evidence), scratch.uid, 'effects'))} commands`)
-  },
-)
-
-requirement(
-  {
-    id: 'model.inputs.corners',
-    level: 'observe',
-    statement: 'S4.26, R29',
-    quote: 'changes only the fields that its body has',
-    says: 'How many commands that combine calls were sent to a full world',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    observe(`${await askCorners(new Driver(run, act(evidence), scratch.uid, 'corners'))} commands`)
-  },
-)
-
-requirement(
-  {
-    id: 'model.inputs.deletes',
-    level: 'observe',
-    statement: 'S7.6, R29, R30',
-    quote: 'A failed delete of a group that is not empty must leave the group and its children',
-    says: 'How many groups with something in them were deleted',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    observe(`${await askDeletes(new Driver(run, act(evidence), scratch.uid, 'deletes'))} groups`)
-  },
-)
-
-requirement(
-  {
-    id: 'model.inputs.values',
-    level: 'observe',
-    statement: 'S2.6, R3, R6',
-    quote: 'each name outside it must be refused',
-    says: 'How many odd values were sent',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    observe(`${await askValues(new Driver(run, act(evidence), scratch.uid, 'values'))} values`)
-  },
-)
-
-requirement(
-  {
     id: 'model.inputs.spellings',
     level: 'observe',
     statement: 'S4.26, R51',
@@ -106,65 +128,7 @@ requirement(
   },
   async ({ run, scratch, crowd, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'spellings')
-    observe((await askSpellings(driver, crowd.scope)) > 0 ? 'sent' : 'not sent')
-  },
-)
-
-for (let number = 1; number <= 4; number++) {
-  requirement(
-    {
-      id: `model.inputs.history-${number}`,
-      level: 'observe',
-      statement: 'S4.1, R28',
-      quote: 'Get must not answer 2xx, and lists and counts must leave it out',
-      says: `How many steps drawn history ${number} over all kinds had`,
-    },
-    async ({ run, scratch, evidence, observe }) => {
-      const driver = new Driver(run, act(evidence), scratch.uid, `history ${number}`)
-      observe(`${await askHistory(driver, 24)} steps`)
-    },
-  )
-}
-
-requirement(
-  {
-    id: 'model.inputs.sequences',
-    level: 'observe',
-    statement: 'S4.26, R29',
-    quote: 'changes only the fields that its body has',
-    says: 'Whether a family of groups lived through events in orders in which any three follow each other',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    const driver = new Driver(run, act(evidence), scratch.uid, 'sequences')
-    observe((await askSequences(driver)) > 0 ? 'yes' : 'no')
-  },
-)
-
-requirement(
-  {
-    id: 'model.inputs.races',
-    level: 'observe',
-    statement: 'S4.26, R31',
-    quote: 'changes only the fields that its body has',
-    says: 'How many pairs of writes were sent together',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    observe(`${await askRaces(new Driver(run, act(evidence), scratch.uid, 'races'), 1)} pairs`)
-  },
-)
-
-requirement(
-  {
-    id: 'model.inputs.credentials',
-    level: 'observe',
-    statement: 'S5.1, R39',
-    quote: 'No call goes without `Authorization: Bearer` and a token',
-    says: 'Whether bad credentials were tried on every operation',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    const driver = new Driver(run, act(evidence), scratch.uid, 'credentials')
-    const asked = await askCredentials(driver, await makeWorld(driver), [], 220)
-    observe(asked > 0 ? 'tried' : 'not tried')
+    observe(whether(await askSpellings(driver, crowd.scope)))
   },
 )
 
@@ -179,21 +143,6 @@ requirement(
   },
   async ({ run, scratch, sts, evidence, observe }) => {
     const driver = new Driver(run, act(evidence), scratch.uid, 'exchanges')
-    observe((await askExchanges(driver, sts)) > 0 ? 'tried' : 'not tried')
-  },
-)
-
-requirement(
-  {
-    id: 'model.inputs.foreign',
-    level: 'observe',
-    statement: 'S4.15, R24',
-    quote: 'All List endpoints take the list parameters',
-    says: 'Whether lists of what others made were asked for',
-    profile: 'registry',
-  },
-  async ({ run, scratch, evidence, observe }) => {
-    const driver = new Driver(run, act(evidence), scratch.uid, 'foreign')
-    observe((await askForeign(driver)) > 0 ? 'asked' : 'not asked')
+    observe(whether(await askExchanges(driver, sts)))
   },
 )

@@ -2,7 +2,6 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { askClaimHistories } from '../../helpers/generate/claim-histories.ts'
 import { Driver, overEither } from '../../helpers/generate/driver.ts'
 import { askCorners, askDeletes, askEffects } from '../../helpers/generate/effects.ts'
-
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
 
