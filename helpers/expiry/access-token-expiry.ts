@@ -94,6 +94,8 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     issued.second = await exchange()
     await next()
     const firstAt59 = await stillYoung(issued.first)
+    // as young as the others are old: it keeps neither alive
+    if (exchanging.sign) await exchange()
     await next()
     const [firstAt61, secondAt59] = await Promise.all([tooOld(issued.first), stillYoung(issued.second)])
     await next()

@@ -4,6 +4,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import { corners } from './corners.ts'
 import type { Driver } from './driver.ts'
+import { ownedMembers } from './owned-members.ts'
 import { bindAgain, type Command, emptied, identity, makeWorld, type Place, update, type World } from './world.ts'
 
 /** No call may wait for what was refused, so each command needs no other. */
@@ -238,7 +239,7 @@ export async function askEffects(driver: Driver): Promise<number> {
 
 /** Sends the commands that combine to a full world; gives how many. */
 export async function askCorners(driver: Driver): Promise<number> {
-  const asked = await askEach(driver, await makeWorld(driver), corners)
+  const asked = await askEach(driver, await makeWorld(driver), [...corners, ...ownedMembers])
   await walkAll(driver)
   return asked
 }

@@ -41,18 +41,18 @@ async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   }
   const rows = covering(parameters, strength, driver.draw, fits)
   await inParallel(rows, atOnce, (row) => ask(driver, kind, row))
-  return rows.length + (await askNamedWalks(driver, ground))
+  return rows.length + (await askSmallWalks(driver, ground))
 }
 
-/** Walks what a name matches in pages of one, in every order: few queries by chance have a second page of these. */
-async function askNamedWalks(driver: Driver, { kind, names, scopes }: ListGround): Promise<number> {
+/** Walks what a name matches in pages of one, and what has none in pages of two: few queries by chance have a second page. */
+async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround): Promise<number> {
   const { named, dated } = kinds[kind]
   const orderings = orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
   // the first is spread over the scope, the second is that of siblings
   const within = [{ 'uidp.descendants_of': driver.scope }, { 'uidp.children_of': scopes.at(-1)! }]
-  const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, name: names[at], order_by })))
-  if (!named) return 0
-  await inParallel(walks, atOnce, (query) => driver.walk(kind, { ...query, page_size: 1 }))
+  const asked = (at: number) => (named ? { name: names[at], page_size: 1 } : { page_size: 2 })
+  const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, ...asked(at), order_by })))
+  await inParallel(walks, atOnce, (query) => driver.walk(kind, query))
   return walks.length
 }
 
@@ -194,7 +194,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
   const asked = await Promise.all([
     ...ownKinds.map((kind) => {
       const isGroup = kind === 'groups'
-      const scopes = [driver.scope, place(0), isGroup || kind === 'identities' ? flock : place(2)]
+      const scopes = [driver.scope, place(0), kinds[kind].shown ? flock : place(2)]
       const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
     }),
@@ -204,12 +204,12 @@ export async function askAllLists(driver: Driver): Promise<number> {
   return asked.reduce((sum, number) => sum + number, 0)
 }
 
-/** How many of the siblings have one name, where the target lets them, and how many identities beside them. */
+/** How many of the siblings have one name, where the target lets them, and how many identities of one issuer beside them. */
 const twinsMade = 3
 
 /**
- * Makes siblings, half of them with names alike for twenty letters and some with one name, and changes each; gives the
- * group above them and that name.
+ * Makes siblings, half of them with names alike for twenty letters and some with one name, and changes each, and role bindings
+ * that have their identity or their role in common; gives the group above them and that name.
  */
 async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string }> {
   const home = (await driver.group(driver.scope))?.uid ?? driver.scope
@@ -221,7 +221,14 @@ async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string
   await inParallel(flock, atOnce, async (each) => {
     if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
   })
-  for (let made = 0; made < twinsMade; made++) await driver.identity(home, { name: twins })
+  const owners = []
+  for (let made = 0; made < twinsMade; made++) {
+    const claimMatch = { issuer: `https://issuer.example/${twins}`, subject: `subject-${made}` }
+    owners.push(await driver.identity(home, { name: twins, claimMatch }))
+  }
+  // one identity with several roles, and one role of several identities
+  for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
+  for (const owner of owners.slice(1)) await driver.binding(home, owner)
   return { flock: home, twins }
 }
 

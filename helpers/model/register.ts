@@ -10,6 +10,9 @@ export interface Write<T> {
 /** How a reading compares with what was written: it fits, was true once, or never was. */
 export type Standing = 'fits' | 'late' | 'never'
 
+/** How long a reading may lag, in milliseconds (R52). */
+const longestLag = 5_000
+
 /** A value over time: a write holds from some moment between its sending and its answer (R52). */
 export class Register<T> {
   readonly writes: Write<T>[] = []
@@ -49,14 +52,15 @@ export class Register<T> {
   read(value: T, from: number, to: number, door: string): Standing {
     const may = this.may(from, to)
     const fitting = may.findLast((write) => this.#same(write.value, value))
+    const shown = this.#shown.get(door)
     if (fitting) {
-      if (!fitting.sure && may.length > 1 && from > fitting.answered) fitting.sure = true
-      this.#shown.set(door, { write: fitting, at: to })
+      const write = this.#earliestLike(fitting, from, shown?.write)
+      if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
+      this.#shown.set(door, { write, at: to })
       return 'fits'
     }
     const old = this.writes.findLast((write) => write.sent <= to && this.#same(write.value, value))
     if (old === undefined) return 'never'
-    const shown = this.#shown.get(door)
     const goneBack = shown !== undefined && shown.at < from && shown.write.sent > old.answered && shown.write.sure
     return goneBack ? 'never' : 'late'
   }
@@ -69,6 +73,16 @@ export class Register<T> {
   /** When the newest write was answered that a reading could have to show. */
   lastBefore(to: number): number {
     return this.writes.reduce((last, { sent, answered }) => (sent <= to ? Math.max(last, answered) : last), 0)
+  }
+
+  /** A door that lags may show an earlier write of the same value, as long as that may lag and none later was shown. */
+  #earliestLike(fitting: Write<T>, from: number, shown: Write<T> | undefined): Write<T> {
+    const least = shown === undefined ? 0 : this.writes.indexOf(shown)
+    const mayLag = (at: number) => this.writes.slice(at + 1).every(({ answered }) => answered > from - longestLag)
+    const earliest = this.writes.findIndex(
+      (write, at) => at >= least && this.#same(write.value, fitting.value) && mayLag(at),
+    )
+    return this.writes[earliest] ?? fitting
   }
 
   #isAfterAll(last: Write<T>): boolean {

@@ -1,5 +1,5 @@
 import { type Fault, fault } from '../../fault.ts'
-import { during, on } from '../../replace.ts'
+import { during, on, withBody } from '../../replace.ts'
 import { foundAbove } from '../lookups.ts'
 
 /** Faults in Create of a role binding (S2.15, S4.5). */
@@ -38,5 +38,21 @@ export const bindingCreateFaults: readonly Fault[] = [
     on('roleBindings', {
       leftByRefusedCreate: (draft) => [draft],
     }),
+  ),
+  fault(
+    'a new binding takes its createTime from its body',
+    { turnsRed: ['time.clock.all'], spreadsTo: ['model.inputs.corners'] },
+    on(
+      'roleBindings',
+      during(
+        'create',
+        withBody((sent, contract) => ({
+          born(now, at) {
+            const born = contract.born(now, at)
+            return { ...born, createTime: Date.parse(String(sent(at).createTime)) || born.createTime }
+          },
+        })),
+      ),
+    ),
   ),
 ]

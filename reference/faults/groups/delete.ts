@@ -5,6 +5,9 @@ import { during, on, withBody } from '../../replace.ts'
 /** What a Get of a deleted group turns red. */
 const getsTheDead = { turnsRed: ['group.delete.gone-from-get'], spreadsTo: ['group.delete.unshown'] }
 
+/** What a group that is empty again and stays turns red. */
+const emptiedInVain = { turnsRed: ['group.delete.emptied.whatever'], spreadsTo: ['grpc.delete.emptied'] }
+
 /** Faults in Delete of a group (S4.7, R28). */
 export const groupDeleteFaults: readonly Fault[] = [
   fault(
@@ -37,6 +40,44 @@ export const groupDeleteFaults: readonly Fault[] = [
         contract.blocksDelete(item, living, at) || (item.kind === 'groups' && homes.has(item.uid)),
     }
   }),
+  fault('a group in which a binding was refused cannot be deleted', emptiedInVain, (contract) => {
+    const homes = new Set<string>()
+    return {
+      leftByRefusedCreate(draft, at) {
+        if (draft.kind === 'roleBindings') homes.add(draft.parent)
+        return contract.leftByRefusedCreate(draft, at)
+      },
+      blocksDelete: (item, living, at) => contract.blocksDelete(item, living, at) || homes.has(item.uid),
+    }
+  }),
+  fault('a group whose identity was changed and deleted cannot be deleted', emptiedInVain, (contract) => {
+    const homes = new Set<string>()
+    return {
+      forget(steps, item, at) {
+        contract.forget(steps, item, at)
+        if (item.kind === 'identities' && item.updateTime > item.createTime) homes.add(item.parent)
+      },
+      blocksDelete: (item, living, at) => contract.blocksDelete(item, living, at) || homes.has(item.uid),
+    }
+  }),
+  fault(
+    'a group that was made over gRPC and deleted over HTTP still keeps its parent',
+    ['grpc.delete.emptied'],
+    on('groups', (contract) => {
+      const [made, homes] = [new Set<string>(), new Set<string>()]
+      return {
+        keep(item, at) {
+          contract.keep(item, at)
+          if (at.over === 'grpc' && at.operation === 'create') made.add(item.uid)
+        },
+        forget(steps, item, at) {
+          contract.forget(steps, item, at)
+          if (at.over !== 'grpc' && made.has(item.uid)) homes.add(item.parent)
+        },
+        blocksDelete: (item, living, at) => contract.blocksDelete(item, living, at) || homes.has(item.uid),
+      }
+    }),
+  ),
   fault(
     'a delete answers the group',
     ['group.delete.empty-body'],

@@ -3,6 +3,7 @@ import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { fromPage, on, type Replacement, when } from '../../replace.ts'
 import { cachedLists } from '../cached-lists.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** A cursor that knows only a key: further items with the same key are lost. */
 const byKeyAlone: Replacement = () => ({
@@ -174,6 +175,14 @@ export const listWalkCompleteFaults: readonly Fault[] = [
     ],
     on('advisories', (contract) => ({
       sortKey: (item, field, at) => (field === 'createTime' ? -item.createTime : contract.sortKey(item, field, at)),
+    })),
+  ),
+  fault(
+    'pages of bindings go on behind the identity of the last',
+    foundByModel,
+    on('roleBindings', (contract) => ({
+      ...byKeyAlone(contract),
+      sortKey: (item, field, at) => (field === 'uid' ? item.identityUid! : contract.sortKey(item, field, at)),
     })),
   ),
 ]

@@ -43,6 +43,11 @@ const exchangedTokens =
     }
   }
 
+const prolonged = {
+  turnsRed: ['sts.token.hour.ends', 'sts.token.hour.over', 'sts.token.hour.own-over'],
+  spreadsTo: ['sts.token.hour.own-ends', 'auth.refuses.expired-token', 'auth.refuses.expired-token@*', 'grpc.auth.*'],
+}
+
 /** Faults in the audience and the lifetime of exchanged tokens (S5.5, S8.5). */
 export const stsLifetimeFaults: readonly Fault[] = [
   fault(
@@ -70,7 +75,7 @@ export const stsLifetimeFaults: readonly Fault[] = [
       }
     },
   ),
-  fault('another exchange prolongs the API tokens before it', ['sts.token.hour.ends'], (contract) => {
+  fault('another exchange prolongs the API tokens before it', prolonged, (contract) => {
     const last = new Map<string, number>()
     return {
       ...exchangedTokens((_token, now, subject) => now - (last.get(subject) ?? 0) < hour)(contract),

@@ -1,0 +1,66 @@
+import type { Answer } from '../http/call.ts'
+import type { Driver } from './driver.ts'
+import { type Command, identity, update } from './world.ts'
+
+/** A time at which nothing was made. */
+const longAgo = '2001-02-03T04:05:06.007Z'
+const times = { createTime: longAgo, updateTime: longAgo }
+const timesOfV1 = { createdAt: longAgo, updatedAt: longAgo }
+
+type Body = Record<string, unknown>
+
+/** Sends a good body with all that the server owns in it, and where that is refused with each of it alone (R5). */
+async function withOwned(owned: Body, send: (owned: Body) => Promise<Answer | undefined>): Promise<void> {
+  const answer = await send(owned)
+  if (answer === undefined || answer.status < 300) return
+  for (const [member, value] of Object.entries(owned)) await send({ [member]: value })
+}
+
+/** Members that the server owns, in every body that makes or changes something: what is sent of them has no effect (R5). */
+export const ownedMembers: readonly Command[] = [
+  async (to, { places }) => {
+    const [home, elsewhere] = [places[3]!.group.uid, places[0]!.group.uid]
+    const uid = `${elsewhere}/00000000000000aa`
+    await withOwned({ uid, id: uid, verified: true, ...times }, (owned) =>
+      to.send(() => to.api.groups.create(home, { name: to.name(), ...owned })),
+    )
+    await withOwned({ id: uid, uid, ...timesOfV1, ...times }, (owned) =>
+      to.send(() => to.v1.create(home, { name: to.name(), ...owned })),
+    )
+    await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) => makeIdentity(to, home, owned))
+  },
+  async (to, { places }) => {
+    const [home, other] = [places[3]!.group.uid, places[0]!]
+    const owner = await to.identity(home)
+    const roles = (await to.roles()).map(({ uid }) => uid)
+    const owned = { uid: other.binding?.uid, group: { uid: other.group.uid }, identity: other.identity, ...times }
+    let turn = 0
+    if (owner && roles.length > 0)
+      await withOwned(owned, (each) => {
+        const bound = { identityUid: owner.uid, roleUid: roles[turn++ % roles.length] }
+        return to.send(() => to.api.roleBindings.create(home, { ...bound, ...each }))
+      })
+  },
+  async (to, { places }) => {
+    const [group, owner] = [places[5]!.group.uid, places[5]?.identity?.uid]
+    const uid = places[0]!.group.uid
+    const description = () => ({ description: `now ${to.name()}` })
+    for (const mask of [undefined, 'description']) {
+      await withOwned({ uid, verified: true, ...times }, (owned) =>
+        update(to, group, { ...description(), ...owned }, mask),
+      )
+      await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) =>
+        identity(to, owner, { ...description(), ...owned }, mask),
+      )
+    }
+    await withOwned({ id: uid, ...timesOfV1 }, (owned) =>
+      to.send(() => to.v1.replace(group, { name: to.name(), ...description(), ...owned })),
+    )
+  },
+]
+
+function makeIdentity(to: Driver, parent: string, owned: Body): Promise<Answer | undefined> {
+  const name = to.name()
+  const claimMatch = { issuer: `https://issuer.example/${name}`, subject: `subject-${name}` }
+  return to.send(() => to.api.identities.create(parent, { name, claimMatch, ...owned }))
+}
