@@ -97,7 +97,9 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string) 
     })
   const bindings = removing('roleBindings', () => [])
   const offered = publishedKinds.flatMap((kind) => removing(kind, () => []))
-  const identities = removing('identities', () => bindings)
+  // one promise for all of them: each identity waits for every role binding
+  const unbound = [Promise.all(bindings)]
+  const identities = removing('identities', () => unbound)
   const groups = removing('groups', (uid) => within.get(uid) ?? [])
   await Promise.all([...bindings, ...offered, ...identities, ...groups])
 }

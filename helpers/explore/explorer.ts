@@ -1,7 +1,7 @@
 import type { RecordedCall } from '../../schemas/types.ts'
 import type { Shown } from '../arrange/model-answers.ts'
 import { askHistory } from '../generate/histories.ts'
-import { widerSteps } from '../generate/wider-steps.ts'
+import { widerSteps } from '../generate/steps/wider-steps.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Finding } from '../model/judging.ts'
 import { modelRows } from '../model/rows.ts'

@@ -2,9 +2,9 @@ import { publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
-import { corners } from './corners.ts'
 import type { Driver } from './driver.ts'
-import { ownedMembers } from './owned-members.ts'
+import { corners } from './steps/corners.ts'
+import { ownedMembers } from './steps/owned-members.ts'
 import { bindAgain, type Command, emptied, identity, makeWorld, type Place, update, type World } from './world.ts'
 
 /** No call may wait for what was refused, so each command needs no other. */

@@ -1,5 +1,5 @@
-import { codedForms, decoded, type Stream, streamOf } from './secret-forms.ts'
-import { type Form, leastRun, type Range, SecretIndex } from './secret-index.ts'
+import { type Form, FormIndex, leastRun, type Range } from './redaction/form-index.ts'
+import { codedForms, decoded, type Stream, streamOf } from './redaction/forms.ts'
 
 /** Shorter values are no secrets. */
 const shortest = 6
@@ -14,7 +14,7 @@ export class Secrets {
   /** Secrets that were hidden since the last look; most runs hide more than they show. */
   readonly #unread: [value: string, name: string][] = []
   readonly #whole: Form[] = []
-  readonly #parts = new SecretIndex()
+  readonly #parts = new FormIndex()
 
   /** From now on `value` is shown as `name`; values too short to be a secret are left alone. */
   hide(value: string, name: string): void {

@@ -60,7 +60,7 @@ requirement(
 const whatever = {
   level: 'must',
   statement: 'S4.7, S7.6, R29, R30',
-  quote: 'Where a group that nobody touched can be deleted, so can one whose content the case made and deleted again',
+  quote: 'a group must be deletable too when its content was made by the case and deleted again',
 } as const
 
 requirement(

@@ -109,11 +109,8 @@ const lateChanges =
     }
   }
 
-/** Lawful walks while others write. */
-export const listWalkVariants: readonly Variant[] = [
-  variant('a walk shows what there was when it began', snapshots('as it was')),
-  variant('a walk shows what there was when it began and still is', snapshots('as it is')),
-  variant('a list shows everything 300 ms late', late(300), [
+const lateLists = (lag: number) =>
+  variant(`a list shows everything ${lag} ms late`, late(lag), [
     'list.lag',
     'list.lag.descendants',
     'list.lag.name',
@@ -121,7 +118,14 @@ export const listWalkVariants: readonly Variant[] = [
     'service.lag.deletion',
     'binding.lag.embedded',
     'v1.lag',
-  ]),
+  ])
+
+/** Lawful walks while others write. */
+export const listWalkVariants: readonly Variant[] = [
+  variant('a walk shows what there was when it began', snapshots('as it was')),
+  variant('a walk shows what there was when it began and still is', snapshots('as it is')),
+  lateLists(300),
+  lateLists(900),
   variant(
     'Get shows what is new 400 ms late',
     during('get', {

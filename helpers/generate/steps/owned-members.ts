@@ -1,6 +1,6 @@
-import type { Answer } from '../http/call.ts'
-import type { Driver } from './driver.ts'
-import { type Command, identity, update } from './world.ts'
+import type { Answer } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+import { type Command, identity, update } from '../world.ts'
 
 /** A time at which nothing was made. */
 const longAgo = '2001-02-03T04:05:06.007Z'

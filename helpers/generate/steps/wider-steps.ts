@@ -1,7 +1,7 @@
-import { kinds, ownKinds, publishedKinds } from '../api/kinds.ts'
-import type { Query } from '../http/url.ts'
-import type { Driver } from './driver.ts'
-import type { Past, Step } from './histories.ts'
+import { kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
+import type { Query } from '../../http/url.ts'
+import type { Driver } from '../driver.ts'
+import type { Past, Step } from '../histories.ts'
 
 /** What an exploration does besides: every kind, v1, one thing several times in a row, and queries of every form. */
 export const widerSteps: readonly Step[] = [

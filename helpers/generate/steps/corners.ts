@@ -1,6 +1,6 @@
-import { isReceived } from '../api/received.ts'
-import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
-import { type Command, identity, update } from './world.ts'
+import { isReceived } from '../../api/received.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { type Command, identity, update } from '../world.ts'
 
 /** How many groups lie in each other at the deepest. */
 const depth = 12

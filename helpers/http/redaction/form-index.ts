@@ -23,7 +23,7 @@ export interface Range {
 }
 
 /** Finds parts of forms, forwards and backwards, in one pass over a text however many forms there are. */
-export class SecretIndex {
+export class FormIndex {
   readonly #forms: Form[] = []
   /** The places of each seed in the forms by its hash; nearly all have one place only. */
   readonly #seeds = new Map<number, number | number[]>()
