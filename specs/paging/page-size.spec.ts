@@ -189,7 +189,7 @@ requirementOnEach(
     statement: 'S4.11, S8.1, S4.15, R19',
     quote: 'sets the results per page: 50 when it is absent',
     restsOn: ['list.scope.descendants'],
-    says: 'A page of {many} holds 50 results without page_size, and all of 52 with one from 64 to 200',
+    says: 'A page of {many} holds 50 results without page_size, and all of 52 with 64 to 200',
   },
   (kind) =>
     async ({ api, scratch, eventually, present }) => {

@@ -46,7 +46,7 @@ requirementOnEach(
     statement: 'S4.14, S4.15, R20',
     quote: 'Beyond the end a skip may answer an empty page or an error (_observe_), but never items',
     restsOn: ['list.skip.slice', 'list.skip.beyond-end*'],
-    says: 'A skip of more than 32 or 64 bits never counts as the small number in its lowest bits, in the list of {many}',
+    says: 'A skip beyond 32 or 64 bits never counts as its lowest bits, in the list of {many}',
   },
   (kind) =>
     async ({ api, over, atLeast }) => {
