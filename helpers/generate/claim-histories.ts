@@ -4,7 +4,7 @@ import { type Answer, succeeded } from '../http/call.ts'
 import { alike, normalizedForms, oddSubjects } from '../sts/near-claims.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
 import type { Driver } from './driver.ts'
-import { inParallel } from './lists.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
 export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>

@@ -6,7 +6,7 @@ import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import type { Call } from '../http/call.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
-import { inParallel } from './lists.ts'
+import { inParallel } from './in-parallel.ts'
 import type { World } from './world.ts'
 
 /** Values that are no token, and mean something to a database, a shell or a programming language. */

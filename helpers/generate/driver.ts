@@ -80,9 +80,11 @@ export class Driver {
     }
   }
 
-  /** Sends a call unchanged. */
+  /** Sends a call unchanged, over the protocol of the run's calls. */
   call(call: Call): Promise<Answer | undefined> {
-    return this.send(() => this.run.client.send(call, this.log))
+    const { over } = this.run
+    const through = typeof over === 'function' ? over(call.operation) : over
+    return this.send(() => this.run.client.send(through === undefined ? call : { ...call, over: through }, this.log))
   }
 
   /** What a call made or showed; undefined where it was refused. */

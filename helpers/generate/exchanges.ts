@@ -5,7 +5,7 @@ import { nearly } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askClaimHistories, type Good } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
-import { inParallel } from './lists.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** Tries near misses of subject, issuer, signature, time and identity; gives how many. */
 export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<number> {

@@ -7,8 +7,8 @@ import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { askCredentials } from './credentials.ts'
 import type { Driver } from './driver.ts'
-import { inParallel } from './lists.ts'
-import { makeWorld, type World } from './world.ts'
+import { inParallel } from './in-parallel.ts'
+import { identity, makeWorld, update, type World } from './world.ts'
 
 /** How old page tokens get, in milliseconds, and how far from that they are used: the model leaves two minutes open. */
 const threeDays = 72 * 60 * 60_000
@@ -33,6 +33,7 @@ export async function askOldTokens(driver: Driver): Promise<number> {
   const foreign = await foreignScopes(driver)
   const wholes = () => inParallel(foreign, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
   await wholes()
+  const gone = await deleteSome(driver)
   const began = run.clock.read()
   const nearly = await openAll(driver, youngQueries(driver, world, foreign))
   const over = await openAll(driver, oldQueries(driver, world, foreign))
@@ -47,6 +48,7 @@ export async function askOldTokens(driver: Driver): Promise<number> {
   await wholes()
   asked += nearly.length + over.length
   await askUnchanged(driver, world)
+  await changeOld(driver, world, gone)
   return asked
 }
 
@@ -134,4 +136,38 @@ async function askUnchanged(driver: Driver, { places, offered }: World): Promise
     driver.send(() => driver.api[kind].get(uid)),
   )
   await inParallel(places, atOnce, ({ group }) => driver.send(() => driver.v1.get(group.uid)))
+}
+
+/** Things of each kind that were deleted. */
+type Gone = readonly { kind: 'groups' | 'identities' | 'roleBindings'; uid: string }[]
+
+/** Makes and deletes something of each kind: days later it is still gone (R28). */
+async function deleteSome(driver: Driver): Promise<Gone> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return []
+  const [group, owner] = [await driver.group(home.uid), await driver.identity(home.uid)]
+  const made = { roleBindings: await driver.binding(home.uid, owner), identities: owner, groups: group }
+  const gone = Object.entries(made).flatMap(([kind, one]) =>
+    one ? [{ kind: kind as Gone[number]['kind'], uid: one.uid }] : [],
+  )
+  for (const { kind, uid } of gone) await driver.send(() => driver.api[kind].delete(uid))
+  return gone
+}
+
+/** Changes and deletes what is days old: it may be kept elsewhere by then. */
+async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise<void> {
+  const { api } = driver
+  await Promise.all(gone.map(({ kind, uid }) => driver.send(() => api[kind].get(uid))))
+  const [first, second, third] = places
+  const [name, claimMatch] = [driver.name(), { issuer: 'https://issuer.example/old', subject: driver.name() }]
+  await update(driver, first?.group.uid, { name })
+  await update(driver, second?.group.uid, { name: 'left out', description: name }, 'description')
+  await identity(driver, first?.identity?.uid, { name })
+  await identity(driver, second?.identity?.uid, { name: 'left out', description: name }, 'description')
+  await identity(driver, third?.identity?.uid, { claimMatch })
+  if (third) await driver.send(() => driver.v1.replace(third.group.uid, { name: driver.name() }))
+  if (first) await driver.binding(first.group.uid, first.identity, 2)
+  if (second?.binding) await driver.send(() => api.roleBindings.delete(second.binding!.uid))
+  for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
+  await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
 }

@@ -4,7 +4,7 @@ import { childrenOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
 import { covering } from './covering.ts'
 import type { Driver } from './driver.ts'
-import { inParallel } from './lists.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** How many scopes of the registry are asked for each kind. */
 const mostScopes = 1
@@ -20,7 +20,8 @@ export async function askForeign(driver: Driver): Promise<number> {
     (await driver.list('groups', { ...childrenOf(registry), page_size: mostGroups }))?.json,
     'groups',
   )
-  const scopes = [...groups.map(({ uid }) => uid), registry]
+  // the group above the others first: there children and descendants differ
+  const scopes = [registry, ...groups.map(({ uid }) => uid)]
   for (const kind of ['repos', 'tags', 'advisories'] as const) {
     for (const scope of scopes.slice(0, mostScopes)) asked += await askWithin(driver, kind, scope)
     for (const scope of scopes) asked += await askOrders(driver, kind, { 'uidp.children_of': scope })

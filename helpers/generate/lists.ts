@@ -1,10 +1,11 @@
 import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
-import { reservedWords } from '../api/names.ts'
 import { isObject } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
+import { inParallel } from './in-parallel.ts'
+import { askNearMisses } from './wire/near-misses.ts'
 import { makeWorld } from './world.ts'
 
 /** What lists of a kind are asked about. */
@@ -100,59 +101,6 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
 /** In pages: more than some servers allow in one walk. */
 const longest = 130
 
-/** Asks by names and scopes that nearly match, and by two names at once (R15, S4.10); gives how often. */
-async function askNearMisses(
-  driver: Driver,
-  scope: string,
-  [name, other]: readonly [string, string],
-  kinds: readonly KindName[],
-): Promise<number> {
-  const names = [
-    name.slice(0, -1),
-    name.slice(1),
-    name.slice(2, -2),
-    `${name}b`,
-    name.toUpperCase(),
-    `${name.slice(0, 4)}*`,
-    '%',
-    `${name} `,
-  ]
-  const last = scope.endsWith('0') ? '1' : '0'
-  const scopes = [scope.slice(0, -1), `${scope}0`, scope.slice(0, -1) + last, scope.slice(0, -8), scope.toUpperCase()]
-  const queries = [
-    ...names.map((near) => ({ 'uidp.descendants_of': driver.scope, name: near })),
-    ...scopes.flatMap((near) => [{ 'uidp.descendants_of': near }, { 'uidp.children_of': near }]),
-  ]
-  // on groups alone is an exact match a must (R21)
-  const loose = [...looseForms(name, other), ...reservedWords.slice(0, 3), '__proto__'].map((near, at) => ({
-    [at % 3 === 0 ? 'uidp.children_of' : 'uidp.descendants_of']: driver.scope,
-    name: near,
-    order_by: orders[at % orders.length],
-  }))
-  const lists = [
-    ...kinds.flatMap((kind) => queries.map((query) => ({ kind, query }))),
-    ...loose.map((query) => ({ kind: 'groups' as const, query })),
-  ]
-  await inParallel(lists, atOnce, ({ kind, query }) => driver.list(kind, query))
-  return lists.length
-}
-
-/** Texts that are this one after one more decoding, without accents or widths, or up to a sign that ends or divides a text. */
-function looseForms(text: string, other: string): string[] {
-  const middle = Math.floor(text.length / 2)
-  const code = text.charCodeAt(middle)
-  const hex = code.toString(16)
-  const instead = (written: string) => text.slice(0, middle) + written + text.slice(middle + 1)
-  const marked = (mark: string) => [...text].map((letter) => letter + mark).join('')
-  const escapes = [`%${hex}`, `%25${hex}`, `\\u00${hex}`, `&#${code};`, `\\x${hex}`]
-  return [
-    ...escapes.map(instead),
-    marked('\u0301'), marked('\u0301').normalize('NFC'), marked('\u00ad'), instead(String.fromCharCode(code + 0xfee0)),
-    ...[',', ';', '|', ' ', ', ', '\n', '\u0000', '&name='].map((between) => text + between + other),
-    `${other},`, `${text}\u0000`, `\u0000${text}`, `${text}\n`, `\t${text}`, `["${text}"]`, `'${text}'`, `!${other}`, `^${text}$`, `${text}#`, `${text}?`,
-  ] // biome-ignore format: a table
-}
-
 /** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); gives how many. */
 async function askStrangeTokens(
   driver: Driver,
@@ -204,6 +152,20 @@ export async function askAllLists(driver: Driver): Promise<number> {
   return asked.reduce((sum, number) => sum + number, 0)
 }
 
+/** Asks for lists of some kinds alone, in the same world; gives how many. */
+export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]): Promise<number> {
+  const world = await makeWorld(driver)
+  const { flock, twins } = await makeFlock(driver)
+  const names = [world.shared.name, twins, driver.name()]
+  const scopes = [driver.scope, flock]
+  const asked = await Promise.all(
+    kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 6, strength: 2 })),
+  )
+  const other = world.places[5]?.group.uid ?? driver.scope
+  const strange = await askStrangeTokens(driver, [{ 'uidp.children_of': flock }], other, kindsAsked)
+  return asked.reduce((sum, number) => sum + number, strange)
+}
+
 /** How many of the siblings have one name, where the target lets them, and how many identities of one issuer beside them. */
 const twinsMade = 3
 
@@ -230,17 +192,4 @@ async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)
   return { flock: home, twins }
-}
-
-/** Does something with each, so many at once. */
-export async function inParallel<T>(
-  all: readonly T[],
-  width: number,
-  work: (one: T) => Promise<unknown>,
-): Promise<void> {
-  const waiting = [...all]
-  const worker = async () => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one)
-  }
-  await Promise.all(Array.from({ length: width }, worker))
 }

@@ -3,7 +3,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Draw } from './draw.ts'
 import type { Driver } from './driver.ts'
-import { inParallel } from './lists.ts'
+import { inParallel } from './in-parallel.ts'
 import { identity, update } from './world.ts'
 
 /** A group with two groups, an identity and a role binding in it, and all names that the first of the two has had. */

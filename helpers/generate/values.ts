@@ -1,7 +1,7 @@
 import { reservedWords } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
-import { inParallel } from './lists.ts'
+import { inParallel } from './in-parallel.ts'
 import { update, identity as updateIdentity } from './world.ts'
 
 /** Names outside the regex, one for each way to be so (S2.6, R3). */

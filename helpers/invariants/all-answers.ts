@@ -1,7 +1,7 @@
 import { instant } from '../api/instant.ts'
-import { isObject, type Received, uids } from '../api/received.ts'
+import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import { problems } from '../assertions/schema.ts'
-import { fractionOf, usualTimeForm } from '../assertions/timestamps.ts'
+import { usualTimeForm } from '../assertions/timestamps.ts'
 import { notUtf8 } from '../http/body.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -18,6 +18,7 @@ import {
   resourcesIn,
   timesOf,
 } from './answer-checks.ts'
+import { Precision } from './precision.ts'
 
 /** How often something occurred in the answers of a run, and the first three that are astray, with their exchanges. */
 export class Tally<What> {
@@ -68,11 +69,8 @@ export class AllAnswers {
     /** How many digits the fractions have. */
     digits: new Set<number>(),
   }
+  readonly precision = new Precision()
   readonly created = {
-    moments: new Set<unknown>(),
-    timed: 0,
-    /** How many of those times have a fraction. */
-    fractions: 0,
     dated: 0,
     /** Those of the dated that are the furthest behind their Date, and the furthest ahead. */
     furthest: [] as Dated[],
@@ -135,8 +133,10 @@ export class AllAnswers {
     if (refusesAsSuccess(answer)) this.falseSuccesses.note(answer, inShort(answer))
     if (answer.text !== '' && answer.over === undefined) this.#noteBody(answer)
     for (const resource of resources) for (const time of timesOf(resource)) this.#noteTime(answer, time)
+    if (isReceived(answer.json) && answer.over === undefined)
+      this.precision.note(answer.exchange.operation, answer.json)
     if (answer.exchange.operation.endsWith('.create')) {
-      this.#noteCreated(answer, resources)
+      this.#noteCreated(answer)
       for (const { uid } of resources) this.#created.add(uid)
     }
     if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act') this.#noteListed(answer, query)
@@ -184,14 +184,7 @@ export class AllAnswers {
     return form
   }
 
-  #noteCreated(answer: Answer, resources: readonly Received[]): void {
-    for (const { createTime } of resources) {
-      this.created.moments.add(createTime)
-      const fraction = fractionOf(createTime)
-      if (fraction === undefined) continue
-      this.created.timed++
-      if (fraction !== '') this.created.fractions++
-    }
+  #noteCreated(answer: Answer): void {
     const made = isObject(answer.json) ? answer.json.createTime : undefined
     const ahead = instant(made) - instant(answer.headers.date)
     if (!isOfPrintedCreate(answer) || Number.isNaN(ahead)) return

@@ -1,9 +1,9 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { bound } from './apply.ts'
-import { instant } from './content.ts'
 import type { Judging } from './judging.ts'
 import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from './observation.ts'
 import { aspectOf, itemsOf, Orders, type Query } from './pages.ts'
+import { instant } from './shown/content.ts'
 import { State, type Thing } from './state.ts'
 
 /** A list of others' things, as one answer that shows all of it held them (R24). */

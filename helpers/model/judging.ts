@@ -91,6 +91,10 @@ export class Judging {
   }
 }
 
+/** Some values in JSON, each once. */
+export const oneOf = (values: readonly unknown[]) =>
+  [...new Set(values.map((value) => JSON.stringify(value)))].join(' or ')
+
 function shown(given: unknown): string {
   const value: unknown = typeof given === 'function' ? given() : given
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))

@@ -1,11 +1,11 @@
-import { kinds } from '../api/kinds.ts'
-import { judgeContent } from './content.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
 import { judgeNowhere, shownThing } from './foreign.ts'
 import type { Judging } from './judging.ts'
 import { isBadName } from './names.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { directionOf, misplaced } from './order.ts'
 import { aspectOf, isLast, itemsOf, judgePage, type Orders, type Population, type Query } from './pages.ts'
+import { judgeContent } from './shown/content.ts'
 import { type State, type Stillness, stillness, type Thing } from './state.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
@@ -58,24 +58,36 @@ function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
 const isCount = (text: string | undefined, least: number) =>
   text === undefined || (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least)
 
-/** A list of what exists may not be refused; an order, a skip or a name that no group can have may (R18, R20, S2.6). */
-function judgeRefused(judging: Judging, asked: Asked, { scope, order }: Query): void {
-  const { seen } = judging
+/**
+ * A list of what exists may not be refused, nor its next page, however old the token is (S8.3); an order, a skip beyond the end
+ * or a name that no group can have may (R18, R20, S2.6).
+ */
+function judgeRefused(judging: Judging, asked: Asked, listed: Query): void {
+  const { seen, state } = judging
   const { query } = seen
+  const { scope, order } = listed
+  const given = state.tokens.get(query.page_token ?? '')
+  const goesOn = given && !given.used && given.query === listed.key && given.size === query.page_size
+  const calm = stillness(scope, seen.sent, seen.answered)
+  const matches = query.skip === undefined ? 0 : populationOf(state, listed, seen, calm).must.size
   const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
   const isPlain =
     (order === undefined || directionOf(order)) &&
-    (query.skip ?? '0') === '0' &&
-    query.page_token === undefined &&
+    Number(query.skip ?? 0) <= matches &&
+    (query.page_token === undefined || (goesOn && query.skip === undefined)) &&
     (asked.kind !== 'groups' || query.name === undefined || !isBadName(query.name)) &&
     Number(query.page_size ?? 1) <= 200
-  if (!stands || !isPlain || isSoftRefusal(seen) || (seen.status === 400 && asked.kind !== 'groups')) return
+  if (!stands || !isPlain || isSoftRefusal(seen) || isOddOf(asked.kind, query, seen.status)) return
   if (!isPrinted(asked) && isNotOffered(seen)) return
   judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
     about: [scope.uid],
     soft: judging.isYoung(scope.alive.lastBefore(seen.answered)),
   })
 }
+
+/** Other kinds than groups may refuse a filter or an order (R18, R21). */
+const isOddOf = (kind: KindName, { name, order_by }: Record<string, string | undefined>, status?: number) =>
+  kind !== 'groups' && status === 400 && (name !== undefined || order_by !== undefined)
 
 const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
 
@@ -161,7 +173,9 @@ function judgeMembers(
     const standing = isInScope(state, thing, query)
     const late = standing && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
     const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
-    judging.check(kind, aspect, false, `not ${uid}: ${why(judging, thing, query)}`, `${uid} on the list`, {
+    // what is elsewhere is no matter of a filter
+    const of = standing ? aspect : 'members'
+    judging.check(kind, of, false, `not ${uid}: ${why(judging, thing, query)}`, `${uid} on the list`, {
       about: [scope.uid, uid],
       soft: late && judging.isYoung(at),
     })

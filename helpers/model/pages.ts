@@ -38,10 +38,10 @@ export class Orders {
 export const aspectOf = ({ kind, name }: Query): Aspect =>
   name === undefined || kind === 'groups' ? 'members' : 'filter'
 
-/** The objects that a list holds; absent, an empty list (R23). */
+/** The objects that a list holds; absent, an empty list, and null is none (R23). */
 export function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
   if (!isObject(json)) return undefined
-  const items = json[kind] ?? []
+  const items = Object.hasOwn(json, kind) ? json[kind] : []
   return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
     ? items
     : undefined

@@ -1,8 +1,8 @@
 import { kinds } from '../api/kinds.ts'
 import { isMarkedDeleted } from '../assertions/gone.ts'
-import { instant, judgeContent, oneOf } from './content.ts'
-import type { Judging } from './judging.ts'
+import { type Judging, oneOf } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import { instant, judgeContent } from './shown/content.ts'
 import { isTouchedSince, stillness, type Thing, unset } from './state.ts'
 
 /** Judges the answer to a Get of v2 (S4.1, R28, R38, R55). */
@@ -64,6 +64,10 @@ export function judgeV1(judging: Judging, asked: Asked) {
   if (asked.does !== 'list') return
   const { items } = seen.json
   if (!Array.isArray(items) || !items.every(isObject)) return
+  const ids = items.map(({ id }) => id)
+  const odd = ids.find((id, at) => typeof id !== 'string' || id === '' || ids.indexOf(id) < at)
+  const isOdd = odd !== undefined || ids.includes(undefined)
+  judging.row('model.v1.members', !isOdd, 'each group once, with its id', `${odd} once more or without one`)
   for (const item of items) {
     const thing = state.thing(String(item.id), 'groups')
     if (!thing) continue
@@ -149,6 +153,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
       about: [thing.uid],
       unless: ['lag'],
     })
+  if (through !== 'update') judging.row(row, !Number.isNaN(updated), 'updatedAt as a time', shown.updatedAt)
   if (known === undefined || Number.isNaN(updated) || isTouchedSince(judging.state, thing, known.from, answered)) return
   judging.row(
     row,

@@ -230,11 +230,17 @@ const others: Row[] = [
 /** Every row of the model, in the order of the report. */
 export const modelRows: readonly Row[] = [...(Object.keys(kinds) as KindName[]).flatMap(rowsOf), ...others]
 
-/** The id of a row. */
+/** The id of a row; what a kind has no row for counts as its content, or else as what belongs in its lists. */
 export function rowOf(kind: KindName, aspect: Aspect): string {
   const known = ids[kind]
-  known[aspect] ??= `model.${kinds[kind].name}.${aspect}`
+  known[aspect] ??= `model.${kinds[kind].name}.${nearest(kind, aspect)}`
   return known[aspect]
+}
+
+function nearest(kind: KindName, aspect: Aspect): Aspect {
+  const there = aspectsOf[kind] ?? []
+  if (there.includes(aspect)) return aspect
+  return aspect === 'time' && there.includes('content') ? 'content' : 'members'
 }
 
 const ids = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, {}])) as Record<

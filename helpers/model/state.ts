@@ -26,8 +26,8 @@ export interface Thing {
   readonly rebound: Set<unknown>
   /** What was shown once and never changes, in milliseconds since 1970. */
   createTime?: number
-  /** The newest updateTime that was shown, and when. */
-  updateTime?: { value: number; from: number; to: number }
+  /** The newest updateTime that was shown, when last, and since when. */
+  updateTime?: { value: number; from: number; to: number; since: number }
   /** Of a group: whether a client asked for `verified`, and which values of it were shown, true since then. */
   readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: number }
   /** The newest lastSeenTime that each door has shown, and when. */

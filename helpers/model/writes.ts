@@ -1,6 +1,5 @@
 import { kinds } from '../api/kinds.ts'
 import { bindsAlike } from './apply.ts'
-import { judgeContent } from './content.ts'
 import { judgeBadName, judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
 import { isBadName, isOrdinaryGroup, isOrdinaryIdentity, isOrdinaryUpdate } from './names.ts'
@@ -14,6 +13,7 @@ import {
   succeeded,
 } from './observation.ts'
 import type { Register, Write } from './register.ts'
+import { judgeContent } from './shown/content.ts'
 import type { Thing } from './state.ts'
 
 type Body = Record<string, unknown>
@@ -111,7 +111,9 @@ function judgeBound(judging: Judging, body: Body, about: string[]): void {
     typeof body.identityUid !== 'string' ||
     typeof body.roleUid !== 'string' ||
     gone ||
-    (identity && identity.kind !== 'identities')
+    (identity ? identity.kind !== 'identities' : state.isOurs(uid)) ||
+    // no role has the uid of what the run made
+    state.under(body.roleUid).length > 0
   judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
     about,
   })

@@ -1,9 +1,12 @@
 import { requirement } from '../../helpers/case/requirement.ts'
 import { askClaimHistories } from '../../helpers/generate/claim-histories.ts'
+import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver, overEither } from '../../helpers/generate/driver.ts'
 import { askCorners, askDeletes, askEffects } from '../../helpers/generate/effects.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
+import { askListsOf } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
+import { makeWorld } from '../../helpers/generate/world.ts'
 
 // these cases only send: the model judges what is answered over each protocol
 
@@ -31,6 +34,34 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
       await run.grpcDoor.mustBeOpen()
       const log = { phase: 'act', exchanges: evidence } as const
       observe(`${await ask(new Driver(overEither(run, aspect, writes), log, scratch.uid, `grpc ${aspect}`))}`)
+    },
+  )
+}
+
+/** What goes over gRPC alone: each kind has a service and messages of its own there. */
+const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise<number>]> = {
+  lists: ['lists with every parameter', (driver) => askListsOf(driver, ['identities', 'roleBindings'])],
+  credentials: [
+    'calls with a bad credential',
+    async (driver) => askCredentials(driver, await makeWorld(driver), [], 110),
+  ],
+}
+
+for (const [aspect, [what, ask]] of Object.entries(askedThere)) {
+  requirement(
+    {
+      id: `grpc.inputs.${aspect}`,
+      level: 'observe',
+      statement: 'S1.5, R60',
+      quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
+      profile: 'grpc',
+      says: `Whether gRPC was sent ${what}`,
+    },
+    async ({ run, scratch, evidence, observe }) => {
+      await run.grpcDoor.mustBeOpen()
+      const log = { phase: 'act', exchanges: evidence } as const
+      const driver = new Driver({ ...run, over: 'grpc' }, log, scratch.uid, `grpc ${aspect}`)
+      observe((await ask(driver)) > 0 ? 'yes' : 'no')
     },
   )
 }

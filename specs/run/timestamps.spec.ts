@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { mostApart } from '../../helpers/assertions/timestamps.ts'
 import { everyAnswer } from '../../helpers/case/every-answer.ts'
-import { requirement } from '../../helpers/case/requirement.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { clocksApart } from '../../helpers/invariants/all-answers.ts'
+import { enoughTimes, isEnough } from '../../helpers/invariants/precision.ts'
 
 for (const [id, level, of, timestamps] of [
   ['time.format', 'must', 'shown', 'Every timestamp of the run is'],
@@ -26,22 +27,47 @@ for (const [id, level, of, timestamps] of [
   )
 }
 
-requirement(
+const dated = ['groups', 'identities', 'roleBindings'] as const
+
+requirementOnEach(
+  dated,
   {
     id: 'time.precision',
     level: 'must',
-    statement: 'S2.4, R2',
+    statement: 'S2.4, R1, R2',
     quote: 'with a precision of milliseconds',
-    says: 'Not every createTime of the run is a whole second',
+    says: 'No time of {many} is written in whole seconds always',
     alone: 'whole run',
   },
-  async ({ run, atLeast }) => {
-    const { timed, fractions, moments } = run.allAnswers.created
-    atLeast(10, 'created resources with a createTime', timed)
-    atLeast(2, 'different moments of creation', moments.size)
+  (kind) =>
+    async ({ run, atLeast }) => {
+      const written = run.allAnswers.precision.of(kind).filter(isEnough)
+      atLeast(1, `times of ${enoughTimes} resources, not all of one moment`, written.length)
 
-    expect(fractions, `how many of ${timed} createTimes have a fraction`).toBeGreaterThan(0)
+      const whole = written.filter(({ fractions }) => fractions === 0).map(({ member }) => member)
+      expect(whole, 'the members that never have a fraction').toEqual([])
+    },
+)
+
+requirementOnEach(
+  dated,
+  {
+    id: 'time.precision.kept',
+    level: 'should',
+    statement: 'S2.4, R1, R2',
+    quote: 'Where every one of them has `.000`, the precision is written but not kept',
+    restsOn: ['time.precision'],
+    says: 'No time of {many} has a fraction of zeros always',
+    alone: 'whole run',
   },
+  (kind) =>
+    async ({ run, atLeast }) => {
+      const written = run.allAnswers.precision.of(kind).filter(isEnough)
+      atLeast(1, `times of ${enoughTimes} resources, not all of one moment`, written.length)
+
+      const zeros = written.filter(({ fractions, kept }) => fractions > 0 && kept === 0).map(({ member }) => member)
+      expect(zeros, 'the members whose fraction is always zero').toEqual([])
+    },
 )
 
 requirement(

@@ -5,7 +5,7 @@ import type { Crowd } from '../../arrange/shared-groups.ts'
 import { succeeded } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
-import { inParallel } from '../lists.ts'
+import { inParallel } from '../in-parallel.ts'
 
 /** More bound identities than the largest page and the usual batches hold. */
 const bound = 205
@@ -23,11 +23,14 @@ export async function askEverything(driver: Driver): Promise<number> {
   const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
   const queries = own.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
   const below = (query: Query) => ({ ...descendantsOf(scope), page_size: 200, ...query })
-  await inParallel([...queries, { kind: 'roleBindings' as const, query: { page_size: undefined } }], 4, (each) =>
-    driver.walk(each.kind, below(each.query), longest),
-  )
+  const sizes = (['groups', 'identities', 'roleBindings'] as const).map((kind) => ({
+    kind,
+    query: { page_size: 1_000 },
+  }))
+  const unsized = { kind: 'roleBindings' as const, query: { page_size: undefined } }
+  await inParallel([...queries, ...sizes, unsized], 4, (each) => driver.walk(each.kind, below(each.query), longest))
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
-  return queries.length + 2
+  return queries.length + sizes.length + 2
 }
 
 function ordersOf(kind: KindName): (string | undefined)[] {

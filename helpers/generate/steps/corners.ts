@@ -68,6 +68,46 @@ export const corners: readonly Command[] = [
     for (const mask of ['name,description', 'description,name', '*'])
       await update(to, places[3]?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
   },
+  // nothing but what is listed changes beside a field that nobody knows (R31)
+  async (to, { places }) => {
+    for (const mask of ['colour', 'description,colour', 'colour,name', 'name,description']) {
+      const body = () => ({ name: to.name(), description: to.name(), colour: 'x' })
+      await update(to, places[5]?.group.uid, body(), mask)
+      const claimMatch = { issuer: 'https://issuer.example/left-out', subject: to.name() }
+      await identity(to, places[6]?.identity?.uid, { ...body(), claimMatch }, mask)
+    }
+  },
+  // near the uid of an identity or a role binding nothing is there (R38)
+  async (to, { places }) => {
+    for (const kind of ['identities', 'roleBindings'] as const) {
+      const thing = kind === 'identities' ? places[4]?.identity : places[4]?.binding
+      if (thing === undefined) continue
+      const elsewhere = `${places[5]!.group.uid}/${thing.uid.split('/').at(-1)}`
+      for (const uid of [elsewhere, thing.uid.slice(0, -1), `${thing.uid}0`]) {
+        await to.send(() => to.api[kind].get(uid))
+        if (kind === 'identities') await identity(to, uid, { description: to.name() })
+        await to.send(() => to.api[kind].delete(uid))
+      }
+    }
+    for (const home of [places[4]!.group.uid.slice(0, -1), `${places[4]!.group.uid}0`]) {
+      await to.identity(home)
+      await to.binding(home, places[0]?.identity)
+    }
+  },
+  // what a role binding names is of another kind, or only nearly there (S2.15, R38)
+  async (to, { places }) => {
+    const [home, owner] = [places[4]!.group.uid, places[4]?.identity?.uid ?? '']
+    const [role] = (await to.roles()).map(({ uid }) => uid)
+    const bad = [
+      { identityUid: home, roleUid: role },
+      { identityUid: places[4]?.binding?.uid, roleUid: role },
+      { identityUid: owner.slice(0, -1), roleUid: role },
+      { identityUid: `${places[5]!.group.uid}/${owner.split('/').at(-1)}`, roleUid: role },
+      { identityUid: owner, roleUid: owner },
+      { identityUid: owner, roleUid: home },
+    ]
+    for (const body of bad) await to.send(() => to.api.roleBindings.create(home, body))
+  },
   // the very bytes of an earlier update, after another one
   async (to, { places }) => {
     const [group, owner] = [places[1]?.group.uid, places[1]?.identity?.uid]

@@ -53,6 +53,15 @@ export const ownedMembers: readonly Command[] = [
         identity(to, owner, { ...description(), ...owned }, mask),
       )
     }
+    // also where a mask lists it
+    for (const [member, value] of Object.entries({ ...times, lastSeenTime: longAgo })) {
+      const masks = [member, `description,${member}`, member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]
+      for (const mask of masks) {
+        const body = { ...description(), [member]: value }
+        if (member !== 'lastSeenTime') await update(to, group, body, mask)
+        await identity(to, owner, body, mask)
+      }
+    }
     await withOwned({ id: uid, ...timesOfV1 }, (owned) =>
       to.send(() => to.v1.replace(group, { name: to.name(), ...description(), ...owned })),
     )

@@ -7,7 +7,7 @@ import type { Answer } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { covering } from '../covering.ts'
 import type { Driver } from '../driver.ts'
-import { inParallel } from '../lists.ts'
+import { inParallel } from '../in-parallel.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,9 +1,10 @@
-import { type KindName, kinds } from '../api/kinds.ts'
-import type { Judging } from './judging.ts'
-import { isBadName } from './names.ts'
-import { isObject } from './observation.ts'
-import type { Register } from './register.ts'
-import { type ClaimMatch, isTouchedSince, type Thing, unset } from './state.ts'
+import { type KindName, kinds } from '../../api/kinds.ts'
+import { type Judging, oneOf } from '../judging.ts'
+import { isBadName } from '../names.ts'
+import { isObject } from '../observation.ts'
+import type { Register } from '../register.ts'
+import { type ClaimMatch, isTouchedSince, type Thing, unset } from '../state.ts'
+import { judgeEmbedded } from './embedded.ts'
 
 type Shown = Record<string, unknown>
 
@@ -24,7 +25,8 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null)
     judgeVerified(judging, thing, shown.verified, door)
   if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
-  if (printed) judgeTimes(judging, thing, shown, door)
+  // those of roles are a should (R1)
+  if (printed && kind !== 'roles') judgeTimes(judging, thing, shown, door)
 }
 
 /** A new group is not verified (S2.9); it may be later, where no client asked for that (R5), and stays so until a write. */
@@ -112,11 +114,13 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
     const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
     // what is below a group may move its time when it is made (R50)
     const soft = judging.isYoung(before.to)
-    judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless: ['alien', 'lag'] })
+    const unless = touched ? ['lag'] : ['alien', 'lag']
+    judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless })
     if (!holds) return
     judgeAdvance(judging, thing, updated, before, door)
   }
-  if (!before || updated >= before.value) thing.updateTime = { value: updated, from: sent, to: answered }
+  const since = before?.value === updated ? before.since : answered
+  if (!before || updated >= before.value) thing.updateTime = { value: updated, from: sent, to: answered, since }
 }
 
 /** lastSeenTime is set on creation, is the server's own, and never goes back through one door (S2.12, R5, R41, R46). */
@@ -166,7 +170,7 @@ function judgeAdvance(
   judging: Judging,
   thing: Thing,
   updated: number,
-  before: { value: number; to: number },
+  before: { value: number; since: number },
   door: string,
 ) {
   const { sent, answered } = judging.seen
@@ -175,76 +179,13 @@ function judgeAdvance(
     const isOwn = last.sent === sent && last.answered === answered && last.sure
     return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
   })
-  if (door !== 'update' || !isReal || sent - before.to < 60 || updated % 1000 === 0) return
+  if (door !== 'update' || !isReal || sent - before.since < 60 || updated % 1000 === 0) return
   const expected = `updateTime after ${iso(before.value)}`
   judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }
 
-/** What a binding embeds is one resource each, as it is or was since the binding was made (S2.14, R7). */
-function judgeEmbedded(judging: Judging, binding: Thing, { identity, group, role }: Shown, door: string) {
-  const { state, seen } = judging
-  const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
-  const check = (holds: boolean, expected: unknown, got: unknown) =>
-    judging.check('roleBindings', 'embedded', holds, expected, got, details)
-  const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
-  // what a write embeds may lag as well, and a write is not made again (R52)
-  const isLagging = (soft: boolean) => soft && seen.method !== 'GET'
-  const checkText = (what: string, register: Register<unknown>, value: unknown) => {
-    const may = register.may(from, seen.answered).map((write) => write.value)
-    const soft =
-      register.writes.some((write) => write.value === value) && judging.isYoung(register.lastBefore(seen.answered))
-    if (!may.includes(value) && isLagging(soft)) return
-    const expected = () => `${what} ${oneOf(may)}`
-    judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), {
-      ...details,
-      soft,
-    })
-  }
-
-  if (isObject(group)) {
-    check(group.uid === binding.parent, `the group ${binding.parent}`, group.uid)
-    const home = state.group(binding.parent)
-    if (home && group.uid === home.uid) {
-      checkText('group.name', home.name, group.name)
-      checkText('group.description', home.description, unset(group.description))
-    }
-  } else check(false, 'an object group', group)
-
-  const shownUid = isObject(identity) && binding.rebound.has(identity.uid) ? String(identity.uid) : binding.identityUid
-  const bound = state.thing(shownUid ?? '', 'identities')
-  const stands = bound?.alive.certain(seen.sent, seen.answered)?.value === true
-  if (bound && stands && isObject(identity)) {
-    check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
-    checkText('identity.name', bound.name, identity.name)
-    checkText('identity.description', bound.description, unset(identity.description))
-    // older names are forgiven, older claims are not (R7)
-    const { issuer, subject } = identity
-    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, `embedded in ${door}`)
-    const since = bound.claimMatch.lastBefore(seen.answered)
-    const claims = () => bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value)
-    if (isLagging(standing === 'late' && judging.isYoung(since))) return
-    judging.reading('roleBindings', 'embedded', standing, claims, { issuer, subject }, since, bound.uid)
-  } else if (stands) check(false, 'an object identity', identity)
-
-  if (!isObject(role)) return check(false, 'an object role', role)
-  check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
-  const texts = state.roles.get(String(role.uid))
-  if (texts === undefined) return
-  check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name)
-  const description = unset(role.description)
-  check(
-    texts.description.size === 0 || texts.description.has(description),
-    () => `role.description ${oneOf([...texts.description])}`,
-    description,
-  )
-}
-
 /** A time as milliseconds since 1970; NaN where it is none. */
 export const instant = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
-
-/** Some values in JSON, each once. */
-export const oneOf = (values: readonly unknown[]) =>
-  [...new Set(values.map((value) => JSON.stringify(value)))].join(' or ')
 
 /** An instant as text. */
 const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())

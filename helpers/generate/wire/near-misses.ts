@@ -1,0 +1,62 @@
+import type { KindName } from '../../api/kinds.ts'
+import { reservedWords } from '../../api/names.ts'
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+
+/** How many lists are asked for at once. */
+const atOnce = 8
+
+const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
+
+/** Asks by names and scopes that nearly match, and by two names at once (R15, S4.10); gives how often. */
+export async function askNearMisses(
+  driver: Driver,
+  scope: string,
+  [name, other]: readonly [string, string],
+  kinds: readonly KindName[],
+): Promise<number> {
+  const names = [
+    name.slice(0, -1),
+    name.slice(1),
+    name.slice(2, -2),
+    `${name}b`,
+    name.toUpperCase(),
+    `${name.slice(0, 4)}*`,
+    '%',
+    `${name} `,
+  ]
+  const last = scope.endsWith('0') ? '1' : '0'
+  const scopes = [scope.slice(0, -1), `${scope}0`, scope.slice(0, -1) + last, scope.slice(0, -8), scope.toUpperCase()]
+  const queries = [
+    ...names.map((near) => ({ 'uidp.descendants_of': driver.scope, name: near })),
+    ...scopes.flatMap((near) => [{ 'uidp.descendants_of': near }, { 'uidp.children_of': near }]),
+  ]
+  // on groups alone is an exact match a must (R21)
+  const loose = [...looseForms(name, other), ...reservedWords.slice(0, 3), '__proto__'].map((near, at) => ({
+    [at % 3 === 0 ? 'uidp.children_of' : 'uidp.descendants_of']: driver.scope,
+    name: near,
+    order_by: orders[at % orders.length],
+  }))
+  const lists = [
+    ...kinds.flatMap((kind) => queries.map((query) => ({ kind, query }))),
+    ...loose.map((query) => ({ kind: 'groups' as const, query })),
+  ]
+  await inParallel(lists, atOnce, ({ kind, query }) => driver.list(kind, query))
+  return lists.length
+}
+
+/** Texts that are this one after one more decoding, without accents or widths, or up to a sign that ends or divides a text. */
+function looseForms(text: string, other: string): string[] {
+  const middle = Math.floor(text.length / 2)
+  const code = text.charCodeAt(middle)
+  const hex = code.toString(16)
+  const instead = (written: string) => text.slice(0, middle) + written + text.slice(middle + 1)
+  const marked = (mark: string) => [...text].map((letter) => letter + mark).join('')
+  const escapes = [`%${hex}`, `%25${hex}`, `\\u00${hex}`, `&#${code};`, `\\x${hex}`]
+  return [
+    ...escapes.map(instead),
+    marked('\u0301'), marked('\u0301').normalize('NFC'), marked('\u00ad'), instead(String.fromCharCode(code + 0xfee0)),
+    ...[',', ';', '|', ' ', ', ', '\n', '\u0000', '&name='].map((between) => text + between + other),
+    `${other},`, `${text}\u0000`, `\u0000${text}`, `${text}\n`, `\t${text}`, `["${text}"]`, `'${text}'`, `!${other}`, `^${text}$`, `${text}#`, `${text}?`,
+  ] // biome-ignore format: a table
+}

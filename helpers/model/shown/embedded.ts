@@ -1,0 +1,68 @@
+import { type Judging, oneOf } from '../judging.ts'
+import { isObject } from '../observation.ts'
+import type { Register } from '../register.ts'
+import { type Thing, unset } from '../state.ts'
+
+/** What a binding embeds is one resource each, as it is or was since the binding was made (S2.14, R7). */
+export function judgeEmbedded(
+  judging: Judging,
+  binding: Thing,
+  { identity, group, role }: Record<string, unknown>,
+  door: string,
+) {
+  const { state, seen } = judging
+  const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
+  const check = (holds: boolean, expected: unknown, got: unknown) =>
+    judging.check('roleBindings', 'embedded', holds, expected, got, details)
+  const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
+  // what a write embeds may lag as well, and a write is not made again (R52)
+  const isLagging = (soft: boolean) => soft && seen.method !== 'GET'
+  const checkText = (what: string, register: Register<unknown>, value: unknown) => {
+    const may = register.may(from, seen.answered).map((write) => write.value)
+    const soft =
+      register.writes.some((write) => write.value === value) && judging.isYoung(register.lastBefore(seen.answered))
+    if (!may.includes(value) && isLagging(soft)) return
+    const expected = () => `${what} ${oneOf(may)}`
+    judging.check('roleBindings', 'embedded', may.includes(value), expected, JSON.stringify(value), {
+      ...details,
+      soft,
+    })
+  }
+
+  if (isObject(group)) {
+    check(group.uid === binding.parent, `the group ${binding.parent}`, group.uid)
+    const home = state.group(binding.parent)
+    if (home && group.uid === home.uid) {
+      checkText('group.name', home.name, group.name)
+      checkText('group.description', home.description, unset(group.description))
+    }
+  } else check(false, 'an object group', group)
+
+  const shownUid = isObject(identity) && binding.rebound.has(identity.uid) ? String(identity.uid) : binding.identityUid
+  const bound = state.thing(shownUid ?? '', 'identities')
+  const stands = bound?.alive.certain(seen.sent, seen.answered)?.value === true
+  if (bound && stands && isObject(identity)) {
+    check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
+    checkText('identity.name', bound.name, identity.name)
+    checkText('identity.description', bound.description, unset(identity.description))
+    // older names are forgiven, older claims are not (R7)
+    const { issuer, subject } = identity
+    const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, `embedded in ${door}`)
+    const since = bound.claimMatch.lastBefore(seen.answered)
+    const claims = () => bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value)
+    if (isLagging(standing === 'late' && judging.isYoung(since))) return
+    judging.reading('roleBindings', 'embedded', standing, claims, { issuer, subject }, since, bound.uid)
+  } else if (stands) check(false, 'an object identity', identity)
+
+  if (!isObject(role)) return check(false, 'an object role', role)
+  check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
+  const texts = state.roles.get(String(role.uid))
+  if (texts === undefined) return
+  check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name)
+  const description = unset(role.description)
+  check(
+    texts.description.size === 0 || texts.description.has(description),
+    () => `role.description ${oneOf([...texts.description])}`,
+    description,
+  )
+}
