@@ -2,9 +2,18 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import { judgeNowhere, shownThing } from './foreign.ts'
 import type { Judging } from './judging.ts'
 import { isBadName } from './names.ts'
-import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import {
+  type Asked,
+  isNotOffered,
+  isObject,
+  isPrinted,
+  isSoftRefusal,
+  type Observation,
+  succeeded,
+} from './observation.ts'
 import { directionOf, misplaced } from './order.ts'
 import { aspectOf, isLast, itemsOf, judgePage, type Orders, type Population, type Query } from './pages.ts'
+import { populationOf } from './population.ts'
 import { judgeContent } from './shown/content.ts'
 import { type State, type Stillness, stillness, type Thing } from './state.ts'
 
@@ -73,7 +82,7 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query): void {
   const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
   const isPlain =
     (order === undefined || directionOf(order)) &&
-    Number(query.skip ?? 0) <= matches &&
+    (Number(query.skip ?? 0) === 0 || Number(query.skip) < matches) &&
     (query.page_token === undefined || (goesOn && query.skip === undefined)) &&
     (asked.kind !== 'groups' || query.name === undefined || !isBadName(query.name)) &&
     Number(query.page_size ?? 1) <= 200
@@ -85,38 +94,9 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query): void {
   })
 }
 
-/** Other kinds than groups may refuse a filter or an order (R18, R21). */
-const isOddOf = (kind: KindName, { name, order_by }: Record<string, string | undefined>, status?: number) =>
-  kind !== 'groups' && status === 400 && (name !== undefined || order_by !== undefined)
-
-const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
-
-/** What is in the scope and has the name, or perhaps. */
-function populationOf(
-  state: State,
-  { kind, scope, deep, name }: Query,
-  { sent, answered }: { sent: number; answered: number },
-  calm: Stillness,
-): Population {
-  const key = `${kind} ${deep} ${name ?? ''}`
-  const cache = caches.get(scope) ?? new Map<string, { stamp: number; population: Population }>()
-  caches.set(scope, cache)
-  const cached = cache.get(key)
-  if (calm.still && cached?.stamp === calm.stamp) return cached.population
-  const population = { must: new Set<Thing>(), may: new Set<Thing>() }
-  for (const thing of state.inside(scope, kind, deep)) {
-    if (thing.alien) continue
-    const alive = thing.alive.may(sent, answered)
-    if (alive.length === 0 || !alive.some(({ value }) => value)) continue
-    const names = name === undefined ? [] : thing.name.may(sent, answered)
-    if (name !== undefined && !names.some(({ value }) => value === name)) continue
-    const surely = alive.every(({ value }) => value) && names.every(({ value }) => value === name)
-    // what is made meanwhile may show or not
-    population[surely && thing.alive.writes[0]!.answered < sent ? 'must' : 'may'].add(thing)
-  }
-  if (calm.still) cache.set(key, { stamp: calm.stamp, population })
-  return population
-}
+/** Other kinds than groups may refuse a filter or an order (R18, R21), but not after they gave a first page. */
+const isOddOf = (kind: KindName, { name, order_by, page_token }: Observation['query'], status?: number) =>
+  kind !== 'groups' && status === 400 && page_token === undefined && (name !== undefined || order_by !== undefined)
 
 /** Other kinds than groups may know no filter by name: what fits without it fits (R21). */
 function chosen(
@@ -175,10 +155,17 @@ function judgeMembers(
     const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
     // what is elsewhere is no matter of a filter
     const of = standing ? aspect : 'members'
-    judging.check(kind, of, false, `not ${uid}: ${why(judging, thing, query)}`, `${uid} on the list`, {
-      about: [scope.uid, uid],
-      soft: late && judging.isYoung(at),
-    })
+    judging.check(
+      kind,
+      of,
+      false,
+      `not ${uid}: ${standing ? why(judging, thing, query) : 'it is elsewhere'}`,
+      `${uid} on the list`,
+      {
+        about: [scope.uid, uid],
+        soft: late && judging.isYoung(at),
+      },
+    )
   }
   const complete = seen.query.page_token === undefined && Number(seen.query.skip ?? 0) === 0 && isLast(seen.json)
   if (complete && query.scope.alive.certain(seen.sent, seen.answered)?.value === true) {

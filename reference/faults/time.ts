@@ -80,4 +80,29 @@ export const timeFaults: readonly Fault[] = [
       })),
     ),
   ),
+  fault(
+    'the times of bindings are whole seconds',
+    { turnsRed: ['time.precision@roleBindings'], spreadsTo: ['time.precision@*', 'model.inputs.*', 'roleBinding.*'] },
+    on('roleBindings', (contract) => ({
+      born: (now, at) => contract.born(Math.floor(now / 1000) * 1000, at),
+      timestamp: (milliseconds, at) => contract.timestamp(milliseconds, at).replace('.000', ''),
+    })),
+  ),
+  fault(
+    'the times of identities have a fraction of zeros',
+    { turnsRed: ['time.precision.kept@identities'], spreadsTo: ['time.precision*', 'model.inputs.*', 'identity.*'] },
+    on('identities', (contract) => ({
+      timestamp: (milliseconds, at) => contract.timestamp(Math.floor(milliseconds / 1000) * 1000, at),
+    })),
+  ),
+  fault(
+    'what is changed a day after it was made gets a new createTime',
+    foundByModel,
+    on('groups', (contract) => ({
+      touched: (old, differs, now, at) => ({
+        ...contract.touched(old, differs, now, at),
+        ...(now - old.createTime > day ? { createTime: now } : {}),
+      }),
+    })),
+  ),
 ]

@@ -1,5 +1,6 @@
+import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, on, withBody } from '../../replace.ts'
+import { during, on, overGrpc, withBody } from '../../replace.ts'
 import { foundAbove } from '../lookups.ts'
 
 /** Faults in Create of a role binding (S2.15, S4.5). */
@@ -54,5 +55,25 @@ export const bindingCreateFaults: readonly Fault[] = [
         })),
       ),
     ),
+  ),
+  fault('an identity is bound only in its group and the one below', ['roleBinding.create.far-below'], (contract) => {
+    const homes = new WeakMap<At, string>()
+    const depth = (uid = '') => uid.split('/').length
+    return {
+      pathUid(raw, at) {
+        const uid = contract.pathUid(raw, at)
+        if (uid !== undefined) homes.set(at, uid)
+        return uid
+      },
+      referenceHolds(found, kind, at) {
+        const isFar = kind === 'identities' && depth(homes.get(at)) - depth(found?.parent) > 1
+        return !isFar && contract.referenceHolds(found, kind, at)
+      },
+    }
+  }),
+  fault(
+    'over gRPC a binding takes an identity that never was',
+    { turnsRed: ['grpc.error.status.unknown-identity'], spreadsTo: ['grpc.*'] },
+    overGrpc({ referenceHolds: () => true }),
   ),
 ]

@@ -1,12 +1,14 @@
 import type { Fields } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { overGrpc } from '../../replace.ts'
+import { on, overGrpc } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
 const anyList = ['grpc.list.*', 'grpc.walk-mixed.*', 'grpc.create.of-http*', 'grpc.delete.of-http*']
 /** A fault in lists over gRPC alone. */
 const inLists = (name: string, turnsRed: readonly string[], rules: Parameters<typeof overGrpc>[0]) =>
   fault(name, { turnsRed, spreadsTo: anyList }, overGrpc(rules))
+
+import { foundByModel } from '../run/histories.ts'
 
 /** The largest number that a member of a message can have. */
 const most = 2_147_483_647
@@ -125,4 +127,14 @@ export const grpcListFaults: readonly Fault[] = [
   inLists('the first role is not listed over gRPC', ['grpc.list.same@roles'], (contract) => ({
     sorted: (items, compare, at) => contract.sorted(items, compare, at).slice(at.kind === 'roles' ? 1 : 0),
   })),
+  fault(
+    'over gRPC a list of identities by age skips nothing',
+    foundByModel,
+    overGrpc(
+      on('identities', (contract) => ({
+        skipApplied: (skip, cursor, at) =>
+          at.query?.order.field === 'createTime' ? 0 : contract.skipApplied(skip, cursor, at),
+      })),
+    ),
+  ),
 ]

@@ -1,5 +1,6 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in how Get and List show an identity (S4.3). */
 export const identityGetFaults: readonly Fault[] = [
@@ -33,4 +34,11 @@ export const identityGetFaults: readonly Fault[] = [
       found: (uid, kind, at) => contract.found(uid, kind, at) ?? at.world.store.get('groups', uid),
     })),
   ),
+  fault('an identity is found by the last part of its uid', foundByModel, (contract) => ({
+    found: (uid, kind, at) =>
+      contract.found(uid, kind, at) ??
+      (kind === 'identities' && uid.includes('/')
+        ? [...at.world.store.all(kind)].find((item) => item.uid.split('/').at(-1) === uid.split('/').at(-1))
+        : undefined),
+  })),
 ]

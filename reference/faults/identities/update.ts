@@ -116,4 +116,26 @@ export const identityUpdateFaults: readonly Fault[] = [
       }
     }),
   ),
+  fault(
+    'a mask with a field that nobody knows counts as none on identities',
+    foundByModel,
+    on('identities', (contract) => ({
+      mask(raw, at) {
+        const fields = contract.mask(raw, at)
+        return fields?.every((field) => contract.settable(at).includes(field)) ? fields : undefined
+      },
+    })),
+  ),
+  fault(
+    'a mask sets when an identity was last seen',
+    foundByModel,
+    on('identities', (contract) => ({
+      changed: (sent, mask, settable, at) => [
+        ...contract.changed(sent, mask, settable, at),
+        ...(mask?.includes('lastSeenTime') ? ['lastSeenTime'] : []),
+      ],
+      stored: (value, field, at) =>
+        field === 'lastSeenTime' ? Date.parse(String(value)) : contract.stored(value, field, at),
+    })),
+  ),
 ]

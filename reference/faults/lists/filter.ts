@@ -164,4 +164,12 @@ export const listFilterFaults: readonly Fault[] = [
       withinScope: (item, at) => at.query?.name !== undefined || contract.withinScope(item, at),
     })),
   ),
+  fault(
+    'a filter by name shows identities of all groups',
+    foundByModel,
+    on('identities', (contract) => ({
+      candidates: (at) => (at.query?.name === undefined ? contract.candidates(at) : at.world.store.all('identities')),
+      withinScope: (item, at) => at.query?.name !== undefined || contract.withinScope(item, at),
+    })),
+  ),
 ]

@@ -1,5 +1,6 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { fromPage, on } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in page sizes (S4.11, S8.1, S8.2). */
 export const listPageSizeFaults: readonly Fault[] = [
@@ -93,4 +94,9 @@ export const listPageSizeFaults: readonly Fault[] = [
     },
     more: (left, shown, _size, at) => left > 0 && Number(at.query?.cursor?.seen ?? 0) + shown < 200,
   })),
+  fault(
+    'a page of identities may hold a thousand',
+    foundByModel,
+    on('identities', { pageSize: (asked) => (asked === 0 ? 50 : Math.min(asked, 1_000)) }),
+  ),
 ]

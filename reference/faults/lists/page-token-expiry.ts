@@ -90,4 +90,15 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
     ['list.token.restarts.ordered'],
     startingOver((contract) => ({ order: (_asked, cursor, at) => contract.order(undefined, cursor, at) })),
   ),
+  fault(
+    'a token of identities by age is refused when it is over',
+    foundByModel,
+    on('identities', (contract) => ({
+      decodeToken(token, at) {
+        const cursor = contract.decodeToken(token, at)
+        const isOver = cursor && contract.expired(cursor.issued, at.world.now(), at)
+        return isOver && cursor.field === 'createTime' ? undefined : cursor
+      },
+    })),
+  ),
 ]

@@ -194,4 +194,14 @@ export const v1GroupsFaults: readonly Fault[] = [
       v1ListBody: (items) => ({ items: Object.fromEntries(items.map((item) => [String(item.id), item])) }),
     }),
   ),
+  fault(
+    'a v1 list shows groups with children twice',
+    ['model.v1.members'],
+    on('groups', (contract) => ({
+      v1Listed: (items, at) =>
+        contract
+          .v1Listed(items, at)
+          .flatMap((item) => (at.world.store.isEmpty('groups', item.uid) ? [item] : [item, item])),
+    })),
+  ),
 ]
