@@ -26,7 +26,7 @@ export const identityVariants: readonly Variant[] = [
     mintUid: (parent, at) =>
       at.kind === 'groups'
         ? contract.mintUid(parent, at)
-        : `${parent.uid}/${at.kind}.${randomBytes(8).toString('hex')}`,
+        : `${parent.uid}/${at.kind.toLowerCase()}.${randomBytes(8).toString('hex')}`,
   })),
   variant('uids hold signs that a path encodes, except for those of groups', (contract) => ({
     mintUid: (parent, at) =>

@@ -23,7 +23,7 @@ export const listShapeVariants: readonly Variant[] = [
     (contract) => ({
       listBody: (parts, at) => (parts.items.length === 0 ? {} : contract.listBody(parts, at)),
     }),
-    ['list.empty.written-out'],
+    ['list.empty.written-out', 'grpc.list.empty.total'],
   ),
   variant('skipped stands only where something was skipped', (contract) => ({
     listBody(parts, at) {
