@@ -84,7 +84,9 @@ export async function callUnauthorized(
 
 /** Where it is not shown what a body must hold, it is enough that the good token gets another refusal (R49). */
 const getsFurther = (twin: Answer, bad: Answer | undefined) =>
-  bad?.status === 401 && ![401, 403].includes(twin.status) && twin.status < 500
+  bad !== undefined && isDenied(bad) && !isDenied(twin) && twin.status < 500
+
+const isDenied = ({ status }: Answer) => status === 401 || status === 403
 
 /** Every call is sent with the plain forms; with each other one the plainest list and one more, in turn (R39). */
 function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {

@@ -14,7 +14,7 @@ export interface Written {
 
 type Cell = Written & { resources: Set<string>; moments: Set<string> }
 
-/** How precise times are, for each kind and each member by itself; only answers that show one resource count. */
+/** How precise times are, by kind and by member; only answers that show one resource count. */
 export class Precision {
   readonly #made = new Set<string>()
   readonly #cells = new Map<string, Cell>()

@@ -90,7 +90,8 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query): void {
   if (!isPrinted(asked) && isNotOffered(seen)) return
   judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
     about: [scope.uid],
-    soft: judging.isYoung(scope.alive.lastBefore(seen.answered)),
+    // where a list lags, what is skipped may be more than it shows
+    soft: judging.isYoung(Math.max(scope.alive.lastBefore(seen.answered), calm.since)),
   })
 }
 
@@ -150,16 +151,16 @@ function judgeMembers(
       thing.alive.read(true, seen.sent, seen.answered, door)
       continue
     }
-    const standing = isInScope(state, thing, query)
-    const late = standing && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
+    const inScope = isInScope(state, thing, query)
+    const late = inScope && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
     const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
     // what is elsewhere is no matter of a filter
-    const of = standing ? aspect : 'members'
+    const of = inScope ? aspect : 'members'
     judging.check(
       kind,
       of,
       false,
-      `not ${uid}: ${standing ? why(judging, thing, query) : 'it is elsewhere'}`,
+      `not ${uid}: ${inScope ? why(judging, thing, query) : 'it is elsewhere'}`,
       `${uid} on the list`,
       {
         about: [scope.uid, uid],

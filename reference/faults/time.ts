@@ -89,6 +89,13 @@ export const timeFaults: readonly Fault[] = [
     })),
   ),
   fault(
+    'the times of identities are whole seconds',
+    { turnsRed: ['time.precision@identities'], spreadsTo: ['model.inputs.*', 'identity.*'] },
+    on('identities', (contract) => ({
+      timestamp: (milliseconds, at) => contract.timestamp(milliseconds, at).replace(/\.\d+/, ''),
+    })),
+  ),
+  fault(
     'the times of identities have a fraction of zeros',
     { turnsRed: ['time.precision.kept@identities'], spreadsTo: ['time.precision*', 'model.inputs.*', 'identity.*'] },
     on('identities', (contract) => ({
