@@ -1,9 +1,10 @@
 import type { Api } from '../api/api.ts'
 import { publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
+import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
 import { outcomeOf } from '../assertions/refused.ts'
-import { isNotFound, succeeded } from '../http/call.ts'
+import { codeIn, isNotFound, succeeded } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { identity, update } from './world.ts'
 
@@ -134,7 +135,9 @@ export async function keptOf(driver: Driver, { api, scratch, atLeast }: Deleting
   const kept = await Promise.all(
     emptied.map(async ({ uid, what }) => {
       const answer = await deleteGroup(api, scratch, uid)
-      return succeeded(answer) || isNotFound(answer) ? [] : [`where ${what}: ${outcomeOf(answer)}`]
+      // other reasons than what a group holds are the target's business (R56)
+      const isOther = isNotFound(answer) || (isSoftRefusal(answer) && codeIn(answer) !== 9)
+      return succeeded(answer) || isOther ? [] : [`where ${what}: ${outcomeOf(answer)}`]
     }),
   )
   // as old as the others, and deleted after them
