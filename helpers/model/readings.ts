@@ -65,9 +65,8 @@ export function judgeV1(judging: Judging, asked: Asked) {
   const { items } = seen.json
   if (!Array.isArray(items) || !items.every(isObject)) return
   const ids = items.map(({ id }) => id)
-  const odd = ids.find((id, at) => typeof id !== 'string' || id === '' || ids.indexOf(id) < at)
-  const isOdd = odd !== undefined || ids.includes(undefined)
-  judging.row('model.v1.members', !isOdd, 'each group once, with its id', `${odd} once more or without one`)
+  const odd = items.find(({ id }, at) => typeof id !== 'string' || id === '' || ids.indexOf(id) < at)
+  judging.row('model.v1.members', odd === undefined, 'each group once, with its id', odd)
   for (const item of items) {
     const thing = state.thing(String(item.id), 'groups')
     if (!thing) continue
