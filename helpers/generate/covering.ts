@@ -17,14 +17,15 @@ export function covering(
   allowed: (row: Row) => boolean = () => true,
 ): Row[] {
   const names = Object.keys(parameters)
-  const open = new Set(combinations(names, strength).flatMap((some) => tuplesOf(some, parameters)))
+  const together = combinations(names, strength)
+  const open = new Set(together.flatMap((some) => tuplesOf(some, parameters)))
   const rows: Row[] = []
   for (let vain = 0; open.size > 0 && vain < 40; ) {
     let best: { row: Row; covers: string[] } | undefined
     for (let tries = 0; tries < 12; tries++) {
       const row = fill(names, parameters, draw, nth(open, draw.below(open.size)))
       if (!allowed(row)) continue
-      const covers = combinations(names, strength).flatMap((some) => {
+      const covers = together.flatMap((some) => {
         const key = keyOf(some, row, parameters)
         return open.has(key) ? [key] : []
       })

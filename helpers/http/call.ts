@@ -47,6 +47,9 @@ export interface Call {
   conceal?: (body: string) => void
 }
 
+/** The operation of a Get of the operator's group that shows whether the target still answers the run. */
+export const controlCall = 'control'
+
 /** The answer to a call, whatever it was. */
 export interface Answer {
   status: number

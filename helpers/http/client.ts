@@ -1,7 +1,7 @@
 import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
-import { type Answer, type Call, type Credential, type Log, noteAnswer, succeeded } from './call.ts'
+import { type Answer, type Call, type Credential, controlCall, type Log, noteAnswer, succeeded } from './call.ts'
 import { Inconclusive, TokenEnded } from './case-errors.ts'
 import {
   answerWithin,
@@ -237,7 +237,7 @@ export class Client {
 
   #control(): Call {
     const { apiVersion, groupUid } = this.#config.target
-    return { operation: 'control', method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
+    return { operation: controlCall, method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
   }
 }
 

@@ -24,7 +24,7 @@ const bodyLimit = 16_384
 /** The one place where an exchange is written down; its secrets are taken out when it is first looked at. */
 export function record(raw: Exchange, secrets: Secrets): Exchange {
   const text = (value: string) => secrets.redact(value)
-  const headers = (all: Record<string, string>) => shownHeaders(all, secrets)
+  const headers = (all: Record<string, string>) => secrets.redactAll(withoutCookies(all))
   const { request, response: whole, silence, ...facts } = raw
   // what is never shown is not held on to while the case goes on
   const response = whole && { ...whole, body: early(whole.body) }
@@ -46,10 +46,9 @@ export function record(raw: Exchange, secrets: Secrets): Exchange {
   return exchange
 }
 
-/** Headers as they may be shown. */
-export function shownHeaders(all: Record<string, string>, secrets: Secrets): Record<string, string> {
-  const shown = ([name, value]: [string, string]) => [name, hidden.test(name) ? '…' : secrets.redact(value)]
-  return Object.fromEntries(Object.entries(all).map(shown))
+/** Headers without what is never shown. */
+export function withoutCookies(all: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : value]))
 }
 
 /** Gives an object a member that is made when it is first read, and is like any other from then on. */

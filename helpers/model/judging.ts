@@ -59,7 +59,10 @@ export class Judging {
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
     this.#met.set(row, (this.#met.get(row) ?? 0) + 1)
     if (holds) return
-    const { about = [], beside = [], soft = false, unless = [] } = details
+    const { about = [], beside = [], soft = false } = details
+    // the token of the run may have ended (R56)
+    const isEnd = this.seen.status === 401 && this.seen.caller.is === 'own'
+    const unless = [...(details.unless ?? []), ...(isEnd ? [tokenEnded] : [])]
     this.found.push({ row, n: this.seen.n, expected: shown(expected), got: shown(got), about, beside, soft, unless })
   }
 
@@ -90,6 +93,9 @@ export class Judging {
     return this.seen.sent - answered < this.patience
   }
 }
+
+/** The flag of a run whose own token was refused even where nothing but the token could be meant (R56). */
+export const tokenEnded = 'the token of the run ended'
 
 /** Some values in JSON, each once. */
 export const oneOf = (values: readonly unknown[]) =>

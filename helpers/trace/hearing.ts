@@ -1,6 +1,7 @@
 import type { TraceExchange, TraceLine } from '../../schemas/types.ts'
+import { controlCall } from '../http/call.ts'
 import { Judge } from '../model/judge.ts'
-import { type Finding, sliceOf } from '../model/judging.ts'
+import { type Finding, sliceOf, tokenEnded } from '../model/judging.ts'
 import type { Observation, Sent } from '../model/observation.ts'
 import { observationOf, sentOf } from './observation-of.ts'
 
@@ -79,6 +80,7 @@ export class Hearing {
       json === undefined
         ? observationOf(line, this.judge.state.moved)
         : observationOf(line, this.judge.state.moved, json)
+    if (line.operation === controlCall && line.status === 401) this.judge.state.flags.add(tokenEnded)
     if (line.rereads !== undefined) this.#unread.delete(readingOf(line.rereads, line))
     const ticket = this.#tickets.get(line.ticket) ?? this.judge.sent(sentOf(line))
     this.#tickets.delete(line.ticket)

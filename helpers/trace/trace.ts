@@ -1,6 +1,6 @@
 import type { TraceExchange, TraceHeader, TraceLine } from '../../schemas/types.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { shownHeaders } from '../http/exchange.ts'
+import { withoutCookies } from '../http/exchange.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Header } from '../requirement/header.ts'
 import { moment } from './line-of.ts'
@@ -95,16 +95,18 @@ export class Trace {
 
   #write(line: TraceLine): void {
     if (this.#writer === undefined) return
-    this.#writer.write(line.line === 'exchange' ? this.#shown(line) : this.#secrets.redactAll(line))
+    // the text of an answer is without secrets already
+    const { text, headers, ...facts } = line as TraceExchange
+    const shown = this.#shown({ ...facts, ...(headers && { headers: withoutCookies(headers) }) })
+    this.#writer.write(text === undefined ? shown : `${shown.slice(0, -1)},"text":${JSON.stringify(text)}}`)
   }
 
-  /** A line without secrets; the text of an answer is without them already. */
-  #shown({ text, headers, ...line }: TraceExchange): TraceExchange {
-    return {
-      ...this.#secrets.redactAll(line),
-      ...(headers === undefined ? {} : { headers: shownHeaders(headers, this.#secrets) }),
-      ...(text === undefined ? {} : { text }),
-    }
+  /** A line in JSON without secrets. */
+  #shown(line: object): string {
+    const json = JSON.stringify(line)
+    // nearly no line holds a secret: only such a line, or one with escapes, is looked at member by member
+    if (!json.includes('\\') && this.#secrets.redact(json) === json) return json
+    return JSON.stringify(this.#secrets.redactAll(line))
   }
 }
 

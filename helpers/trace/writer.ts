@@ -30,9 +30,10 @@ export class TraceWriter {
     this.#gzip.pipe(this.#file)
   }
 
-  write(line: object): void {
+  /** Writes a line, which is in JSON already. */
+  write(line: string): void {
     if (this.cut !== undefined || this.#closed) return
-    this.#held += `${JSON.stringify(line)}\n`
+    this.#held += `${line}\n`
     if (this.#held.length < batch) return
     this.#gzip.write(this.#held)
     this.#held = ''

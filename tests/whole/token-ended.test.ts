@@ -1,0 +1,24 @@
+import { afterAll, expect, test } from 'vitest'
+import { everything } from '../../cli/input/selections.ts'
+import { watched } from '../hostile/proxy.ts'
+import { runSuite } from '../support/runs/built.ts'
+
+const opened: (() => void)[] = []
+afterAll(() => {
+  for (const close of opened) close()
+})
+
+test.for([300, 4_000, 14_000])('a token that ends after %i answers accuses nobody', async (last) => {
+  let answers = 0
+  const target = await watched(({ headers }) => {
+    if (headers.authorization !== `Bearer ${target.values.RMAPI_ACCESS_TOKEN}`) return undefined
+    return ++answers > last ? 401 : undefined
+  })
+  opened.push(target.close)
+  const { report } = await runSuite({ values: target.values, selection: everything })
+  const red = report.requirements.filter(({ outcome }) => outcome === 'fail' || outcome === 'warning')
+
+  expect(red.map(({ id }) => id)).toEqual([])
+  expect(report.verdict).toBe('undetermined')
+  expect(report.requirements.some(({ note }) => note?.includes('no longer accepted'))).toBe(true)
+})
