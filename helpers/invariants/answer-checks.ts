@@ -35,13 +35,17 @@ export function isOfPrintedCreate({ exchange }: Answer): boolean {
   return printedCreates.includes(exchange.operation)
 }
 
-/** The refusals whose errors the contract states: by operation, their code (S7.5, S7.6). */
-const stated: Record<string, number> = { 'group.create': 3, 'group.delete': 9 }
+/** The refusals whose errors the contract states: by operation, their code (S7.5, S7.6), and what shows which refusal it is. */
+const stated: Record<string, { code: number; sign: RegExp }> = {
+  'group.create': { code: 3, sign: /"field":"name"|"message":"Invalid argument: name: / },
+  'group.delete': { code: 9, sign: /"RESOURCE_NOT_EMPTY"|"message":"Precondition failed: / },
+}
 
 /** The domains of all ErrorInfo details of a refusal that the contract states (S7.2, R35). */
 export function errorDomains(answer: Answer): unknown[] {
-  const code = stated[answer.exchange.operation]
-  if (code === undefined || codeIn(answer) !== code) return []
+  const refusal = stated[answer.exchange.operation]
+  if (refusal === undefined || codeIn(answer) !== refusal.code || !refusal.sign.test(JSON.stringify(answer.json)))
+    return []
   return detailsOf(answer)
     .filter((detail) => isObject(detail) && String(detail['@type']).endsWith('/google.rpc.ErrorInfo'))
     .map((detail) => (detail as { domain?: unknown }).domain)

@@ -74,7 +74,11 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
     return
   }
   // what may come back otherwise is as it was shown
-  const kept = isKeptAsSent(body.description) ? body : { ...body, description: shown.description }
+  const kept = {
+    ...body,
+    claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
+    ...(isKeptAsSent(body.description) ? {} : { description: shown.description }),
+  }
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
   state.touch(thing, written(seen, true))
@@ -89,6 +93,13 @@ export function bindsAlike(thing: Thing, parent: string, body: Record<string, un
   const has = (own: unknown, uid: unknown) => own === uid || rebound.has(uid)
   const isSame = has(identityUid, body.identityUid) && has(roleUid, body.roleUid) && thing.parent === parent
   return kind === 'roleBindings' && isSame && thing.alive.writes.at(-1)!.value
+}
+
+/** A claim match with white space around it is as the answer shows it (R6). */
+function keptClaims(sent: unknown, shown: unknown): unknown {
+  const isBlankEnded =
+    isObject(sent) && [sent.issuer, sent.subject].some((claim) => /^\s|\s$|[\r\n]/.test(String(claim)))
+  return isBlankEnded && isObject(shown) ? shown : sent
 }
 
 /** Notes that a client asked for `verified`, which is the server's own (R5). */
@@ -132,7 +143,8 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   }
   if (takes('claimMatch') && isObject(body.claimMatch)) {
     const before = thing.claimMatch.writes.at(-1)!.value
-    const { issuer, subject } = body.claimMatch
+    const claims = keptClaims(body.claimMatch, isObject(seen.json) ? seen.json.claimMatch : undefined)
+    const { issuer, subject } = claims as ClaimMatch
     const whole = typeof issuer === 'string' && typeof subject === 'string'
     set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && mask === undefined)
     // a part of a claim match may be merged

@@ -1,5 +1,13 @@
 import type { Judging } from './judging.ts'
-import { type Asked, type IdentityToken, isObject, isPrinted, type Observation, succeeded } from './observation.ts'
+import {
+  type Asked,
+  type IdentityToken,
+  isObject,
+  isPrinted,
+  isSoftRefusal,
+  type Observation,
+  succeeded,
+} from './observation.ts'
 import type { State, Thing } from './state.ts'
 
 /** Judges the answer to a call that had to be refused, whatever it asks for (S5.1, R39, R40). */
@@ -80,21 +88,27 @@ export function judgeExchange(judging: Judging) {
   refuse(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
 }
 
+/** Stands beside the forms of identity tokens: an identity without a binding got an API token. */
+const unbound = 'for an identity without a binding'
+
 /** Judges whether an exchange that keeps to all that was accepted before succeeds, too (S2.11, R41). */
 function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, identity: Thing, gave: boolean) {
   const { seen, state } = judging
   const key = JSON.stringify([identity.uid, claims.iss, claims.sub])
   const isFresh = !state.exchanged.tokens.has(token)
   state.exchanged.tokens.add(token)
+  const isBound = state.all.some(({ identityUid, alive }) => identityUid === identity.uid && alive.writes.at(-1)!.value)
   if (gave) {
+    if (!isBound) state.exchanged.forms.add(unbound)
     // one that was refused and is taken now was only slow
     if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
     state.exchanged.forms.add(form)
     return judging.row('model.exchange.answer', true, '', '')
   }
-  if (!isFresh || !isTimely(seen, claims) || seen.status === 429) return
+  if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen)) return
   state.exchanged.refused.add(key)
-  const unless = ['slow exchange', `not accepted ${form}`]
+  // who may do nothing need not get a token (R41)
+  const unless = ['slow exchange', `not accepted ${form}`, ...(isBound ? [] : [`not accepted ${unbound}`])]
   judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, {
     about: [identity.uid],
     unless,

@@ -12,42 +12,41 @@ import {
   succeeded,
 } from './observation.ts'
 import { directionOf, misplaced } from './order.ts'
-import { aspectOf, isLast, itemsOf, judgePage, type Orders, type Population, type Query } from './pages.ts'
-import { populationOf } from './population.ts'
+import { aspectOf, isLast, itemsOf, judgePage, type Orders } from './pages.ts'
+import { type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
 import { judgeContent } from './shown/content.ts'
-import { type State, type Stillness, stillness, type Thing } from './state.ts'
+import type { State, Thing, Token } from './state.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
 
 /** Judges the answer to a list call of v2 whole: members, content, order, page, total, skipped and token. */
 export function judgeList(now: Judging, asked: Asked, orders: Orders) {
-  const judging = sinceItsWalkBegan(now)
-  const { seen, state } = judging
-  const query = queryOf(judging, asked)
-  if (query === undefined) return judgeNowhere(judging, asked)
-  if (!succeeded(seen)) return judgeRefused(judging, asked, query)
+  const whole = queryOf(now, asked)
+  if (whole === undefined) return judgeNowhere(now, asked)
+  const { seen, state } = now
+  const { page_token, skip } = seen.query
+  const token = state.token(page_token, whole.key)
+  // what a token does under another order or name is open, except that it stays in the scope (R14)
+  const isOpen = page_token !== undefined && !token?.query.startsWith(whole.asks)
+  const query = isOpen ? { ...whole, name: undefined, order: undefined } : whole
+  // a walk may show all along what there was when it began: its later pages are readings from then on
+  const judging = token ? now.from(token.began) : now
+  if (!succeeded(seen)) return judgeRefused(judging, asked, whole, token)
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)
     return judging.check(asked.kind, 'answer', false, 'an object with an array (S4.16)', seen.text)
   const calm = stillness(query.scope, seen.sent, seen.answered)
-  const { page_token, skip } = seen.query
-  const whole = populationOf(state, query, seen, calm)
-  const offered = chosen(judging, query, whole, items, calm)
+  const offered = chosen(judging, query, populationOf(state, query, seen, calm), items, calm)
   const shown = items.map((item) => shownThing(judging, query, item))
   if (!judgeMembers(judging, query, offered, items, shown, calm)) return
   for (const [index, thing] of shown.entries()) {
     if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, doorOf(query))
   }
+  if (isOpen) return
   judgeDirection(judging, query, shown, calm)
   const exact = calm.still && offered.may.size === 0
   judgePage(judging, { query, calm, exact, population: offered, items, skip, token: page_token }, orders)
-}
-
-/** A walk may show all along what there was when it began: its later pages are judged as readings from then on. */
-function sinceItsWalkBegan(judging: Judging): Judging {
-  const token = judging.state.tokens.get(judging.seen.query.page_token ?? '')
-  return token ? judging.from(token.began) : judging
 }
 
 /** The call as far as the model can know what it lists; undefined where the text leaves that open (R15, R20, R21). */
@@ -61,7 +60,8 @@ function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   if (scope === undefined || query.name === '') return undefined
   if (!isCount(query.page_size, 1) || !isCount(query.skip, 0)) return undefined
   const [deep, name, order] = [asked[0] === scopes[0], query.name, query.order_by]
-  return { kind, scope, deep, name, order, key: JSON.stringify([kind, scope.uid, deep, name, order, seen.over]) }
+  const asks = JSON.stringify([kind, scope.uid, deep, name, order])
+  return { kind, scope, deep, name, order, asks, key: `${asks} over ${seen.over ?? 'http'}` }
 }
 
 const isCount = (text: string | undefined, least: number) =>
@@ -71,11 +71,10 @@ const isCount = (text: string | undefined, least: number) =>
  * A list of what exists may not be refused, nor its next page, however old the token is (S8.3); an order, a skip beyond the end
  * or a name that no group can have may (R18, R20, S2.6).
  */
-function judgeRefused(judging: Judging, asked: Asked, listed: Query): void {
+function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Token | undefined): void {
   const { seen, state } = judging
   const { query } = seen
   const { scope, order } = listed
-  const given = state.tokens.get(query.page_token ?? '')
   const goesOn = given && !given.used && given.query === listed.key && given.size === query.page_size
   const calm = stillness(scope, seen.sent, seen.answered)
   const matches = query.skip === undefined ? 0 : populationOf(state, listed, seen, calm).must.size
@@ -97,7 +96,13 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query): void {
 
 /** Other kinds than groups may refuse a filter or an order (R18, R21), but not after they gave a first page. */
 const isOddOf = (kind: KindName, { name, order_by, page_token }: Observation['query'], status?: number) =>
-  kind !== 'groups' && status === 400 && page_token === undefined && (name !== undefined || order_by !== undefined)
+  kind !== 'groups' &&
+  isTheirFault(status) &&
+  page_token === undefined &&
+  (name !== undefined || order_by !== undefined)
+
+/** What a server says that knows no such parameter, whichever status it has for that (R33). */
+const isTheirFault = (status = 0) => status >= 400 && status < 500 && status !== 401
 
 /** Other kinds than groups may know no filter by name: what fits without it fits (R21). */
 function chosen(

@@ -2,24 +2,9 @@ import type { KindName } from '../api/kinds.ts'
 import type { Judging } from './judging.ts'
 import { isObject } from './observation.ts'
 import { Permutation } from './order.ts'
+import type { Population, Query, Stillness } from './population.ts'
 import type { Aspect } from './rows.ts'
-import type { Stillness, Thing, Token } from './state.ts'
-
-/** What a list call asks for, its page aside. */
-export interface Query {
-  kind: KindName
-  scope: Thing
-  deep: boolean
-  name: string | undefined
-  order: string | undefined
-  key: string
-}
-
-/** What a list has to show, and what it may show besides. */
-export interface Population {
-  must: ReadonlySet<Thing>
-  may: ReadonlySet<Thing>
-}
+import type { Token } from './state.ts'
 
 /** The orders that were revealed so far, by query and state of its scope. */
 export class Orders {
@@ -73,7 +58,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const most = Math.min(size, 200)
   judging.check(kind, 'page', items.length <= most, `at most ${most} results`, items.length, { about })
   const next = isLast(body) ? undefined : String(tokenIn(body))
-  const given = token === undefined ? undefined : state.tokens.get(token)
+  const given = state.token(token, query.key)
   const start = startOf(judging, page, given)
   const remember = (position: number) => {
     if (next === undefined) return
@@ -82,7 +67,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const stamp = calm.still ? calm.stamp : -1
     const began = given?.began ?? seen.sent
     const place = { query: query.key, position, stamp, size: page_size }
-    state.tokens.set(next, { ...place, time, began, used: false, n: seen.n })
+    state.keepToken(next, { ...place, time, began, used: false, n: seen.n })
   }
   const known = start !== undefined
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)

@@ -1,5 +1,24 @@
-import type { Population, Query } from './pages.ts'
-import type { State, Stillness, Thing } from './state.ts'
+import type { KindName } from '../api/kinds.ts'
+import type { State, Thing } from './state.ts'
+
+/** What a list call asks for, its page aside. */
+export interface Query {
+  kind: KindName
+  scope: Thing
+  deep: boolean
+  name: string | undefined
+  order: string | undefined
+  /** All of that as text. */
+  asks: string
+  /** The same with the protocol that it goes over. */
+  key: string
+}
+
+/** What a list has to show, and what it may show besides. */
+export interface Population {
+  must: ReadonlySet<Thing>
+  may: ReadonlySet<Thing>
+}
 
 const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
 
@@ -28,4 +47,38 @@ export function populationOf(
   }
   if (calm.still) cache.set(key, { stamp: calm.stamp, population })
   return population
+}
+
+/** How still a group was while it was read: the newest write before, and whether one was under way. */
+export interface Stillness {
+  /** The number of the newest write before the reading. */
+  stamp: number
+  /** When that was answered. */
+  since: number
+  /** False where a write was under way. */
+  still: boolean
+}
+
+/** Looks up how still a group was (the log is in the order of answers). */
+export function stillness({ log }: Thing, from: number, to: number): Stillness {
+  let still = true
+  for (let at = log.length - 1; at >= 0; at--) {
+    const touch = log[at]!
+    if (touch.answered < from) return { stamp: touch.n, since: touch.answered, still }
+    if (touch.sent <= to) still = false
+  }
+  return { stamp: 0, since: 0, still }
+}
+
+/** True where a write at a thing, below a group or to a binding of an identity may have moved its updateTime since. */
+export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
+  const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
+  if (group === undefined || thing.refusedToGood >= from) return true
+  for (let at = group.log.length - 1; at >= 0; at--) {
+    const { sent, answered, thing: other } = group.log[at]!
+    if (answered < from) return false
+    const concerns = group === thing || other === thing || other.identityUid === thing.uid
+    if (concerns && sent <= to) return true
+  }
+  return false
 }

@@ -2,8 +2,9 @@ import { kinds } from '../api/kinds.ts'
 import { isMarkedDeleted } from '../assertions/gone.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import { isTouchedSince, stillness } from './population.ts'
 import { instant, judgeContent } from './shown/content.ts'
-import { isTouchedSince, stillness, type Thing, unset } from './state.ts'
+import { type Thing, unset } from './state.ts'
 
 /** Judges the answer to a Get of v2 (S4.1, R28, R38, R55). */
 export function judgeGet(judging: Judging, asked: Asked): void {
@@ -162,8 +163,8 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
     {
       about: [thing.uid],
       soft: judging.isYoung(known.from),
-      // a list that lags may have shown the time before (R52)
-      unless: ['lag'],
+      // a list that lags may have shown the time before (R52), and the target itself may move it (R5, R50)
+      unless: ['lag', 'alien', 'verifies'],
     },
   )
 }

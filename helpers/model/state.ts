@@ -85,7 +85,7 @@ const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
 export class State {
   /** By uid: nothing says that two kinds share no uid (S2.1). */
   readonly #things = new Map<string, readonly Thing[]>()
-  readonly tokens = new Map<string, Token>()
+  readonly #tokens = new Map<string, Token[]>()
   /** Tokens that a page of their own walk had again: they show no place (R14). */
   wandering = new Set<string>()
   readonly issued = new Map<string, Issued>()
@@ -99,6 +99,8 @@ export class State {
   readonly opened = new Set<string>()
   /** What exchanges took and refused so far. */
   readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
+  /** Writes that were taken at what was deleted, by what was written and where. */
+  readonly takenLate = new Set<string>()
   /** How far the target's clock was moved, in milliseconds. */
   moved = 0
   /** Names and descriptions of roles as lists showed them. */
@@ -110,8 +112,20 @@ export class State {
   /** Forgets everything: it was deleted behind the model's back. */
   restart(): void {
     this.#things.clear()
-    this.tokens.clear()
+    this.#tokens.clear()
     this.refusedTexts.clear()
+  }
+
+  /** The page token with a text: two lists may share one, so that of the same query counts before another's (S4.12). */
+  token(text: string | undefined, query: string): Token | undefined {
+    const alike = this.#tokens.get(text ?? '')
+    return alike?.find((token) => token.query === query) ?? alike?.at(-1)
+  }
+
+  /** Takes down what a page token stands for. */
+  keepToken(text: string, token: Token): void {
+    const others = this.#tokens.get(text)?.filter(({ query }) => query !== token.query) ?? []
+    this.#tokens.set(text, [...others, token])
   }
 
   /** What was made under a uid, of a kind. */
@@ -208,37 +222,3 @@ export class State {
 
 /** A description as it counts: absent, null and empty are one (R6, R46). */
 export const unset = (description: unknown) => description ?? ''
-
-/** How still a group was while it was read: the newest write before, and whether one was under way. */
-export interface Stillness {
-  /** The number of the newest write before the reading. */
-  stamp: number
-  /** When that was answered. */
-  since: number
-  /** False where a write was under way. */
-  still: boolean
-}
-
-/** Looks up how still a group was (the log is in the order of answers). */
-export function stillness({ log }: Thing, from: number, to: number): Stillness {
-  let still = true
-  for (let at = log.length - 1; at >= 0; at--) {
-    const touch = log[at]!
-    if (touch.answered < from) return { stamp: touch.n, since: touch.answered, still }
-    if (touch.sent <= to) still = false
-  }
-  return { stamp: 0, since: 0, still }
-}
-
-/** True where a write at a thing, below a group or to a binding of an identity may have moved its updateTime since. */
-export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
-  const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
-  if (group === undefined || thing.refusedToGood >= from) return true
-  for (let at = group.log.length - 1; at >= 0; at--) {
-    const { sent, answered, thing: other } = group.log[at]!
-    if (answered < from) return false
-    const concerns = group === thing || other === thing || other.identityUid === thing.uid
-    if (concerns && sent <= to) return true
-  }
-  return false
-}

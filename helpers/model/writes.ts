@@ -1,4 +1,4 @@
-import { kinds } from '../api/kinds.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
 import { bindsAlike } from './apply.ts'
 import { judgeBadName, judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
@@ -40,6 +40,23 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   else judgeDelete(judging, asked, thing, stands)
 }
 
+/** A write at what was deleted is refused (R38), but where the deletion is young only soon, and not while a Get marks it (R28). */
+function judgeGone(judging: Judging, kind: KindName, what: string, deleted: Thing): void {
+  const { seen, state } = judging
+  const done = `${what} ${deleted.uid}`
+  const late = `late to refuse ${what}`
+  if (!succeeded(seen)) {
+    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late)
+    return
+  }
+  state.takenLate.add(done)
+  const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
+  judging.check(kind, 'refusal', false, `a refusal: ${deleted.uid} was deleted`, seen.status, {
+    about: [deleted.uid],
+    unless: ['marks', ...(isYoung ? [late] : [])],
+  })
+}
+
 function judgeCreate(judging: Judging, asked: Asked) {
   const { seen, state } = judging
   const { kind, uid: parent, version } = asked
@@ -47,6 +64,8 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const body = seen.body
   const about = [parent!]
   const stands = home?.alive.certain(seen.sent, seen.answered)?.value === true
+  const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
+  if (home && gone) judgeGone(judging, kind, 'create below', home)
   if (!succeeded(seen)) {
     if (!stands || version === 'v1') return
     // a member that nobody knows may be what it is refused for (R32)
@@ -60,8 +79,6 @@ function judgeCreate(judging: Judging, asked: Asked) {
     }
     return
   }
-  if (home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value))
-    judging.check(kind, 'refusal', false, 'a refusal: the group in the path was deleted', seen.status, { about })
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
   if (kind === 'groups' && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen)))
@@ -100,17 +117,14 @@ function judgeCreate(judging: Judging, asked: Asked) {
   if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
 }
 
-/** A binding names an identity of its group or above, and both have to be there (S2.15, R7, R38). */
+/** A binding names an identity and a role that were issued (S2.15, R38). */
 function judgeBound(judging: Judging, body: Body, about: string[]): void {
   const { seen, state } = judging
   const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
   const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
-  const gone =
-    identity?.kind === 'identities' && identity.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
   const missing =
     typeof body.identityUid !== 'string' ||
     typeof body.roleUid !== 'string' ||
-    gone ||
     (identity ? identity.kind !== 'identities' : state.isOurs(uid)) ||
     // no role has the uid of what the run made
     state.under(body.roleUid).length > 0
@@ -127,6 +141,7 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
   const mask = seen.query.updateMask
   if (kind === 'roleBindings' && isObject(body))
     for (const uid of [body.identityUid, body.roleUid]) thing.rebound.add(uid)
+  if (gone) return judgeGone(judging, kind, 'update', thing)
   if (!succeeded(seen)) {
     if (!stands || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
     const isGroup = kind === 'groups'
@@ -139,7 +154,6 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
       judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
     return
   }
-  if (gone) return judging.check(kind, 'refusal', false, 'a refusal: it was deleted', seen.status, { about })
   if (kind === 'groups' && isObject(body) && 'name' in body && (mask === undefined || mask === 'name')) {
     const bad = typeof body.name === 'string' && isBadName(body.name) && (body.name !== '' || mask !== undefined)
     judging.check(kind, 'refusal', !bad, 'a refusal of the name', `${seen.status} for ${JSON.stringify(body.name)}`, {
@@ -167,7 +181,7 @@ const hasBeen = (thing: Thing, member: string, value: unknown) =>
 
 function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boolean) {
   const { seen, state } = judging
-  const { kind } = asked
+  const { kind, version } = asked
   const about = [thing.uid]
   const surely = ({ alive }: Thing) =>
     alive.wasShownBefore(seen.sent) &&
@@ -177,7 +191,8 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boole
   const full = kind === 'groups' ? holds('groups')[0] : undefined
   if (succeeded(seen)) {
     const empty = seen.text === '' || (isObject(seen.json) && Object.keys(seen.json).length === 0)
-    judging.check(kind, 'answer', empty, 'an empty body (S4.7)', seen.text, { about })
+    // what a Delete of v1 answers is not shown
+    if (version === 'v2') judging.check(kind, 'answer', empty, 'an empty body (S4.7)', seen.text, { about })
     if (kind !== 'groups') return
     const beside = full ? full.history : []
     judging.check(kind, 'refusal', full === undefined, `a refusal: it holds ${full?.uid}`, seen.status, {
@@ -190,6 +205,7 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boole
     })
     return
   }
+  if (version === 'v1') return
   if (full && stands) return judgeNotEmpty(judging, about)
   if (!stands || isSoftRefusal(seen) || (kind !== 'groups' && kinds[kind].shown === false)) return
   if (!isPrinted(asked) && isNotOffered(seen)) return

@@ -92,20 +92,27 @@ export function openOwn(context: StsContext, own: OwnIssuer): Promise<OwnExchang
   return own.trusted((issuer) => openAt(context, issuer))
 }
 
+/** The first good exchange of an identity, which may be unknown there for a while, or need a role before (R41). */
+async function firstToken(arranging: Exchanging, { patience }: Run): Promise<Answer> {
+  const answer = await arranging.exchange()
+  if (succeeded(answer)) return answer
+  await arranging.bind()
+  return until(() => arranging.exchange(), patience.rights)
+}
+
 async function openAt(context: StsContext, issuer: Issuer): Promise<OwnExchanging> {
   const { run, api } = context
   const [{ uid, match }] = await Promise.all([makeIdentity(context, issuer), askForTheTime(context)])
   const sign = signerOf(issuer, match, run)
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...context, log: context.arranged }, uid, audience, () => sign())
-  // a new identity may be unknown to the exchange for a while (R41)
-  const answer = await until(() => arranging.exchange(), run.patience.rights).catch((error) => {
+  const answer = await firstToken(arranging, run).catch((error) => {
     throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
   })
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
   await mustExchange(arranging, answer, run)
   return {
-    ...exchangingFor(context, uid, audience, () => sign()),
+    ...exchangingFor(context, uid, audience, () => sign(), arranging.bind),
     match,
     keys: { strange: issuer.strangeKeys, own: issuer.publicKey },
     sign,

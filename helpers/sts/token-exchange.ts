@@ -30,6 +30,8 @@ export interface Exchanging {
   readonly uid: string
   /** An identity token that fits the identity: a new one each time, where it can be had. */
   fresh(): Promise<string>
+  /** Binds it to a role in the scratch group, once. */
+  readonly bind: () => Promise<void>
   /** One exchange: a good one, except for what is given. */
   exchange(wish?: Wish): Promise<Answer>
   /** The exchanges asked for, and at the same moment a good one; inconclusive where that is refused. */
@@ -84,6 +86,7 @@ export function exchangingFor(
   uid: string,
   audience: string,
   fresh: () => Promise<string>,
+  bind = bindingOnce(context, uid),
 ): Exchanging {
   const { run, scratch, log } = context
   const exchange = async (wish: Wish = {}) => {
@@ -103,11 +106,6 @@ export function exchangingFor(
     const answer = await exchange(wish)
     if (succeeded(answer)) return answer
     throw new Inconclusive(`no token was given: the exchange was answered ${outcomeOf(answer)}`)
-  }
-  let bound: Promise<void> | undefined
-  const bind = () => {
-    bound ??= bindIn(context, uid)
-    return bound
   }
   const read = (token: string) => {
     const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
@@ -131,6 +129,7 @@ export function exchangingFor(
   return {
     uid,
     fresh,
+    bind,
     exchange,
     besideGood: async (wishes) => {
       const [, ...answers] = await Promise.all([good(), ...wishes.map(exchange)])
@@ -172,6 +171,15 @@ function concealTokens(body: string, { secrets }: Run): void {
   const jwts = body.match(/eyJ[\w-]{10,}(\.[\w-]*){0,4}/g) ?? []
   const called = [...body.matchAll(/token"\s*:\s*"((?:[^"\\]|\\.)+)"/gi)].map(([, value]) => value!)
   for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hide(token, '<exchanged API token>')
+}
+
+/** Binds the identity when it is first asked to, and never again (R54). */
+function bindingOnce(context: StsContext, uid: string): () => Promise<void> {
+  let bound: Promise<void> | undefined
+  return () => {
+    bound ??= bindIn(context, uid)
+    return bound
+  }
 }
 
 /** Binds the identity to a role in the scratch group, `viewer` where there is one; whether it helped shows later. */

@@ -66,6 +66,11 @@ const companionsOf = ({ run }: Driver): readonly Record<string, string>[] => [
   { 'x-remote-user': 'somebody', 'x-forwarded-user': 'somebody' },
 ]
 
+/** Headers that ask for no language: what a binding embeds may describe its role in the caller's own (R9). */
+function withoutLanguage(headers: Record<string, string> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'accept-language'))
+}
+
 /** What the calls are about. */
 interface Ground {
   driver: Driver
@@ -123,7 +128,8 @@ const sendings: readonly Sending[] = [
   changeIdentity,
   async ({ driver, home }, { write, attempt }) => {
     const [roleUid, identityUid] = [(await driver.roles())[0]?.uid, (await driver.identity(home.uid))?.uid]
-    return driver.api.roleBindings.create(home.uid, write({ identityUid, roleUid }), attempt)
+    const headers = withoutLanguage(attempt.headers)
+    return driver.api.roleBindings.create(home.uid, write({ identityUid, roleUid }), { ...attempt, headers })
   },
   badName,
   remove,
@@ -169,8 +175,9 @@ export async function askSpellings(driver: Driver, crowd: Query): Promise<number
 }
 
 /** Reads two lists, a long one first, and one group as if a proxy had rewritten the call. */
-async function look({ driver, home, group }: Ground, crowd: Query, headers: Record<string, string>, index: number) {
+async function look({ driver, home, group }: Ground, crowd: Query, given: Record<string, string>, index: number) {
   const list = (kind: KindName, query: Query, version?: string) => {
+    const headers = kind === 'roleBindings' ? withoutLanguage(given) : given
     const operation = `${version === undefined ? '' : 'v1.'}${kinds[kind].name}.list`
     return driver.call({ operation, method: 'GET', path: driver.path(kind, undefined, version), query, headers })
   }
@@ -178,5 +185,5 @@ async function look({ driver, home, group }: Ground, crowd: Query, headers: Reco
   if (index % 2 === 0) await list('groups', childrenOf(home.uid), 'v1')
   else await list(index > 2 ? 'identities' : 'roleBindings', descendantsOf(home.uid))
   const rewritten = { 'x-http-method-override': 'DELETE', 'x-original-url': driver.path('groups', home.uid) }
-  await driver.send(() => driver.api.groups.get(group.uid, { headers: { ...headers, ...rewritten } }))
+  await driver.send(() => driver.api.groups.get(group.uid, { headers: { ...given, ...rewritten } }))
 }

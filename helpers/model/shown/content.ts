@@ -2,8 +2,9 @@ import { type KindName, kinds } from '../../api/kinds.ts'
 import { type Judging, oneOf } from '../judging.ts'
 import { isBadName } from '../names.ts'
 import { isObject } from '../observation.ts'
+import { isTouchedSince } from '../population.ts'
 import type { Register } from '../register.ts'
-import { type ClaimMatch, isTouchedSince, type Thing, unset } from '../state.ts'
+import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
 
 type Shown = Record<string, unknown>
@@ -112,9 +113,9 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
     const touched = isTouchedSince(judging.state, thing, before.from, answered)
     const holds = touched ? updated >= before.value : updated === before.value
     const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
-    // what is below a group may move its time when it is made (R50)
+    // the target's own things in a group may move its time (R50), and so may its own `verified` (R5, R26)
     const soft = judging.isYoung(before.to)
-    const unless = touched ? ['lag'] : ['alien', 'lag']
+    const unless = touched ? ['lag'] : ['alien', 'lag', 'verifies']
     judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless })
     if (!holds) return
     judgeAdvance(judging, thing, updated, before, door)
