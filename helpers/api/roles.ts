@@ -1,6 +1,6 @@
 import { Stopped } from '../http/case-errors.ts'
 import type { Api } from './api.ts'
-import type { Received } from './received.ts'
+import { isObject, isReceived, type Received } from './received.ts'
 
 /** The roles of the first page that are the likeliest to stay: `viewer`, then the oldest, because others may delete theirs (R24). */
 export async function standingRoles(api: Api): Promise<Received[]> {
@@ -23,7 +23,10 @@ const mostPages = 10
 /** The role that every target has, on whatever page it is (R9); undefined where it is not found. */
 export async function viewerRole(api: Api): Promise<Received | undefined> {
   const isViewer = ({ name }: Received) => name === 'viewer'
-  const named = (await api.roles.list({ name: 'viewer' })).items.find(isViewer)
+  // a filter that other kinds than groups need not know (R21)
+  const { json } = await api.attempt.roles.list({ name: 'viewer' })
+  const filtered = isObject(json) && Array.isArray(json.roles) ? json.roles.filter(isReceived) : []
+  const named = filtered.find(isViewer)
   let token: string | undefined
   for (let pages = 0; named === undefined && pages < mostPages; pages++) {
     const page = await api.roles.list({ page_size: 200, page_token: token })

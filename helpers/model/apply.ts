@@ -82,6 +82,10 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
   state.touch(thing, written(seen, true))
+  // whether there is what was made in a group that may be deleted is open
+  const home = state.group(parent!)
+  if (home && mayBeGone(home, seen))
+    thing.alive.write({ value: false, sent: seen.sent, answered: seen.answered, sure: false })
 }
 
 const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>

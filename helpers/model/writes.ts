@@ -40,20 +40,22 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   else judgeDelete(judging, asked, thing, stands)
 }
 
+/** The flag of a target that takes such a write at something deleted, and refuses it soon after. */
+const late = (what: string) => `late to refuse ${what}`
+
 /** A write at what was deleted is refused (R38), but where the deletion is young only soon, and not while a Get marks it (R28). */
 function judgeGone(judging: Judging, kind: KindName, what: string, deleted: Thing): void {
   const { seen, state } = judging
   const done = `${what} ${deleted.uid}`
-  const late = `late to refuse ${what}`
   if (!succeeded(seen)) {
-    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late)
+    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late(what))
     return
   }
   state.takenLate.add(done)
   const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
   judging.check(kind, 'refusal', false, `a refusal: ${deleted.uid} was deleted`, seen.status, {
     about: [deleted.uid],
-    unless: ['marks', ...(isYoung ? [late] : [])],
+    unless: ['marks', ...(isYoung ? [late(what)] : [])],
   })
 }
 
@@ -90,7 +92,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
       seen.status,
       {
         about,
-        unless: ['lag'],
+        unless: ['lag', late('create below')],
       },
     )
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import { kinds } from '../api/kinds.ts'
+import { viewerRole } from '../api/roles.ts'
 import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { outcomeOf, whereOf } from '../assertions/refused.ts'
@@ -184,8 +185,7 @@ function bindingOnce(context: StsContext, uid: string): () => Promise<void> {
 
 /** Binds the identity to a role in the scratch group, `viewer` where there is one; whether it helped shows later. */
 export async function bindIn({ api, scratch }: StsContext, identityUid: string): Promise<void> {
-  const { items } = await api.roles.list({ name: 'viewer' })
-  const viewer = items.find(({ name }) => name === 'viewer')
+  const viewer = await viewerRole(api)
   // not every role may be bound (R56): the next one then
   for (const role of [...(viewer ? [viewer] : []), ...(await scratch.someRoles(3))]) {
     if (succeeded(await api.attempt.roleBindings.create(scratch.uid, { identityUid, roleUid: role.uid }))) return

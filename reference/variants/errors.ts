@@ -163,6 +163,10 @@ export const errorVariants: readonly Variant[] = [
         .reverse(),
     ],
   })),
+  variant('a gateway refuses what it cannot read under its own domain', (contract) => ({
+    errorDetails: (refusal, info, at) =>
+      contract.errorDetails(refusal, refusal.field === 'body' ? { ...info, domain: 'gateway.test' } : info, at),
+  })),
   variant('errors that the contract does not state name a domain of their own', () => ({
     errorDomain: ({ kind, operation }) =>
       kind === 'groups' && ['create', 'delete'].includes(operation) ? 'iam.acme.test' : `${kind}.acme.test`,

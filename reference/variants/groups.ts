@@ -176,6 +176,16 @@ export const groupVariants: readonly Variant[] = [
       return contract.group({ ...item, verified }, time, at)
     },
   })),
+  variant('a job verifies a group fifteen seconds after it was made, which moves its updateTime', (contract) => {
+    const later = (item: Item, { operation, world: { now } }: At): Item => {
+      const verified = operation !== 'create' && now() - item.createTime > 15_000
+      return verified ? { ...item, verified, updateTime: Math.max(item.updateTime, item.createTime + 15_000) } : item
+    }
+    return {
+      group: (item, time, at) => contract.group(later(item, at), time, at),
+      v1Group: (item, time, at) => contract.v1Group(later(item, at), time, at),
+    }
+  }),
   variant('whatever changes in a group moves the updateTime of all groups above it', (contract) => {
     const touch = ({ parent }: Item, { world: { store, now } }: At) => {
       for (let at = parent; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) {

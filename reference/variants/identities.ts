@@ -73,6 +73,13 @@ export const identityVariants: readonly Variant[] = [
       }),
     ),
   ),
+  variant('claims are kept without the blanks around them', (contract) => ({
+    stored(value, field, at) {
+      const kept = contract.stored(value, field, at)
+      if (field !== 'claimMatch' || typeof kept !== 'object' || kept === null) return kept
+      return Object.fromEntries(Object.entries(kept).map(([claim, text]) => [claim, String(text).trim()]))
+    },
+  })),
   variant('the name of an identity is a DNS label', (contract) => ({
     nameProblem: (name, at) =>
       at.kind === 'identities' && !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(String(name))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { on } from '../replace.ts'
+import { on, withRequest } from '../replace.ts'
 
 /** Lawful roles. */
 export const roleVariants: readonly Variant[] = [
@@ -45,6 +45,20 @@ export const roleVariants: readonly Variant[] = [
     on('roles', {
       objection: (uid, { operation }) =>
         operation === 'list' && uid !== '' ? new Refusal('invalid', 'uidp', 'roles live in no group') : undefined,
+    }),
+  ),
+  variant(
+    'roles are described in the language of the caller',
+    withRequest((request, contract) => {
+      const described = (item: Item) => {
+        const [language] = request().headers['accept-language']?.split(/[-,;]/) ?? []
+        return language === undefined || item.description === '' ? item : { ...item, description: `${language}: role` }
+      }
+      return {
+        role: (item, ...given) => contract.role(described(item), ...given),
+        hydrated: (part, kind, ...given) =>
+          contract.hydrated(part && kind === 'roles' ? described(part) : part, kind, ...given),
+      }
     }),
   ),
   variant('the viewer is described in another language', (contract) => {

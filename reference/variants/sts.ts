@@ -181,6 +181,9 @@ export const stsVariants: readonly Variant[] = [
   }),
   variant('an identity may nothing where it has no role', onlyWhereBound(0)),
   variant('a role is seen a second late', onlyWhereBound(1_000)),
+  variant('an identity is assumed when it has a role somewhere', (contract) => ({
+    assumable: (uid, at) => (at.world.store.bindingsOf(uid).length > 0 ? contract.assumable(uid, at) : undefined),
+  })),
   variant('an identity can be assumed a second after it was made', (contract) => ({
     assumable(uid, at) {
       const identity = contract.assumable(uid, at)

@@ -53,6 +53,13 @@ export const v1Variants: readonly Variant[] = [
   variant('v1 has no update, which is a fault of code 12', withoutOperations(500, 12, 'update')),
   variant('a create in v1 is forbidden', withoutOperations(403, 7, 'create')),
   variant('an update of v1 wants another form', withoutOperations(400, 3, 'update')),
+  variant('a delete of v1 wants another form', withoutOperations(400, 3, 'delete')),
+  variant(
+    'a delete of v1 answers what it deleted',
+    inV1((contract) => ({
+      deleted: (item, at) => contract.v1Group(item, (time) => contract.timestamp(time, at), at),
+    })),
+  ),
   variant('v1 lists everything that the caller may see', unscoped(Number.POSITIVE_INFINITY)),
   variant(
     'v1 lists are cut into pages of fifty',

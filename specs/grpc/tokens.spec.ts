@@ -19,11 +19,15 @@ requirement(
   async ({ both: { grpc }, sts, scratch, names }) => {
     const name = names.fresh()
     const claimMatch = { issuer: sts.match.issuer, subject: `repo:${name}` }
-    const { uid } = await grpc.identities.create(scratch.uid, { name, claimMatch })
+    const identity = await grpc.identities.create(scratch.uid, { name, claimMatch })
+    await scratch.makeBinding(identity)
 
     await sts.tells('in time', async () => {
       const token = await sts.sign({ sub: claimMatch.subject })
-      accepted(await sts.exchange({ identity: uid, token }), 'a token of an identity that was created over gRPC')
+      accepted(
+        await sts.exchange({ identity: identity.uid, token }),
+        'a token of an identity that was created over gRPC',
+      )
     })
   },
 )

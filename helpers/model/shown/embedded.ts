@@ -29,9 +29,10 @@ export function judgeEmbedded(
     })
   }
 
+  const home = state.group(binding.parent)
+  if (home?.alive.may(seen.sent, seen.answered).some(({ value }) => !value)) return
   if (isObject(group)) {
     check(group.uid === binding.parent, `the group ${binding.parent}`, group.uid)
-    const home = state.group(binding.parent)
     if (home && group.uid === home.uid) {
       checkText('group.name', home.name, group.name)
       checkText('group.description', home.description, unset(group.description))

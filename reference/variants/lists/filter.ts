@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { on } from '../../replace.ts'
+import { on, when } from '../../replace.ts'
 
 /** Kinds that need no filter by name. */
 export const listFilterVariants: readonly Variant[] = [
@@ -15,6 +15,20 @@ export const listFilterVariants: readonly Variant[] = [
     'list.total.filtered@tags',
     'list.walk.filter@tags',
   ]),
+  variant(
+    'identities and roles know no filter by name, which is answered 422',
+    when(
+      ({ kind }) => kind === 'identities' || kind === 'roles',
+      (contract) => ({
+        page(rest, skip, size, at) {
+          if (at.query?.name === undefined) return contract.page(rest, skip, size, at)
+          throw new Refusal('invalid', 'query', 'extra fields are not permitted')
+        },
+        errorStatus: (refusal, at) => (refusal.problem === 'invalid' ? 422 : contract.errorStatus(refusal, at)),
+      }),
+    ),
+    ['list.filter.identities', 'list.filter.exact@identities', 'list.filter.exact@roles'],
+  ),
   variant(
     'a filter by a name that no group can have is refused',
     on('groups', (contract) => ({

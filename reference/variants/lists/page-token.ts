@@ -55,6 +55,22 @@ export const listPageTokenVariants: readonly Variant[] = [
     },
     ['list.token.twice'],
   ),
+  variant(
+    'a token keeps the order and the name of its first page',
+    (contract) => ({
+      order: (asked, cursor, at) =>
+        cursor ? { field: cursor.field, descending: cursor.descending } : contract.order(asked, cursor, at),
+      cursor: (last, key, order, skipped, now, at) => ({
+        ...contract.cursor(last, key, order, skipped, now, at),
+        name: at.query?.cursor ? at.query.cursor.name : at.query?.name,
+      }),
+      matchesName: (item, name, at) =>
+        at.query?.cursor
+          ? at.query.cursor.name === undefined || contract.matchesName(item, String(at.query.cursor.name), at)
+          : contract.matchesName(item, name, at),
+    }),
+    ['list.token.other-filter'],
+  ),
   variant('page tokens are UUIDs, in whichever case', () => {
     const cursors = new Map<string, Cursor>()
     return {
