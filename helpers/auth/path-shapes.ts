@@ -1,15 +1,20 @@
 import type { Call } from '../http/call.ts'
 
+/** The version and the kind in a path. */
+const kind = /(\/v\w+)\/(\w)(\w+)/
+
 /** Other ways to write a path that a lenient router may take for the same: what guards one must guard them all (R39). */
 const shapes: Record<string, (path: string) => string> = {
-  'escaped slashes': (path) => path.replace(/(?<=groups\/.*)\//g, '%2F'),
+  'escaped slashes': (path) => path.replace(/(?<=\/v\w+\/\w+\/.*)\//g, '%2F'),
   'a trailing slash': (path) => `${path}/`,
-  'two slashes': (path) => path.replace('/groups', '//groups'),
+  'two slashes': (path) => path.replace(kind, '$1//$2$3'),
   'two slashes in front': (path) => `/${path}`,
-  'an escaped letter': (path) => path.replace('/groups', '/%67roups'),
-  'a capital letter': (path) => path.replace('/groups', '/Groups'),
-  'a dot segment': (path) => path.replace('/groups', '/%2e/groups'),
-  'a parameter in the path': (path) => path.replace('/groups', '/groups;a=b'),
+  'an escaped letter': (path) =>
+    path.replace(kind, (_, version, first, rest) => `${version}/%${first.charCodeAt(0).toString(16)}${rest}`),
+  'a capital letter': (path) =>
+    path.replace(kind, (_, version, first, rest) => `${version}/${first.toUpperCase()}${rest}`),
+  'a dot segment': (path) => path.replace(kind, '$1/%2e/$2$3'),
+  'a parameter in the path': (path) => path.replace(kind, '$1/$2$3;a=b'),
   'a suffix': (path) => `${path}.json`,
 }
 

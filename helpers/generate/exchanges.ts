@@ -1,6 +1,6 @@
 import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials } from '../auth/invalid-credentials.ts'
-import type { Answer, Call } from '../http/call.ts'
+import { type Answer, type Call, succeeded } from '../http/call.ts'
 import { nearly } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askClaimHistories, type Good } from './claim-histories.ts'
@@ -56,6 +56,10 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
     misses.push({ token: await sign(), identity })
   await inParallel(misses, 4, ask)
+  // another method may be another handler
+  const posted = await ask({ identity: sts.uid, token: await sign(), method: 'POST' })
+  const some = posted && succeeded(posted) ? misses.filter((_, index) => index % 3 === 0) : []
+  await inParallel(some, 4, (wish) => ask({ ...wish, method: 'POST' }))
   // right after one that was good, when something of it might be left
   for (const wish of [{ token: undefined }, { token: 'garbage' }, { token: undefined, identity: '' }]) {
     await good()

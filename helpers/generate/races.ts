@@ -139,6 +139,11 @@ const groupCalls: readonly ((driver: Driver, group: Received, family: Family) =>
     const roleUid = (await driver.roles())[0]?.uid
     return driver.api.roleBindings.create(uid, { identityUid: identity.uid, roleUid })
   },
+  (driver, { uid }) => {
+    const name = driver.name()
+    const claimMatch = { issuer: 'https://issuer.example/family', subject: name }
+    return driver.api.identities.create(uid, { name, claimMatch })
+  },
   ({ api }, { uid }) => api.groups.get(uid),
   ({ v1 }, { uid }) => v1.get(uid),
   ({ api }, { uid }) => api.groups.list(childrenOf(uid)),

@@ -13,6 +13,7 @@ import {
   succeeded,
 } from './observation.ts'
 import type { Register, Write } from './register.ts'
+import { rowOf } from './rows.ts'
 import { judgeContent } from './shown/content.ts'
 import type { Thing } from './state.ts'
 
@@ -52,6 +53,8 @@ function judgeGone(judging: Judging, kind: KindName, what: string, deleted: Thin
     return
   }
   state.takenLate.add(done)
+  // that PUT makes what is not there is a usual reading, and v1's is not shown (R45)
+  if (what === 'update' && seen.method === 'PUT') return
   const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
   judging.check(kind, 'refusal', false, `a refusal: ${deleted.uid} was deleted`, seen.status, {
     about: [deleted.uid],
@@ -83,18 +86,11 @@ function judgeCreate(judging: Judging, asked: Asked) {
   }
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
-  if (kind === 'groups' && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen)))
-    judging.check(
-      kind,
-      'refusal',
-      false,
-      'a refusal of this call or of the Delete of its parent, sent at the same moment',
-      seen.status,
-      {
-        about,
-        unless: ['lag', late('create below')],
-      },
-    )
+  if (home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
+    const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
+    const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
+    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late('create below')] })
+  }
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =
       kind === 'groups' ? isBadName(body.name) : body.name === undefined || body.name === '' || body.name === null

@@ -100,6 +100,7 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
     })
   }
   const details = { about: [uid] }
+  if (door === 'create') judgeOwnTime(judging, thing, created)
   if (!Number.isNaN(created)) {
     const holds = thing.createTime === undefined || thing.createTime === created
     judging.check(kind, 'time', holds, () => `createTime ${iso(thing.createTime)} as before`, shown.createTime, details)
@@ -108,6 +109,17 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
   if (kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(door))
   const updated = instant(shown.updateTime)
   if (Number.isNaN(updated) || !(kind === 'groups' || kind === 'identities')) return
+  if (door === 'create')
+    judging.check(
+      kind,
+      'time',
+      Math.abs(updated - created) < mostApart,
+      'an updateTime near createTime',
+      iso(updated),
+      {
+        about: [uid],
+      },
+    )
   const before = thing.updateTime
   if (before && before.to < sent) {
     const touched = isTouchedSince(judging.state, thing, before.from, answered)
@@ -123,6 +135,20 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
   const since = before?.value === updated ? before.since : answered
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from: sent, to: answered, since }
 }
+
+/** A createTime to the millisecond that something older beside it has as well is that of the other (S2.4). */
+function judgeOwnTime(judging: Judging, thing: Thing, created: number): void {
+  const { state, seen } = judging
+  const others = [state.thing(thing.identityUid ?? '', 'identities'), state.group(thing.parent)]
+  const isOlder = (other: Thing) => seen.sent - other.alive.writes[0]!.answered > longestMaking
+  const other = others.find((one) => one?.createTime === created && created % 1000 !== 0 && isOlder(one))
+  judging.check(thing.kind, 'time', other === undefined, 'a createTime of its own', `that of ${other?.uid}`, {
+    about: [thing.uid, other?.uid ?? ''],
+  })
+}
+
+/** How long before a create something must have been made to have another createTime for certain, in milliseconds. */
+const longestMaking = 1_000
 
 /** lastSeenTime is set on creation, is the server's own, and never goes back through one door (S2.12, R5, R41, R46). */
 function judgeSeen(judging: Judging, thing: Thing, value: number, door: string): void {
