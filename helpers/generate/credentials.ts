@@ -84,7 +84,8 @@ function shapesOf(): Shape[] {
 function callOf(driver: Driver, world: World, kind: KindName, does: string, version?: string): Call | undefined {
   const { draw, run } = driver
   const place = draw.one(world.places)
-  const thing = thingOf(world, kind, place)
+  // that a group is full may be looked at before who asks
+  const thing = kind === 'groups' && does === 'delete' ? draw.one(world.places).group.uid : thingOf(world, kind, place)
   const registry = run.config.target.registryGroupUid
   const scope = kinds[kind].foreign ? registry : driver.scope
   const operation = `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${does}`

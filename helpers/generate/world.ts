@@ -97,8 +97,9 @@ export async function bindAgain(
 
 /** Deletes what was made below a group, and the group. */
 export async function emptied(to: Driver, uid: string): Promise<void> {
-  const answer = await to.children('groups', uid)
-  const items = (answer?.json as { groups?: { uid: string }[] } | undefined)?.groups ?? []
-  for (const child of items) await to.send(() => to.api.groups.delete(child.uid))
+  // what is deeper goes first
+  for (const kind of ['roleBindings', 'identities', ...publishedKinds, 'groups'] as const)
+    for (const inner of to.living(kind, uid).sort((a, b) => b.length - a.length))
+      await to.send(() => to.api[kind].delete(inner))
   await to.send(() => to.api.groups.delete(uid))
 }

@@ -1,4 +1,4 @@
-import { type KindName, kinds } from '../api/kinds.ts'
+import { kinds } from '../api/kinds.ts'
 import { bindsAlike } from './apply.ts'
 import { judgeBadName, judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
@@ -42,23 +42,24 @@ export function judgeWrite(judging: Judging, asked: Asked) {
 }
 
 /** The flag of a target that takes such a write at something deleted, and refuses it soon after. */
-const late = (what: string) => `late to refuse ${what}`
+const late = ({ does, kind }: Asked, { over = 'HTTP' }: Observation) => `late to refuse ${does} ${kind} over ${over}`
 
 /** A write at what was deleted is refused (R38), but where the deletion is young only soon, and not while a Get marks it (R28). */
-function judgeGone(judging: Judging, kind: KindName, what: string, deleted: Thing): void {
+function judgeGone(judging: Judging, asked: Asked, deleted: Thing): void {
   const { seen, state } = judging
-  const done = `${what} ${deleted.uid}`
+  const { kind, does, version } = asked
+  const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
+  // nobody asks v1 again, and that its PUT makes what is not there is a usual reading (R45)
+  if (version === 'v1' && (isYoung || does === 'update')) return
+  const done = `${late(asked, seen)} at ${deleted.uid}`
   if (!succeeded(seen)) {
-    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late(what))
+    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late(asked, seen))
     return
   }
   state.takenLate.add(done)
-  // that PUT makes what is not there is a usual reading, and v1's is not shown (R45)
-  if (what === 'update' && seen.method === 'PUT') return
-  const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
   judging.check(kind, 'refusal', false, `a refusal: ${deleted.uid} was deleted`, seen.status, {
     about: [deleted.uid],
-    unless: ['marks', ...(isYoung ? [late(what)] : [])],
+    unless: ['marks', ...(isYoung ? [late(asked, seen)] : [])],
   })
 }
 
@@ -70,7 +71,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const about = [parent!]
   const stands = home?.alive.certain(seen.sent, seen.answered)?.value === true
   const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
-  if (home && gone) judgeGone(judging, kind, 'create below', home)
+  if (home && gone) judgeGone(judging, asked, home)
   if (!succeeded(seen)) {
     if (!stands || version === 'v1') return
     // a member that nobody knows may be what it is refused for (R32)
@@ -89,7 +90,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   if (home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
     const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
     const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
-    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late('create below')] })
+    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late(asked, seen)] })
   }
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =
@@ -139,7 +140,7 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
   const mask = seen.query.updateMask
   if (kind === 'roleBindings' && isObject(body))
     for (const uid of [body.identityUid, body.roleUid]) thing.rebound.add(uid)
-  if (gone) return judgeGone(judging, kind, 'update', thing)
+  if (gone) return judgeGone(judging, asked, thing)
   if (!succeeded(seen)) {
     if (!stands || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
     const isGroup = kind === 'groups'

@@ -111,12 +111,7 @@ export const plainSteps: readonly Command[] = [
   (to, { places }) => to.send(() => to.api.roleBindings.delete(places[1]!.binding!.uid)),
   (to, { places }) => to.send(() => to.api.identities.delete(places[1]!.identity!.uid)),
   (to, { places }) => to.send(() => to.api.identities.delete(places[2]!.identity!.uid)),
-  async (to, { places }) => {
-    const place = places[6]!
-    if (place.binding) await to.send(() => to.api.roleBindings.delete(place.binding!.uid))
-    if (place.identity) await to.send(() => to.api.identities.delete(place.identity!.uid))
-    await emptied(to, place.group.uid)
-  },
+  (to, { places }) => emptied(to, places[6]!.group.uid),
   (to, { places }) => to.send(() => to.api.groups.get(places[6]!.group.uid)),
   (to, { places }) => to.send(() => to.api.groups.update(places[6]!.group.uid, { name: to.name() })),
   (to, { places }) => to.send(() => to.api.groups.create(places[6]!.group.uid, { name: to.name() })),

@@ -76,4 +76,12 @@ export const bindingCreateFaults: readonly Fault[] = [
     { turnsRed: ['grpc.error.status.unknown-identity'], spreadsTo: ['grpc.*'] },
     overGrpc({ referenceHolds: () => true }),
   ),
+  fault('a role binding was made when its identity was', ['model.roleBinding.time'], (contract) => ({
+    roleBinding: (item, parts, time, at) =>
+      contract.roleBinding({ ...item, createTime: parts.identity?.createTime ?? item.createTime }, parts, time, at),
+    sortKey(item, field, at) {
+      const owner = at.world.store.get('identities', String(item.identityUid ?? ''))
+      return field === 'createTime' && owner ? owner.createTime : contract.sortKey(item, field, at)
+    },
+  })),
 ]

@@ -1,6 +1,6 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, on } from '../../replace.ts'
+import { during, inV1, on } from '../../replace.ts'
 import { pause } from '../pause.ts'
 import { aboutContents, detailsOf } from '../refusal-details.ts'
 import { foundByModel } from '../run/histories.ts'
@@ -179,4 +179,5 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
       },
     }
   }),
+  fault('v1 deletes a group with groups in it', ['model.group.refusal'], inV1({ blocksDelete: () => false })),
 ]

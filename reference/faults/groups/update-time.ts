@@ -69,4 +69,11 @@ export const groupUpdateTimeFaults: readonly Fault[] = [
     ['group.update.time.advances'],
     on('groups', underMask({ touched: ({ createTime, updateTime }) => ({ createTime, updateTime }) })),
   ),
+  fault(
+    'a new group was updated when time began',
+    ['model.group.time'],
+    on('groups', (contract) => ({
+      born: (now, at) => ({ ...contract.born(now, at), updateTime: Date.UTC(1970, 0, 1) }),
+    })),
+  ),
 ]

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { type Fault, fault } from '../../fault.ts'
-import { when } from '../../replace.ts'
+import { when, withRequest } from '../../replace.ts'
 
 /** Faults in the answer of the exchange (S5.3, S5.4). */
 export const stsExchangeFaults: readonly Fault[] = [
@@ -49,4 +49,11 @@ export const stsExchangeFaults: readonly Fault[] = [
       return identity
     },
   })),
+  fault(
+    'an exchange by POST takes any subject',
+    ['model.exchange.refusal'],
+    withRequest((request, contract) => ({
+      sameSubject: (claimed, matched, at) => request().method === 'POST' || contract.sameSubject(claimed, matched, at),
+    })),
+  ),
 ]
