@@ -42,7 +42,7 @@ export function judgeWrite(judging: Judging, asked: Asked) {
 }
 
 /** The flag of a target that takes such a write at something deleted, and refuses it soon after. */
-const late = ({ does, kind }: Asked, { over = 'HTTP' }: Observation) => `late to refuse ${does} ${kind} over ${over}`
+const late = ({ does, kind }: Asked, { over }: Observation) => `late to refuse ${does} ${kind} over ${over ?? 'HTTP'}`
 
 /** A write at what was deleted is refused (R38), but where the deletion is young only soon, and not while a Get marks it (R28). */
 function judgeGone(judging: Judging, asked: Asked, deleted: Thing): void {
