@@ -1,8 +1,9 @@
 import { publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
-import { descendantsOf } from '../arrange/scratch.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
+import { inParallel } from './in-parallel.ts'
 import { corners } from './steps/corners.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
@@ -99,6 +100,7 @@ export async function askEffects(driver: Driver): Promise<number> {
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }
+  await lookInside(driver, world)
   await walkAll(driver)
   return asked
 }
@@ -108,6 +110,14 @@ export async function askCorners(driver: Driver): Promise<number> {
   const asked = await askEach(driver, await makeWorld(driver), [...corners, ...ownedMembers])
   await walkAll(driver)
   return asked
+}
+
+/** Lists what each group of the world holds: what belongs to groups above it may be bound there. */
+async function lookInside(driver: Driver, { places }: World): Promise<void> {
+  const scopes = places.flatMap(({ group: { uid } }) => [childrenOf(uid), descendantsOf(uid)])
+  await inParallel(scopes, 4, async (scope) => {
+    for (const kind of everything) await driver.list(kind, scope)
+  })
 }
 
 /** What later pages embed and show may be kept elsewhere. */

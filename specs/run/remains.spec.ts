@@ -1,5 +1,6 @@
 import { requirement } from '../../helpers/case/requirement.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
+import { askQuietly } from '../../helpers/generate/end/quiet.ts'
 import { askEverything, askHalfEmptied } from '../../helpers/generate/end/remains.ts'
 
 // these cases only send: the model judges what is answered
@@ -36,5 +37,20 @@ requirement(
       'emptied',
     )
     observe((await askHalfEmptied(driver, crowd)) > 0 ? 'tried' : 'not tried')
+  },
+)
+
+requirement(
+  {
+    id: 'model.inputs.quiet',
+    level: 'observe',
+    statement: 'S4.28, R52, R55',
+    quote: 'answers the resource as it is after the update',
+    says: 'Whether each change was read through many doors while nothing else was written',
+    alone: true,
+  },
+  async ({ run, runGroup, evidence, observe }) => {
+    const driver = new Driver(run, { phase: 'act', exchanges: evidence }, runGroup.uid, 'quiet')
+    observe((await askQuietly(driver)) > 0 ? 'read' : 'not read')
   },
 )

@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/refusal.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
 import { foundByModel } from '../run/histories.ts'
@@ -148,4 +149,19 @@ export const authRequiredFaults: readonly Fault[] = [
         at.world.store.put({ ...item, updateTime: at.world.now() })
     },
   })),
+  fault(
+    'that a group is full is told before who asks',
+    foundByModel,
+    withRequest((request, contract) => ({
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        if (caller || at.kind !== 'groups' || at.operation !== 'delete') return caller
+        const uid = decodeURIComponent(/\/groups\/([^?]+)/.exec(request().url ?? '')?.[1] ?? '')
+        const { store } = at.world
+        const isFull = [...store.under('groups', uid)].length > 0
+        if (isFull) throw new Refusal('notEmpty', 'groups', `${store.get('groups', uid)?.name} is not empty`)
+        return caller
+      },
+    })),
+  ),
 ]

@@ -1,3 +1,5 @@
+import type { At } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
 import { foundByModel } from '../run/histories.ts'
@@ -41,4 +43,22 @@ export const identityGetFaults: readonly Fault[] = [
         ? [...at.world.store.all(kind)].find((item) => item.uid.split('/').at(-1) === uid.split('/').at(-1))
         : undefined),
   })),
+  fault(
+    'a group lists the identities of groups above it that are bound in it',
+    foundByModel,
+    on('identities', (contract) => {
+      const isBound = ({ uid }: Item, { world: { store }, query }: At) => {
+        const scope = query?.childrenOf ?? query?.descendantsOf
+        return scope !== undefined && store.bindingsOf(uid).some(({ parent }) => parent === scope)
+      }
+      return {
+        *candidates(at) {
+          yield* contract.candidates(at)
+          for (const item of at.world.store.all('identities'))
+            if (isBound(item, at) && !contract.withinScope(item, at)) yield item
+        },
+        withinScope: (item, at) => contract.withinScope(item, at) || isBound(item, at),
+      }
+    }),
+  ),
 ]

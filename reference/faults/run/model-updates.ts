@@ -1,6 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Rules } from '../../rules.types.ts'
+import { keptUntilMade } from '../cached-lists.ts'
 import { Counts, changed, foundByModel, onceEach, onGroups, watching } from './histories.ts'
 
 /** Groups that the filter finds under another name, or not at all. */
@@ -131,4 +132,14 @@ export const runModelUpdatesFaults: readonly Fault[] = [
     }),
   ),
   fault('a second update of a group with one body is answered as the first', foundByModel, onceEach('groups')),
+  fault(
+    'a group is shown as it was until something is made or deleted',
+    foundByModel,
+    keptUntilMade(({ kind, operation }) => kind === 'groups' && operation === 'get'),
+  ),
+  fault(
+    'a list of role bindings shows what it did until something is made or deleted',
+    foundByModel,
+    keptUntilMade(({ kind, operation }) => kind === 'roleBindings' && operation === 'list'),
+  ),
 ]

@@ -1,6 +1,7 @@
 import type { Fields, Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, inV1, on, type Replacement } from '../../replace.ts'
+import { keptUntilMade } from '../cached-lists.ts'
 import { foundByModel } from '../run/histories.ts'
 import { depthOf } from '../scopes.ts'
 
@@ -203,5 +204,10 @@ export const v1GroupsFaults: readonly Fault[] = [
           .v1Listed(items, at)
           .flatMap((item) => (at.world.store.isEmpty('groups', item.uid) ? [item] : [item, item])),
     })),
+  ),
+  fault(
+    'what a list of v1 showed stays until something is made or deleted',
+    foundByModel,
+    keptUntilMade(({ version, operation }) => version === 'v1' && operation === 'list'),
   ),
 ]
