@@ -28,9 +28,13 @@ import { type V1, type V1List, v1Over } from '../v1/v1-api.ts'
 import { takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
+import { type Walked, walksOver } from './walks.ts'
 
-/** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
-export type Over = (kind: KindName, judge: (population: Population) => Promise<unknown>) => Promise<void>
+/** Hands a population and walks over it to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
+export type Over = (
+  kind: KindName,
+  judge: (population: Population, walked: Walked) => Promise<unknown>,
+) => Promise<void>
 
 /** The chain of fixtures: what a case needs is what it destructures. */
 export const test = withShared
@@ -80,8 +84,9 @@ export const test = withShared
   /** What a list family is asked of, kind by kind. */
   .extend(
     'over',
-    ({ run, api, sharedPopulations, evidence, skip }): Over =>
-      async (kind, judge) => {
+    ({ run, api, sharedPopulations, evidence, skip, task }): Over =>
+      async (kind, judgeWalks) => {
+        const judge = (population: Population) => judgeWalks(population, walksOver(population, run, task.name))
         const population = handOut(await sharedPopulations(kind, false), evidence)
         const { length } = population.items
         skip(length === 0, `there are no ${kind}: nothing to judge`)
@@ -219,13 +224,13 @@ export const test = withShared
     ({ run, evidence, task }) =>
       <T, R>(
         arbitrary: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
-        holds: (input: T, api: Api) => Promise<R>,
+        holds: (input: T, api: Api, exchanges: Exchange[]) => Promise<R>,
         runs = 24,
       ): Promise<R[]> =>
         checkForAll(
           arbitrary,
           (input, exchanges) =>
-            holds(input, apiOver(run, { phase: 'act', exchanges: forRequirement(exchanges, task.name) })),
+            holds(input, apiOver(run, { phase: 'act', exchanges: forRequirement(exchanges, task.name) }), exchanges),
           {
             seed: run.config.seed,
             runs,
