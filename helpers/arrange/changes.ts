@@ -31,7 +31,8 @@ interface Going {
   kind: KindName
 }
 
-const howMany = 16
+/** More where some are deleted at every cursor: enough of the others have to be left. */
+const howMany: Record<Change, number> = { insert: 12, delete: 16, rename: 12, touch: 12 }
 const inserted = 4
 
 /**
@@ -40,7 +41,7 @@ const inserted = 4
  */
 export async function walkDuring(change: Change, going: Going): Promise<void> {
   const { api, scratch, kind } = going
-  const made = await makeSeveral(going, howMany)
+  const made = await makeSeveral(going, howMany[change])
   // only a list that shows everything can be judged while it changes (R52)
   await scratch.settled(kind, scratch.children, made)
   const begun = await Promise.all(ordersFor({ kind, items: made }).map((order) => begin(going, order)))

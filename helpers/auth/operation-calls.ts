@@ -20,6 +20,21 @@ export interface OperationCalls {
   wouldBe: string
   /** The call of each operation; good and bad credentials send the same. */
   calls: Partial<Record<Operation, Call[]>>
+  seen: Seen
+}
+
+/** What is there, as far as the target shows it: a list, and the resource that the bad calls name. */
+export interface Standing {
+  items?: Received[]
+  thing?: Received
+}
+
+/** What the good token has seen so far: what was there last, and the answer to each read. */
+export interface Seen {
+  standing?: Standing
+  reads: Map<string, Answer>
+  /** Set where something was written, or got through: what is there may not be what was made. */
+  changed?: true
 }
 
 interface OperationContext {
@@ -75,7 +90,7 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     delete: [{ operation: operation('delete'), method: 'DELETE', path: at(thing.uid) }],
   }
   const calls = Object.fromEntries(offered.map((name) => [name, all[name]]))
-  return { kind, thing, home, wouldBe, calls }
+  return { kind, thing, home, wouldBe, calls, seen: { reads: new Map() } }
 }
 
 /** The calls as they go over gRPC, where a binding has no description to change. */
@@ -124,9 +139,10 @@ async function readsInV1(
 /** Makes the plainest call of an operation, whatever it is answered. */
 export function attempt(
   attempts: Attempts,
-  { calls, home, thing }: OperationCalls,
+  { calls, home, thing, seen }: OperationCalls,
   operation: Operation,
 ): Promise<Answer> {
+  if (operation !== 'list' && operation !== 'get') seen.changed = true
   const [{ query, body } = {}] = calls[operation] ?? []
   const does: Record<Operation, () => Promise<Answer>> = {
     list: () => attempts.list(query ?? {}),

@@ -12,7 +12,7 @@ import { legible } from '../http/body.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 import { type BadCredential, type BadCredentialName, badCredentials, spoil } from './invalid-credentials.ts'
-import type { OperationCalls } from './operation-calls.ts'
+import type { OperationCalls, Standing } from './operation-calls.ts'
 
 /** What is sent to see whether a bad credential gets through. */
 export interface UnauthorizedCalls {
@@ -49,11 +49,15 @@ export async function callUnauthorized(
     .flatMap((operation) => someOf(operationCalls, operation, name))
   const own = async () => badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets)
   const bad = [given ?? (await own())].flat()
-  const before = await standing(api, operationCalls)
+  const { seen } = operationCalls
+  const before = seen.standing ?? (await standing(api, operationCalls))
   const reads = calls.filter(({ method }) => method === 'GET')
   // an answer to the good token may be cached for anybody
   const withGood = async (call: Call) => [call, await send({ run, log, operationCalls }, call)] as const
-  const twins = new Map(await Promise.all(reads.map(withGood)))
+  const isKnown = (call: Call) => name !== 'no-header' && seen.reads.has(asked(call))
+  const known = reads.filter(isKnown).map((call) => [call, seen.reads.get(asked(call))!] as const)
+  const twins = new Map([...known, ...(await Promise.all(reads.filter((call) => !isKnown(call)).map(withGood)))])
+  for (const [call, twin] of twins) if (succeeded(twin)) seen.reads.set(asked(call), twin)
   const answers = await Promise.all(
     calls.map((call, index) => send({ run, log, operationCalls }, call, bad[index % bad.length])),
   )
@@ -71,10 +75,14 @@ export async function callUnauthorized(
     })
   }
   // what an open operation did has disturbed the rest: nothing more can be decided here
-  if (through.length > 0) return 0
-  await unharmed(api, operationCalls, before)
-  // that the good token may write is shown beside the plain forms, one write after the other
-  const writes = isPlain(name) || reads.length === 0 ? calls.filter((call) => !reads.includes(call)) : []
+  if (through.length > 0) {
+    seen.changed = true
+    return 0
+  }
+  seen.standing = await unharmed(api, operationCalls, before)
+  // that the good token may write is shown where nothing is sent without one, one write after the other
+  const writes = name === 'no-header' || reads.length === 0 ? calls.filter((call) => !reads.includes(call)) : []
+  if (writes.length > 0) seen.changed = true
   for (const call of writes) twins.set(...(await withGood(call)))
   mustHaveSome(calls, [...twins.values()])
   const isControl = ([call, twin]: readonly [Call, Answer]) =>
@@ -87,6 +95,8 @@ const getsFurther = (twin: Answer, bad: Answer | undefined) =>
   bad !== undefined && isDenied(bad) && !isDenied(twin) && twin.status < 500
 
 const isDenied = ({ status }: Answer) => status === 401 || status === 403
+
+const asked = ({ operation, path, query }: Call) => JSON.stringify([operation, path, query])
 
 /** Every call is sent with the plain forms; with each other one the plainest list and one more, in turn (R39). */
 function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {
@@ -165,12 +175,6 @@ async function openOperations(sending: Sending, operationCalls: OperationCalls):
   return open
 }
 
-/** What is there, as far as the target shows it: a list, and the resource that the bad calls name. */
-interface Standing {
-  items?: Received[]
-  thing?: Received
-}
-
 async function standing(api: Api, { kind, home, thing }: OperationCalls): Promise<Standing> {
   // what is only read may be changed by others meanwhile (R24)
   if (kinds[kind].foreign) return {}
@@ -184,9 +188,9 @@ async function standing(api: Api, { kind, home, thing }: OperationCalls): Promis
 
 /**
  * Fails where a refused call had an effect all the same: what was there is gone or changed, or there is what was to be
- * made. What else comes to live there is the target's business (R50).
+ * made. What else comes to live there is the target's business (R50). Gives what is there.
  */
-async function unharmed(api: Api, operationCalls: OperationCalls, before: Standing): Promise<void> {
+async function unharmed(api: Api, operationCalls: OperationCalls, before: Standing): Promise<Standing> {
   const { thing, wouldBe, calls } = operationCalls
   const after = await standing(api, operationCalls)
   const [body] = [calls.create ?? []].flat().map((call) => call.body as Record<string, unknown>)
@@ -198,6 +202,7 @@ async function unharmed(api: Api, operationCalls: OperationCalls, before: Standi
   const isIn = (items?: Received[]) => items?.some(({ uid }) => uid === thing.uid)
   if (isIn(before.items) && isIn(after.items) === false) astray(`${thing.uid} in the list`, 'it is gone')
   if (before.thing && after.thing) same(after.thing, before.thing, 'updateTime')
+  return after
 }
 
 function astray(expected: string, got: string): never {

@@ -13,23 +13,28 @@ import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
 import { descendantsOf, makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { handOut } from '../arrange/shared.ts'
 import type { Burst, Crowd, Forest, Punctuated } from '../arrange/shared-groups.ts'
-import { type OperationCalls, openOperationCalls } from '../auth/operation-calls.ts'
+import type { OperationCalls } from '../auth/operation-calls.ts'
+import type { UnauthorizedCalls } from '../auth/unauthorized-calls.ts'
 import type { ExpiringQuery } from '../expiry/expiring-lists.ts'
 import type { Answer, Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forRequirement } from '../http/request.ts'
-import { openAssumed, openOwn, unexchangedToken } from '../sts/identities.ts'
+import { openAssumed, openOwn } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
-import { openV1OperationCalls, type V1, type V1List, v1Over } from '../v1/v1-api.ts'
-import { type Controls, controlsOver } from './controls.ts'
+import { openTried, type Tried } from '../v1/open-operations.ts'
+import { type V1, type V1List, v1Over } from '../v1/v1-api.ts'
 import { takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
+import { type Walked, walksOver } from './walks.ts'
 
-/** Hands a population to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
-export type Over = (kind: KindName, judge: (population: Population) => Promise<unknown>) => Promise<void>
+/** Hands a population and walks over it to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
+export type Over = (
+  kind: KindName,
+  judge: (population: Population, walked: Walked) => Promise<unknown>,
+) => Promise<void>
 
 /** The chain of fixtures: what a case needs is what it destructures. */
 export const test = withShared
@@ -52,12 +57,6 @@ export const test = withShared
     task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
     return scratch
   })
-  /** Good calls in the same place, for cases whose point is a refusal (R56). */
-  .extend(
-    'controls',
-    ({ run, scratch, evidence }): Controls =>
-      controlsOver(run, apiOver(run, { phase: 'arrange', exchanges: evidence }), scratch),
-  )
   /** 230 sibling groups, only ever read. */
   .extend(
     'crowd',
@@ -85,8 +84,9 @@ export const test = withShared
   /** What a list family is asked of, kind by kind. */
   .extend(
     'over',
-    ({ run, api, sharedPopulations, evidence, skip }): Over =>
-      async (kind, judge) => {
+    ({ run, api, sharedPopulations, evidence, skip, task }): Over =>
+      async (kind, judgeWalks) => {
+        const judge = (population: Population) => judgeWalks(population, walksOver(population, run, task.name))
         const population = handOut(await sharedPopulations(kind, false), evidence)
         const { length } = population.items
         skip(length === 0, `there are no ${kind}: nothing to judge`)
@@ -129,32 +129,15 @@ export const test = withShared
     )
   })
   .extend('names', ({ run }): Names => run.names)
-  /** What bad credentials are tried on (R39). */
+  /** What bad credentials are tried on, made for this case (R39). */
   .extend(
     'operationCallsOf',
     ({ run, scratch, evidence }) =>
-      (kind: KindName): Promise<OperationCalls> =>
-        openOperationCalls(kind, {
-          ...run,
-          scratch,
-          api: apiOver(run, { phase: 'arrange', exchanges: evidence }),
-          registryGroup: run.config.target.registryGroupUid,
-        }),
+      (tried: Tried): Promise<OperationCalls> =>
+        openTried(tried, run, scratch, { phase: 'arrange', exchanges: evidence }),
   )
   /** The groups of v1. */
   .extend('v1', ({ run, evidence }): V1 => v1Over(run, { phase: 'act', exchanges: evidence }))
-  /** What bad credentials are tried on in v1 (S5.9). */
-  .extend(
-    'v1OperationCalls',
-    ({ run, scratch, evidence }) =>
-      (): Promise<OperationCalls> =>
-        openV1OperationCalls({
-          ...run,
-          scratch,
-          v1: v1Over(run, { phase: 'arrange', exchanges: evidence }),
-          registryGroup: run.config.target.registryGroupUid,
-        }),
-  )
   /** Judges what v1 lists of the repos beside some of v2; a mismatch is confirmed by a second reading (R24). */
   .extend(
     'overV1Repos',
@@ -176,6 +159,19 @@ export const test = withShared
     api,
     log: { phase: 'act', exchanges: evidence } satisfies Log as Log,
   }))
+  /** What bad credentials are tried on in turns: it is left as it was where all are refused (R39). */
+  .extend(
+    'inTurn',
+    ({ run, runGroup, evidence, authContext, sharedTrespass }) =>
+      <T>(tried: Tried, use: (trespass: UnauthorizedCalls) => Promise<T>): Promise<T> => {
+        const log: Log = { phase: 'arrange', exchanges: evidence }
+        const reopen = async () =>
+          openTried(tried, run, await makeScratch(apiOver(run, log), { ...run, runGroup }), log)
+        return sharedTrespass.turns.take(tried, reopen, (operationCalls) =>
+          use({ ...authContext, operationCalls, reopen }),
+        )
+      },
+  )
   .extend('stsContext', ({ run, scratch, evidence }): StsContext => {
     const arranged: Log = { phase: 'arrange', exchanges: evidence }
     const log: Log = { phase: 'act', exchanges: evidence }
@@ -189,7 +185,9 @@ export const test = withShared
     return assumed ? openAssumed(stsContext, assumed) : openOwn(stsContext, ownIssuer)
   })
   /** An identity token that was not exchanged (R39). */
-  .extend('identityToken', ({ stsContext, ownIssuer }) => unexchangedToken(stsContext, ownIssuer))
+  .extend('identityToken', async ({ sharedTrespass, evidence }) =>
+    handOut(await sharedTrespass.unexchanged(), evidence)(),
+  )
   /** A client with one connection, kept alive from call to call. */
   .extend('narrowClient', ({ run }, { onCleanup }): Client => {
     const client = run.client.narrow(1)
@@ -226,13 +224,13 @@ export const test = withShared
     ({ run, evidence, task }) =>
       <T, R>(
         arbitrary: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
-        holds: (input: T, api: Api) => Promise<R>,
+        holds: (input: T, api: Api, exchanges: Exchange[]) => Promise<R>,
         runs = 24,
       ): Promise<R[]> =>
         checkForAll(
           arbitrary,
           (input, exchanges) =>
-            holds(input, apiOver(run, { phase: 'act', exchanges: forRequirement(exchanges, task.name) })),
+            holds(input, apiOver(run, { phase: 'act', exchanges: forRequirement(exchanges, task.name) }), exchanges),
           {
             seed: run.config.seed,
             runs,

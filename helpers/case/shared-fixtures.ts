@@ -9,11 +9,13 @@ import { makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
 import { handOut, type Shared, share } from '../arrange/shared.ts'
 import type { PopulationContext } from '../arrange/shared-groups.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
+import type { BadCredential } from '../auth/invalid-credentials.ts'
+import { Turns } from '../auth/turns.ts'
 import { elapseDays } from '../expiry/elapsed-days.ts'
 import type { Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Query } from '../http/url.ts'
-import { issuerOfOperator, OwnIssuer } from '../sts/identities.ts'
+import { issuerOfOperator, OwnIssuer, unexchangedTokens } from '../sts/identities.ts'
 
 const file = { scope: 'file' } as const
 
@@ -154,7 +156,18 @@ const withPopulations = withRun
     }
   })
 
+const withTrespass = withPopulations
+  /** What bad credentials are aimed at in turns, and identity tokens that were not exchanged. */
+  .extend('sharedTrespass', file, ({ run, sharedRunGroup, ownIssuer }) => {
+    let unexchanged: Promise<Shared<() => Promise<BadCredential>>> | undefined
+    const open = async (log: Log) => {
+      const { api, scratch } = await populationContext(run, sharedRunGroup, log)
+      return unexchangedTokens({ run, api, scratch, log, arranged: log }, ownIssuer)
+    }
+    return { turns: new Turns(), unexchanged: () => (unexchanged ??= share(open)) }
+  })
+
 /** The chain of fixtures that many cases share: what they make is made once, and never throws. */
-export const withShared = withPopulations.extend('sharedDays', file, ({ run, openedRunGroup, ownIssuer }) =>
+export const withShared = withTrespass.extend('sharedDays', file, ({ run, openedRunGroup, ownIssuer }) =>
   share((log) => elapseDays(run, async () => handOut(await openedRunGroup(), log.exchanges), ownIssuer, log)),
 )

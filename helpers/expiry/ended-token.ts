@@ -4,10 +4,10 @@ import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { type Shared, share } from '../arrange/shared.ts'
 import { endedToken } from '../auth/invalid-credentials.ts'
-import { type OperationCalls, openOperationCalls, overGrpc } from '../auth/operation-calls.ts'
+import { type OperationCalls, overGrpc } from '../auth/operation-calls.ts'
 import { callUnauthorized } from '../auth/unauthorized-calls.ts'
 import type { Log } from '../http/call.ts'
-import { openV1OperationCalls, v1Over } from '../v1/v1-api.ts'
+import { openTried } from '../v1/open-operations.ts'
 
 /** How many calls the run's own token could make that an ended one could not; throws where the ended one could. */
 export type EndedCalls = () => number
@@ -18,13 +18,9 @@ export async function callWithEnded(
   scratch: Scratch,
   token: string,
 ): Promise<Record<KindName | 'v1' | 'grpc', Shared<EndedCalls>>> {
-  const registryGroup = run.config.target.registryGroupUid
-  const ofKind = (kind: KindName, log: Log) =>
-    openOperationCalls(kind, { ...run, scratch, api: apiOver(run, log), registryGroup })
-  const ofV1 = (log: Log) => openV1OperationCalls({ ...run, scratch, v1: v1Over(run, log), registryGroup })
   const ofGrpc = async (log: Log) => {
     await run.grpcDoor.mustBeOpen()
-    return overGrpc(await ofKind('groups', log))
+    return overGrpc(await openTried('groups', run, scratch, log))
   }
   const tried = async (open: (log: Log) => Promise<OperationCalls>): Promise<Shared<EndedCalls>> => {
     const exchanges: Log['exchanges'] = []
@@ -37,6 +33,7 @@ export async function callWithEnded(
     })
     return { ...shared, exchanges }
   }
-  const kinds = await Promise.all(listedKinds.map(async (kind) => [kind, await tried((log) => ofKind(kind, log))]))
-  return { ...Object.fromEntries(kinds), v1: await tried(ofV1), grpc: await tried(ofGrpc) }
+  const over = [...listedKinds, 'v1'] as const
+  const each = over.map(async (one) => [one, await tried((log) => openTried(one, run, scratch, log))])
+  return { ...Object.fromEntries(await Promise.all(each)), grpc: await tried(ofGrpc) }
 }

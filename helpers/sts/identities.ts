@@ -185,8 +185,8 @@ function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer):
   return `this target does not trust the suite's own token issuer ${name} (${outcomeOf(answer)}): ${ways.join('; ')}`
 }
 
-/** An identity token that was not exchanged, good for an exchange where the target trusts its issuer (R39). */
-export async function unexchangedToken(context: StsContext, own: OwnIssuer): Promise<BadCredential> {
+/** Gives identity tokens that were not exchanged, good for an exchange where the target trusts their issuer (R39). */
+export async function unexchangedTokens(context: StsContext, own: OwnIssuer): Promise<() => Promise<BadCredential>> {
   const { run } = context
   const { assumed } = run.config.sts
   const source = assumed
@@ -199,6 +199,8 @@ export async function unexchangedToken(context: StsContext, own: OwnIssuer): Pro
         if (made) await bindIn(context, made.uid)
         return signerOf(issuer, made?.match ?? { issuer: issuer.name, subject: 'nobody' }, run)
       })
-  const header = `Bearer ${await source()}`
-  return { credential: { header, shown: run.secrets.redact(header) } }
+  return async () => {
+    const header = `Bearer ${await source()}`
+    return { credential: { header, shown: run.secrets.redact(header) } }
+  }
 }

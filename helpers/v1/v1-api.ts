@@ -141,6 +141,7 @@ export async function openV1OperationCalls({
     thing,
     home,
     wouldBe,
+    seen: { reads: new Map() },
     calls: {
       list: [
         ...listings.map((query) => call('list', 'GET', undefined, { query })),

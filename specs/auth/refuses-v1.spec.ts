@@ -14,12 +14,8 @@ for (const operation of ['list', 'get', 'create', 'update', 'delete'] as const) 
       says: `${operation[0]!.toUpperCase()}${operation.slice(1)} in v1 without an Authorization header is refused without effect`,
       profile: 'v1',
     },
-    async ({ v1OperationCalls, authContext, atLeast }) => {
-      const controlCalls = await callUnauthorized(
-        { ...authContext, operationCalls: await v1OperationCalls(), reopen: v1OperationCalls },
-        'no-header',
-        [operation],
-      )
+    async ({ inTurn, atLeast }) => {
+      const controlCalls = await inTurn('v1', (trespass) => callUnauthorized(trespass, 'no-header', [operation]))
 
       atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
     },
@@ -64,11 +60,8 @@ for (const name of Object.keys(badCredentials).filter((bad) => bad !== 'no-heade
       says: `Every v1 operation refuses a bad credential, without effect: ${name.replaceAll('-', ' ')}`,
       profile: 'v1',
     },
-    async ({ v1OperationCalls, authContext, atLeast }) => {
-      const controlCalls = await callUnauthorized(
-        { ...authContext, operationCalls: await v1OperationCalls(), reopen: v1OperationCalls },
-        name,
-      )
+    async ({ inTurn, atLeast }) => {
+      const controlCalls = await inTurn('v1', (trespass) => callUnauthorized(trespass, name))
 
       atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
     },
@@ -84,13 +77,10 @@ requirement(
     says: 'Operations of v1 refuse a token under schemes other than Bearer, without effect',
     profile: 'v1',
   },
-  async ({ run, v1OperationCalls, authContext, atLeast }) => {
+  async ({ run, inTurn, atLeast }) => {
     const bad = inOtherForms(await run.tokens.value(), run.secrets)
 
-    const controlCalls = await callUnauthorized(
-      { ...authContext, operationCalls: await v1OperationCalls(), reopen: v1OperationCalls, bad },
-      'other-forms',
-    )
+    const controlCalls = await inTurn('v1', (trespass) => callUnauthorized({ ...trespass, bad }, 'other-forms'))
 
     atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },

@@ -6,6 +6,7 @@ import {
   inOtherForms,
   withOtherCase,
 } from '../../helpers/auth/invalid-credentials.ts'
+import type { OperationCalls } from '../../helpers/auth/operation-calls.ts'
 import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Call } from '../../helpers/http/call.ts'
@@ -42,14 +43,8 @@ for (const kind of listedKinds) {
         says: `${operation} of ${kinds[kind].label.many} without an Authorization header is refused without effect`,
         profile: kinds[kind].listed.profile,
       },
-      async ({ operationCallsOf, authContext, atLeast }) => {
-        const operationCalls = await operationCallsOf(kind)
-
-        const controlCalls = await callUnauthorized(
-          { ...authContext, operationCalls, reopen: () => operationCallsOf(kind) },
-          'no-header',
-          [operation],
-        )
+      async ({ inTurn, atLeast }) => {
+        const controlCalls = await inTurn(kind, (trespass) => callUnauthorized(trespass, 'no-header', [operation]))
 
         atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
       },
@@ -67,13 +62,8 @@ for (const kind of listedKinds) {
         says: `Every operation on ${kinds[kind].label.many} refuses ${words}, without effect`,
         profile: kinds[kind].listed.profile,
       },
-      async ({ operationCallsOf, authContext, atLeast }) => {
-        const operationCalls = await operationCallsOf(kind)
-
-        const controlCalls = await callUnauthorized(
-          { ...authContext, operationCalls, reopen: () => operationCallsOf(kind) },
-          name as BadCredentialName,
-        )
+      async ({ inTurn, atLeast }) => {
+        const controlCalls = await inTurn(kind, (trespass) => callUnauthorized(trespass, name as BadCredentialName))
 
         atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
       },
@@ -90,12 +80,10 @@ requirement(
     restsOn: ['auth.refuses.other-signer'],
     says: 'Every operation refuses the token as a Basic password, without effect',
   },
-  async ({ run, operationCallsOf, authContext, atLeast }) => {
+  async ({ run, inTurn, atLeast }) => {
     const bad = asPassword(await run.tokens.value(), run.secrets)
-    const operationCalls = await operationCallsOf('groups')
-    const sending = { ...authContext, operationCalls, reopen: () => operationCallsOf('groups'), bad }
 
-    const controlCalls = await callUnauthorized(sending, 'as-password')
+    const controlCalls = await inTurn('groups', (trespass) => callUnauthorized({ ...trespass, bad }, 'as-password'))
 
     atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },
@@ -109,13 +97,13 @@ requirement(
     quote: bearer,
     says: 'Every operation refuses a token whose signature has a letter in the other case',
   },
-  async ({ run, operationCallsOf, authContext, atLeast }) => {
+  async ({ run, inTurn, atLeast }) => {
     const bad = withOtherCase(await run.tokens.value(), run.secrets)
     atLeast(1, 'tokens with a signature', bad === undefined ? 0 : 1)
-    const operationCalls = await operationCallsOf('groups')
-    const sending = { ...authContext, operationCalls, reopen: () => operationCallsOf('groups'), bad: bad! }
 
-    const controlCalls = await callUnauthorized(sending, 'other-case')
+    const controlCalls = await inTurn('groups', (trespass) =>
+      callUnauthorized({ ...trespass, bad: bad! }, 'other-case'),
+    )
 
     atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },
@@ -134,23 +122,22 @@ for (const [place, kind] of listedKinds.entries()) {
       says: `Operations on ${kinds[kind].label.many} refuse a token under schemes other than Bearer, without effect`,
       profile: kinds[kind].listed.profile,
     },
-    async ({ run, operationCallsOf, authContext, atLeast }) => {
+    async ({ run, inTurn, atLeast }) => {
       const bad = turned(inOtherForms(await run.tokens.value(), run.secrets), place)
-      const operationCalls = await operationCallsOf(kind)
 
-      const controlCalls = await callUnauthorized(
-        { ...authContext, operationCalls, reopen: () => operationCallsOf(kind), bad },
-        'other-forms',
-      )
+      const controlCalls = await inTurn(kind, (trespass) => callUnauthorized({ ...trespass, bad }, 'other-forms'))
 
       atLeast(1, 'calls that succeed with the good token', controlCalls)
     },
   )
 }
 
-/** The calls with the token in their bodies, as in an OAuth form. */
-const withBody = (calls: readonly Call[] = [], token: string): Call[] =>
-  calls.map((call) => ({ ...call, body: { ...(call.body as object), access_token: token } }))
+/** The operations with the token in their bodies, as in an OAuth form. */
+function withBody({ calls, ...others }: OperationCalls, token: string): OperationCalls {
+  const within = (all: readonly Call[] = []): Call[] =>
+    all.map((call) => ({ ...call, body: { ...(call.body as object), access_token: token } }))
+  return { ...others, calls: { ...calls, create: within(calls.create), update: within(calls.update) } }
+}
 
 for (const kind of ownKinds) {
   requirement(
@@ -162,20 +149,13 @@ for (const kind of ownKinds) {
       says: `Create and Update of ${kinds[kind].label.many} refuse a token in the body, without effect`,
       profile: kinds[kind].listed.profile,
     },
-    async ({ run, operationCallsOf, authContext, atLeast }) => {
+    async ({ run, inTurn, atLeast }) => {
       const token = await run.tokens.value()
-      const operationCalls = await operationCallsOf(kind)
-      const { create, update } = operationCalls.calls
-      const calls = { ...operationCalls.calls, create: withBody(create, token), update: withBody(update, token) }
       const bad = await badCredentials['no-header']()
-      const sending = {
-        ...authContext,
-        operationCalls: { ...operationCalls, calls },
-        reopen: () => operationCallsOf(kind),
-        bad,
-      }
 
-      const controlCalls = await callUnauthorized(sending, 'in-body')
+      const controlCalls = await inTurn(kind, (trespass) =>
+        callUnauthorized({ ...trespass, operationCalls: withBody(trespass.operationCalls, token), bad }, 'in-body'),
+      )
 
       atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
     },
@@ -194,13 +174,8 @@ for (const kind of listedKinds) {
       says: `Every operation on ${kinds[kind].label.many} refuses an unexchanged identity token, without effect`,
       profile: isOfRegistry(kind) ? kinds[kind].listed.profile : profile,
     },
-    async ({ operationCallsOf, authContext, identityToken: bad, atLeast }) => {
-      const operationCalls = await operationCallsOf(kind)
-
-      const controlCalls = await callUnauthorized(
-        { ...authContext, operationCalls, reopen: () => operationCallsOf(kind), bad },
-        'identity-token',
-      )
+    async ({ inTurn, identityToken: bad, atLeast }) => {
+      const controlCalls = await inTurn(kind, (trespass) => callUnauthorized({ ...trespass, bad }, 'identity-token'))
 
       atLeast(1, 'calls that succeed with the good token', controlCalls)
     },

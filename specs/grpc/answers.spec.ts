@@ -17,11 +17,11 @@ for (const kind of listedKinds) {
         says: `${operation} of ${kinds[kind].label.many} answers over gRPC`,
         profile: 'grpc',
       },
-      async ({ both, operationCallsOf, eventually }) => {
-        const operationCalls = await operationCallsOf(kind)
-
-        await eventually(async () =>
-          mustAnswer(kind, operation, await attempt(both.grpc.attempt[kind], operationCalls, operation)),
+      async ({ both, inTurn, eventually }) => {
+        await inTurn(kind, ({ operationCalls }) =>
+          eventually(async () =>
+            mustAnswer(kind, operation, await attempt(both.grpc.attempt[kind], operationCalls, operation)),
+          ),
         )
       },
     )

@@ -1,21 +1,29 @@
 import { type KindName, kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { type BadCredentialName, badCredentials } from '../../helpers/auth/invalid-credentials.ts'
 import { overGrpc } from '../../helpers/auth/operation-calls.ts'
-import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
+import { callUnauthorized, type UnauthorizedCalls } from '../../helpers/auth/unauthorized-calls.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 const bearer = 'No call goes without `Authorization: Bearer` and a token'
 const family = { level: 'must', statement: 'S1.5, S5.1, R39, R60', quote: bearer, profile: 'grpc' } as const
 const what = 'calls over gRPC that succeed with the good token and fail without one'
 
+/** The same calls over gRPC. */
+const ofGrpc = ({ operationCalls, reopen, ...sending }: UnauthorizedCalls): UnauthorizedCalls => ({
+  ...sending,
+  operationCalls: overGrpc(operationCalls),
+  reopen: async () => overGrpc(await reopen()),
+})
+
 /** No operation on a kind takes the bad credential over gRPC. */
 const refuses =
   (kind: KindName, name: BadCredentialName) =>
-  async ({ both, operationCallsOf, authContext, atLeast }: Context) => {
-    const reopen = async () => overGrpc(await operationCallsOf(kind))
-    const calls = { ...authContext, api: both.http, operationCalls: await reopen(), reopen }
+  async ({ both, inTurn, atLeast }: Context) => {
+    const controlCalls = await inTurn(kind, (trespass) =>
+      callUnauthorized({ ...ofGrpc(trespass), api: both.http }, name),
+    )
 
-    atLeast(1, what, await callUnauthorized(calls, name))
+    atLeast(1, what, controlCalls)
   }
 
 requirementOnEach(
@@ -50,13 +58,15 @@ requirement(
     restsOn: ['auth.required.*', 'auth.refuses.other-signer', 'grpc.auth.required'],
     says: 'Every operation over gRPC on groups refuses forgeries of an exchanged token, without effect',
   },
-  async ({ both, run, exchanging, operationCallsOf, authContext, atLeast }) => {
+  async ({ both, run, exchanging, inTurn, atLeast }) => {
     const token = await exchanging.workingToken()
     const bad = await Promise.all(forgeries.map((name) => badCredentials[name](token, run.secrets)))
-    const reopen = async () => overGrpc(await operationCallsOf('groups'))
-    const calls = { ...authContext, api: both.http, operationCalls: await reopen(), reopen, bad }
 
-    atLeast(1, what, await callUnauthorized(calls, 'other-signer'))
+    const controlCalls = await inTurn('groups', (trespass) =>
+      callUnauthorized({ ...ofGrpc(trespass), api: both.http, bad }, 'other-signer'),
+    )
+
+    atLeast(1, what, controlCalls)
   },
 )
 

@@ -19,13 +19,14 @@ requirementOnEach(
     profile: 'grpc',
   },
   (kind) =>
-    async ({ both: { http, grpc }, operationCallsOf, eventually }) => {
-      const { thing } = await operationCallsOf(kind)
-      mustBeOffered(await http.attempt[kind].get(thing.uid))
+    async ({ both: { http, grpc }, inTurn, eventually }) => {
+      await inTurn(kind, async ({ operationCalls: { thing } }) => {
+        mustBeOffered(await http.attempt[kind].get(thing.uid))
 
-      await eventually(async () => {
-        mustBeOffered(await grpc.attempt[kind].get(thing.uid))
-        sameOverBoth(kind, await grpc[kind].get(thing.uid), await http[kind].get(thing.uid))
+        await eventually(async () => {
+          mustBeOffered(await grpc.attempt[kind].get(thing.uid))
+          sameOverBoth(kind, await grpc[kind].get(thing.uid), await http[kind].get(thing.uid))
+        })
       })
     },
 )

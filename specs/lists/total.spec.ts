@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { kinds, listedKinds, ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
 import { type Received, uids } from '../../helpers/api/received.ts'
-import { listings, queryFor, smallestPage, strangersBeside, triesOf } from '../../helpers/arrange/listings.ts'
+import { listings, smallestPage, strangersBeside, triesOf } from '../../helpers/arrange/listings.ts'
 import { sharedName } from '../../helpers/arrange/registry-groups.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { among, boundaries, orders, walk } from '../../helpers/assertions/page-walk.ts'
@@ -72,23 +72,19 @@ requirementOnEach(
     says: 'totalCount counts all {many} on every page, whatever its size, order and skip',
   },
   (kind) =>
-    async ({ over, forAll }) => {
-      await over(kind, (population) => {
+    async ({ api, over, forAll }) => {
+      await over(kind, async (population, walked) => {
         const skips = fc.option(fc.integer({ min: 1, max: Math.max(1, population.items.length - 1) }), {
           freq: 2,
         })
         const asked = listings(population, smallestPage(population)).map((listing) => fc.tuple(listing, skips))
-        return forAll(
+        const all = String(population.items.length + (await strangersBeside(population, api)))
+        await forAll(
           asked,
-          async ([listing, skip], api) => {
-            const query = { ...queryFor(population.scope, listing), skip: skip ?? undefined }
-            const [{ pages }, strangers] = await Promise.all([
-              walk(api[kind].list, query, population.items.length),
-              strangersBeside(population, api),
-            ])
+          async ([listing, skip], _api, exchanges) => {
+            const { pages } = await walked({ ...listing, ...(skip && { skip }) }, exchanges)
 
             const totals = pages.map(({ totalCount }) => totalCount)
-            const all = String(population.items.length + strangers)
             expect(totals, 'totalCount on each page').toEqual(totals.map(() => all))
           },
           triesOf(kind, 2),

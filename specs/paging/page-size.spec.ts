@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { type KindName, listedKinds, registryKinds } from '../../helpers/api/kinds.ts'
 import type { Received } from '../../helpers/api/received.ts'
-import { listedUids, listings, queryFor, smallestPage, triesOf } from '../../helpers/arrange/listings.ts'
+import { listedUids, listings, smallestPage, triesOf } from '../../helpers/arrange/listings.ts'
 import type { Scratch } from '../../helpers/arrange/scratch.ts'
-import { among, boundaries, walk } from '../../helpers/assertions/page-walk.ts'
+import { among, boundaries } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -146,11 +146,11 @@ requirementOnEach(
   },
   (kind) =>
     async ({ over, forAll, atLeast }) => {
-      await over(kind, async (population) => {
+      await over(kind, async (population, walked) => {
         const walks = await forAll(
           listings(population, smallestPage(population)),
-          async (listing, api) => {
-            const { pages } = await walk(api[kind].list, queryFor(population.scope, listing), population.items.length)
+          async (listing, _api, exchanges) => {
+            const { pages } = await walked(listing, exchanges)
 
             const counts = pages.map(({ items }) => items.length)
             expect(counts.slice(0, -1), 'results on each page before the last').toEqual(

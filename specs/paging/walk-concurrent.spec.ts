@@ -131,9 +131,9 @@ requirementOnEach(
       await over(kind, async (population) => {
         const { scope, items } = population
         const list = api[kind].list
-        const [seventh, fifth] = [Math.ceil(items.length / 7), Math.ceil(items.length / 5)]
-        const other = { page_size: fifth, order_by: ordersFor(population).at(-1) }
-        const walks = [{ page_size: seventh }, { page_size: seventh }, other]
+        const [fifth, third] = [Math.ceil(items.length / 5), Math.ceil(items.length / 3)]
+        const other = { page_size: third, order_by: ordersFor(population).at(-1) }
+        const walks = [{ page_size: fifth }, { page_size: fifth }, other]
 
         const found = await Promise.all(walks.map((query) => walk(list, { ...scope, ...query }, items.length)))
 
