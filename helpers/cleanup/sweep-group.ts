@@ -11,6 +11,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { isMarkedDeleted } from '../assertions/gone.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
+import { Throttle } from '../http/throttle.ts'
 import type { Query } from '../http/url.ts'
 
 /** What lives in groups, in the order in which it has to go. */
@@ -19,6 +20,9 @@ const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', '
 const pauses = [0, 100, 500, 2_000, 3_000]
 /** The waits before a group that was deleted is looked for again, in milliseconds: Get may lag (R52). */
 const looks = [0, 200, 800, 2_000, 2_500]
+
+/** How many deletes are begun at once: each that waits for a connection holds a few kilobytes, and a run leaves thousands. */
+const mostBegun = 200
 
 /** What a list shows. */
 export type Item = Received
@@ -83,6 +87,7 @@ export async function swept(
 
 /** Deletes what was written down, each thing as soon as nothing that was written down blocks it. */
 async function deleteWritten(api: Api, entries: readonly Entry[], root: string) {
+  const gate = new Throttle(mostBegun)
   const within = new Map<string, Promise<unknown>[]>()
   const removing = (kind: KindName, inTheWayOf: (uid: string) => readonly Promise<unknown>[]) =>
     // a group is written down before what is made in it
@@ -90,7 +95,7 @@ async function deleteWritten(api: Api, entries: readonly Entry[], root: string) 
       const { uid, parent } = entry
       if (entry.kind !== kind || uid === undefined || uid === root) return []
       const gone = Promise.all(inTheWayOf(uid))
-        .then(() => api.attempt[kind].delete(uid))
+        .then(() => gate.pass(() => api.attempt[kind].delete(uid)))
         .catch(() => undefined)
       within.set(parent, [...(within.get(parent) ?? []), gone])
       return [gone]

@@ -13,15 +13,24 @@ export type Standing = 'fits' | 'late' | 'never'
 /** How long a reading may lag, in milliseconds (R52). */
 const longestLag = 5_000
 
+/** What a door has shown last, and when that was answered. */
+interface Shown<T> {
+  door: string
+  write: Write<T>
+  at: number
+}
+
+const isEqual = (a: unknown, b: unknown) => a === b
+
 /** A value over time: a write holds from some moment between its sending and its answer (R52). */
 export class Register<T> {
-  readonly writes: Write<T>[] = []
-  /** The newest write that each door has shown, and when that was answered. */
-  readonly #shown = new Map<string, { write: Write<T>; at: number }>()
+  readonly writes: Write<T>[]
+  /** The newest write that each door has shown; no Map, because a run has thousands of registers. */
+  #shown: readonly Shown<T>[] = []
   readonly #same: (a: T, b: T) => boolean
 
-  constructor(first: Write<T>, same: (a: T, b: T) => boolean = (a, b) => a === b) {
-    this.writes.push(first)
+  constructor(first: Write<T>, same: (a: T, b: T) => boolean = isEqual) {
+    this.writes = [first]
     this.#same = same
   }
 
@@ -52,11 +61,12 @@ export class Register<T> {
   read(value: T, from: number, to: number, door: string): Standing {
     const may = this.may(from, to)
     const fitting = may.findLast((write) => this.#same(write.value, value))
-    const shown = this.#shown.get(door)
+    const shown = this.#shown.find((one) => one.door === door)
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
       if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
-      this.#shown.set(door, { write, at: to })
+      if (shown) Object.assign(shown, { write, at: to })
+      else this.#shown = [...this.#shown, { door, write, at: to }]
       return 'fits'
     }
     const old = this.writes.findLast((write) => write.sent <= to && this.#same(write.value, value))
@@ -67,7 +77,7 @@ export class Register<T> {
 
   /** True where some door has shown what was written, so that the target knows of it everywhere (R52). */
   wasShownBefore(time: number): boolean {
-    return [...this.#shown.values()].some(({ at }) => at < time)
+    return this.#shown.some(({ at }) => at < time)
   }
 
   /** When the newest write was answered that a reading could have to show. */

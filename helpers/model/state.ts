@@ -201,7 +201,8 @@ export class State {
 
   /** Writes into the logs of all groups at or above a thing that it was touched. */
   touch(thing: Thing, { sent, answered, n }: Omit<Touch, 'thing'>): void {
-    for (const group of this.upwards(thing)) group.log.push({ sent, answered, n, thing })
+    const touch = { sent, answered, n, thing }
+    for (const group of this.upwards(thing)) group.log.push(touch)
   }
 
   /** The groups at or above a thing, the nearest first. */

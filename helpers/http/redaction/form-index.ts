@@ -4,8 +4,6 @@ export const leastRun = 16
 const seedLength = 8
 const stride = leastRun - seedLength + 1
 const bloomBits = 22
-/** Places are numbers: the form, and where in it. */
-const longestForm = 65_536
 /** Of tokens that begin alike so many are enough. */
 const mostAlike = 16
 
@@ -24,25 +22,59 @@ export interface Range {
 
 /** Finds parts of forms, forwards and backwards, in one pass over a text however many forms there are. */
 export class FormIndex {
-  readonly #forms: Form[] = []
-  /** The places of each seed in the forms by its hash; nearly all have one place only. */
-  readonly #seeds = new Map<number, number | number[]>()
+  /** All forms, one behind the other: a run has thousands, and an object for each would hold as much again. */
+  #forms = new Uint8Array(2 ** 16)
+  /** Where each form begins; the last one is where the next will. */
+  readonly #begins = [0]
+  readonly #names: string[] = []
+  /** A hash table of the places of seeds in the forms, each plus 1; 0 is free. */
+  #seeds = new Uint32Array(2 ** 12)
+  #kept = 0
   readonly #bloom = new Uint8Array(2 ** (bloomBits - 3))
   /** 1 for each sign that occurs in a form. */
   readonly #signs = new Uint8Array(256)
 
-  add(form: Form): void {
-    const at = this.#forms.push(form) - 1
-    const { bytes } = form
-    for (const sign of bytes) this.#signs[sign] = 1
-    for (let from = 0; from + seedLength <= bytes.length; from += stride) {
-      const hash = hashOf(bytes, from)
-      const there = this.#seeds.get(hash)
-      const place = at * longestForm + from
-      if (Array.isArray(there) && there.length >= mostAlike) continue
-      this.#seeds.set(hash, there === undefined ? place : [there, place].flat())
-      this.#bloom[byteOf(hash)]! |= bitOf(hash)
+  add({ bytes, name }: Form): void {
+    const begin = this.#begins.at(-1)!
+    const end = begin + bytes.length
+    if (end > this.#forms.length) {
+      const wider = new Uint8Array(Math.ceil(1.5 * end))
+      wider.set(this.#forms)
+      this.#forms = wider
     }
+    this.#forms.set(bytes, begin)
+    this.#begins.push(end)
+    this.#names.push(name)
+    for (const sign of bytes) this.#signs[sign] = 1
+    for (let from = begin; from + seedLength <= end; from += stride) this.#keep(from)
+  }
+
+  #keep(from: number): void {
+    if (4 * this.#kept >= 3 * this.#seeds.length) this.#widen()
+    const hash = hashOf(this.#forms, from)
+    let slot = this.#slotOf(hash)
+    let alike = 0
+    for (; this.#seeds[slot] !== 0; slot = this.#after(slot))
+      if (hashOf(this.#forms, this.#seeds[slot]! - 1) === hash && ++alike === mostAlike) return
+    this.#seeds[slot] = from + 1
+    this.#kept++
+    this.#bloom[byteOf(hash)]! |= bitOf(hash)
+  }
+
+  #widen(): void {
+    // in the order of the forms
+    const places = this.#seeds.filter((place) => place > 0).sort()
+    this.#seeds = new Uint32Array(2 * this.#seeds.length)
+    this.#kept = 0
+    for (const place of places) this.#keep(place - 1)
+  }
+
+  #slotOf(hash: number): number {
+    return (hash ^ (hash >>> 15)) & (this.#seeds.length - 1)
+  }
+
+  #after(slot: number): number {
+    return (slot + 1) & (this.#seeds.length - 1)
   }
 
   find(bytes: Uint8Array, found: (range: Range) => void): void {
@@ -78,24 +110,35 @@ export class FormIndex {
 
   /** The longest part of a form around a seed; a `step` of -1 reads the text backwards. */
   #longestAt(bytes: Uint8Array, start: number, hash: number, step: 1 | -1): Range | undefined {
-    const places = this.#seeds.get(hash)
-    if (places === undefined) return undefined
+    const forms = this.#forms
     const first = step === 1 ? start : start + seedLength - 1
     let longest: Range | undefined
-    for (const place of [places].flat()) {
-      const { bytes: form, name } = this.#forms[Math.floor(place / longestForm)]!
-      const at = place % longestForm
+    for (let slot = this.#slotOf(hash); this.#seeds[slot] !== 0; slot = this.#after(slot)) {
+      const at = this.#seeds[slot]! - 1
+      const form = this.#formAt(at)
+      const [begin, end] = [this.#begins[form]!, this.#begins[form + 1]!]
       let [before, after] = [0, 0]
       // outside of either there is nothing that could be equal
-      while (at + after < form.length && bytes[first + step * after] === form[at + after]) after++
+      while (at + after < end && bytes[first + step * after] === forms[at + after]) after++
       if (after < seedLength) continue
-      while (at > before && bytes[first - step * (before + 1)] === form[at - before - 1]) before++
+      while (at - before > begin && bytes[first - step * (before + 1)] === forms[at - before - 1]) before++
       const length = before + after
       if (length < leastRun || (longest && longest.to - longest.from >= length)) continue
       const from = step === 1 ? start - before : first - after + 1
-      longest = { from, to: from + length, name }
+      longest = { from, to: from + length, name: this.#names[form]! }
     }
     return longest
+  }
+
+  /** The form that holds a place, by halving. */
+  #formAt(place: number): number {
+    let [low, high] = [0, this.#names.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (this.#begins[middle]! <= place) low = middle
+      else high = middle - 1
+    }
+    return low
   }
 }
 
