@@ -42,7 +42,7 @@ export function judgeWrite(judging: Judging, asked: Asked) {
 }
 
 /** The flag of a target that takes such a write at something deleted, and refuses it soon after. */
-const late = ({ does, kind }: Asked, { over }: Observation) => `late to refuse ${does} ${kind} over ${over ?? 'HTTP'}`
+const late = ({ does }: Asked) => `late to refuse ${does}`
 
 /** A write at what was deleted is refused (R38), but where the deletion is young only soon, and not while a Get marks it (R28). */
 function judgeGone(judging: Judging, asked: Asked, deleted: Thing): void {
@@ -51,15 +51,15 @@ function judgeGone(judging: Judging, asked: Asked, deleted: Thing): void {
   const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
   // nobody asks v1 again, and that its PUT makes what is not there is a usual reading (R45)
   if (version === 'v1' && (isYoung || does === 'update')) return
-  const done = `${late(asked, seen)} at ${deleted.uid}`
+  const done = `${does} ${kind} over ${seen.over ?? 'HTTP'} at ${deleted.uid}`
   if (!succeeded(seen)) {
-    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late(asked, seen))
+    if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late(asked))
     return
   }
   state.takenLate.add(done)
   judging.check(kind, 'refusal', false, `a refusal: ${deleted.uid} was deleted`, seen.status, {
     about: [deleted.uid],
-    unless: ['marks', ...(isYoung ? [late(asked, seen)] : [])],
+    unless: ['marks', ...(isYoung ? [late(asked)] : [])],
   })
 }
 
@@ -90,7 +90,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   if (home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
     const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
     const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
-    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late(asked, seen)] })
+    judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late(asked)] })
   }
   if ((kind === 'groups' || kind === 'identities') && isObject(body)) {
     const bad =
