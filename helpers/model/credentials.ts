@@ -88,7 +88,7 @@ export function judgeExchange(judging: Judging) {
   refuse(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
 }
 
-/** Stands beside the forms of identity tokens: an identity without a binding got an API token. */
+/** Kept beside the forms of identity tokens: an identity without a binding got an API token. */
 const unbound = 'for an identity without a binding'
 
 /** Judges whether an exchange that keeps to all that was accepted before succeeds, too (S2.11, R41). */

@@ -122,7 +122,7 @@ export class State {
     return alike?.find((token) => token.query === query) ?? alike?.at(-1)
   }
 
-  /** Takes down what a page token stands for. */
+  /** Takes down the place of a page token. */
   keepToken(text: string, token: Token): void {
     const others = this.#tokens.get(text)?.filter(({ query }) => query !== token.query) ?? []
     this.#tokens.set(text, [...others, token])

@@ -32,6 +32,8 @@ export async function askQuietly(driver: Driver): Promise<number> {
     () => api.groups.update(child.uid, { name: renamed }),
     () => api.groups.update(child.uid, { description: name }, { query: { updateMask: 'description' } }),
     () => api.identities.update(identity.uid, { name, description: renamed }),
+    () =>
+      api.identities.update(identity.uid, { claimMatch: { issuer: 'https://issuer.example/quiet', subject: name } }),
     () => api.groups.update(home.uid, { name }),
     () => v1.replace(other.uid, { name: renamed, description: name }),
     () => api.groups.delete(other.uid),
