@@ -6,7 +6,7 @@ import type { Shared } from '../arrange/shared.ts'
 import { type Answer, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { type OwnIssuer, openAssumed, openOwn } from '../sts/identities.ts'
-import type { Exchanging, OwnExchanging, StsContext, Wish } from '../sts/token-exchange.ts'
+import { type Exchanging, type OwnExchanging, type StsContext, until, type Wish } from '../sts/token-exchange.ts'
 import { v1Over } from '../v1/v1-api.ts'
 import type { Passing } from './elapse.ts'
 import { callWithEnded, type EndedCalls } from './ended-token.ts'
@@ -74,7 +74,9 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
       const from = clock.read()
       return { from, token: await exchanging.apiToken(wish), by: clock.read() }
     }
-    const stillYoung = async ({ token, from }: Issued) => young(await exchanging.read(token), age(from))
+    // however old it is by the target's clock, it may have been given a moment ago (R41)
+    const stillYoung = async ({ token, from }: Issued) =>
+      young(await until(() => exchanging.read(token), run.patience.rights), age(from))
     const tooOld = async ({ token }: Issued) => {
       const [answer, twin] = await Promise.all([exchanging.read(token), api.attempt.groups.get(scratch.uid)])
       return old(answer, twin)

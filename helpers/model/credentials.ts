@@ -49,7 +49,7 @@ export function applyExchange(state: State, seen: Observation): void {
   const token = isObject(seen.json) ? seen.json.token : undefined
   if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
   const identity = `${seen.query.identity ?? ''} for ${seen.query.aud ?? ''}`
-  state.issued.set(token, { identity, time: seen.sent + seen.moved, n: seen.n })
+  state.issued.set(token, { identity, time: seen.sent + seen.moved, sent: seen.sent, n: seen.n })
 }
 
 /** Judges an exchange that gave a token: was it the equal string, of the identity asked for (S2.11, R41)? */
@@ -134,8 +134,11 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   const holder = state.thing(uid, 'identities')
   // with its identity a token may end (R41)
   if (holder && holder.alive.certain(seen.sent, seen.answered)?.value !== true) return
-  if (succeeded(seen)) state.opened.add(what)
-  else if (seen.status !== 401 || age > 59 * minute || age < spreading || !state.opened.has(what)) return
+  const itself = `${what} with the token of exchange ${issued.n}`
+  // however far the clock was moved, the token may be new
+  const isNew = seen.sent - issued.sent < spreading && !state.opened.has(itself)
+  if (succeeded(seen)) state.opened.add(what).add(itself)
+  else if (isNew || seen.status !== 401 || age > 59 * minute || age < spreading || !state.opened.has(what)) return
   const about = [uid]
   judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
     about,

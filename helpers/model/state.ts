@@ -73,7 +73,9 @@ export interface Token {
 /** An API token of an exchange (S5.4). */
 export interface Issued {
   identity: string
+  /** When it was asked for, by the target's clock and by ours, in milliseconds. */
   time: number
+  sent: number
   n: number
 }
 
