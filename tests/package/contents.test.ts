@@ -17,6 +17,8 @@ test('what is packed is what runs, what is published and what is read', () => {
     /^(dist\/(cli|helpers|reference|reports|schemas|selftest|specs)\/[\w./-]+\.(js|js\.map|d\.ts)|dist\/headers\.json|schemas\/[\w-]+\.json|schemas\/proto\/[\w/]+\.proto|specs\/contract\.md|docs\/(?:decisions\/)?[\w-]+\.md|(README|CHANGELOG)\.md|LICENSE|package\.json|\.env\.example)$/
 
   expect(own.filter((path) => !expected.test(path))).toEqual([])
+  // of no other file can the types be imported
+  expect(own.filter((path) => path.endsWith('.d.ts'))).toEqual(['dist/schemas/types.d.ts'])
   for (const path of ['dist/cli/main.js', 'schemas/openapi.json', 'specs/contract.md', 'LICENSE', '.env.example'])
     expect(own).toContain(path)
 })
