@@ -78,7 +78,7 @@ async function kill(way: (typeof ways)[number], url: string, out: string): Promi
   const wrapper = `require('node:child_process').spawn(process.execPath, ${JSON.stringify(run)}, { stdio: 'ignore' }); setInterval(() => {}, 1000)`
   const child = start(way === 'parent killed' ? ['-e', wrapper] : run, url)
   await begun(out)
-  await sleep(Math.random() * 6_000)
+  await sleep(Math.random() * 15_000)
   if (way === '-9') child.kill('SIGKILL')
   else if (way === 'HUP') child.kill('SIGHUP')
   else if (way === 'TERM') child.kill('SIGTERM')

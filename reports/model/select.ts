@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { rerun } from '../text/curl.ts'
+import { command, rerun } from '../text/curl.ts'
 import { claimsOf, counted } from './claims.ts'
 import { saidOf } from './finding.ts'
 
@@ -93,12 +93,12 @@ export function rerunOf(
   report: Pick<Report, 'seed' | 'selection' | 'readOnly' | 'explored'>,
 ): string {
   const found = report.explored?.findings.find(({ row }) => row === some[0]?.id)
-  if (found) return `npx rmapi-conformance replay ${found.file}`
+  if (found) return `${command} replay ${found.file}`
   if (!some.some((one) => one.judges === 'whole run'))
     return rerun(
       some.map(({ id }) => id),
       report.seed,
     )
   const asked = askedFor(report)
-  return `npx rmapi-conformance run${asked === '' ? '' : ` ${asked}`} --seed ${report.seed}`
+  return `${command} run${asked === '' ? '' : ` ${asked}`} --seed ${report.seed}`
 }

@@ -38,9 +38,12 @@ function grpcurl({ url, headers, body = '{}' }: Exchange['request']): string {
   ].join(' ')
 }
 
+/** How the installed suite is called: without this option npx would fetch what is missing by its name, beside a token. */
+export const command = 'npx --no-install rmapi-conformance'
+
 /** The command that examines some requirements again, with the same inputs. */
 export function rerun(ids: readonly string[], seed: number): string {
-  return `npx rmapi-conformance run --only ${ids.map(shellWord).join(' ')} --seed ${seed}`
+  return `${command} run --only ${ids.map(shellWord).join(' ')} --seed ${seed}`
 }
 
 function header(name: string, value: string): string {

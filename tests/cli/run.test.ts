@@ -109,7 +109,7 @@ describe('a run', () => {
     ]) {
       expect(stdout).toMatch(fact)
     }
-    const again = /rerun +npx rmapi-conformance (run .*)/.exec(stdout)![1]!
+    const again = /rerun +npx --no-install rmapi-conformance (run .*)/.exec(stdout)![1]!
     expect(await cli(again.split(' '), target)).toMatchObject({ code: 1, last })
   })
 
