@@ -73,6 +73,9 @@ export interface Patience {
   rights: number
 }
 
+/** What is younger shows by its first answer whether rights spread, in milliseconds. */
+const veryNew = 1_000
+
 /**
  * Decides which valid calls are made again because they came too early: rights spread (R56), and so does the news of a
  * group (R15, R52).
@@ -84,6 +87,10 @@ export class SecondChances {
   readonly #lacking = new Set<string>()
   /** True as soon as a call was forbidden first and allowed then: on this target rights spread. */
   #spreads = false
+  /** Calls on something new that were forbidden. */
+  readonly #forbidden = new WeakSet<Call>()
+  /** Operations that were allowed at once on something new, or stayed forbidden there. */
+  readonly #settled = new Set<string>()
   /** Lists that were answered as missing in a new scope, and operations that went on to be. */
   readonly #early = new WeakSet<Call>()
   readonly #hopeless = new Set<string>()
@@ -113,8 +120,21 @@ export class SecondChances {
 
   /** Whether a call is to be made again; `isNew`: whether what it names was made in the last so many milliseconds. */
   isTooEarly(call: Call, answer: Answer, isNew: (within: number) => boolean): boolean {
-    const isSpreading = this.#spreads && isForbidden(answer) && isNew(this.#patience.rights)
+    const isSpreading = this.#isSpreading(call, answer, isNew)
     return isSpreading || this.#isNewScope(call, answer, isNew(this.#patience.readings))
+  }
+
+  #isSpreading(call: Call, answer: Answer, isNew: (within: number) => boolean): boolean {
+    const { operation } = call
+    const wasForbidden = this.#forbidden.has(call)
+    if (succeeded(answer)) {
+      this.#spreads ||= wasForbidden
+      if (!wasForbidden && isNew(veryNew)) this.#settled.add(operation)
+    }
+    if (!isForbidden(answer) || (this.#settled.has(operation) && !this.#spreads)) return false
+    if (isNew(this.#patience.rights)) this.#forbidden.add(call)
+    else if (wasForbidden) this.#settled.add(operation)
+    return isNew(this.#patience.rights)
   }
 
   #isNewScope(call: Call, answer: Answer, isNew: boolean): boolean {

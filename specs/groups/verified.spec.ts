@@ -70,7 +70,7 @@ requirement(
   },
   async ({ api, scratch, names, eventually, atLeast }) => {
     const verified = true
-    const [name, beside] = [names.fresh(), await scratch.makeGroup()]
+    const [name, beside] = [names.fresh(), await scratch.makeKnown()]
     await api.attempt.groups.create(scratch.uid, { name, verified })
     await api.attempt.groups.update(scratch.uid, { verified, description: 'changed' })
     await api.attempt.groups.update(scratch.uid, { verified }, { query: { updateMask: 'verified' } })

@@ -79,16 +79,38 @@ const call: Call = { operation: 'group.get', method: 'GET', path: '/iam/v2beta1/
 const list: Call = { operation: 'group.list', method: 'GET', path: '/iam/v2beta1/groups' }
 
 describe.concurrent('a second chance', () => {
+  const lately = (within: number) => within === 5_000
+
   test('is given while rights spread, and from then on to whatever is new', async () => {
     const { call: send, calls } = answering(answer(403), answer(403), answer(200))
     const chances = new SecondChances({ readings: 0, rights: 5_000 }, () => true)
-    const isNew = (within: number) => within === 5_000
+    chances.isTooEarly(call, answer(200), () => true)
 
-    expect(chances.isTooEarly(call, answer(403), isNew)).toBe(false)
+    expect(chances.isTooEarly(call, answer(403), lately)).toBe(false)
     expect((await chances.allow(send)).status).toBe(200)
     expect(calls()).toBe(3)
-    expect(chances.isTooEarly(call, answer(403), isNew)).toBe(true)
+    expect(chances.isTooEarly(call, answer(403), lately)).toBe(true)
     expect(chances.isTooEarly(call, answer(403), () => false)).toBe(false)
+  })
+
+  test('is given to each operation until something new shows that its rights do not spread', () => {
+    const [prompt, lacking, spreading] = [0, 1, 2].map(
+      () => new SecondChances({ readings: 0, rights: 5_000 }, () => true),
+    )
+
+    expect(prompt!.isTooEarly(call, answer(403), lately)).toBe(true)
+    expect(prompt!.isTooEarly({ ...call }, answer(200), () => true)).toBe(false)
+    expect(prompt!.isTooEarly({ ...call }, answer(403), lately)).toBe(false)
+
+    expect(lacking!.isTooEarly(call, answer(403), lately)).toBe(true)
+    expect(lacking!.isTooEarly(call, answer(403), () => false)).toBe(false)
+    expect(lacking!.isTooEarly({ ...call }, answer(403), lately)).toBe(false)
+    expect(lacking!.isTooEarly(list, answer(403), lately)).toBe(true)
+
+    expect(spreading!.isTooEarly(call, answer(403), lately)).toBe(true)
+    expect(spreading!.isTooEarly(call, answer(200), lately)).toBe(false)
+    expect(spreading!.isTooEarly({ ...call }, answer(200), () => true)).toBe(false)
+    expect(spreading!.isTooEarly({ ...call }, answer(403), lately)).toBe(true)
   })
 
   test('ends after its time, and is then given to no call of that operation', async () => {
