@@ -6,8 +6,12 @@ import { errorVariants } from './variants/errors.ts'
 import { groupVariants } from './variants/groups.ts'
 import { groupContentVariants } from './variants/groups-contents.ts'
 import { grpcAnswerVariants } from './variants/grpc/answers.ts'
+import { grpcGatewayVariants } from './variants/grpc/gateways.ts'
 import { grpcNameVariants } from './variants/grpc/names.ts'
 import { identityVariants } from './variants/identities.ts'
+import { jobVariants } from './variants/jobs.ts'
+import { limitVariants } from './variants/limits.ts'
+import { listCopyVariants } from './variants/lists/copies.ts'
 import { listFilterVariants } from './variants/lists/filter.ts'
 import { listOrderVariants } from './variants/lists/order.ts'
 import { listPageSizeVariants } from './variants/lists/page-size.ts'
@@ -20,9 +24,13 @@ import { publishedVariants } from './variants/published.ts'
 import { registryVariants } from './variants/registry.ts'
 import { roleVariants } from './variants/roles.ts'
 import { runAnswersVariants } from './variants/run/answers.ts'
+import { runGatewayVariants } from './variants/run/gateways.ts'
+import { runMemberVariants } from './variants/run/members.ts'
 import { runRequestsVariants } from './variants/run/requests.ts'
 import { runWireVariants } from './variants/run/wire.ts'
+import { strangerVariants } from './variants/strangers.ts'
 import { stsVariants } from './variants/sts.ts'
+import { stsTokenVariants } from './variants/sts-tokens.ts'
 import { timeVariants } from './variants/time.ts'
 import { updateVariants } from './variants/updates.ts'
 import { v1Variants } from './variants/v1.ts'
@@ -55,6 +63,14 @@ export const variants: readonly Variant[] = [
   ...v1Variants,
   ...grpcAnswerVariants,
   ...grpcNameVariants,
+  ...grpcGatewayVariants,
+  ...jobVariants,
+  ...limitVariants,
+  ...listCopyVariants,
+  ...runGatewayVariants,
+  ...runMemberVariants,
+  ...strangerVariants,
+  ...stsTokenVariants,
 ]
 
 /** The variant with this name; throws where there is none, and suggests the nearest. */

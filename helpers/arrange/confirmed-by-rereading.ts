@@ -34,11 +34,12 @@ export async function confirmByRereading(
 }
 
 /**
- * Judges what the run made: a mismatch counts where the target has put nothing new of its own beside it since it was
- * last looked at (R50).
+ * Judges what the run made: a mismatch counts where nothing of the target's own came or went beside it since it was last
+ * looked at (R50).
  */
 export async function judgeBesideStrangers(
   population: Population,
+  isOwn: (uid: string) => boolean,
   strangersNow: () => Promise<string[]>,
   judge: (population: Population) => Promise<unknown>,
 ): Promise<void> {
@@ -51,7 +52,9 @@ export async function judgeBesideStrangers(
     } catch (error) {
       if (!isViolation(error)) throw error
       const now = await strangersNow()
-      if (now.join() === known?.join()) throw error
+      const items = population.items.filter(({ uid }) => isOwn(uid) || now.includes(uid))
+      if (now.join() === known?.join() && items.length === population.items.length) throw error
+      population.items = items
       known = now
       population.strangers = now
     }

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import type { Api } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
 import { isOfRegistry, type KindName, kinds } from '../api/kinds.ts'
-import { isObject, isReceived, type Received, uids } from '../api/received.ts'
-import { among, orders } from '../assertions/page-walk.ts'
+import { isObject, isReceived, type Page, type Received, uids } from '../api/received.ts'
+import { among, type List, orders } from '../assertions/page-walk.ts'
 import { legible } from '../http/body.ts'
 import { type Answer, succeeded } from '../http/call.ts'
-import { Inconclusive } from '../http/case-errors.ts'
+import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Population } from './population.ts'
 
@@ -84,8 +84,18 @@ export function listedItems(kind: KindName, { json }: Answer): Received[] {
 /** How many other things live where a run made some: they also count (R50). */
 export async function strangersBeside({ kind, scope, items }: Population, api: Api): Promise<number> {
   if (kinds[kind].foreign) return 0
-  const whole = await api[kind].list({ ...scope, page_size: 200 })
-  return whole.items.length - among(whole.items, items).length
+  const whole = await listedInAll(api, kind, scope)
+  return whole.length - among(whole, items).length
+}
+
+/** How many pages of a list are put together. */
+const mostTogether = 10
+
+/** All that a list shows, however many pages that takes. */
+export async function listedInAll(api: Api, kind: KindName, scope: Query): Promise<Received[]> {
+  const all: Received[] = []
+  for await (const { items } of pagesOf(api, kind, scope, mostTogether)) all.push(...items)
+  return all
 }
 
 /** The pages of a list, at most so many, until the last or one that does not answer: that one has no `page`. */
@@ -104,10 +114,20 @@ export async function* pagesOf(api: Api, kind: KindName, query: Query, most: num
   }
 }
 
+/**
+ * The page that a token gives under another page_size than its own; inconclusive where that is refused, because what a
+ * token does under changed parameters is open (R14).
+ */
+export async function goingOn(list: List, query: Query): Promise<Page> {
+  return list(query).catch((error) => {
+    const { status = 0 } = error instanceof Stopped ? error.stop : {}
+    throw status >= 400 && status < 500 ? new Inconclusive('a token is refused under another page_size (R14)') : error
+  })
+}
+
 /** The uids of what the target itself has put into the scope of a population (R50). */
 export async function strangersIn({ kind, scope }: Population, api: Api, journal: Journal): Promise<string[]> {
-  const found: string[] = []
-  for await (const { items } of pagesOf(api, kind, scope, 10)) found.push(...uids(items))
+  const found = uids(await listedInAll(api, kind, scope))
   // what a list shows of elsewhere is no arrival, but a fault
   const [home] = Object.values(scope)
   const isHere = (uid: string) => kind !== 'groups' || uid.startsWith(`${home}/`)

@@ -1,6 +1,6 @@
 import type { Api } from '../api/api.ts'
 import { isOfRegistry, isPublished, type KindName, type PublishedKind, type RegistryKind } from '../api/kinds.ts'
-import { type Received, uids } from '../api/received.ts'
+import type { Received } from '../api/received.ts'
 import { standingRoles } from '../api/roles.ts'
 import { walk } from '../assertions/page-walk.ts'
 import { Inconclusive } from '../http/case-errors.ts'
@@ -153,11 +153,6 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
   const made = [...inside, ...near, ...deep, ...besides, ...nephews]
   const tree = kind === 'groups'
   await scratch.settled(kind, scratch.descendants, [...made, ...(tree ? [child, grandchild, nephew] : [])])
-  const [strangersInside, strangersBelow] = await Promise.all([
-    scratch.foreignIn(kind, scope),
-    scratch.foreignIn(kind, descendants),
-  ])
-  const deeper = strangersBelow.filter(({ uid }) => !uids(strangersInside).includes(uid))
   // groups hold groups: those that make the tree belong to it
   return {
     group: group!,
@@ -165,9 +160,9 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
     child,
     sibling: sibling!,
     scope,
-    inside: [...inside, ...strangersInside, ...(tree ? [child] : [])],
+    inside: [...inside, ...(tree ? [child] : [])],
     descendants,
-    below: [...near, ...deep, ...deeper, ...(tree ? [grandchild] : [])],
+    below: [...near, ...deep, ...(tree ? [grandchild] : [])],
     beside: [...besides, ...nephews, ...(tree ? [sibling!, nephew] : [])],
   }
 }

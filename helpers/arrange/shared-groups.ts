@@ -1,8 +1,9 @@
 import type { Api } from '../api/api.ts'
 import type { Names } from '../api/names.ts'
-import { isReceived, type Received } from '../api/received.ts'
+import { isReceived, type Received, uids } from '../api/received.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
+import { listedInAll } from './listings.ts'
 import { childrenOf, type Scratch } from './scratch.ts'
 
 /** What a shared population is made with. */
@@ -38,6 +39,8 @@ export interface Forest {
   children: Query
   /** Everything below the root, in no order. */
   all: Received[]
+  /** What the target itself has put beside it: it may have any name (R50). */
+  strangers: Received[]
   /** The groups right below the root. */
   branches: Received[]
   /** A name that several groups share, under different parents, and those groups; empty where the target refuses that. */
@@ -57,21 +60,18 @@ export async function makeForest({ api, names, scratch }: PopulationContext): Pr
     Promise.all(branches.map(({ uid }) => scratch.makeGroups(leavesPerBranch, uid))),
     Promise.all(branches.map(({ uid }) => api.attempt.groups.create(uid, { name: twinName }))),
   ])
-  const twins = attempts.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json] : []))
+  const named = attempts.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json] : []))
   const deep = await scratch.makeGroup({}, leaves[0]![0]!.uid)
   const deeper = await scratch.makeGroup({}, deep.uid)
   const deepest = await scratch.makeGroup({}, deeper.uid)
-  const made = [...branches, ...leaves.flat(), ...twins, deep, deeper, deepest]
+  const made = [...branches, ...leaves.flat(), ...named, deep, deeper, deepest]
   await scratch.settled('groups', scratch.descendants, made)
   const all = [...made, ...(await scratch.foreignIn('groups', scratch.descendants))]
-  const belowFirst = [
-    ...leaves[0]!,
-    deep,
-    deeper,
-    deepest,
-    ...twins.filter((_, index) => succeeded(attempts[0]!) && index === 0),
-  ]
-  return { scope: scratch.descendants, children: scratch.children, all, branches, twins, belowFirst }
+  const listed = await listedInAll(api, 'groups', scratch.descendants)
+  const strangers = listed.filter(({ uid }) => uid.startsWith(`${scratch.uid}/`) && !uids(made).includes(uid))
+  const twins = [...named, ...strangers.filter(({ name }) => named.length > 0 && name === twinName)]
+  const belowFirst = [...made, ...strangers].filter(({ uid }) => uid.startsWith(`${branches[0]!.uid}/`))
+  return { scope: scratch.descendants, children: scratch.children, all, strangers, branches, twins, belowFirst }
 }
 
 /** Groups made in one burst, only ever read. */

@@ -1,6 +1,7 @@
 import type { Api } from '../api/api.ts'
 import { isReceived, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 
 /** A group whose uid was issued, and its name where it has one of the run's own. */
 type Issued = Pick<Received, 'uid'> & { name?: unknown }
@@ -24,6 +25,13 @@ function alikeTo({ uid, name }: Issued, parent: string): string[] {
 /** Uids that nobody issued, however alike to a group's (R38); one that Get knows after all is left out. */
 export async function unissuedUids(api: Api, group: Issued, parent: string): Promise<string[]> {
   return stillUnissued(api, alikeTo(group, parent))
+}
+
+/** One of them; inconclusive where every uid that is tried exists after all (R38). */
+export async function oneUnissued(api: Api, group: Issued, parent: string): Promise<string> {
+  const [unissued] = await unissuedUids(api, group, parent)
+  if (unissued !== undefined) return unissued
+  throw new Inconclusive('Get shows a group with every uid that is tried, although none was issued')
 }
 
 /** Only an answer with the very uid shows that it exists (R38). */

@@ -45,12 +45,20 @@ function partOf(value: unknown): Record<string, unknown> | undefined {
   return Object.fromEntries(members.map((member) => [member, value[member] ?? '']))
 }
 
-/** Fails unless two lists show the same resources, in the order in which they came where that was asked for. */
-export function sameListOverBoth(kind: KindName, overGrpc: readonly Received[], overHttp: readonly Received[]): void {
+/**
+ * Fails unless two lists show the same resources, in the order in which they came where that was asked for; what the target's
+ * own things show may change from one to the other (R50).
+ */
+export function sameListOverBoth(
+  kind: KindName,
+  overGrpc: readonly Received[],
+  overHttp: readonly Received[],
+  isOwn: (uid: string) => boolean,
+): void {
   const [got, wanted] = [uids(overGrpc), uids(overHttp)]
   if (!isDeepStrictEqual(got, wanted))
     violated({ message: 'gRPC lists other resources than HTTP', expected: wanted, got })
-  for (const [index, item] of overGrpc.entries()) sameOverBoth(kind, item, overHttp[index]!)
+  for (const [index, item] of overGrpc.entries()) if (isOwn(item.uid)) sameOverBoth(kind, item, overHttp[index]!)
 }
 
 /** Fails where Get over gRPC shows what was deleted, unless HTTP shows that it is marked so: gRPC knows no such member (R28). */
@@ -78,8 +86,23 @@ export function sameStatusOverBoth(overGrpc: Answer, overHttp: Answer, what: str
   else sameRefusal(overGrpc, overHttp, what)
 }
 
+/** What an answer without a status of gRPC's own means, by its HTTP status: so gRPC maps what a gateway answers. */
+const ofGateway: Readonly<Record<number, number>> = {
+  400: 13,
+  401: 16,
+  403: 7,
+  404: 12,
+  429: 14,
+  502: 14,
+  503: 14,
+  504: 14,
+}
+
 /** The status of a call over gRPC. */
-export const statusOf = ({ headers }: Answer) => Number(headers['grpc-status'])
+export function statusOf({ headers, status }: Answer): number {
+  const own = headers['grpc-status']
+  return own === undefined && status !== 200 ? (ofGateway[status] ?? 2) : Number(own)
+}
 
 /** How the messages of an answer over gRPC are compressed, if at all. */
 export const encodingOf = ({ headers }: Answer) => headers['grpc-encoding'] ?? 'identity'

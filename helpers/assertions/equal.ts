@@ -4,11 +4,11 @@ import type { Received } from '../api/received.ts'
 import { violated } from './violation.ts'
 
 /**
- * The members that the contract names on a group, an identity, a role (S2.5 to S2.13), except `verified`, which a target
- * may set at any time: the model judges it. Those absent are left out.
+ * The members that the contract names on a group, an identity, a role (S2.5 to S2.13), except `verified` and `resourceLimits`,
+ * which a target may change at any time: the model judges them. Those absent are left out.
  */
-const named = ['uid', 'name', 'description', 'resourceLimits', 'claimMatch', 'createTime', 'updateTime']
-const unset: Record<string, unknown> = { description: '', resourceLimits: {} }
+const named = ['uid', 'name', 'description', 'claimMatch', 'createTime', 'updateTime']
+const unset: Record<string, unknown> = { description: '' }
 
 /** Fails unless both are one resource: equal in every member that the contract names, times as instants (R55). */
 export function same(got: Received, wanted: Received, ...aside: string[]): void {

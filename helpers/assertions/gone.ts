@@ -13,14 +13,17 @@ const marks = new RegExp(`^(is_?)?(${words})_?(time|timestamp|at|on|date)?$`, 'i
 const states = /^(lifecycle_?|resource_?)?(state|status|phase)$/i
 const ends = /delet|remov|purg|trash|tombston|destroy|terminat/i
 
-/** True where an answer marks its resource as deleted by a member that the contract does not name (R28). */
+/** What the contract says of other things than the resource, or says nothing of: it marks nothing. */
+const named = ['identity', 'group', 'role', 'claimMatch', 'resourceLimits']
+
+/** True where an answer marks its resource as deleted by a member that the contract does not name, or inside of one (R28). */
 export function isMarkedDeleted({ json }: { json?: unknown }): boolean {
-  return (
-    isObject(json) &&
-    Object.entries(json).some(
-      ([member, value]) =>
-        (marks.test(member) && Boolean(value)) || (states.test(member) && ends.test(JSON.stringify(value))),
-    )
+  if (!isObject(json)) return false
+  const others = Object.entries(json).filter(([member]) => !named.includes(member))
+  const inside = others.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
+  return [...others, ...inside].some(
+    ([member, value]) =>
+      (marks.test(member) && Boolean(value)) || (states.test(member) && ends.test(JSON.stringify(value))),
   )
 }
 

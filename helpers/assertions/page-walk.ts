@@ -37,12 +37,12 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
   return { pages, items: pages.flatMap(({ items }) => items) }
 }
 
-/** How many strangers a list may hold beside what a run made (R50): a higher total makes no walk longer. */
-const mostStrangers = 50
+/** How many strangers a list may hold beside each thing that a run made, and besides (R50): a higher total makes no walk longer. */
+const [strangersBesideEach, mostStrangers] = [5, 50]
 
 function atMost(expected: number, first: Page | undefined): number {
   const total = Number(first?.totalCount)
-  return total > expected ? Math.min(total, expected + mostStrangers) : expected
+  return total > expected ? Math.min(total, expected * (1 + strangersBesideEach) + mostStrangers) : expected
 }
 
 /** How often some walks went on from one page to the next. */

@@ -92,9 +92,12 @@ export const test = withShared
         skip(length === 0, `there are no ${kind}: nothing to judge`)
         const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
         const strangers = () => strangersIn(population, api, run.journal)
+        const [home] = Object.values(population.scope)
+        // below a group may include the group itself (R15)
+        const isOwn = (uid: string) => run.journal.made(uid) || uid === home
         await (kinds[kind].foreign
           ? confirmByRereading(population, readAgain, judge)
-          : judgeBesideStrangers(population, strangers, judge))
+          : judgeBesideStrangers(population, isOwn, strangers, judge))
       },
   )
   /** The hook's time, in milliseconds since 1970; undefined where there is no hook, or it gives none (R2). */

@@ -27,8 +27,8 @@ const mostControls = 4
  * leaves its case inconclusive. Only what never answers, while a control call does, is the target's.
  */
 export class UnansweredCalls {
-  /** How many writes of each operation on end were let time go by. */
-  readonly #late = new Map<string, number>()
+  /** How many writes of each operation on end were let time go by, and when the last one was given up. */
+  readonly #late = new Map<string, { count: number; at: number }>()
 
   /** Forgets what went wrong before: the operation answers. */
   answered({ operation }: Call): void {
@@ -61,13 +61,23 @@ export class UnansweredCalls {
   /** A write is never made again: nobody knows whether the first one arrived. */
   async #giveUp(error: unknown, asked: Unanswered): Promise<never> {
     const { operation } = asked.call
+    if (!isLate(error)) this.#late.delete(operation)
     if (!(error instanceof BrokenOff)) await mustStillAnswer(asked)
-    const late = isLate(error) ? (this.#late.get(operation) ?? 0) + 1 : 0
-    this.#late.set(operation, late)
+    const late = isLate(error) ? this.#lateOnEnd(operation, asked.within) : 0
     if (late >= mostLate) throw neverAnswered(error, asked)
     throw new Inconclusive(
       `${operation} got no answer (${reasonOf(error, asked.within)}): whether it arrived is open, and it is not made again`,
     )
+  }
+
+  /** Counts a write that was let time go by; those that waited side by side count once, because a target may hang once. */
+  #lateOnEnd(operation: string, within: number): number {
+    const { count, at } = this.#late.get(operation) ?? { count: 0, at: Number.NEGATIVE_INFINITY }
+    const now = performance.now()
+    // a timer may be a little early
+    const next = now - 0.9 * within >= at ? { count: count + 1, at: now } : { count, at }
+    this.#late.set(operation, next)
+    return next.count
   }
 }
 

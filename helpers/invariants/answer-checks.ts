@@ -4,11 +4,20 @@ import { type Answer, codeIn, succeeded } from '../http/call.ts'
 
 // what each answer of a run shows by itself
 
+const pluralOf = new Map<string, string>(Object.values(kinds).map(({ name, plural }) => [name, plural]))
+
+/** What an answer to a list call lists, whatever else it holds (S4.16, S9.3, R8). */
+export function listedIn(operation: string, json: unknown): unknown[] {
+  if (!operation.endsWith('.list') || !isObject(json)) return []
+  const [name = ''] = operation.replace(/^(grpc|v1)\./, '').split('.')
+  const array = json[operation.startsWith('v1.') ? 'items' : (pluralOf.get(name) ?? '')]
+  return Array.isArray(array) ? array : []
+}
+
 /** The resources of an answer: the one it is, or those of a list. */
-export function resourcesIn({ json }: Pick<Answer, 'json'>): Received[] {
-  if (isReceived(json)) return [json]
-  const lists = isObject(json) ? Object.values(json).filter((value) => Array.isArray(value)) : []
-  return lists.flat().filter(isReceived)
+export function resourcesIn({ json, exchange: { operation } }: Pick<Answer, 'json' | 'exchange'>): Received[] {
+  if (operation.endsWith('.list')) return listedIn(operation, json).filter(isReceived)
+  return isReceived(json) ? [json] : []
 }
 
 const unshown = new Set<string>(Object.values(kinds).flatMap(({ name, shown }) => (shown ? [] : name)))
@@ -93,10 +102,14 @@ export function nullIn({ json }: Answer, resources: readonly Received[]): string
   return unsettable.find((member) => bodies.some((body) => body[member] === null))
 }
 
+/** What an answer holds that gives what was asked for, whatever it says besides (R8). */
+const given = [...Object.keys(kinds), 'items', 'token']
+
 /** True for a refusal that is sent as a success: an error body under a status of 2xx (R33). */
 export function refusesAsSuccess(answer: Answer): boolean {
   const { json } = answer
   if (!succeeded(answer) || !isObject(json) || isReceived(json)) return false
+  if (given.some((member) => json[member] !== undefined)) return false
   const { code, message, details } = json
   return Number.isInteger(code) && code !== 0 && typeof message === 'string' && Array.isArray(details)
 }

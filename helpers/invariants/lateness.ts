@@ -3,6 +3,7 @@ import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import type { Noted } from '../http/call.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { listedIn } from './answer-checks.ts'
 
 /** The ways in which what was written can be seen, each of which may lag for itself (R52). */
 export const doors = ['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion'] as const
@@ -148,14 +149,9 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
 export function stateOf({ call, answer }: Noted): string {
   if (!succeeded(answer)) return 'refused'
   if (!isList(call) || !isObject(answer.json)) return call.method === 'GET' ? answer.text : 'done'
-  const array: unknown[] = Object.values(answer.json).find(Array.isArray) ?? []
-  return `${sortedTexts(array)} ${answer.json.totalCount}`
+  return `${sortedTexts(listedIn(call.operation, answer.json))} ${answer.json.totalCount}`
 }
 
 const sortedTexts = (items: readonly unknown[]) => JSON.stringify(items.map((item) => JSON.stringify(item)).sort())
 
-function itemsIn({ operation }: Call, { json }: Answer): Received[] {
-  if (!operation.endsWith('.list') || !isObject(json)) return []
-  const array = Object.values(json).find(Array.isArray)
-  return array?.filter(isReceived) ?? []
-}
+const itemsIn = ({ operation }: Call, { json }: Answer): Received[] => listedIn(operation, json).filter(isReceived)

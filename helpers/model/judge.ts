@@ -2,7 +2,7 @@ import { kinds } from '../api/kinds.ts'
 import { applyWrite } from './apply.ts'
 import { applyExchange, judgeCredential, judgeExchange, judgeLifetime } from './credentials.ts'
 import { Foreign } from './foreign.ts'
-import { type Finding, Judging } from './judging.ts'
+import { type Finding, Judging, rolesChange } from './judging.ts'
 import { judgeList } from './lists.ts'
 import { type Asked, askedBy, isObject, isTrouble, type Observation, type Sent, succeeded } from './observation.ts'
 import { Orders } from './pages.ts'
@@ -142,14 +142,17 @@ export class Judge {
 
 const writes = ({ method, at }: Sent) => at === 'api' && ['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)
 
-function noteRoles({ roles: known }: State, { json }: Observation): void {
+function noteRoles({ roles: known, flags }: State, { json }: Observation): void {
   const roles = isObject(json) && Array.isArray(json.roles) ? json.roles : []
   for (const role of roles) {
     if (!isObject(role) || typeof role.uid !== 'string') continue
     const texts = known.get(role.uid) ?? { name: new Set(), description: new Set() }
+    if (texts.name.size > 0 && !texts.name.has(role.name)) flags.add(rolesChange)
     texts.name.add(role.name)
     // a list may leave out what a binding embeds (R9)
-    if (unset(role.description) !== '') texts.description.add(role.description)
+    if (unset(role.description) === '') continue
+    if (texts.description.size > 0 && !texts.description.has(role.description)) flags.add(rolesChange)
+    texts.description.add(role.description)
     known.set(role.uid, texts)
   }
 }

@@ -97,6 +97,9 @@ export class Judging {
 /** The flag of a run whose own token was refused even where nothing but the token could be meant (R56). */
 export const tokenEnded = 'the token of the run ended'
 
+/** The flag of a target whose roles were seen to get another name or description: one may be newer than any list (R24). */
+export const rolesChange = 'others change roles'
+
 /** Some values in JSON, each once. */
 export const oneOf = (values: readonly unknown[]) =>
   [...new Set(values.map((value) => JSON.stringify(value)))].join(' or ')

@@ -91,4 +91,27 @@ export const deleteVariants: readonly Variant[] = [
     ),
     ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
   ),
+  variant(
+    'what is deleted has a deletionTimestamp in its metadata',
+    (contract) => {
+      const dead = new Map<string, { item: Item; time: number }>()
+      return {
+        forget(steps, item, at) {
+          contract.forget(steps, item, at)
+          dead.set(`${item.kind} ${item.uid}`, { item, time: at.world.now() })
+        },
+        found(uid, kind, at) {
+          const isGet = at.operation === 'get' && at.kind === kind && at.version !== 'v1'
+          return contract.found(uid, kind, at) ?? (isGet ? dead.get(`${kind} ${uid}`)?.item : undefined)
+        },
+        render(answer, at) {
+          const { uid } = (answer.body ?? {}) as { uid?: unknown }
+          const gone = at.operation === 'get' ? dead.get(`${at.kind} ${String(uid)}`) : undefined
+          const metadata = gone && { deletionTimestamp: contract.timestamp(gone.time, at) }
+          return contract.render(gone ? { ...answer, body: { ...(answer.body as object), metadata } } : answer, at)
+        },
+      }
+    },
+    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
+  ),
 ]

@@ -116,4 +116,27 @@ export const identityVariants: readonly Variant[] = [
       store.put({ ...item, ...bound, kind: 'roleBindings', uid })
     },
   })),
+  variant('an update of an identity counts as seeing it', () => ({
+    modify({ read, change, write }, at) {
+      const next = change(read())
+      const seen = next.kind === 'identities' ? { ...next, lastSeenTime: at.world.now() } : next
+      write(seen)
+      return seen
+    },
+  })),
+  variant('lastSeenTime is told to five minutes', (contract) => ({
+    identity: (item, time, at) => ({
+      ...contract.identity(item, time, at),
+      lastSeenTime: time(Math.floor((item.lastSeenTime ?? item.createTime) / 300_000) * 300_000),
+    }),
+  })),
+  variant('lastSeenTime is known two seconds after an exchange', (contract) => ({
+    identity(item, time, at) {
+      const seen = item.lastSeenTime ?? item.createTime
+      return {
+        ...contract.identity(item, time, at),
+        lastSeenTime: time(at.world.now() - seen < 2_000 ? item.createTime : seen),
+      }
+    },
+  })),
 ]

@@ -118,4 +118,30 @@ export const registryVariants: readonly Variant[] = [
   variant('repos are described and counted', (contract) => ({
     repo: (...given) => ({ ...contract.repo(...given), tagCount: 3, sizeBytes: '1024', readme: null }),
   })),
+  variant('others rename and describe roles and repos all the time', (contract) => {
+    let last = 0
+    let turn = 0
+    return {
+      transport(request, response, serve, at) {
+        const { store, now, operator } = at.world
+        const time = performance.now()
+        if (time - last > 300) {
+          last = time
+          turn++
+          const roles = [...store.under('roles', '')].filter(({ name }) => name !== 'viewer')
+          const some = [roles[turn % roles.length], [...store.all('repos')][turn % 7]]
+          for (const item of some)
+            if (item)
+              store.put({
+                ...item,
+                name: `${item.name.replace(/-v\d+$/, '')}-v${turn}`,
+                description: `Described ${turn} times.`,
+                updateTime: Math.max(now(), item.updateTime),
+              })
+          void operator
+        }
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
 ]

@@ -110,6 +110,8 @@ requirement(
       isReceived(json) ? [{ binding: json, role: roles[index]! }] : [],
     )
     atLeast(1, 'roles that can be bound', bound.length)
+    // others may rename or describe their roles meanwhile (R24)
+    const later = await scratch.someRoles(50)
 
     const { uid, name, description } = identity
     for (const { binding, role } of bound) {
@@ -124,8 +126,11 @@ requirement(
         name: group.name,
         description: 'holds a binding',
       })
-      const described = role.description ? { description: role.description } : {}
-      expect(binding.role, 'the embedded role').toMatchObject({ uid: role.uid, name: role.name, ...described })
+      const shown = [role, ...later.filter((one) => one.uid === role.uid)]
+      const forms = shown.map(({ uid, name, description }) =>
+        expect.objectContaining({ uid, name, ...(description ? { description } : {}) }),
+      )
+      expect(forms, 'the role as lists show it').toContainEqual(binding.role)
     }
   },
 )

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { instant } from '../../helpers/api/instant.ts'
 import { keptAs, sideBySide } from '../../helpers/arrange/observed.ts'
+import { stillUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
 import { controlUpdates } from '../../helpers/auth/control-calls.ts'
@@ -50,6 +51,7 @@ requirement(
       createTime: '2001-02-03T04:05:06.007Z',
       description: 'second',
     }
+    atLeast(1, 'uids that were never issued', (await stillUnissued(api, [body.uid])).length)
 
     for (const updateMask of [undefined, 'uid', 'createTime', 'uid,createTime', '*']) {
       await api.attempt.groups.update(before.uid, body, { query: { updateMask } })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isObject } from '../../helpers/api/received.ts'
-import { unissuedUids } from '../../helpers/arrange/unknown-uids.ts'
+import { oneUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { sameRefusal, sameStatusOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
@@ -65,8 +65,7 @@ const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>)
   },
   identity: async ({ scratch }) => (await scratch.makeIdentity()).uid,
   missing: async ({ scratch, both, run }) => {
-    const [unissued] = await unissuedUids(both.http, { uid: scratch.uid }, run.journal.operatorsGroup)
-    return run.journal.lend(unissued!)
+    return run.journal.lend(await oneUnissued(both.http, { uid: scratch.uid }, run.journal.operatorsGroup))
   },
 }
 
@@ -146,8 +145,7 @@ for (const operation of ['get', 'update', 'create'] as const) {
       says: `${operation} over gRPC of a group that is not there is refused`,
     },
     async ({ both: { grpc }, scratch, run, names }) => {
-      const [unissued] = await unissuedUids(grpc, { uid: scratch.uid }, run.journal.operatorsGroup)
-      const uid = run.journal.lend(unissued!)
+      const uid = run.journal.lend(await oneUnissued(grpc, { uid: scratch.uid }, run.journal.operatorsGroup))
       const calls = {
         get: () => grpc.attempt.groups.get(uid),
         update: () => grpc.attempt.groups.update(uid, { description: 'nobody' }),

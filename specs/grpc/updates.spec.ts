@@ -107,7 +107,9 @@ requirement(
   async ({ both: { grpc }, scratch, eventually }) => {
     const { uid } = await scratch.makeKnown()
 
-    const { json } = await grpc.attempt.groups.update(uid, { description: 'by gRPC' })
+    const answer = await grpc.attempt.groups.update(uid, { description: 'by gRPC' })
+    accepted(answer, 'an Update over gRPC')
+    const { json } = answer
 
     expect(isReceived(json), 'a group in the answer').toBe(true)
     await eventually(async () => sameOverBoth('groups', json as { uid: string }, await grpc.groups.get(uid)))

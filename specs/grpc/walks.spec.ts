@@ -34,14 +34,14 @@ requirement(
     quote: 'the order holds across the pages',
     says: 'A walk by name over gRPC keeps the order across pages, as over HTTP',
   },
-  async ({ both: { grpc, http }, grpcCrowd: crowd, atLeast }) => {
+  async ({ both: { grpc, http }, run, grpcCrowd: crowd, atLeast }) => {
     const query = { ...crowd.scope, order_by: 'name', page_size: 60 }
 
     const got = await walk(grpc.groups.list, query, crowd.siblings.length)
     const wanted = await walk(http.groups.list, query, crowd.siblings.length)
 
     atLeast(2, 'results over HTTP', wanted.items.length)
-    sameListOverBoth('groups', got.items, wanted.items)
+    sameListOverBoth('groups', got.items, wanted.items, (uid) => run.journal.made(uid))
   },
 )
 

@@ -26,9 +26,12 @@ requirementOnEach(
   (kind) =>
     async ({ both: { http, grpc }, operationCallsOf, eventually }) => {
       const operationCalls = await operationCallsOf(kind)
-      const answer = await attempt(grpc.attempt[kind], operationCalls, 'create')
-      mustAnswer(kind, 'create', answer)
-      const made = answer.json as { uid: string }
+      // what it names may be known there a moment later (R52)
+      const made = await eventually(async () => {
+        const answer = await attempt(grpc.attempt[kind], operationCalls, 'create')
+        mustAnswer(kind, 'create', answer)
+        return answer.json as { uid: string }
+      })
 
       const scope = childrenOf(operationCalls.home.uid)
       mustBeOffered(await http.attempt[kind].list(scope))

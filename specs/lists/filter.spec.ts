@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { kinds, registryKinds } from '../../helpers/api/kinds.ts'
-import { isReceived, uids } from '../../helpers/api/received.ts'
+import { isReceived, type Received, uids } from '../../helpers/api/received.ts'
 import { readRegistryGroups, sharedName, sortedUids } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -14,15 +14,18 @@ requirement(
     restsOn: ['list.scope.descendants'],
     says: 'The name filter finds a group at any depth',
   },
-  async ({ api, forest }) => {
-    const sought = [...forest.branches, ...forest.belowFirst.filter(({ name }) => name !== forest.twins[0]?.name)]
+  async ({ api, run, forest }) => {
+    const own = forest.belowFirst.filter(({ uid }) => run.journal.made(uid))
+    const sought = [...forest.branches, ...own.filter(({ name }) => name !== forest.twins[0]?.name)]
 
     const pages = await Promise.all(sought.map(({ name }) => api.groups.list({ ...forest.scope, name: String(name) })))
 
+    const there = [...forest.all, ...forest.strangers]
+    const wanted = sought.map(({ name }) => there.filter((group) => group.name === name))
     expect(
-      pages.map(({ items }) => uids(items)),
+      pages.map(({ items }) => uids(items).sort()),
       'the groups found by each name',
-    ).toEqual(sought.map(({ uid }) => [uid]))
+    ).toEqual(wanted.map((groups) => uids(groups).sort()))
   },
 )
 
@@ -83,7 +86,7 @@ requirement(
 
     const page = await api.groups.list({ ...descendantsOf(String(forest.branches[0]?.uid)), name })
 
-    expect(uids(page.items), 'the groups of that name in the scope').toEqual(wanted)
+    expect(uids(page.items).sort(), 'the groups of that name in the scope').toEqual(wanted.sort())
   },
 )
 
@@ -99,10 +102,12 @@ requirement(
   async ({ api, forest, atLeast }) => {
     atLeast(2, 'groups of one name', forest.twins.length)
     const name = String(forest.twins[0]?.name)
-    const wanted = uids(forest.belowFirst.filter((group) => group.name === name))
+    const parent = String(forest.branches[0]?.uid)
+    const isChild = ({ uid }: Received) => uid.slice(0, uid.lastIndexOf('/')) === parent
+    const wanted = uids(forest.belowFirst.filter((group) => group.name === name && isChild(group)))
     atLeast(1, 'groups of that name in the scope', wanted.length)
 
-    const page = await api.groups.list({ ...childrenOf(String(forest.branches[0]?.uid)), name })
+    const page = await api.groups.list({ ...childrenOf(parent), name })
 
     expect(uids(page.items), 'the groups of that name in the scope').toEqual(wanted)
   },

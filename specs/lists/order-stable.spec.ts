@@ -119,6 +119,8 @@ requirement(
     says: 'An accepted order_by with an unknown field drops no result',
   },
   async ({ api, forest, atLeast }) => {
+    const { length } = [...forest.all, ...forest.strangers]
+    atLeast(1, 'lists that one page can hold', length <= 200 ? 1 : 0)
     const orders = ['colour', 'createTime', 'name asc', 'resourceLimits', '']
 
     const answers = await Promise.all(

@@ -79,7 +79,10 @@ requirement(
     restsOn: ['list.order.stable'],
     says: 'A large page_size returns a small list in one page, without a token',
   },
-  async ({ api, forest }) => {
+  async ({ api, forest, atLeast }) => {
+    const { length } = [...forest.all, ...forest.strangers]
+    atLeast(1, 'lists that one page can hold', length <= 200 ? 1 : 0)
+
     const page = await api.groups.list({ ...forest.scope, page_size: 200 })
 
     foundAll({ pages: [page], items: page.items }, forest.all, [])

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { listedKinds } from '../../helpers/api/kinds.ts'
 import { isObject, uids } from '../../helpers/api/received.ts'
-import { listedUids } from '../../helpers/arrange/listings.ts'
+import { listedInAll, listedUids } from '../../helpers/arrange/listings.ts'
 import { outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
@@ -21,7 +21,7 @@ requirementOnEach(
   (kind) =>
     async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
-        const { items: whole } = await api[kind].list({ ...scope, page_size: 200 })
+        const whole = await listedInAll(api, kind, scope)
         const end = Math.max(items.length, whole.length)
 
         const skips = [end, end + 1000, 2 ** 16 + 1, 2 ** 31 - 1]
@@ -102,7 +102,7 @@ requirement(
     says: 'A skip to the end or beyond returns no results',
   },
   async ({ api, forest, atLeast }) => {
-    const { items } = await api.groups.list({ ...forest.scope, page_size: 200 })
+    const items = await listedInAll(api, 'groups', forest.scope)
     const skips = [...[0, 1, 1000, 1_000_000].map((more) => items.length + more), 2_147_483_647]
 
     const [last, ...answers] = await Promise.all(

@@ -2,10 +2,11 @@ import { expect } from 'vitest'
 import { kinds, listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { type Change, changesOf, walkDuring } from '../../helpers/arrange/changes.ts'
-import { ordersFor } from '../../helpers/arrange/listings.ts'
+import { goingOn, ordersFor } from '../../helpers/arrange/listings.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { among, boundaries, firstPages, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import type { Query } from '../../helpers/http/url.ts'
 
 const kindsExceptGroups = listedKinds.filter((kind) => kind !== 'groups')
 
@@ -25,10 +26,11 @@ requirementOnEach(
         const [small, large] = [6, 3].map((parts) => Math.min(Math.ceil(items.length / parts), 200))
         const first = await api[kind].list({ ...scope, page_size: small })
         atLeast(1, 'tokens on the first page', first.nextPageToken === undefined ? 0 : 1)
-        const second = await api[kind].list({ ...scope, page_size: large, page_token: first.nextPageToken })
+        const list = (query: Query) => goingOn(api[kind].list, query)
+        const second = await list({ ...scope, page_size: large, page_token: first.nextPageToken })
         const query = { ...scope, page_size: 200 }
 
-        const found = await walk(api[kind].list, query, items.length, [first, second])
+        const found = await walk(list, query, items.length, [first, second])
 
         foundAll(found, items, kinds[kind].foreign ? undefined : [])
         atLeast(1, 'page boundaries', boundaries([found]))
@@ -181,8 +183,8 @@ requirement(
   async ({ api, forest }) => {
     const query = { ...forest.scope, order_by: 'name' }
     const first = await api.groups.list({ ...query, page_size: 3 })
-    const second = await api.groups.list({ ...query, page_size: 8, page_token: first.nextPageToken })
-    const rest = await api.groups.list({ ...query, page_size: 200, page_token: second.nextPageToken })
+    const second = await goingOn(api.groups.list, { ...query, page_size: 8, page_token: first.nextPageToken })
+    const rest = await goingOn(api.groups.list, { ...query, page_size: 200, page_token: second.nextPageToken })
 
     const pages = [first, second, rest]
     expect([first.items.length, second.items.length], 'results on the first two pages').toEqual([3, 8])

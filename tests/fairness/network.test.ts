@@ -105,6 +105,16 @@ describe.concurrent('silence', () => {
     expect(await endOf(post())).toBeInstanceOf(Stopped)
   })
 
+  test('of many writes side by side counts once', async ({ calling }) => {
+    const { post } = await calling(({ method }, response) => (method === 'GET' ? response.end('{}') : undefined), {
+      within,
+    })
+
+    const ends = await Promise.all(Array.from({ length: 6 }, () => endOf(post())))
+
+    expect(ends).toEqual(ends.map(() => expect.any(Inconclusive)))
+  })
+
   test('of everything is a target that is gone', async ({ calling }) => {
     const { get } = await calling(() => undefined, { within })
 

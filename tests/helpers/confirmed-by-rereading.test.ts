@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmByRereading } from '../../helpers/arrange/confirmed-by-rereading.ts'
+import { confirmByRereading, judgeBesideStrangers } from '../../helpers/arrange/confirmed-by-rereading.ts'
 import type { Population } from '../../helpers/arrange/population.ts'
 
 const roles = (...uids: string[]): Population => ({
@@ -46,4 +46,26 @@ test('what holds as soon as others let it be is right', async () => {
 
 test('an item that was gone and comes back was never taken away by others', async () => {
   expect(await judged(roles('bad'), roles('bad', 'x'), roles('bad'), roles('bad', 'x'))).toBe('AssertionError')
+})
+
+test('what the target itself put there and takes away again is not missed', async () => {
+  const population = { ...roles('own', 'stranger'), strangers: ['stranger'] }
+  const judge = async ({ items }: Population) => expect(items).toHaveLength(1)
+
+  await judgeBesideStrangers(
+    population,
+    (uid) => uid === 'own',
+    async () => [],
+    judge,
+  )
+
+  expect(population.items).toEqual([{ uid: 'own' }])
+})
+
+test('what of the run is gone is missed, whatever the target put beside it', async () => {
+  const population = { ...roles('own', 'bad'), strangers: ['stranger'] }
+  const judge = async ({ items }: Population) => expect(items.map(({ uid }) => uid)).not.toContain('bad')
+  const isOwn = () => true
+
+  await expect(judgeBesideStrangers(population, isOwn, async () => ['stranger'], judge)).rejects.toThrow('bad')
 })

@@ -26,6 +26,7 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null)
     judgeVerified(judging, thing, shown.verified, door)
   if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
+  if (kind === 'groups' && judging.seen.over === undefined) judgeSameLimits(judging, thing, shown.resourceLimits)
   // those of roles are a should (R1)
   if (printed && kind !== 'roles') judgeTimes(judging, thing, shown, door)
 }
@@ -53,6 +54,23 @@ function judgeLimits(judging: Judging, { kind, uid }: Thing, limits: unknown, do
   const isSet =
     values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
   judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
+}
+
+/** What limits hold is open, and they may change; but what every answer showed no longer does not come back untouched (R55). */
+function judgeSameLimits(judging: Judging, thing: Thing, limits: unknown): void {
+  const { state, seen } = judging
+  const text = JSON.stringify(isObject(limits) ? Object.entries(limits).sort() : [])
+  const last = thing.limits.at(-1)
+  if (last?.text === text) return void Object.assign(last, { to: seen.answered })
+  const before = thing.limits.findLast((shown) => shown.text === text)
+  const isBack =
+    before !== undefined && last!.since < seen.sent && !isTouchedSince(state, thing, before.to, seen.answered)
+  if (!isBack) thing.limits.push({ text, since: seen.answered, to: seen.answered })
+  judging.check('groups', 'content', !isBack, () => `resourceLimits as last shown: ${last!.text}`, limits, {
+    about: [thing.uid],
+    soft: judging.isYoung(last?.since ?? 0),
+    unless: ['alien'],
+  })
 }
 
 function judgeMember(

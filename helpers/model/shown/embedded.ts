@@ -1,4 +1,4 @@
-import { type Judging, oneOf } from '../judging.ts'
+import { type Judging, oneOf, rolesChange } from '../judging.ts'
 import { isObject } from '../observation.ts'
 import type { Register } from '../register.ts'
 import { type Thing, unset } from '../state.ts'
@@ -12,8 +12,8 @@ export function judgeEmbedded(
 ) {
   const { state, seen } = judging
   const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
-  const check = (holds: boolean, expected: unknown, got: unknown) =>
-    judging.check('roleBindings', 'embedded', holds, expected, got, details)
+  const check = (holds: boolean, expected: unknown, got: unknown, unless: string[] = []) =>
+    judging.check('roleBindings', 'embedded', holds, expected, got, { ...details, unless })
   const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
   // what a write embeds may lag as well, and a write is not made again (R52)
   const isLagging = (soft: boolean) => soft && seen.method !== 'GET'
@@ -59,11 +59,12 @@ export function judgeEmbedded(
   check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
   const texts = state.roles.get(String(role.uid))
   if (texts === undefined) return
-  check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name)
+  check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name, [rolesChange])
   const description = unset(role.description)
   check(
     texts.description.size === 0 || texts.description.has(description),
     () => `role.description ${oneOf([...texts.description])}`,
     description,
+    [rolesChange],
   )
 }

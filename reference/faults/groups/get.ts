@@ -57,7 +57,7 @@ export const groupGetFaults: readonly Fault[] = [
   }),
   fault(
     'Get shows limits that nobody set',
-    ['group.get.same'],
+    ['model.group.content'],
     on(
       'groups',
       during('get', (contract) => ({

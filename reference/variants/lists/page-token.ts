@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Cursor } from '../../domain/at.ts'
+import type { At, Cursor } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { type Replacement, withRequest } from '../../replace.ts'
@@ -135,4 +135,20 @@ export const listPageTokenVariants: readonly Variant[] = [
   variant('page tokens live to the end of the minute', () => ({
     expired: (issued, now) => now - Math.ceil(issued / minute) * minute > threeDays,
   })),
+  variant('a page token goes on under its own parameters alone', (contract) => {
+    const asked = (at: At) => {
+      const { childrenOf, descendantsOf, name, size } = at.query ?? {}
+      return JSON.stringify([at.kind, childrenOf, descendantsOf, name, size])
+    }
+    return {
+      cursor: (last, key, order, skipped, now, at) => ({
+        ...contract.cursor(last, key, order, skipped, now, at),
+        asked: asked(at),
+      }),
+      rest(sorted, place, cursor, at) {
+        if (cursor.asked !== asked(at)) throw new Refusal('invalid', 'page_token', 'it is of another list')
+        return contract.rest(sorted, place, cursor, at)
+      },
+    }
+  }),
 ]
