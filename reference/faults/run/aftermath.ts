@@ -118,8 +118,11 @@ export const runAftermathFaults: readonly Fault[] = [
     foundByModel,
     inV1(
       on('repos', (contract) => ({
-        v1Listed: (items, at) =>
-          contract.v1Listed(items, at).filter(({ parent }) => !at.world.store.isEmpty('groups', parent)),
+        v1Scope(asked, at) {
+          const scope = contract.v1Scope(asked, at)
+          const isLeaf = at.world.store.isEmpty('groups', scope.descendantsOf ?? '')
+          return isLeaf ? { childrenOf: 'none' } : scope
+        },
       })),
     ),
   ),

@@ -33,6 +33,13 @@ export const runQuantityFaults: readonly Fault[] = [
       more: (left, shown, size, at) => at.page < 25 && contract.more(left, shown, size, at),
     })),
   ),
+  fault(
+    'a walk of roles ends after twenty-five pages',
+    foundByModel,
+    on('roles', (contract) => ({
+      more: (left, shown, size, at) => at.page < 25 && contract.more(left, shown, size, at),
+    })),
+  ),
   fault('the exchange knows the first fifty identities of a group', foundByModel, (contract) => ({
     assumable(uid, at) {
       const identity = contract.assumable(uid, at)

@@ -57,7 +57,17 @@ export const runTextFaults: readonly Fault[] = [
   fault(
     'a group that is called yes is called true',
     foundByModel,
-    onGroups(storedAs('name', (text) => ({ yes: 'true', no: 'false', off: 'false' })[text] ?? text)),
+    onGroups(
+      storedAs(
+        'name',
+        (text) =>
+          new Map([
+            ['yes', 'true'],
+            ['no', 'false'],
+            ['off', 'false'],
+          ]).get(text) ?? text,
+      ),
+    ),
   ),
   fault(
     'a group whose description is its name has none',
