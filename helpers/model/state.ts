@@ -30,6 +30,8 @@ export interface Thing {
   updateTime?: { value: number; from: number; to: number; since: number }
   /** Of a group: whether a client asked for `verified`, and which values of it were shown, true since then. */
   readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: number }
+  /** Of a group: the limits that were shown since the last write, each once, and when for the first time. */
+  limits: { text: string; sent: number; answered: number; n: number }[]
   /** The newest lastSeenTime that each door has shown, and when. */
   readonly seenTimes: Map<string, { value: number; at: number }>
   /** When the last write on it was refused, to any caller. */
@@ -181,6 +183,7 @@ export class State {
       ...(typeof sent.roleUid === 'string' ? { roleUid: sent.roleUid } : {}),
       rebound: new Set(),
       verification: {},
+      limits: [],
       seenTimes: new Map(),
       attempted: 0,
       refusedToGood: 0,

@@ -6,6 +6,7 @@ import { isTouchedSince } from '../population.ts'
 import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
+import { judgeLimits } from './limits.ts'
 
 type Shown = Record<string, unknown>
 
@@ -45,14 +46,6 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: 
   if (verified === true) verification.shownTrue ??= seen.answered
   if (verified === true && mayChange) state.flags.add('verifies')
   else judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about: [uid], unless: ['verifies'] })
-}
-
-/** A new group has no limits, or one at least that is not zero (S2.8, R46). */
-function judgeLimits(judging: Judging, { kind, uid }: Thing, limits: unknown, door: string): void {
-  const values = isObject(limits) ? Object.values(limits) : undefined
-  const isSet =
-    values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
-  judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
 }
 
 function judgeMember(
