@@ -19,6 +19,7 @@ const longest = 40
 /** Walks what the run made of every kind, all of it in one list; gives how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
   await bindMany(driver)
+  await bindWidely(driver)
   const { scope } = driver
   const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
   const queries = own.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
@@ -27,10 +28,17 @@ export async function askEverything(driver: Driver): Promise<number> {
     kind,
     query: { page_size: 1_000 },
   }))
+  // in so many pages that a walk of some length ends too soon
+  const short = (['identities', 'roleBindings'] as const).map((kind) => ({
+    kind,
+    query: { page_size: Math.max(2, Math.ceil(driver.living(kind).length / (longest - 2))) },
+  }))
   const unsized = { kind: 'roleBindings' as const, query: { page_size: undefined } }
-  await inParallel([...queries, ...sizes, unsized], 4, (each) => driver.walk(each.kind, below(each.query), longest))
+  await inParallel([...queries, ...sizes, ...short, unsized], 4, (each) =>
+    driver.walk(each.kind, below(each.query), longest),
+  )
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
-  return queries.length + sizes.length + 2
+  return queries.length + sizes.length + short.length + 2
 }
 
 function ordersOf(kind: KindName): (string | undefined)[] {
@@ -53,6 +61,24 @@ async function bindMany(driver: Driver): Promise<void> {
     if (identity) made.push({ uid: identity.uid, home: home!.uid })
   })
   await inParallel([...homes, ...made], atOnce, ({ uid, home }) => driver.binding(home, { uid }))
+}
+
+/** In how many groups one identity gets roles, and how many roles from all over their list. */
+const [homes, rolesEach] = [3, 7]
+
+/** Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15). */
+async function bindWidely(driver: Driver): Promise<void> {
+  const home = await driver.group(driver.scope)
+  const owner = home && (await driver.identity(home.uid))
+  if (home === undefined || owner === undefined) return
+  const inner = await Promise.all(Array.from({ length: homes - 1 }, () => driver.group(home.uid)))
+  const roles = await driver.allRoles()
+  const stride = Math.max(1, (roles.length - 1) / (rolesEach - 1))
+  const chosen = new Set(Array.from({ length: rolesEach }, (_, at) => roles[Math.round(at * stride)]?.uid))
+  for (const roleUid of [...chosen].filter((uid) => uid !== undefined))
+    for (const group of [home, ...inner])
+      if (group) await driver.send(() => driver.api.roleBindings.create(group.uid, { identityUid: owner.uid, roleUid }))
+  await driver.list('roleBindings', { ...descendantsOf(home.uid), page_size: 200 })
 }
 
 /** How many children are left when their group is deleted in vain: half of them nearly, then few. */
