@@ -176,7 +176,7 @@ const twinsMade = 3
 async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string; label: string }> {
   const home = (await driver.group(driver.scope))?.uid ?? driver.scope
   const [flock, label] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
-  // each sign that a name may hold, for it may be written otherwise in a page token or an index
+  // each sign that a name may hold: a page token or an index may write it otherwise
   const twins = `${label} e.b_i-k`
   for (let made = 0; made < flockSize; made++) {
     const name = made % 2 === 0 ? driver.longName() : made < 2 * twinsMade ? twins : driver.name()

@@ -6,6 +6,11 @@ import { inV1, on, withRequest } from '../../replace.ts'
 import { pause } from '../pause.ts'
 import { changed, foundByModel, onGroups, watching } from './histories.ts'
 
+const keptForever = {
+  turnsRed: ['model.identity.answer'],
+  spreadsTo: ['group.delete.emptied.*', 'identity.delete.*', 'service.faults', 'roleBinding.*'],
+}
+
 /** Faults that what happened before or at the same moment brings about, on something else. */
 export const runAftermathFaults: readonly Fault[] = [
   fault(
@@ -28,7 +33,7 @@ export const runAftermathFaults: readonly Fault[] = [
       }
     }),
   ),
-  fault('an identity that was bound once can no longer be deleted', foundByModel, (contract) => {
+  fault('an identity that was bound once can no longer be deleted', keptForever, (contract) => {
     const bound = new Set<string>()
     return {
       keep(item, at) {
@@ -115,7 +120,7 @@ export const runAftermathFaults: readonly Fault[] = [
   ),
   fault(
     'v1 lists the repos of a group only where groups are in it',
-    foundByModel,
+    ['v1.repo.id'],
     inV1(
       on('repos', (contract) => ({
         v1Scope(asked, at) {

@@ -13,6 +13,9 @@ const storedAs =
     },
   })
 
+/** What is sent over gRPC the model judges beside all else. */
+const overMessages = { turnsRed: ['model.group.*'], spreadsTo: ['grpc.*'] }
+
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
 /** Faults in what is kept of texts that are something else to a parser, a template or a number. */
@@ -56,7 +59,7 @@ export const runTextFaults: readonly Fault[] = [
   ),
   fault(
     'a group that is called yes is called true',
-    foundByModel,
+    { turnsRed: ['group.name.accepts.words', 'group.update.name.accepts'], spreadsTo: [] },
     onGroups(
       storedAs(
         'name',
@@ -95,12 +98,12 @@ export const runTextFaults: readonly Fault[] = [
   ),
   fault(
     'a description over gRPC has at most sixty-four letters',
-    foundByModel,
+    overMessages,
     overGrpc(storedAs('description', (text) => text.slice(0, 64))),
   ),
   fault(
     'letters of other alphabets are taken in a name over gRPC',
-    foundByModel,
+    overMessages,
     overGrpc(
       onGroups((contract) => ({
         nameProblem: (name, at) =>
