@@ -97,7 +97,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   const isFresh = !state.exchanged.tokens.has(token)
   state.exchanged.tokens.add(token)
   const isBound = state.all.some(({ identityUid, alive }) => identityUid === identity.uid && alive.writes.at(-1)!.value)
-  const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form, isBound])
+  const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form])
   if (gave) {
     if (!isBound) state.exchanged.forms.add(unbound)
     // what was refused and is taken now was only slow

@@ -212,7 +212,7 @@ export const corners: readonly Command[] = [
     const home = places[3]!.group.uid
     // one that has been there for a while: a replica knows of it (R52)
     for (const owner of [await to.identity(home), places[0]?.identity])
-      for (const role of [2, 3, 2]) {
+      for (const role of [2, 3]) {
         const binding = await to.binding(home, owner, role)
         if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))
       }

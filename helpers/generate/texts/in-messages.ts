@@ -17,7 +17,7 @@ export async function askTexts(driver: Driver): Promise<number> {
   const { scope } = driver
   const [group, identity] = await Promise.all([driver.group(scope), driver.identity(scope)])
   const long = lengths.map((length) => `${`${driver.name()}-`.padEnd(length - 1, 'x')}z`)
-  const all = [...descriptions, ...long]
+  const all = [...long.flatMap((text) => [text, text]), ...descriptions]
   await inParallel([...all.entries()], atOnce, async ([at, description]) => {
     const ways = [
       () => driver.group(scope, { description }),
@@ -25,11 +25,10 @@ export async function askTexts(driver: Driver): Promise<number> {
       () => update(driver, group?.uid, { description }),
       () => driver.identity(scope, { description }),
     ]
-    await ways[at % 2]!()
-    await ways[2 + (at % 2)]!()
+    await ways[at % ways.length]!()
   })
-  // every second one as a new name of what is there
-  await inParallel([...badNames.entries()], atOnce, async ([at, bad]) => {
+  // every second one of them, and of these every second one as a new name of what is there
+  await inParallel([...badNames.filter((_, at) => at % 2 === 0).entries()], atOnce, async ([at, bad]) => {
     const name = bad === '' ? bad : `${driver.name()}${bad}`
     if (at % 2 === 0) await driver.send(() => driver.api.groups.create(scope, { name, description: driver.name() }))
     else await update(driver, group?.uid, { name })
