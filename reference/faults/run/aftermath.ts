@@ -7,8 +7,8 @@ import { pause } from '../pause.ts'
 import { changed, foundByModel, onGroups, watching } from './histories.ts'
 
 const keptForever = {
-  turnsRed: ['model.identity.answer'],
-  spreadsTo: ['group.delete.emptied.*', 'identity.delete.*', 'service.faults', 'roleBinding.*'],
+  turnsRed: ['group.delete.emptied.identities'],
+  spreadsTo: ['grpc.delete.emptied', 'identity.delete.*', 'service.faults', 'roleBinding.*'],
 }
 
 /** Faults that what happened before or at the same moment brings about, on something else. */
