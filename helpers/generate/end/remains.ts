@@ -1,4 +1,6 @@
+import { instant } from '../../api/instant.ts'
 import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import type { Received } from '../../api/received.ts'
 import { listedUids } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Crowd } from '../../arrange/shared-groups.ts'
@@ -66,13 +68,18 @@ async function bindMany(driver: Driver): Promise<void> {
 /** In how many groups one identity gets roles, and how many roles from all over their list. */
 const [homes, rolesEach] = [3, 5]
 
+/** What others made a short time ago they may delete as well (R24). */
+const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - 24 * 60 * 60_000
+
 /** Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15). */
 async function bindWidely(driver: Driver): Promise<void> {
   const home = await driver.group(driver.scope)
   const owner = home && (await driver.identity(home.uid))
   if (home === undefined || owner === undefined) return
   const inner = await Promise.all(Array.from({ length: homes - 1 }, () => driver.group(home.uid)))
-  const roles = await driver.allRoles()
+  const all = await driver.allRoles()
+  const old = all.filter(isOld)
+  const roles = old.length > 0 ? old : all.slice(0, 1)
   const stride = Math.max(1, (roles.length - 1) / (rolesEach - 1))
   const chosen = new Set(Array.from({ length: rolesEach }, (_, at) => roles[Math.round(at * stride)]?.uid))
   for (const roleUid of [...chosen].filter((uid) => uid !== undefined))
