@@ -48,11 +48,15 @@ import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
 import { publishedFaults } from './faults/published.ts'
 import { registryFaults } from './faults/registry.ts'
 import { roleFaults } from './faults/roles.ts'
+import { runAftermathFaults } from './faults/run/aftermath.ts'
 import { runCombinedFaults } from './faults/run/combined.ts'
 import { runInvariantsFaults } from './faults/run/invariants.ts'
 import { runModelTreeFaults } from './faults/run/model-tree.ts'
 import { runModelUpdatesFaults } from './faults/run/model-updates.ts'
+import { runQuantityFaults } from './faults/run/quantities.ts'
 import { runRacesFaults } from './faults/run/races.ts'
+import { runTextFaults } from './faults/run/texts.ts'
+import { stsConditionFaults } from './faults/sts/conditions.ts'
 import { stsExchangeFaults } from './faults/sts/exchange.ts'
 import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
 import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
@@ -108,11 +112,15 @@ export const faults: readonly Fault[] = [
   ...publishedFaults,
   ...registryFaults,
   ...roleFaults,
+  ...runAftermathFaults,
   ...runCombinedFaults,
   ...runInvariantsFaults,
   ...runModelTreeFaults,
   ...runModelUpdatesFaults,
+  ...runQuantityFaults,
   ...runRacesFaults,
+  ...runTextFaults,
+  ...stsConditionFaults,
   ...stsExchangeFaults,
   ...stsIdentityTokensFaults,
   ...stsLifetimeFaults,

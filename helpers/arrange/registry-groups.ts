@@ -2,7 +2,8 @@ import type { Api } from '../api/api.ts'
 import type { KindName, RegistryKind } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
 import { walk } from '../assertions/page-walk.ts'
-import { Inconclusive } from '../http/case-errors.ts'
+import { isViolation } from '../assertions/violation.ts'
+import { Inconclusive, TargetGone } from '../http/case-errors.ts'
 import { listedItems } from './listings.ts'
 import { childrenOf, descendantsOf } from './scratch.ts'
 
@@ -34,6 +35,15 @@ export async function readRegistryGroups(
   const filled = parts.filter((part) => part.items.length > 0)
   if (filled.length === 0) throw new Inconclusive(`no group below ${group} holds any ${kind} of its own`)
   return { group, items, parts: filled }
+}
+
+/** Judges some of the groups in the registry's group as well; what cannot be decided there shows nothing. */
+export async function inGroupsOf(api: Api, group: string, judge: (uid: string) => Promise<unknown>): Promise<void> {
+  const answer = await api.attempt.groups.list({ ...childrenOf(group), page_size: 2 })
+  for (const { uid } of listedItems('groups', answer))
+    await judge(uid).catch((error) => {
+      if (isViolation(error) || error instanceof TargetGone) throw error
+    })
 }
 
 /** A name that several items of a kind share, and those items; inconclusive where each has its own. */

@@ -10,6 +10,7 @@ import { strangersIn } from '../arrange/listings.ts'
 import { mustBeOffered } from '../arrange/optional-operations.ts'
 import type { Population } from '../arrange/population.ts'
 import { type Neighbours, registryGroupIn } from '../arrange/populations.ts'
+import { inGroupsOf } from '../arrange/registry-groups.ts'
 import { descendantsOf, makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { handOut } from '../arrange/shared.ts'
 import type { Burst, Crowd, Forest, Punctuated } from '../arrange/shared-groups.ts'
@@ -144,16 +145,20 @@ export const test = withShared
   /** Judges what v1 lists of the repos beside some of v2; a mismatch is confirmed by a second reading (R24). */
   .extend(
     'overV1Repos',
-    ({ v1, api, registryGroup, skip }) =>
+    ({ v1, api, registryGroup }) =>
       async (judge: (list: V1List, repos: readonly Received[]) => void) => {
-        const scope = descendantsOf(registryGroup)
-        const read = async (): Promise<Population> => {
-          const { items } = await api.repos.list({ ...scope, page_size: 50 })
-          return { kind: 'repos', scope, items }
+        const judgeIn = async (home: string) => {
+          const scope = descendantsOf(home)
+          const read = async (): Promise<Population> => {
+            const { items } = await api.repos.list({ ...scope, page_size: 50 })
+            return { kind: 'repos', scope, items }
+          }
+          const first = await read()
+          if (first.items.length === 0) throw new Inconclusive(`the group ${home} holds no repos`)
+          await confirmByRereading(first, read, async ({ items }) => judge(await v1.listRepos(home), items))
         }
-        const first = await read()
-        skip(first.items.length === 0, `the group ${registryGroup} holds no repos`)
-        await confirmByRereading(first, read, async ({ items }) => judge(await v1.listRepos(registryGroup), items))
+        await judgeIn(registryGroup)
+        await inGroupsOf(api, registryGroup, judgeIn)
       },
   )
   /** What a trespass is sent with. */

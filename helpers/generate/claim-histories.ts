@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject, type Received } from '../api/received.ts'
+import type { Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { alike, normalizedForms, oddSubjects } from '../sts/near-claims.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
+import { type Good, type Look, openAt, pauses } from './assumed/opened.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-
-/** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
-export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
 
 /** Goes through both kinds of histories of claims; gives how many identities they began with. */
 export async function askClaimHistories(
@@ -23,36 +21,15 @@ export async function askClaimHistories(
   return began
 }
 
-/** Uses the API tokens of identities that nothing happens to. */
-type Look = () => Promise<unknown>
-
 /**
  * Makes identities beside those that are changed and deleted, bound and assumed: what happens elsewhere ends no API token
  * of theirs (S5.5, R40).
  */
 async function openBeside(driver: Driver, issuer: string, good: Good): Promise<Look> {
   const below = await driver.group(driver.scope)
-  const opened = [driver.scope, below?.uid ?? driver.scope].map(async (home): Promise<Look | undefined> => {
-    const subject = `beside ${driver.name()}`
-    const identity = await driver.identity(home, { claimMatch: { issuer, subject } })
-    await driver.binding(home, identity)
-    const answer = identity && (await good(identity.uid, { sub: subject }))
-    const token = isObject(answer?.json) ? answer.json.token : undefined
-    if (typeof token !== 'string') return undefined
-    const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
-    const path = driver.path('groups', home)
-    const read = () => driver.call({ operation: 'group.get', method: 'GET', path, credential })
-    let waits = true
-    return async () => {
-      // a refusal says something when the token is older than 10 seconds (R41)
-      for (let tries = 0; (await read())?.status === 401 && waits; tries++) {
-        if (tries === pauses.length) waits = false
-        else await sleep(pauses[tries])
-      }
-    }
-  })
-  const looks = (await Promise.all(opened)).filter((look) => look !== undefined)
-  const look = () => Promise.all(looks.map((one) => one()))
+  const opened = [driver.scope, below?.uid ?? driver.scope].map((home) => openAt(driver, home, issuer, good))
+  const all = (await Promise.all(opened)).filter((one) => one !== undefined)
+  const look = () => Promise.all(all.map((one) => one.look()))
   await look()
   return look
 }
@@ -161,9 +138,6 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: 
   await lose(second, x)
   await look()
 }
-
-/** The pauses before an exchange is made again, in milliseconds: a change or a deletion may take effect late (R41). */
-const pauses = [300, 1_000, 3_000, 6_500]
 
 /** Makes an exchange again as long as it is not answered as it has to be, and may be so. */
 async function inTime(

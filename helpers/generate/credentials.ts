@@ -8,13 +8,19 @@ import type { Call } from '../http/call.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import type { World } from './world.ts'
+import { downFrom, type World } from './world.ts'
 
 /** Values that are no token, and mean something to a database, a shell or a programming language. */
 const wildValues = ['%', '*', '.*', '_', "' OR '1'='1", 'null', 'undefined', 'true', '0', '[object Object]', '{}']
 
 /** Replace the end of the good token: a server that looks tokens up by pattern finds it. */
 const wildEnds = ['%', '*', '________', '.{8}']
+
+/** What parameters, headers and cookies are called in which other services take a token, as few at once as a header has room for. */
+const otherPlaces = [
+  ['token', 'key', 'jwt'],
+  ['api_key', 'id_token', 'auth_token'],
+] as const
 
 /** The forms of bad credentials, by name (R39). */
 async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promise<Map<string, BadCredential>> {
@@ -26,6 +32,12 @@ async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promis
   const forms = new Map<string, BadCredential>(await Promise.all(all))
   forms.set('as password', asPassword(token, run.secrets))
   forms.set('in body', { credential: { shown: 'none' } })
+  for (const names of otherPlaces) {
+    const all = Object.fromEntries(names.map((name) => [name, token]))
+    const cookie = names.map((name) => `${name}=${token}`).join('; ')
+    forms.set(`${names} in the query`, { credential: { shown: 'none' }, query: all })
+    forms.set(`${names} in headers`, { credential: { shown: 'none', beside: { ...all, cookie } } })
+  }
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
     forms.set(scheme, { credential: { header: `${scheme} ${token}`, shown: `${scheme} $RMAPI_ACCESS_TOKEN` } })
   }
@@ -118,6 +130,42 @@ function thingOf({ offered, places }: World, kind: KindName, place: World['place
   return offered[kind as 'groupInvites']?.[0]?.uid
 }
 
+/** How many levels below the deepest place of the world there is one more. */
+const levels = 6
+
+/** A world of one place, far below: what guards paths may know them up to some length (R39). */
+async function deepWorld(driver: Driver, { places, shared }: World): Promise<World | undefined> {
+  const group = await downFrom(driver, places.at(-1)?.group, levels)
+  if (group === undefined) return undefined
+  const identity = await driver.identity(group.uid)
+  const binding = await driver.binding(group.uid, identity)
+  return { places: [{ group, ...(identity && { identity }), ...(binding && { binding }) }], shared, offered: {} }
+}
+
+/** What is asked of the deep place. */
+const deepShapes: readonly [KindName, string, string?][] = [
+  ['groups', 'get'], ['groups', 'get'], ['groups', 'update'], ['groups', 'create'], ['groups', 'get', 'v1'], ['groups', 'delete'],
+  ['identities', 'get'], ['identities', 'update'], ['identities', 'create'], ['roleBindings', 'get'],
+] // biome-ignore format: a table
+
+/** Sends the good token in other places, and what is none far below; each form goes where it shows for certain. */
+async function askFurther(driver: Driver, world: World, forms: ReadonlyMap<string, BadCredential>): Promise<void> {
+  const deep = await deepWorld(driver, world)
+  const none: BadCredential = { credential: { shown: 'none' } }
+  const elsewhere = otherPlaces.flatMap((names) =>
+    [`${names} in the query`, `${names} in headers`].flatMap((form) =>
+      ['list', 'get'].map((does) => ({ bad: forms.get(form), call: callOf(driver, world, 'groups', does) })),
+    ),
+  )
+  const below = deepShapes.map((shape, at) => ({
+    bad: at % 2 === 0 ? none : forms.get('garbage'),
+    call: deep && callOf(driver, deep, ...shape),
+  }))
+  await inParallel([...elsewhere, ...below], 8, async ({ bad, call }) => {
+    if (bad && call) await driver.call({ ...call, credential: bad.credential, query: { ...call.query, ...bad.query } })
+  })
+}
+
 /** The rows in another order: every form has its first turn before one has its second. */
 function inTurn(rows: readonly Row[]): Row[] {
   const turns = new Map<unknown, number>()
@@ -151,6 +199,8 @@ export async function askCredentials(
   const shapes = shapesOf()
   const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
   const plain = all.filter(({ form }) => form === 'trusted headers' || form === 'garbage')
+  // over gRPC nothing has a path or parameters
+  if (issued.length === 0 && driver.run.over !== 'grpc') await askFurther(driver, world, forms)
   const rows = [
     ...plain,
     ...inTurn(all.filter((row) => !plain.includes(row))).slice(0, Math.max(0, most - plain.length)),

@@ -129,13 +129,18 @@ export class Driver {
 
   /** Some roles, `viewer` first (R56). */
   async roles(): Promise<Received[]> {
+    return (await this.allRoles()).slice(0, 4)
+  }
+
+  /** All roles that a page holds, `viewer` first (R56). */
+  async allRoles(): Promise<Received[]> {
     if (this.#roles) return this.#roles
     const all = await this.#api.roles.list({ page_size: 200 }).then(
       ({ items }) => items,
       () => [],
     )
     const viewer = all.filter(({ name }) => name === 'viewer')
-    this.#roles = [...viewer, ...all.filter(({ name }) => name !== 'viewer')].slice(0, 4)
+    this.#roles = [...viewer, ...all.filter(({ name }) => name !== 'viewer')]
     return this.#roles
   }
 

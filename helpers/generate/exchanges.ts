@@ -3,7 +3,9 @@ import { badCredentials } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
 import { nearly } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
-import { askClaimHistories, type Good } from './claim-histories.ts'
+import { askAround } from './assumed/around.ts'
+import type { Good } from './assumed/opened.ts'
+import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
@@ -73,6 +75,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `of ${driver.name()}` }))
   await driver.send(() => driver.api.identities.get(sts.uid))
   await askClaimHistories(driver, sts, good)
+  await askAround(driver, sts.match.issuer, good)
   return asked
 }
 

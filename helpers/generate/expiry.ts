@@ -8,7 +8,7 @@ import type { Query } from '../http/url.ts'
 import { askCredentials } from './credentials.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { identity, makeWorld, update, type World } from './world.ts'
+import { emptied, identity, makeWorld, update, type World } from './world.ts'
 
 /** How old page tokens get, in milliseconds, and how far from that they are used: the model leaves two minutes open. */
 const threeDays = 72 * 60 * 60_000
@@ -19,9 +19,10 @@ const atOnce = 8
 
 /**
  * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens of
- * every list (R40, R42). Then reads everything, which has not changed for days.
+ * every list (R40, R42). Then reads everything, which has not changed for days. `beside` uses gRPC, where that is served, and
+ * `dormant` assumes identities that slept.
  */
-export async function askOldTokens(driver: Driver): Promise<number> {
+export async function askOldTokens(driver: Driver, { beside, dormant }: Besides = {}): Promise<number> {
   const { run } = driver
   const world = await makeWorld(driver)
   const issued = run.model.issued().slice(-3)
@@ -37,19 +38,31 @@ export async function askOldTokens(driver: Driver): Promise<number> {
   const began = run.clock.read()
   const nearly = await openAll(driver, youngQueries(driver, world, foreign))
   const over = await openAll(driver, oldQueries(driver, world, foreign))
+  const [nearlyBeside, overBeside] = beside
+    ? [await openAll(beside, ownYoung(driver, world)), await openAll(beside, ownOld(driver))]
+    : [[], []]
   const opened = run.clock.read()
   const passTo = (time: number) =>
     run.clock.advance(Math.round((time - run.clock.read()) / 1000), driver.log).catch(() => undefined)
   await passTo(began + threeDays - margin)
   await useAll(driver, nearly)
+  if (beside) await useAll(beside, nearlyBeside)
   await wholes()
   await passTo(opened + threeDays + margin)
   await useAll(driver, over)
+  if (beside) await useAll(beside, overBeside)
   await wholes()
-  asked += nearly.length + over.length
+  asked += nearly.length + over.length + nearlyBeside.length + overBeside.length
+  await dormant?.()
   await askUnchanged(driver, world)
   await changeOld(driver, world, gone)
   return asked
+}
+
+/** What is used besides, as far as it is there. */
+interface Besides {
+  beside?: Driver | undefined
+  dormant?: (() => Promise<unknown>) | undefined
 }
 
 /** A list, and how it is asked for. */
@@ -92,7 +105,21 @@ function oldQueries(driver: Driver, { places, shared }: World, others: readonly 
 }
 
 /** Each kind, the orders by turns: what a token is kept in may be another store for each. */
-function youngQueries(driver: Driver, { places, shared }: World, others: readonly Asked[]): Asked[] {
+function youngQueries(driver: Driver, world: World, others: readonly Asked[]): Asked[] {
+  const all = [...ownYoung(driver, world), ...offeredQueries(driver, 1), ...others]
+  return all.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
+}
+
+/** The kinds that the run makes for certain, an order each. */
+const ownOld = ({ scope }: Driver): Asked[] =>
+  (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+    [undefined, 'created_at desc'].map((order_by) => ({
+      kind,
+      query: { ...descendantsOf(scope), order_by, page_size: 2 },
+    })),
+  )
+
+function ownYoung(driver: Driver, { places, shared }: World): Asked[] {
   const below = descendantsOf(places[0]?.group.uid ?? driver.scope)
   const own: Asked[] = [
     { kind: 'groups', query: { ...childrenOf(driver.scope), order_by: 'created_at desc' } },
@@ -101,8 +128,7 @@ function youngQueries(driver: Driver, { places, shared }: World, others: readonl
     { kind: 'identities', query: { ...below, order_by: 'name' } },
     { kind: 'roleBindings', query: { ...below, order_by: 'created_at' } },
   ]
-  const all = [...own, ...offeredQueries(driver, 1), ...others]
-  return all.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
+  return own.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
 }
 
 const offeredQueries = (driver: Driver, page_size: number): Asked[] =>
@@ -169,5 +195,8 @@ async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise
   if (first) await driver.binding(first.group.uid, first.identity, 2)
   if (second?.binding) await driver.send(() => api.roleBindings.delete(second.binding!.uid))
   for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
+  const leaf = places[5]?.group.uid
+  if (leaf !== undefined) await emptied(driver, leaf)
+  if (leaf !== undefined) await driver.send(() => api.groups.get(leaf))
   await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
 }

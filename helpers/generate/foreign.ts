@@ -29,6 +29,9 @@ export async function askForeign(driver: Driver): Promise<number> {
   return asked
 }
 
+/** In about how many pages the longest walk goes, and in how many at the most. */
+const [usualPages, mostPages] = [30, 40]
+
 /** The ways to name a scope. */
 const depths = ['uidp.descendants_of', 'uidp.children_of'] as const
 
@@ -70,6 +73,9 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
       answer = await driver.list(kind, { ...query, page_token: token })
     }
   })
+  // a walk of some length may end too soon
+  if (where === undefined)
+    await driver.walk(kind, { ...scope, page_size: Math.max(1, Math.floor(n / usualPages)) }, mostPages)
   const end = where?.endsWith('0') ? '1' : '0'
   const near = where === undefined ? [] : [where.slice(0, -1), `${where}0`, where.slice(0, -1) + end]
   for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })

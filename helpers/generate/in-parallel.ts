@@ -4,9 +4,10 @@ export async function inParallel<T>(
   width: number,
   work: (one: T) => Promise<unknown>,
 ): Promise<void> {
-  const waiting = [...all]
+  // one for all workers: each takes the next
+  const waiting = all.values()
   const worker = async () => {
-    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one)
+    for (const one of waiting) await work(one)
   }
   await Promise.all(Array.from({ length: width }, worker))
 }

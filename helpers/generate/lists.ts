@@ -133,8 +133,7 @@ const flockSize = 23
 export async function askAllLists(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
   const place = (index: number) => world.places[index]?.group.uid ?? driver.scope
-  const { flock, twins } = await makeFlock(driver)
-  const names = [world.shared.name, twins, driver.name()]
+  const { flock, twins, label } = await makeFlock(driver)
   const lists = [
     { 'uidp.descendants_of': place(0) },
     ...[flock, driver.scope].map((uid) => ({ 'uidp.children_of': uid })),
@@ -144,6 +143,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
       const isGroup = kind === 'groups'
       const scopes = [driver.scope, place(0), kinds[kind].shown ? flock : place(2)]
       const size = isGroup ? flockSize : kind === 'identities' ? 14 : kind === 'roleBindings' ? 7 : 3
+      const names = [world.shared.name, isGroup ? twins : label, driver.name()]
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
     }),
     askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
@@ -155,8 +155,8 @@ export async function askAllLists(driver: Driver): Promise<number> {
 /** Asks for lists of some kinds alone, in the same world; gives how many. */
 export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]): Promise<number> {
   const world = await makeWorld(driver)
-  const { flock, twins } = await makeFlock(driver)
-  const names = [world.shared.name, twins, driver.name()]
+  const { flock, label } = await makeFlock(driver)
+  const names = [world.shared.name, label, driver.name()]
   const scopes = [driver.scope, flock]
   const asked = await Promise.all(
     kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 6, strength: 2 })),
@@ -171,11 +171,13 @@ const twinsMade = 3
 
 /**
  * Makes siblings, half of them with names alike for twenty letters and some with one name, and changes each, and role bindings
- * that have their identity or their role in common; gives the group above them and that name.
+ * that have their identity or their role in common; gives the group above them, that name, and one that identities share.
  */
-async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string }> {
+async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string; label: string }> {
   const home = (await driver.group(driver.scope))?.uid ?? driver.scope
-  const [flock, twins] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
+  const [flock, label] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
+  // each sign that a name may hold: a page token or an index may write it otherwise
+  const twins = `${label} e.b_i-k`
   for (let made = 0; made < flockSize; made++) {
     const name = made % 2 === 0 ? driver.longName() : made < 2 * twinsMade ? twins : driver.name()
     flock.push((await driver.group(home, { name })) ?? (await driver.group(home)))
@@ -185,11 +187,11 @@ async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string
   })
   const owners = []
   for (let made = 0; made < twinsMade; made++) {
-    const claimMatch = { issuer: `https://issuer.example/${twins}`, subject: `subject-${made}` }
-    owners.push(await driver.identity(home, { name: twins, claimMatch }))
+    const claimMatch = { issuer: `https://issuer.example/${label}`, subject: `subject-${made}` }
+    owners.push(await driver.identity(home, { name: label, claimMatch }))
   }
   // one identity with several roles, and one role of several identities
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)
-  return { flock: home, twins }
+  return { flock: home, twins, label }
 }

@@ -55,6 +55,15 @@ const pairs: readonly Pair[] = [
       return api.identities.create(one.uid, { name: `${one.name}${end}`, claimMatch })
     }),
   ),
+  // while it gets another name
+  pair(['one'], ({ api }, { one }) => {
+    const claimMatch = { issuer: 'https://issuer.example/r', subject: `${one.name} in` }
+    return [
+      () => api.groups.update(one.uid, { name: `${one.name} on` }),
+      () => api.identities.create(one.uid, { name: `${one.name}in`, claimMatch }),
+      () => api.groups.create(one.uid, { name: `${one.name} in` }),
+    ]
+  }),
   pair(['identity'], ({ api }, { identity: { uid, name } }) => [
     () => api.identities.update(uid, { description: `race ${name}` }),
     () => api.identities.update(uid, { name: `${name}r` }),
@@ -133,7 +142,7 @@ export async function askRaces(driver: Driver, rounds: number): Promise<number> 
 /** Calls on a group, or in it, that others are sent beside. */
 const groupCalls: readonly ((driver: Driver, group: Received, family: Family) => Promise<Answer>)[] = [
   (driver, { uid }) => driver.api.groups.create(uid, { name: driver.name() }),
-  (driver, { uid }) => driver.api.groups.update(uid, { description: `beside ${driver.name()}` }),
+  (driver, { uid }) => driver.api.groups.update(uid, { name: driver.name(), description: `beside ${driver.name()}` }),
   ({ api }, { uid }) => api.groups.delete(uid),
   async (driver, { uid }, { identity }) => {
     const roleUid = (await driver.roles())[0]?.uid

@@ -95,6 +95,7 @@ const ownerEvents: readonly ((driver: Driver, bound: Bound) => Promise<unknown>)
   changeSome,
   (to, { owner }) => identity(to, owner.uid, freshly(to, everyMember), 'name'),
   (to, { owner }) => identity(to, owner.uid, freshly(to, everyMember), 'description'),
+  (to, { owner }) => identity(to, owner.uid, { description: '' }, 'description'),
   (to, { owner }) => to.send(() => to.api.identities.get(owner.uid)),
   (to, { below, owner, turn }) => to.binding(below?.uid ?? to.scope, owner, turn),
   async (to, { binding }) => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),

@@ -2,22 +2,8 @@ import { reservedWords } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { badNames, descriptions, ordinaryNames, tellingNames } from './texts/samples.ts'
 import { update, identity as updateIdentity } from './world.ts'
-
-/** Names outside the regex, one for each way to be so (S2.6, R3). */
-const badNames = [
-  '', 'A', 'aB', 'a/b', 'a@b', 'a\tb', 'a\n', '\na', 'é', 'a\u00a0b', 'a+b', 'a:b', 'a,b', 'a!b', 'a#b', 'a%b', 'a&b', 'a(b', 'a*b',
-  'a=b', 'a?b', 'a[b', 'a\\b', 'a^b', 'a`b', 'a{b', 'a|b', 'a~b', 'a"b', "a'b", 'a;b', 'a<b', 'a$b', 'ａ', 'a\u200bb', 'ß', 'a\r', 'a\u0000b', '🙂',
-  // bad for two reasons
-  `A${'x'.repeat(80)}`, ` @${'-'.repeat(3)}`,
-] // biome-ignore format: a table
-/** Names that have to be accepted: each punctuation between letters, the shortest and the longest (R3). */
-const ordinaryNames = ['a b', 'a.b', 'a_b', 'a-b', '0a1', '123', 'a b.c_d-e', 'a'.repeat(30), 'z9'.repeat(15)]
-/** Descriptions that come back as sent where they are accepted (R6). */
-const descriptions = [
-  'plain', 'with & and < and "quotes"', "it's", 'Capitals And lower', 'ünïcödé', '日本語', 'a  b', '100%', '{"json": true}', '<b>bold</b>', 'a\\b', '\\u0041',
-  '+1 (2)', '🙂', 'null', '0', 'true', '007', '1.50', '1e3', 'x'.repeat(100),
-] // biome-ignore format: a table
 
 /** Bodies that are no JSON (R37), around a name. */
 const malformed: readonly ((name: string) => string)[] = [
@@ -64,6 +50,11 @@ export async function askValues(driver: Driver): Promise<number> {
     await driver.list('groups', { 'uidp.children_of': scope, name: String(made.name) })
     await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
   })
+  await inParallel(tellingNames, 4, async (name) => {
+    const made = await driver.group(scope, { name })
+    if (made) await driver.list('groups', { 'uidp.descendants_of': scope, name })
+  })
+  await askRepeated(driver, target, identity)
   await inParallel(descriptions, 4, async (description) => {
     const group = await driver.group(scope, { description })
     await driver.send(() => api.groups.update(target.uid, { description }))
@@ -108,6 +99,18 @@ async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise
   await driver.send(() => driver.v1.replace(uid, { name: name.toUpperCase() }))
   for (const blank of [` ${name}`, `${name} `]) await update(driver, uid, { name: blank })
   await driver.group(driver.scope, { name: name.toUpperCase() })
+}
+
+/** Says one text twice: as a name and as a description. */
+async function askRepeated(driver: Driver, { uid }: Received, identity: Received | undefined): Promise<void> {
+  const { scope } = driver
+  const [first, second, third] = [driver.name(), driver.name(), driver.name()]
+  await driver.group(scope, { name: first, description: first })
+  await driver.identity(scope, { name: first, description: first })
+  await update(driver, uid, { name: second, description: second })
+  await update(driver, uid, { description: third })
+  await update(driver, uid, { name: third })
+  await updateIdentity(driver, identity?.uid, { name: second, description: second })
 }
 
 /** Makes identities that have a word for everything. */

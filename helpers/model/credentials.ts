@@ -94,13 +94,13 @@ const unbound = 'for an identity without a binding'
 /** Judges whether an exchange that keeps to all that was accepted before succeeds, too (S2.11, R41). */
 function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, identity: Thing, gave: boolean) {
   const { seen, state } = judging
-  const key = JSON.stringify([identity.uid, claims.iss, claims.sub])
   const isFresh = !state.exchanged.tokens.has(token)
   state.exchanged.tokens.add(token)
   const isBound = state.all.some(({ identityUid, alive }) => identityUid === identity.uid && alive.writes.at(-1)!.value)
+  const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form])
   if (gave) {
     if (!isBound) state.exchanged.forms.add(unbound)
-    // one that was refused and is taken now was only slow
+    // what was refused and is taken now was only slow
     if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
     state.exchanged.forms.add(form)
     return judging.row('model.exchange.answer', true, '', '')

@@ -16,9 +16,9 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
   if (isElsewise(seen)) return
   const violations = detailOf(seen, 'BadRequest')?.fieldViolations
   const fields = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.field : each)) : undefined
-  const got = { code: codeOf(seen), ...reasonOf(seen), fields }
+  const got = { code: codeOf(seen), ...reasonOf(seen), fields, described: areDescribed(seen, violations) }
   const message = beginning('Invalid argument: name: ', got.message)
-  const expected = { code: 3, reason: 'INVALID_ARGUMENT', message, fields: ['name'] }
+  const expected = { code: 3, reason: 'INVALID_ARGUMENT', message, fields: ['name'], described: true }
   judging.check(kind, 'error', isDeepStrictEqual(got, expected), expected, got)
 }
 
@@ -29,15 +29,21 @@ export function judgeNotEmpty(judging: Judging, about: string[]): void {
   const violations = detailOf(seen, 'PreconditionFailure')?.violations
   const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
   const isNamed = types.includes('RESOURCE_NOT_EMPTY')
-  const got = { code: codeOf(seen), ...reasonOf(seen), types }
+  const got = { code: codeOf(seen), ...reasonOf(seen), types, described: areDescribed(seen, violations) }
   const expected = {
     code: 9,
     reason: 'FAILED_PRECONDITION',
     message: beginning('Precondition failed: ', got.message),
     types: isNamed ? types : ['RESOURCE_NOT_EMPTY'],
+    described: true,
   }
   judging.check('groups', 'error', isDeepStrictEqual(got, expected), expected, got, { about })
 }
+
+/** True where each violation has a description (S7.3, S7.4); an empty one is not written over gRPC. */
+const areDescribed = ({ over }: Observation, violations: unknown) =>
+  over === 'grpc' ||
+  (Array.isArray(violations) && violations.every((each) => isObject(each) && typeof each.description === 'string'))
 
 /** A message that begins so: the one that came, where it does. */
 const beginning = (begins: string, came: string) => (came.startsWith(begins) ? came : `${begins}…`)

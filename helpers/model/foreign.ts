@@ -83,11 +83,14 @@ export class Foreign {
       this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
     }
     const same = window !== undefined && window.shown === text
-    const ready = same
-      ? window.pending.filter(({ sent, answered }) => sent > window.opened.answered && answered < began)
-      : []
-    const { state, orders } = same ? window : { state: populated(seen, asked, shown), orders: new Orders() }
-    this.#windows.set(key, { state, orders, opened: seen, shown: text, pending: [] })
+    // what another such answer overlaps waits for the next one
+    const inside = same ? window.pending.filter(({ sent }) => sent > window.opened.answered) : []
+    const ready = inside.filter(({ answered }) => answered < began)
+    const pending = inside.filter(({ answered }) => answered >= began)
+    const { state, orders, opened } = same
+      ? window
+      : { state: populated(seen, asked, shown), orders: new Orders(), opened: seen }
+    this.#windows.set(key, { state, orders, opened, shown: text, pending })
     // the answer that closes it also shows an order
     return { ready: isPage ? [...ready, seen] : ready, state, orders }
   }

@@ -88,9 +88,9 @@ export class Judging {
     this.check(kind, aspect, standing === 'fits', expected, got, { about: [about], soft })
   }
 
-  /** True where what was written then may still not show (R52). */
+  /** True where what was written then may still not show (R52); what was there before the run always did. */
   isYoung(answered: number): boolean {
-    return this.seen.sent - answered < this.patience
+    return answered > 0 && this.seen.sent - answered < this.patience
   }
 }
 

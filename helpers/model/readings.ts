@@ -123,6 +123,13 @@ const isChanged = (thing: Thing, shown: Record<string, unknown>, sent: number) =
     return before?.sure === true && before.value !== (member === 'name' ? shown.name : unset(shown.description))
   })
 
+/** Of the limits that v1 names those that are there are integers (S2.17, R44). */
+function judgeV1Limits(judging: Judging, { uid }: Thing, limits: unknown): void {
+  const named = isObject(limits) ? [limits.clusters, limits.idps, limits.repositories] : []
+  const holds = named.every((limit) => limit === undefined || limit === null || Number.isInteger(limit))
+  judging.row('model.v1.content', holds, 'resourceLimits whose named members are integers', limits, { about: [uid] })
+}
+
 /** To what a time is cut or rounded by the digits of its fraction, in milliseconds: without one to the second (R44). */
 const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))
 
@@ -142,6 +149,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
       soft: standing === 'late' && judging.isYoung(thing[member].lastBefore(answered)),
     })
   }
+  if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)
   const created = instant(shown.createdAt)
   // what a PUT answers is not shown
   if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return

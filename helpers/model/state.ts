@@ -30,8 +30,8 @@ export interface Thing {
   updateTime?: { value: number; from: number; to: number; since: number }
   /** Of a group: whether a client asked for `verified`, and which values of it were shown, true since then. */
   readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: number }
-  /** Of a group: the limits that were shown one after the other, since when, and when last. */
-  readonly limits: { text: string; since: number; to: number }[]
+  /** Of a group: the limits that were shown one after the other, since when and until when, and by which exchange first. */
+  readonly limits: { text: string; since: number; to: number; n: number }[]
   /** The newest lastSeenTime that each door has shown, and when. */
   readonly seenTimes: Map<string, { value: number; at: number }>
   /** When the last write on it was refused, to any caller. */

@@ -16,8 +16,7 @@ import type { Register, Write } from './register.ts'
 import { rowOf } from './rows.ts'
 import { judgeContent } from './shown/content.ts'
 import type { Thing } from './state.ts'
-
-type Body = Record<string, unknown>
+import { judgeBound, judgeNotBound, mayBeBound } from './written/bindings.ts'
 
 /** How long a text may be without a limit on requests being what it is refused for, in characters. */
 const mostSent = 4096
@@ -74,6 +73,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   if (home && gone) judgeGone(judging, asked, home)
   if (!succeeded(seen)) {
     if (!stands || version === 'v1') return
+    if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
     // a member that nobody knows may be what it is refused for (R32)
     const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
     // one that is too large may be refused for that
@@ -114,22 +114,6 @@ function judgeCreate(judging: Judging, asked: Asked) {
     judging.check(kind, 'content', fits, `a uid of ${parent} and one more segment`, uid, { about: [uid] })
   }
   if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
-}
-
-/** A binding names an identity and a role that were issued (S2.15, R38). */
-function judgeBound(judging: Judging, body: Body, about: string[]): void {
-  const { seen, state } = judging
-  const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
-  const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
-  const missing =
-    typeof body.identityUid !== 'string' ||
-    typeof body.roleUid !== 'string' ||
-    (identity ? identity.kind !== 'identities' : state.isOurs(uid)) ||
-    // no role has the uid of what the run made
-    state.under(body.roleUid).length > 0
-  judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
-    about,
-  })
 }
 
 function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boolean, gone: boolean) {
@@ -179,7 +163,7 @@ const hasBeen = (thing: Thing, member: string, value: unknown) =>
   (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value
 
 function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boolean) {
-  const { seen, state } = judging
+  const { seen } = judging
   const { kind, version } = asked
   const about = [thing.uid]
   const surely = ({ alive }: Thing) =>
@@ -213,7 +197,8 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boole
     [...thing.below.values()]
       .flat()
       .some((inner) => inner.alive.may(seen.sent, seen.answered).some(({ value }) => value))
-  if (!inhabited && !(kind === 'identities' && state.all.some(({ identityUid }) => identityUid === thing.uid)))
+  // whether one that is bound may be deleted is not shown
+  if (!inhabited && !(kind === 'identities' && mayBeBound(judging, thing)))
     judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
 }
 

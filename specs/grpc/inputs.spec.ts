@@ -6,6 +6,7 @@ import { askCorners, askDeletes, askEffects } from '../../helpers/generate/effec
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askListsOf } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
+import { askTexts } from '../../helpers/generate/texts/in-messages.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 
 // these cases only send: the model judges what is answered over each protocol
@@ -41,6 +42,7 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
 /** What goes over gRPC alone: each kind has a service and messages of its own there. */
 const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise<number>]> = {
   lists: ['lists with every parameter', (driver) => askListsOf(driver, ['identities', 'roleBindings'])],
+  texts: ['odd names and descriptions', askTexts],
   credentials: [
     'calls with a bad credential',
     async (driver) => askCredentials(driver, await makeWorld(driver), [], 110),

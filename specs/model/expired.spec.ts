@@ -1,6 +1,8 @@
 import { requirement } from '../../helpers/case/requirement.ts'
+import { openDormant } from '../../helpers/generate/assumed/dormant.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
 import { askOldTokens } from '../../helpers/generate/expiry.ts'
+import type { Log } from '../../helpers/http/call.ts'
 
 requirement(
   {
@@ -12,9 +14,15 @@ requirement(
     profile: 'time',
     alone: true,
   },
-  async ({ run, later, evidence, observe }) => {
+  async ({ run, later, ownIssuer, evidence, observe }) => {
     const scope = run.journal.root ?? String(later.made.groups().uid)
-    const driver = new Driver(run, { phase: 'act', exchanges: evidence }, scope, 'expired')
-    observe((await askOldTokens(driver)) > 0 ? 'used' : 'not used')
+    const log: Log = { phase: 'act', exchanges: evidence }
+    const driver = new Driver(run, log, scope, 'expired')
+    const beside = await run.grpcDoor.mustBeOpen().then(
+      () => new Driver({ ...run, over: 'grpc' }, log, scope, 'expired over gRPC'),
+      () => undefined,
+    )
+    const dormant = await openDormant(driver, ownIssuer)
+    observe((await askOldTokens(driver, { beside, dormant })) > 0 ? 'used' : 'not used')
   },
 )

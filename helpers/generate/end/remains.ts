@@ -1,4 +1,6 @@
+import { instant } from '../../api/instant.ts'
 import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import type { Received } from '../../api/received.ts'
 import { listedUids } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Crowd } from '../../arrange/shared-groups.ts'
@@ -19,6 +21,7 @@ const longest = 40
 /** Walks what the run made of every kind, all of it in one list; gives how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
   await bindMany(driver)
+  await bindWidely(driver)
   const { scope } = driver
   const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
   const queries = own.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
@@ -27,10 +30,17 @@ export async function askEverything(driver: Driver): Promise<number> {
     kind,
     query: { page_size: 1_000 },
   }))
+  // in so many pages that a walk of some length ends too soon
+  const short = {
+    kind: 'identities' as const,
+    query: { page_size: Math.max(2, Math.ceil(driver.living('identities').length / (longest - 2))) },
+  }
   const unsized = { kind: 'roleBindings' as const, query: { page_size: undefined } }
-  await inParallel([...queries, ...sizes, unsized], 4, (each) => driver.walk(each.kind, below(each.query), longest))
+  await inParallel([...queries, ...sizes, short, unsized], 4, (each) =>
+    driver.walk(each.kind, below(each.query), longest),
+  )
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
-  return queries.length + sizes.length + 2
+  return queries.length + sizes.length + 3
 }
 
 function ordersOf(kind: KindName): (string | undefined)[] {
@@ -53,6 +63,29 @@ async function bindMany(driver: Driver): Promise<void> {
     if (identity) made.push({ uid: identity.uid, home: home!.uid })
   })
   await inParallel([...homes, ...made], atOnce, ({ uid, home }) => driver.binding(home, { uid }))
+}
+
+/** In how many groups one identity gets roles, and how many roles from all over their list. */
+const [homes, rolesEach] = [3, 5]
+
+/** What others made a short time ago they may delete as well (R24). */
+const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - 24 * 60 * 60_000
+
+/** Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15). */
+async function bindWidely(driver: Driver): Promise<void> {
+  const home = await driver.group(driver.scope)
+  const owner = home && (await driver.identity(home.uid))
+  if (home === undefined || owner === undefined) return
+  const inner = await Promise.all(Array.from({ length: homes - 1 }, () => driver.group(home.uid)))
+  const all = await driver.allRoles()
+  const old = all.filter(isOld)
+  const roles = old.length > 0 ? old : all.slice(0, 1)
+  const stride = Math.max(1, (roles.length - 1) / (rolesEach - 1))
+  const chosen = new Set(Array.from({ length: rolesEach }, (_, at) => roles[Math.round(at * stride)]?.uid))
+  for (const roleUid of [...chosen].filter((uid) => uid !== undefined))
+    for (const group of [home, ...inner])
+      if (group) await driver.send(() => driver.api.roleBindings.create(group.uid, { identityUid: owner.uid, roleUid }))
+  await driver.list('roleBindings', { ...descendantsOf(home.uid), page_size: 200 })
 }
 
 /** How many children are left when their group is deleted in vain: half of them nearly, then few. */

@@ -137,6 +137,14 @@ export const corners: readonly Command[] = [
     await to.send(() => to.api.roleBindings.create(home, { identityUid: owner.uid, roleUid }))
     await to.send(() => to.api.roleBindings.get(binding.uid))
   },
+  // a new binding shows what is there, not what was there before it was emptied (R7)
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid, { description: `first ${to.name()}` })
+    const owner = home && (await to.identity(home.uid, { description: `first ${to.name()}` }))
+    await update(to, home?.uid, { description: '' }, 'description')
+    await identity(to, owner?.uid, { description: '' }, 'description')
+    if (home) await to.binding(home.uid, owner)
+  },
   // namesakes beside each other, where the target lets them be
   async (to, { places }) => {
     const [{ uid: home }, name] = [places[3]!.group, to.name()]
@@ -198,5 +206,18 @@ export const corners: readonly Command[] = [
         await to.list(kind, { ...descendantsOf(above), ...(kind === 'groups' ? beside[at] : {}), page_size: 200 })
     await to.send(() => to.api.groups.get(deepest))
     await to.send(() => to.v1.list(descendantsOf(levels[1] ?? to.scope)))
+  },
+  // an identity that lost its binding gets another one, and goes when it has none
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    // one that has been there for a while: a replica knows of it (R52)
+    for (const owner of [await to.identity(home), places[0]?.identity])
+      for (const role of [2, 3]) {
+        const binding = await to.binding(home, owner, role)
+        if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))
+      }
+    await to.frame(['identities', 'roleBindings'], home)
+    for (const uid of to.living('identities', home)) await to.send(() => to.api.identities.delete(uid))
+    await to.children('identities', home)
   },
 ]

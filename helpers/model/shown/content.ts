@@ -6,6 +6,7 @@ import { isTouchedSince } from '../population.ts'
 import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
+import { judgeLimits } from './limits.ts'
 
 type Shown = Record<string, unknown>
 
@@ -26,7 +27,6 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null)
     judgeVerified(judging, thing, shown.verified, door)
   if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
-  if (kind === 'groups' && judging.seen.over === undefined) judgeSameLimits(judging, thing, shown.resourceLimits)
   // those of roles are a should (R1)
   if (printed && kind !== 'roles') judgeTimes(judging, thing, shown, door)
 }
@@ -46,31 +46,6 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: 
   if (verified === true) verification.shownTrue ??= seen.answered
   if (verified === true && mayChange) state.flags.add('verifies')
   else judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about: [uid], unless: ['verifies'] })
-}
-
-/** A new group has no limits, or one at least that is not zero (S2.8, R46). */
-function judgeLimits(judging: Judging, { kind, uid }: Thing, limits: unknown, door: string): void {
-  const values = isObject(limits) ? Object.values(limits) : undefined
-  const isSet =
-    values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
-  judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
-}
-
-/** What limits hold is open, and they may change; but what every answer showed no longer does not come back untouched (R55). */
-function judgeSameLimits(judging: Judging, thing: Thing, limits: unknown): void {
-  const { state, seen } = judging
-  const text = JSON.stringify(isObject(limits) ? Object.entries(limits).sort() : [])
-  const last = thing.limits.at(-1)
-  if (last?.text === text) return void Object.assign(last, { to: seen.answered })
-  const before = thing.limits.findLast((shown) => shown.text === text)
-  const isBack =
-    before !== undefined && last!.since < seen.sent && !isTouchedSince(state, thing, before.to, seen.answered)
-  if (!isBack) thing.limits.push({ text, since: seen.answered, to: seen.answered })
-  judging.check('groups', 'content', !isBack, () => `resourceLimits as last shown: ${last!.text}`, limits, {
-    about: [thing.uid],
-    soft: judging.isYoung(last?.since ?? 0),
-    unless: ['alien'],
-  })
 }
 
 function judgeMember(

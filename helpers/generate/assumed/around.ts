@@ -1,0 +1,68 @@
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import { downFrom, update, identity as updateIdentity } from '../world.ts'
+import { type Good, type Opened, openAt } from './opened.ts'
+
+/** How many levels below the scope the deeper one of two identities lives. */
+const levels = 6
+
+/** What may happen to an assumed identity, its group and what is beside it, and leaves its claims and its first role alone. */
+const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good) => Promise<unknown>)[] = [
+  (to, home) => update(to, home, { name: to.name() }),
+  (to, home) => update(to, home, { description: `new ${to.name()}` }, 'description'),
+  (_to, _home, { uid, subject }, good) => good(uid, { sub: `${subject}x` }),
+  (_to, _home, { uid }, good) => good(uid, { iat: 0, exp: 1 }),
+  (to, home, { uid }) => to.binding(home, { uid }, 1),
+  (_to, _home, { uid, subject }, good) => good(uid, { sub: subject }),
+  async (to, home, { uid }) => {
+    const child = await to.group(home)
+    if (child === undefined) return
+    await to.binding(child.uid, { uid }, 2)
+    await to.frame(['roleBindings'], home)
+    for (const binding of to.living('roleBindings', child.uid)) await to.send(() => to.api.roleBindings.delete(binding))
+    await to.send(() => to.api.groups.delete(child.uid))
+  },
+  (to, _home, { uid }) => updateIdentity(to, uid, { name: to.name(), description: '' }),
+  (to, home) => to.send(() => to.v1.replace(home, { name: to.name() })),
+  (to, home) => to.send(() => to.api.groups.delete(home)),
+]
+
+/** Lets much happen around identities that were assumed: each API token works on, and each can be assumed again (S5.5, R40, R41). */
+export async function askAround(driver: Driver, issuer: string, good: Good): Promise<void> {
+  const [shallow, deep] = [await driver.group(driver.scope), await downFrom(driver, { uid: driver.scope }, levels)]
+  for (const home of [shallow, deep]) {
+    const owner = home && (await openAt(driver, home.uid, issuer, good))
+    if (home === undefined || owner === undefined) continue
+    await owner.look()
+    for (const happen of home === shallow ? happenings : happenings.slice(0, 1)) {
+      await happen(driver, home.uid, owner, good)
+      await owner.look()
+    }
+    await good(owner.uid, { sub: owner.subject })
+  }
+  await askLastOfMany(driver, issuer, good)
+}
+
+/** More identities than a page holds where no size is asked for. */
+const many = 54
+
+/** How many of them are assumed of each end of the list. */
+const ends = 3
+
+/** Assumes identities of a group that are on no first page of its list, whatever its order. */
+async function askLastOfMany(driver: Driver, issuer: string, good: Good): Promise<void> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return
+  const made: { uid: string; subject: string }[] = []
+  await inParallel(Array.from({ length: many }), 8, async () => {
+    const subject = `one of many ${driver.name()}`
+    const identity = await driver.identity(home.uid, { claimMatch: { issuer, subject } })
+    if (identity) made.push({ uid: identity.uid, subject })
+  })
+  const byUid = [...made].sort((one, other) => (one.uid < other.uid ? -1 : 1))
+  const asked = new Set([...made.slice(0, 1), ...made.slice(-ends), ...byUid.slice(0, ends), ...byUid.slice(-ends)])
+  await inParallel([...asked], 4, async ({ uid, subject }) => {
+    await driver.binding(home.uid, { uid })
+    await good(uid, { sub: subject })
+  })
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../api/received.ts'
+import type { Answer } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+
+/** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
+export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
+
+/** The pauses before an exchange is made again, in milliseconds: a change or a deletion may take effect late (R41). */
+export const pauses = [300, 1_000, 3_000, 6_500]
+
+/** Uses the API tokens of identities that nothing happens to. */
+export type Look = () => Promise<unknown>
+
+/** An identity that was assumed. */
+export interface Opened {
+  uid: string
+  subject: string
+  look: Look
+}
+
+/** Makes an identity in a group, binds and assumes it; undefined where one of that is refused. */
+export async function openAt(driver: Driver, home: string, issuer: string, good: Good): Promise<Opened | undefined> {
+  const subject = `beside ${driver.name()}`
+  const identity = await driver.identity(home, { claimMatch: { issuer, subject } })
+  await driver.binding(home, identity)
+  const answer = identity && (await good(identity.uid, { sub: subject }))
+  const token = isObject(answer?.json) ? answer.json.token : undefined
+  if (identity === undefined || typeof token !== 'string') return undefined
+  const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+  const path = driver.path('groups', home)
+  const read = () => driver.call({ operation: 'group.get', method: 'GET', path, credential })
+  let waits = true
+  const look = async () => {
+    // a refusal says something when the token is older than 10 seconds (R41)
+    for (let tries = 0; (await read())?.status === 401 && waits; tries++) {
+      if (tries === pauses.length) waits = false
+      else await sleep(pauses[tries])
+    }
+  }
+  return { uid: identity.uid, subject, look }
+}

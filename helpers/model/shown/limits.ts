@@ -1,0 +1,32 @@
+import type { Judging } from '../judging.ts'
+import { isObject } from '../observation.ts'
+import { isTouchedSince } from '../population.ts'
+import type { Thing } from '../state.ts'
+
+/**
+ * A new group has no limits, or one at least that is not zero (S2.8, R46). What they hold is open, and the target may change
+ * it; but what its answers showed no longer does not come back as long as nobody writes (R55).
+ */
+export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, door: string): void {
+  const { seen, state } = judging
+  const { kind, uid } = thing
+  const values = isObject(limits) ? Object.values(limits) : undefined
+  const isSet =
+    values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
+  judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
+  // over gRPC they may be written otherwise
+  if (!isObject(limits) || seen.over === 'grpc') return
+  const text = JSON.stringify(Object.entries(limits).sort())
+  const last = thing.limits.at(-1)
+  if (last?.text === text) return void Object.assign(last, { to: seen.answered })
+  const before = thing.limits.findLast((shown) => shown.text === text)
+  const isBack =
+    before !== undefined && last!.since < seen.sent && !isTouchedSince(state, thing, before.to, seen.answered)
+  judging.check(kind, 'content', !isBack, () => `resourceLimits ${last?.text}, as exchange ${last?.n} showed`, limits, {
+    about: [uid],
+    beside: last ? [last.n] : [],
+    soft: judging.isYoung(last?.since ?? 0),
+    unless: ['alien', 'lag'],
+  })
+  if (!isBack) thing.limits.push({ text, since: seen.answered, to: seen.answered, n: seen.n })
+}

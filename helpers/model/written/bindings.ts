@@ -1,0 +1,53 @@
+import { bindsAlike } from '../apply.ts'
+import type { Judging } from '../judging.ts'
+import { isSoftRefusal } from '../observation.ts'
+import type { Thing } from '../state.ts'
+
+type Body = Record<string, unknown>
+
+/** The flag of a role that this target lets somebody have. */
+const granted = (roleUid: unknown) => `granted ${roleUid}`
+
+/** A binding names an identity and a role that were issued (S2.15, R38). */
+export function judgeBound(judging: Judging, body: Body, about: string[]): void {
+  const { seen, state } = judging
+  const uid = typeof body.identityUid === 'string' ? body.identityUid : ''
+  const identity = state.thing(uid, 'identities') ?? state.under(uid)[0]
+  const missing =
+    typeof body.identityUid !== 'string' ||
+    typeof body.roleUid !== 'string' ||
+    (identity ? identity.kind !== 'identities' : state.isOurs(uid)) ||
+    // no role has the uid of what the run made
+    state.under(body.roleUid).length > 0
+  state.flags.add(granted(body.roleUid))
+  judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
+    about,
+  })
+}
+
+/**
+ * An identity that has been there for a while gets a role that others have, in its group or below that (S2.15, R7), unless it
+ * has that role there (R54).
+ */
+export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
+  const { seen, state } = judging
+  const { identityUid, roleUid, ...others } = body
+  const identity = typeof identityUid === 'string' ? state.thing(identityUid, 'identities') : undefined
+  if (identity === undefined || Object.keys(others).length > 0 || isSoftRefusal(seen)) return
+  const isOld = ({ alive }: Thing) =>
+    alive.certain(seen.sent, seen.answered)?.value === true && !judging.isYoung(alive.lastBefore(seen.answered))
+  const isInPlace = state.upwards(home).some(({ uid }) => uid === identity.parent)
+  if (!isOld(identity) || !isOld(home) || !isInPlace || !identity.alive.wasShownBefore(seen.sent)) return
+  const beside = home.below.get('roleBindings') ?? []
+  if (!state.flags.has(granted(roleUid)) || beside.some((one) => bindsAlike(one, home.uid, body))) return
+  judging.check('roleBindings', 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
+    about: [identity.uid, home.uid],
+    unless: ['lag'],
+  })
+}
+
+/** True where an identity may have a role binding, as that was made or as an Update of it may have left it. */
+export function mayBeBound({ state, seen }: Judging, { uid }: Thing): boolean {
+  const binds = ({ identityUid, rebound }: Thing) => identityUid === uid || rebound.has(uid)
+  return state.all.some((other) => binds(other) && other.alive.may(seen.sent, seen.answered).some(({ value }) => value))
+}

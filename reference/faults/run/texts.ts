@@ -1,0 +1,114 @@
+import { type Fault, fault } from '../../fault.ts'
+import { on, overGrpc, type Replacement, withBody } from '../../replace.ts'
+import type { Rules } from '../../rules.types.ts'
+import { changed, foundByModel, onGroups } from './histories.ts'
+
+/** One member is stored otherwise than it was sent. */
+const storedAs =
+  (field: 'name' | 'description', change: (text: string) => string): Replacement =>
+  (contract): Partial<Rules> => ({
+    stored(value, member, at) {
+      const kept = contract.stored(value, member, at)
+      return member === field && typeof kept === 'string' ? change(kept) : kept
+    },
+  })
+
+/** What is sent over gRPC the model judges beside all else. */
+const overMessages = { turnsRed: ['model.group.*'], spreadsTo: ['grpc.*'] }
+
+const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** Faults in what is kept of texts that are something else to a parser, a template or a number. */
+export const runTextFaults: readonly Fault[] = [
+  fault(
+    'a description that is a time is written with milliseconds',
+    foundByModel,
+    onGroups(
+      storedAs('description', (text) =>
+        /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
+          ? new Date(text).toISOString()
+          : text,
+      ),
+    ),
+  ),
+  fault(
+    'two signs in a description bring back what a template had there',
+    foundByModel,
+    onGroups(storedAs('description', (text) => '{}'.replace('{}', text))),
+  ),
+  fault(
+    'an entity in the description of an identity becomes its sign',
+    foundByModel,
+    on(
+      'identities',
+      storedAs('description', (text) => text.replace(/&(amp|lt|gt|quot);/g, (entity) => entities[entity]!)),
+    ),
+  ),
+  fault(
+    'what follows a semicolon is left out of the description of an identity',
+    foundByModel,
+    on(
+      'identities',
+      storedAs('description', (text) => text.split(';')[0]!),
+    ),
+  ),
+  fault(
+    'names of more than sixteen digits are rounded',
+    foundByModel,
+    onGroups(storedAs('name', (text) => (/^[1-9]\d{16,}$/.test(text) ? String(BigInt(Number(text))) : text))),
+  ),
+  fault(
+    'a group that is called yes is called true',
+    { turnsRed: ['group.name.accepts.words', 'group.update.name.accepts'], spreadsTo: [] },
+    onGroups(
+      storedAs(
+        'name',
+        (text) =>
+          new Map([
+            ['yes', 'true'],
+            ['no', 'false'],
+            ['off', 'false'],
+          ]).get(text) ?? text,
+      ),
+    ),
+  ),
+  fault(
+    'a group whose description is its name has none',
+    foundByModel,
+    onGroups((contract) => ({
+      ...changed(contract, (_old, next) => (next.description === next.name ? { ...next, description: '' } : next)),
+      keep: (item, at) => contract.keep(item.description === item.name ? { ...item, description: '' } : item, at),
+    })),
+  ),
+  fault(
+    'a bad name of more than a hundred letters is refused without a description',
+    foundByModel,
+    onGroups(
+      withBody((sent, contract) => ({
+        errorDetails(refusal, info, at) {
+          const details = contract.errorDetails(refusal, info, at)
+          const { name } = sent(at)
+          if (refusal.field !== 'name' || typeof name !== 'string' || name.length <= 100) return details
+          return details.map((detail) =>
+            'fieldViolations' in detail ? { ...detail, fieldViolations: [{ field: 'name' }] } : detail,
+          )
+        },
+      })),
+    ),
+  ),
+  fault(
+    'a description over gRPC has at most sixty-four letters',
+    overMessages,
+    overGrpc(storedAs('description', (text) => text.slice(0, 64))),
+  ),
+  fault(
+    'letters of other alphabets are taken in a name over gRPC',
+    overMessages,
+    overGrpc(
+      onGroups((contract) => ({
+        nameProblem: (name, at) =>
+          typeof name === 'string' && /^[\p{Ll}0-9 ._-]+$/u.test(name) ? undefined : contract.nameProblem(name, at),
+      })),
+    ),
+  ),
+]

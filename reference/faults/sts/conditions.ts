@@ -1,0 +1,60 @@
+import type { At } from '../../domain/at.ts'
+import { type Fault, fault } from '../../fault.ts'
+import type { Replacement } from '../../replace.ts'
+import { foundByModel, onGroups } from '../run/histories.ts'
+
+const issuedAt = (token: string): number =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iat * 1000
+
+/** API tokens of identities that end when something happened after they were issued; `ended` gives when, by identity or group. */
+const endingAt =
+  (ended: ReadonlyMap<string, number>): Replacement =>
+  (contract) => ({
+    async authenticate(token, reader, at) {
+      const caller = await contract.authenticate(token, reader, at)
+      const identity = caller && at.world.store.get('identities', caller.subject)
+      if (identity === undefined) return caller
+      const end = Math.max(ended.get(identity.uid) ?? 0, ended.get(identity.parent) ?? 0)
+      return issuedAt(token) <= end ? undefined : caller
+    },
+  })
+
+/** Faults in API tokens that depend on what else happens to their identity (S5.5, R40). */
+export const stsConditionFaults: readonly Fault[] = [
+  fault('a rename of a group ends the API tokens of its identities', foundByModel, (contract) => {
+    const ended = new Map<string, number>()
+    return {
+      ...onGroups((groups) => ({
+        modify(steps, at) {
+          const old = steps.read()
+          if (steps.change(old).name !== old.name) ended.set(old.uid, at.world.now())
+          return groups.modify(steps, at)
+        },
+      }))(contract),
+      ...endingAt(ended)(contract),
+    }
+  }),
+  fault('a refused exchange ends the API tokens of its identity', foundByModel, (contract) => {
+    const ended = new Map<string, number>()
+    const asked = new WeakMap<At, string>()
+    return {
+      assumable(uid, at) {
+        asked.set(at, uid)
+        return contract.assumable(uid, at)
+      },
+      sameSubject(claimed, matched, at) {
+        const isSame = contract.sameSubject(claimed, matched, at)
+        if (!isSame) ended.set(asked.get(at) ?? '', at.world.now())
+        return isSame
+      },
+      ...endingAt(ended)(contract),
+    }
+  }),
+  fault('the token of an identity with two roles is not taken', foundByModel, (contract) => ({
+    async authenticate(token, reader, at) {
+      const caller = await contract.authenticate(token, reader, at)
+      const bound = at.world.store.bindingsOf(caller?.subject ?? '')
+      return new Set(bound.map(({ roleUid }) => roleUid)).size > 1 ? undefined : caller
+    },
+  })),
+]
