@@ -183,7 +183,7 @@ async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string
     flock.push((await driver.group(home, { name })) ?? (await driver.group(home)))
   }
   await inParallel(flock, atOnce, async (each) => {
-    if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `of ${each.name}` }))
+    if (each) await driver.send(() => driver.api.groups.update(each.uid, { description: `one of ${label}` }))
   })
   const owners = []
   for (let made = 0; made < twinsMade; made++) {

@@ -16,7 +16,7 @@ const isLabel = (name: unknown): name is string => typeof name === 'string' && /
 
 /** True for a description that any server takes, and for none (R54). */
 const isOrdinaryDescription = (text: unknown) =>
-  text === undefined || (typeof text === 'string' && /^[A-Za-z0-9]([A-Za-z0-9 .,:;_-]{0,98}[A-Za-z0-9.])?$/.test(text))
+  text === undefined || (typeof text === 'string' && /^[A-Za-z0-9]([A-Za-z0-9 .,:;-]{0,98}[A-Za-z0-9.])?$/.test(text))
 
 /** True for a text that comes back as sent where it is accepted; others may be trimmed or composed (R6, R54). */
 export const isKeptAsSent = (text: unknown) =>
