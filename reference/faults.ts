@@ -1,6 +1,7 @@
 import { named } from './did-you-mean.ts'
 import type { Fault } from './fault.ts'
 import { authConnectionFaults } from './faults/auth/connection.ts'
+import { identityTokenFaults } from './faults/auth/identity-tokens.ts'
 import { authRefusesFaults } from './faults/auth/refuses.ts'
 import { authRequiredFaults } from './faults/auth/required.ts'
 import { bindingCreateFaults } from './faults/bindings/create.ts'
@@ -73,6 +74,7 @@ import { wireFaults } from './faults/wire.ts'
 export const faults: readonly Fault[] = [
   ...authConnectionFaults,
   ...authRefusesFaults,
+  ...identityTokenFaults,
   ...authRequiredFaults,
   ...bindingCreateFaults,
   ...bindingDeleteFaults,

@@ -71,7 +71,8 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     scope,
     { ...scope, page_size: 5, order_by: 'created_at' },
     ...(named ? [{ ...scope, name: String(thing.name) }] : []),
-    { ...scope, skip: 1 },
+    // who may read nothing of the registry may read what the run made
+    foreign ? descendantsOf(scratch.uid) : { ...scope, skip: 1 },
     { ...around, page_size: 200, order_by: 'created_at desc' },
     ...(typeof token === 'string' && token !== '' ? [{ ...around, page_size: 1, page_token: token }] : []),
   ]

@@ -1,5 +1,5 @@
 import { apiOver } from '../api/api.ts'
-import type { KindName } from '../api/kinds.ts'
+import { type KindName, listedKinds } from '../api/kinds.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
@@ -85,7 +85,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const identityToken = await exchanging.fresh()
     const [first] = await Promise.all([exchange({ token: identityToken }), exchanging.workingToken()])
     issued.first = first
-    await useElsewhere(run, own, scratch, first.token)
+    await useEverywhere(run, own, scratch, first.token)
     // whatever is exchanged or changed afterwards, the hour is the token's own
     if (exchanging.sign) {
       await Promise.all(Array.from({ length: further }, () => exchanging.exchange()))
@@ -96,16 +96,19 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     issued.second = await exchange()
     await next()
     const firstAt59 = await stillYoung(issued.first)
-    // as young as the others are old: it keeps neither alive
-    if (exchanging.sign) await exchange()
+    // each may give a token another hour when it is used
+    await useEverywhere(run, own, scratch, issued.first.token)
+    // as young as the others are old: it keeps neither alive, nor do they end it
+    const third = exchanging.sign && (await exchanging.apiToken())
+    if (third) await until(() => exchanging.read(third), run.patience.rights)
     await next()
     const [firstAt61, secondAt59] = await Promise.all([tooOld(issued.first), stillYoung(issued.second)])
     await next()
     const secondAt61 = await tooOld(issued.second)
     await next()
     const [firstAt70, secondAt70] = await Promise.all([tooOld(issued.first), tooOld(issued.second)])
-    // it was accepted once, and is over: the model judges it
-    await exchanging.exchange({ token: identityToken })
+    // one was accepted once and is over, one is still young: the model judges both
+    await Promise.all([exchanging.exchange({ token: identityToken }), third && exchanging.read(third)])
     return {
       first: { at59: firstAt59, at61: firstAt61, at70: firstAt70 },
       second: { at59: secondAt59, at61: secondAt61, at70: secondAt70 },
@@ -116,15 +119,17 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
   return { moves, part }
 }
 
-/** Uses a token over gRPC and in v1, where they are served: each may remember what it accepted once. */
-async function useElsewhere(run: Run, log: Log, { uid, children }: Scratch, token: string): Promise<void> {
+/** Uses a token on each kind, in v1 and over gRPC, where they are served: each may remember what it accepted once. */
+async function useEverywhere(run: Run, log: Log, { uid, children }: Scratch, token: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <API token>' }
   const overGrpc = apiOver({ ...run, over: 'grpc' }, log).attempt.groups
   const useGrpc = async () => {
     await run.grpcDoor.mustBeOpen()
     await Promise.all([overGrpc.get(uid, { credential }), overGrpc.list(children, credential)])
   }
-  await Promise.allSettled([useGrpc(), v1Over(run, log).attempt.list(children, credential)])
+  const { attempt } = apiOver(run, log)
+  const lists = listedKinds.map((kind) => attempt[kind].list(kind === 'roles' ? {} : children, credential))
+  await Promise.allSettled([useGrpc(), v1Over(run, log).attempt.list(children, credential), ...lists])
 }
 
 /** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */

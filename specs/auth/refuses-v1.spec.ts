@@ -85,3 +85,19 @@ requirement(
     atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
   },
 )
+
+requirement(
+  {
+    id: 'auth.refuses.identity-token@v1',
+    level: 'must',
+    statement: 'S5.9, S5.1, S5.3, R39',
+    quote: 'calls to v1 need the same header',
+    says: 'Every v1 operation refuses an unexchanged identity token, without effect',
+    profile: 'v1',
+  },
+  async ({ inTurn, identityToken: bad, atLeast }) => {
+    const controlCalls = await inTurn('v1', (trespass) => callUnauthorized({ ...trespass, bad }, 'identity-token'))
+
+    atLeast(1, 'calls that succeed with the good token', controlCalls)
+  },
+)

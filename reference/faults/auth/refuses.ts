@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { Caller } from '../../domain/at.ts'
-import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { during, inV1, on, type Replacement, withRequest } from '../../replace.ts'
@@ -130,14 +129,6 @@ export const authRefusesFaults: readonly Fault[] = [
     ['auth.refuses.garbage*', 'auth.one-connection'],
     takenFor((token) => /^[a-z]{1,}$/.test(token)),
   ),
-  fault('the API takes identity tokens as they are', ['auth.refuses.identity-token*'], (contract) => ({
-    async authenticate(token, reader, at) {
-      const { iss, sub } = readToken(token)?.claims ?? {}
-      const fits = ({ claimMatch }: Item) => claimMatch?.issuer === iss && claimMatch?.subject === sub
-      const identity = iss === undefined ? undefined : [...at.world.store.all('identities')].find(fits)
-      return identity ? { subject: identity.uid, org: identity.org } : contract.authenticate(token, reader, at)
-    },
-  })),
   fault('a token in the body will do', ['auth.refuses.in-body', 'auth.refuses.in-body@*'], (contract) => ({
     async transport(request, response, serve, at) {
       const { authorization, 'content-length': length } = request.headers

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import type { Replacement } from '../../replace.ts'
+import { on, type Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { hour } from '../durations.ts'
 
@@ -85,6 +85,32 @@ export const stsLifetimeFaults: readonly Fault[] = [
       },
     }
   }),
+  fault('an exchange late in the hour gives a token that ends with it', ['model.exchange.lifetime'], (contract) => {
+    const [began, ends] = [new Map<string, number>(), new Map<string, number>()]
+    return {
+      ...exchangedTokens((token, now) => (now < (ends.get(token) ?? now + 1) ? undefined : false))(contract),
+      issued(token, at) {
+        const [{ sub }, since] = [claimsOf(token), issuedAt(token)]
+        const first = began.get(sub) ?? since
+        if (since - first >= hour / 2 && since - first < hour) ends.set(token, first + hour)
+        else began.set(sub, since)
+        return contract.issued(token, at)
+      },
+    }
+  }),
+  fault(
+    'an API token gets another hour when it is used on repos',
+    { turnsRed: ['auth.refuses.expired-token@repos'], spreadsTo: ['auth.refuses.expired-token@*'] },
+    (contract) => {
+      const used = new Map<string, number>()
+      const sliding = exchangedTokens((token, now) => {
+        const isTaken = now - (used.get(token) ?? issuedAt(token)) < hour
+        if (isTaken) used.set(token, now)
+        return isTaken || undefined
+      })
+      return on('repos', sliding)(contract)
+    },
+  ),
   fault(
     'API tokens are taken for half an hour',
     ['sts.token.hour.lives', 'sts.token.hour.own'],
