@@ -145,13 +145,21 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
   return same && isOfBinding(call) ? 'embedded' : doorOf(later)
 }
 
+/** Members that the target may change at any time: no write of the run is late in them (S2.8, S2.9, S2.12). */
+const itsOwn: readonly string[] = ['resourceLimits', 'verified', 'lastSeenTime']
+
+const textOf = (shown: unknown) =>
+  JSON.stringify(shown, (name, value: unknown) => (itsOwn.includes(name) ? undefined : value))
+
 /** What an answer shows, without what may differ from one answer to the next: page tokens, refusals' words. */
 export function stateOf({ call, answer }: Noted): string {
   if (!succeeded(answer)) return 'refused'
-  if (!isList(call) || !isObject(answer.json)) return call.method === 'GET' ? answer.text : 'done'
+  if (call.method !== 'GET') return 'done'
+  if (!isObject(answer.json)) return answer.text
+  if (!isList(call)) return textOf(answer.json)
   return `${sortedTexts(listedIn(call.operation, answer.json))} ${answer.json.totalCount}`
 }
 
-const sortedTexts = (items: readonly unknown[]) => JSON.stringify(items.map((item) => JSON.stringify(item)).sort())
+const sortedTexts = (items: readonly unknown[]) => JSON.stringify(items.map(textOf).sort())
 
 const itemsIn = ({ operation }: Call, { json }: Answer): Received[] => listedIn(operation, json).filter(isReceived)

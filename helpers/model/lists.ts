@@ -36,8 +36,9 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)
     return judging.check(asked.kind, 'answer', false, 'an object with an array (S4.16)', seen.text)
-  const calm = stillness(query.scope, seen.sent, seen.answered)
-  const offered = chosen(judging, query, populationOf(state, query, seen, calm), items, calm)
+  const { sent, answered } = judging.seen
+  const calm = stillness(query.scope, sent, answered)
+  const offered = chosen(judging, query, populationOf(state, query, judging.seen, calm), items, calm)
   const shown = items.map((item) => shownThing(judging, query, item))
   if (!judgeMembers(judging, query, offered, items, shown, calm)) return
   for (const [index, thing] of shown.entries()) {
