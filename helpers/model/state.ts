@@ -28,8 +28,8 @@ export interface Thing {
   createTime?: number
   /** The newest updateTime that was shown, when last, and since when. */
   updateTime?: { value: number; from: number; to: number; since: number }
-  /** Of a group: whether a client asked for `verified`, and which values of it were shown, true since then. */
-  readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: number }
+  /** Of a group: whether a client asked for `verified`, which values of it were shown, and when it was first taken back. */
+  readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: boolean; takenBack?: number }
   /** Of a group: the limits that were shown one after the other, since when and until when, and by which exchange first. */
   readonly limits: { text: string; since: number; to: number; n: number }[]
   /** The newest lastSeenTime that each door has shown, and when. */

@@ -31,21 +31,33 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   if (printed && kind !== 'roles') judgeTimes(judging, thing, shown, door)
 }
 
-/** A new group is not verified (S2.9); it may be later, where no client asked for that (R5), and stays so until a write. */
+/**
+ * A new group is not verified (S2.9); it may be later, where no client asked for that (R5), and no longer be after that. What
+ * was taken back does not come again without a write (R55).
+ */
 function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: string): void {
   const { kind, uid, verification } = thing
   const { seen, state } = judging
-  const mayChange = door !== 'create' && verification.shownFalse && !verification.asked
+  const about = [uid]
   if (verified === false) {
-    const since = verification.shownTrue
     verification.shownFalse = true
-    const holds = since === undefined || judging.isYoung(since) || isTouchedSince(state, thing, since, seen.answered)
-    judging.check(kind, 'content', holds, 'verified: true, as it was shown', verified, { about: [uid] })
-    return
+    if (verification.shownTrue) verification.takenBack ??= seen.answered
+    return judging.check(kind, 'content', true, '', '')
   }
-  if (verified === true) verification.shownTrue ??= seen.answered
-  if (verified === true && mayChange) state.flags.add('verifies')
-  else judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about: [uid], unless: ['verifies'] })
+  if (verified !== true || door === 'create' || !verification.shownFalse || verification.asked)
+    return judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about, unless: ['verifies'] })
+  state.flags.add('verifies')
+  const since = verification.takenBack
+  verification.shownTrue = true
+  if (since === undefined) return
+  const holds = since >= seen.sent || isTouchedSince(state, thing, since, seen.answered)
+  // one door may only have been late to show it
+  if (judging.isYoung(since)) delete verification.takenBack
+  judging.check(kind, 'content', holds, 'verified: false, as it was shown', verified, {
+    about,
+    soft: judging.isYoung(since),
+    unless: ['lag'],
+  })
 }
 
 function judgeMember(
