@@ -42,10 +42,13 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: 
   if (verified === false) {
     verification.shownFalse = true
     if (verification.shownTrue) verification.takenBack ??= seen.answered
-    return judging.check(kind, 'content', true, '', '')
+    judging.check(kind, 'content', true, '', '')
+    return
   }
-  if (verified !== true || door === 'create' || !verification.shownFalse || verification.asked)
-    return judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about, unless: ['verifies'] })
+  if (verified !== true || door === 'create' || !verification.shownFalse || verification.asked) {
+    judging.check(kind, 'content', false, 'verified: false (S2.9)', verified, { about, unless: ['verifies'] })
+    return
+  }
   state.flags.add('verifies')
   const since = verification.takenBack
   verification.shownTrue = true

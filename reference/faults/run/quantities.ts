@@ -88,7 +88,7 @@ export const runQuantityFaults: readonly Fault[] = [
   ),
   fault(
     'in order of name groups show limits of zero',
-    { turnsRed: ['group.list.same'], spreadsTo: ['list.*'] },
+    foundByModel,
     onGroups((contract) => ({
       group(item, time, at) {
         const group = contract.group(item, time, at)
