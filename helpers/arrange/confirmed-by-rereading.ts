@@ -22,7 +22,7 @@ export async function confirmByRereading(
       await judge(before)
       return
     } catch (error) {
-      if (!isViolation(error)) throw error
+      if (!isMismatch(error)) throw error
       const after = await readAgain()
       if (contentOf(before) === contentOf(after)) throw error
       const last = uids((await readAgain()).items)
@@ -70,10 +70,12 @@ async function holds(population: Population, judge: (population: Population) => 
     await judge(population)
     return true
   } catch (error) {
-    // what others took away since it was listed looks as if there were no Get of it
-    if (!isViolation(error) && !(error instanceof NotOffered)) throw error
+    if (!isMismatch(error)) throw error
     return false
   }
 }
+
+/** What others took away since it was listed looks as if there were no Get of it. */
+const isMismatch = (error: unknown) => isViolation(error) || error instanceof NotOffered
 
 const contentOf = ({ items }: Population) => JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))
