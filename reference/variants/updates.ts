@@ -50,7 +50,6 @@ export const updateVariants: readonly Variant[] = [
   ),
   variant('a mask lists one field at the most', () => ({ mask: (raw) => (raw ? [raw] : undefined) }), [
     'group.update.mask.several',
-    'grpc.update.mask.several',
   ]),
   variant('a mask with a field that cannot be updated is refused', (contract) => ({
     mask(raw, at) {

@@ -26,7 +26,7 @@ export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, doo
     about: [uid],
     beside: last ? [last.n] : [],
     soft: judging.isYoung(last?.since ?? 0),
-    unless: ['alien', 'lag'],
+    unless: ['alien'],
   })
   if (!isBack) thing.limits.push({ text, since: seen.answered, to: seen.answered, n: seen.n })
 }

@@ -86,15 +86,4 @@ export const runQuantityFaults: readonly Fault[] = [
       matchesName: (item, name, at) => contract.matchesName(item, at.page > 1 ? name.replaceAll(' ', '+') : name, at),
     })),
   ),
-  fault(
-    'in order of name groups show limits of zero',
-    foundByModel,
-    onGroups((contract) => ({
-      group(item, time, at) {
-        const group = contract.group(item, time, at)
-        const isOrdered = at.operation === 'list' && at.query?.order.field === 'name' && at.over !== 'grpc'
-        return isOrdered ? { ...group, resourceLimits: { clusters: 0 } } : group
-      },
-    })),
-  ),
 ]
