@@ -65,6 +65,14 @@ export const groupGetFaults: readonly Fault[] = [
       })),
     ),
   ),
+  basicFault(
+    'Get shows a group as made a second before',
+    ['group.get.same'],
+    groupsShown('get', (fields) => ({
+      ...fields,
+      createTime: new Date(Date.parse(String(fields.createTime)) - 1_000).toISOString(),
+    })),
+  ),
   fault(
     'get leaves empty limits out',
     ['group.get.shape'],
