@@ -24,21 +24,20 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
   const size = typeof query.page_size === 'number' ? query.page_size : 50
   const pages = [...(begun ?? [await list(query)])]
   const budget = Math.ceil(atMost(expected, pages[0]) / size) + 2
-  const seen = new Set(pages.slice(0, -1).map(({ items }) => uids(items).join()))
+  const seen = new Set(pages.slice(0, -1).map(content))
   for (;;) {
     const page = pages.at(-1)!
-    const content = uids(page.items).join()
-    if (page.items.length > 0 && seen.has(content)) endless(pages, 'shows a page that was already seen', content)
-    seen.add(content)
+    if (page.items.length > 0 && seen.has(content(page))) endless(pages, 'shows a page that was already seen')
+    seen.add(content(page))
     if (page.nextPageToken === undefined) break
-    if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`, content)
+    if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`)
     pages.push(await list(onward(query, page)))
   }
   return { pages, items: pages.flatMap(({ items }) => items) }
 }
 
 /** How many strangers a list may hold beside each thing that a run made, and besides (R50): a higher total makes no walk longer. */
-const [strangersBesideEach, mostStrangers] = [5, 50]
+const [strangersBesideEach, mostStrangers] = [10, 50]
 
 function atMost(expected: number, first: Page | undefined): number {
   const total = Number(first?.totalCount)
@@ -63,11 +62,16 @@ function onward({ skip: _, ...query }: Query, { nextPageToken }: Page): Query {
   return { ...query, page_token: nextPageToken }
 }
 
-function endless(pages: readonly Page[], what: string, content: string): never {
+/** What a page shows; a renamed item may well come again (R22). */
+function content({ items }: Page): string {
+  return items.map(({ uid, name }) => `${uid} ${name ?? ''}`.trim()).join()
+}
+
+function endless(pages: readonly Page[], what: string): never {
   violated({
     message: `a walk ${what}: a cursor cycle`,
     expected: 'pages that come to an end, none of them twice (S4.25, R11)',
-    got: `page ${pages.length} holds ${content.slice(0, 200)}`,
+    got: `page ${pages.length} holds ${content(pages.at(-1)!).slice(0, 200)}`,
     where: `page ${pages.length} of the walk`,
   })
 }

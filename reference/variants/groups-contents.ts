@@ -8,23 +8,28 @@ import { during, on, type Replacement } from '../replace.ts'
 const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']
 
 /** The target puts something of its own into every new group, so many milliseconds later; it goes with the group. */
-const fills =
-  (kind: Kind, lag: number, more: (group: Item) => Partial<Item>): Replacement =>
+export const fills =
+  (kind: Kind, lag: () => number, ...things: ((group: Item) => Partial<Item>)[]): Replacement =>
   (contract) => {
     const own = new Set<string>()
     const fill = (group: Item, at: At) => {
       const { store } = at.world
       if (!store.get('groups', group.uid)) return
-      const uid = contract.mintUid(group, at)
-      own.add(uid)
-      store.put({ ...group, description: 'Made for every group.', ...more(group), kind, uid, parent: group.uid })
+      const time = Math.max(at.world.now(), group.createTime)
+      for (const thing of things) {
+        const uid = contract.mintUid(group, at)
+        own.add(uid)
+        const shown = { description: 'Made for every group.', createTime: time, updateTime: time, ...thing(group) }
+        store.put({ ...group, ...shown, kind, uid, parent: group.uid })
+      }
     }
     return {
       keep(item, at) {
         contract.keep(item, at)
         if (item.kind !== 'groups') return
-        if (lag === 0) fill(item, at)
-        else setTimeout(() => fill(item, at), lag).unref()
+        const ms = lag()
+        if (ms === 0) fill(item, at)
+        else setTimeout(() => fill(item, at), ms).unref()
       },
       blocksDelete(item, living, at) {
         const holds = (inside: Kind) => [...at.world.store.under(inside, item.uid)].some(({ uid }) => !own.has(uid))
@@ -39,7 +44,7 @@ const fills =
     }
   }
 
-const identity = ({ uid, createTime }: Item): Partial<Item> => ({
+export const identity = ({ uid, createTime }: Item): Partial<Item> => ({
   name: 'default',
   claimMatch: { issuer: 'https://issuer.reference.test', subject: uid },
   lastSeenTime: createTime,
@@ -75,18 +80,36 @@ const roomIn = (uid: string, { kind, world }: At) => 40 - [...world.store.under(
 export const groupContentVariants: readonly Variant[] = [
   variant(
     'every new group holds a default group',
-    fills('groups', 0, () => ({ name: 'default' })),
+    fills(
+      'groups',
+      () => 0,
+      () => ({ name: 'default' }),
+    ),
   ),
   variant(
     'every new group holds a default group four seconds later',
-    fills('groups', 4_000, () => ({ name: 'default' })),
+    fills(
+      'groups',
+      () => 4_000,
+      () => ({ name: 'default' }),
+    ),
   ),
   variant(
     'every new group holds a default group a second later',
-    fills('groups', 1_000, () => ({ name: 'default' })),
+    fills(
+      'groups',
+      () => 1_000,
+      () => ({ name: 'default' }),
+    ),
   ),
-  variant('every new group holds a default identity', fills('identities', 0, identity)),
-  variant('every new group holds a default identity two seconds later', fills('identities', 2_000, identity)),
+  variant(
+    'every new group holds a default identity',
+    fills('identities', () => 0, identity),
+  ),
+  variant(
+    'every new group holds a default identity two seconds later',
+    fills('identities', () => 2_000, identity),
+  ),
   variant(
     'a group has room for thirty others',
     on(

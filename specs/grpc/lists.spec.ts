@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { names as namesOf, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
-import { among } from '../../helpers/assertions/page-walk.ts'
+import { among, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 const family = { level: 'must', profile: 'grpc', restsOn: ['list.*'] as string[] } as const
@@ -201,11 +201,12 @@ requirement(
   async ({ both: { grpc, http }, grpcForest: forest }) => {
     const query = { ...forest.scope, page_size: 200, order_by: 'name' }
 
-    const [got, wanted] = await Promise.all([grpc.groups.list(query), http.groups.list(query)])
+    const lists = [grpc.groups.list, http.groups.list]
+    const [got, wanted] = await Promise.all(lists.map((list) => walk(list, query, forest.all.length)))
 
-    expect(uids(got.items).toSorted(), 'the groups below').toEqual(uids(wanted.items).toSorted())
+    expect(uids(got!.items).toSorted(), 'the groups below').toEqual(uids(wanted!.items).toSorted())
     expect(
-      uids(forest.all).filter((uid) => !uids(got.items).includes(uid)),
+      uids(forest.all).filter((uid) => !uids(got!.items).includes(uid)),
       'groups that are missing',
     ).toEqual([])
   },

@@ -109,10 +109,10 @@ requirementOnEach(
     async ({ api, neighboursOf }) => {
       const { scope, group, inside, below, beside } = await neighboursOf(kind)
 
-      const page = await api[kind].list(scope)
+      const found = await walk(api[kind].list, scope, inside.length)
 
-      foundAll({ pages: [page], items: page.items }, inside, [...below, ...beside])
-      expect(misplaced(kind, group.uid, page.items), 'groups that are no direct children').toEqual([])
+      foundAll(found, inside, [...below, ...beside])
+      expect(misplaced(kind, group.uid, found.items), 'groups that are no direct children').toEqual([])
     },
 )
 
@@ -130,9 +130,9 @@ requirementOnEach(
     async ({ api, neighboursOf }) => {
       const { descendants, inside, below, beside } = await neighboursOf(kind)
 
-      const page = await api[kind].list(descendants)
+      const all = [...inside, ...below]
 
-      foundAll({ pages: [page], items: page.items }, [...inside, ...below], beside)
+      foundAll(await walk(api[kind].list, descendants, all.length), all, beside)
     },
 )
 

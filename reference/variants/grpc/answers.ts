@@ -4,7 +4,7 @@ import { type Variant, variant } from '../../fault.ts'
 import { overGrpc } from '../../replace.ts'
 
 /** The doors through which such a lag may be seen. */
-const doors = [
+export const lagDoors = [
   'list.lag',
   'list.lag.descendants',
   'list.lag.name',
@@ -86,7 +86,7 @@ export const grpcAnswerVariants: readonly Variant[] = [
         belongs: (item, at) => contract.belongs(item, at) && !isHidden(item.uid, at),
       }
     },
-    doors,
+    lagDoors,
     'may warn',
   ),
   variant(
@@ -105,7 +105,7 @@ export const grpcAnswerVariants: readonly Variant[] = [
         },
       }
     },
-    doors,
+    lagDoors,
     'may warn',
   ),
 ]

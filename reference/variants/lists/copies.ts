@@ -2,6 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
+import { lagDoors } from '../grpc/answers.ts'
 
 /** Every reading is of a copy that is made every so many milliseconds; writes see what there is. */
 const copied =
@@ -50,22 +51,7 @@ const copied =
 const isReading = ({ operation }: At) => operation === 'list' || operation === 'get'
 
 /** A variant whose lag may be seen through any door. */
-const lagging = (name: string, rules: Replacement): Variant =>
-  variant(
-    name,
-    rules,
-    [
-      'list.lag',
-      'list.lag.descendants',
-      'list.lag.name',
-      'list.lag.order',
-      'service.lag.get',
-      'service.lag.deletion',
-      'binding.lag.embedded',
-      'v1.lag',
-    ],
-    'may warn',
-  )
+const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagDoors, 'v1.lag'], 'may warn')
 
 /** Lawful readings that are of a copy. */
 export const listCopyVariants: readonly Variant[] = [
