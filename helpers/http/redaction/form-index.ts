@@ -115,12 +115,13 @@ export class FormIndex {
     let longest: Range | undefined
     for (let slot = this.#slotOf(hash); this.#seeds[slot] !== 0; slot = this.#after(slot)) {
       const at = this.#seeds[slot]! - 1
+      let [before, after] = [0, 0]
+      while (after < seedLength && bytes[first + step * after] === forms[at + after]) after++
+      if (after < seedLength) continue
       const form = this.#formAt(at)
       const [begin, end] = [this.#begins[form]!, this.#begins[form + 1]!]
-      let [before, after] = [0, 0]
       // outside of either there is nothing that could be equal
       while (at + after < end && bytes[first + step * after] === forms[at + after]) after++
-      if (after < seedLength) continue
       while (at - before > begin && bytes[first - step * (before + 1)] === forms[at - before - 1]) before++
       const length = before + after
       if (length < leastRun || (longest && longest.to - longest.from >= length)) continue
