@@ -18,8 +18,8 @@ const shrinkTries = 60
 /**
  * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk; one
  * that could not be decided counts only where none fails. Of several arbitraries each gives `runs` inputs.
- * `holds` gets the list into which its exchanges go; those of the smallest failing input are handed to `evidence`. Gives
- * what each input came to.
+ * `holds` gets the list into which its exchanges go: those of the smallest failing input, or of all where none fails, are
+ * handed to `evidence`. Gives what each input came to.
  */
 export async function checkForAll<T, R>(
   arbitraries: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
@@ -41,7 +41,10 @@ export async function checkForAll<T, R>(
   }
   const trials = await Promise.all(drawn.map(({ input, ...place }) => attempt(input, place)))
   const first = trials.find(({ error }) => isViolation(error)) ?? trials.find(({ error }) => error !== undefined)
-  if (first === undefined) return trials.map(({ result }) => result as R)
+  if (first === undefined) {
+    evidence(trials.flatMap(({ exchanges }) => exchanges))
+    return trials.map(({ result }) => result as R)
+  }
   let smallest: Trial & { input: T } = {
     ...first,
     input: drawn[trials.indexOf(first)]!.input,
