@@ -24,11 +24,12 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
   const size = typeof query.page_size === 'number' ? query.page_size : 50
   const pages = [...(begun ?? [await list(query)])]
   const budget = Math.ceil(atMost(expected, pages[0]) / size) + 2
-  const seen = new Set(pages.slice(0, -1).map(content))
+  const seen = new Map(pages.slice(0, -1).map((page, index) => [content(page), index + 1]))
   for (;;) {
     const page = pages.at(-1)!
-    if (page.items.length > 0 && seen.has(content(page))) endless(pages, 'shows a page that was already seen')
-    seen.add(content(page))
+    const before = seen.get(content(page))
+    if (page.items.length > 0 && before !== undefined) endless(pages, `shows page ${before} again`)
+    seen.set(content(page), pages.length)
     if (page.nextPageToken === undefined) break
     if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`)
     pages.push(await list(onward(query, page)))
@@ -68,10 +69,12 @@ function content({ items }: Page): string {
 }
 
 function endless(pages: readonly Page[], what: string): never {
+  const { items } = pages.at(-1)!
+  const [shown] = items
   violated({
     message: `a walk ${what}: a cursor cycle`,
     expected: 'pages that come to an end, none of them twice (S4.25, R11)',
-    got: `page ${pages.length} holds ${content(pages.at(-1)!).slice(0, 200)}`,
+    got: `${items.length} items from ${shown?.name ?? shown?.uid ?? 'nothing'} on`,
     where: `page ${pages.length} of the walk`,
   })
 }

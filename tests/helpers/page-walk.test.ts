@@ -77,9 +77,9 @@ describe('walk', () => {
 
     expect({ name, message }).toEqual({
       name: 'AssertionError',
-      message: 'a walk shows a page that was already seen: a cursor cycle',
+      message: 'a walk shows page 1 again: a cursor cycle',
     })
-    expect(claim.got).toMatch(/^page [23] holds a,b$/)
+    expect(claim.got).toBe('2 items from name of a on')
     expect(asked.length).toBeLessThanOrEqual(3)
   })
 
