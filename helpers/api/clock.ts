@@ -44,7 +44,7 @@ export class Clock {
    */
   async advance(seconds: number, log: Log): Promise<number | undefined> {
     const before = this.#last
-    const now = this.#told(await this.#post(seconds, log))
+    const now = this.#timeIn(await this.#post(seconds, log))
     const at = performance.now()
     this.#moved += seconds * 1000
     this.onMoved(seconds)
@@ -65,11 +65,11 @@ export class Clock {
   }
 
   /** The target's time now, going by the hook's last answer; undefined where it gave none. */
-  told(): number | undefined {
+  lastKnown(): number | undefined {
     return this.#last && this.#last.now + performance.now() - this.#last.at
   }
 
-  #told({ status, bytes }: IncomingResponse): number | undefined {
+  #timeIn({ status, bytes }: IncomingResponse): number | undefined {
     const { json, text } = readJson(bytes)
     if (status < 200 || status > 299) throw new Inconclusive(`the clock hook answered ${status}: ${text.slice(0, 100)}`)
     if (!isObject(json) || json.now === undefined) return undefined

@@ -35,6 +35,6 @@ export function names(resources: readonly Received[]): unknown[] {
 
 /** True where nothing says that an item lives outside a group: the group that a binding embeds, or the path in a uid. */
 export function livesIn(home: string, { uid, group }: Received): boolean {
-  const told = isReceived(group) ? group.uid : uid
-  return told === home || told.startsWith(`${home}/`) || !told.includes('/')
+  const place = isReceived(group) ? group.uid : uid
+  return place === home || place.startsWith(`${home}/`) || !place.includes('/')
 }

@@ -72,7 +72,7 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   names: Names
   clock: Clock
   /** Sends the command line a notice. */
-  tell(notice: Notice): void
+  notify(notice: Notice): void
   /** What is kept of every answer for the cases that judge the whole run. */
   allAnswers: AllAnswers
   /** Which operations answered. */
@@ -109,16 +109,16 @@ export function openRun(
   const client = new Client(config, secrets, tokens, undefined, { wire, grpc })
   const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
   own.clean = (text) => secrets.redact(text)
-  const tell = channelTo(given.channel)
-  client.onEnded = (ended) => tell({ ended })
-  own.onBroken = (why) => tell({ ended: `the journal ${journal} can no longer be written (${why})` })
+  const notify = channelTo(given.channel)
+  client.onEnded = (ended) => notify({ ended })
+  own.onBroken = (why) => notify({ ended: `the journal ${journal} can no longer be written (${why})` })
   const allAnswers = new AllAnswers()
   const lateness = new Lateness((uid) => own.made(uid))
   const clock = new Clock(config, secrets, client)
   const ownKeys = new OwnKeys()
   const signedByOwn = ownKeys.signed.bind(ownKeys)
   // where a hook moves the clock, a gateway's Date may know nothing of it (R2)
-  const now = () => (clock.movable ? clock.told() : allAnswers.lastDate)
+  const now = () => (clock.movable ? clock.lastKnown() : allAnswers.lastDate)
   const trace = new Trace(to, secrets, modelPatience)
   const surroundings = { client, version: config.target.apiVersion, signedByOwn, now, trace }
   const freshModel = (lag = modelPatience) => new ModelAnswers({ ...surroundings, patience: lag })
@@ -143,7 +143,7 @@ export function openRun(
     tokens,
     client,
     journal: own,
-    tell,
+    notify,
     paths: new Paths(config.target.apiVersion),
     names: new Names(),
     clock,

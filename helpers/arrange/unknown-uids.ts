@@ -35,10 +35,11 @@ export async function oneUnissued(api: Api, group: Issued, parent: string): Prom
 }
 
 /** Only an answer with the very uid shows that it exists (R38). */
-const bears = (uid: string, answer: Answer) => succeeded(answer) && isReceived(answer.json) && answer.json.uid === uid
+const showsUid = (uid: string, answer: Answer) =>
+  succeeded(answer) && isReceived(answer.json) && answer.json.uid === uid
 
 /** Those uids that Get of a group does not know, because short ones may be issued to somebody else (R10). */
 export async function stillUnissued(api: Api, uids: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(uids.map((uid) => api.attempt.groups.get(uid)))
-  return uids.filter((uid, index) => !bears(uid, answers[index]!))
+  return uids.filter((uid, index) => !showsUid(uid, answers[index]!))
 }

@@ -25,7 +25,7 @@ function judgeOf(order: string | undefined): Judge | undefined {
 }
 
 /** How many pairs of neighbours an order distinguishes: equal ones, and those that collations order differently, show nothing. */
-export function toldApart(items: readonly Received[], order: string): number {
+export function distinguishedPairs(items: readonly Received[], order: string): number {
   const judge = judgeOf(order)!
   const judged = order.startsWith('name') ? items.filter(({ name }) => isAgreedOn(name)) : items
   return judged.filter((item, index) => index > 0 && (judge(judged[index - 1]!, item) || 0) !== 0).length

@@ -79,7 +79,7 @@ export function problems(
   const passed = validate(shortened(body, first.errors?.[0]?.instancePath ?? ''))
   // a token is a secret: only the kind of a value is shown
   const render = schema === 'token' ? kindOf : inShort
-  return telling((passed ? first : validate).errors ?? [])
+  return onePerPlace((passed ? first : validate).errors ?? [])
     .map((error) => problem(error, render))
     .filter(counts)
     .sort((a, b) => depth(a.at) - depth(b.at))
@@ -157,7 +157,7 @@ function shortened(body: unknown, firstError: string): unknown {
 }
 
 // one error per place: an 'anyOf' speaks for its branches, a later and stricter schema for the general one
-function telling(errors: ErrorObject[]): ErrorObject[] {
+function onePerPlace(errors: ErrorObject[]): ErrorObject[] {
   const either = new Set(errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath))
   const perPlace = new Map<string, ErrorObject>()
   for (const error of errors) {

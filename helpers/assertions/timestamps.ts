@@ -19,9 +19,9 @@ export const mostApart = 20
  * Minutes between the createTime of an answer and the hook's time, or else its Date header (R2). Undefined where
  * there is nothing to compare, or where Date shows that the hook is wrong.
  */
-export function clockApart({ headers, json }: Answer, told?: number): number | undefined {
+export function clockApart({ headers, json }: Answer, hookTime?: number): number | undefined {
   const created = isObject(json) ? json.createTime : undefined
-  const [byHook, byDate] = [minutesApart(created, told), minutesApart(created, instant(headers.date))]
+  const [byHook, byDate] = [minutesApart(created, hookTime), minutesApart(created, instant(headers.date))]
   const contradicted = (byHook ?? 0) >= mostApart && (byDate ?? mostApart) < mostApart
   return contradicted ? undefined : (byHook ?? byDate)
 }

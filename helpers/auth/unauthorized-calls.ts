@@ -118,20 +118,20 @@ function mustHaveSome(calls: readonly Call[], twins: readonly Answer[]): void {
 
 /** True where a call was not refused, or its refusal reveals what only a caller with rights knows (R39). */
 function gotThrough({ kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>, answer: Answer, call: Call): boolean {
-  return succeeded(answer) || tells({ kind, thing }, answer, call)
+  return succeeded(answer) || discloses({ kind, thing }, answer, call)
 }
 
 /** A uid or a name that is shorter may occur in any text. */
-const tellingLength = 12
+const distinctiveLength = 12
 
 /** True where an answer holds the resource, its uid or its name, unless the call itself names them. */
-export function tells({ kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>, { json, text }: Answer, call: Call) {
+export function discloses({ kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>, { json, text }: Answer, call: Call) {
   const asked = decoded(`${call.path} ${JSON.stringify([call.query ?? {}, call.body ?? {}])}`)
-  const isTold = (value: unknown) =>
-    typeof value === 'string' && value.length >= tellingLength && text.includes(value) && !asked.includes(value)
+  const isDisclosed = (value: unknown) =>
+    typeof value === 'string' && value.length >= distinctiveLength && text.includes(value) && !asked.includes(value)
   const items = isObject(json) ? json[kind] : undefined
   const isListed = Array.isArray(items) && items.some(isReceived)
-  return isListed || holds(json, thing) || isTold(thing.uid) || (!kinds[kind].foreign && isTold(thing.name))
+  return isListed || holds(json, thing) || isDisclosed(thing.uid) || (!kinds[kind].foreign && isDisclosed(thing.name))
 }
 
 function decoded(text: string): string {
@@ -194,7 +194,9 @@ async function unharmed(api: Api, operationCalls: OperationCalls, before: Standi
   const { thing, wouldBe, calls } = operationCalls
   const after = await standing(api, operationCalls)
   const [body] = [calls.create ?? []].flat().map((call) => call.body as Record<string, unknown>)
-  const signs = [wouldBe, body?.identityUid].filter((sign) => typeof sign === 'string' && sign.length >= tellingLength)
+  const signs = [wouldBe, body?.identityUid].filter(
+    (sign) => typeof sign === 'string' && sign.length >= distinctiveLength,
+  )
   const made = [...(after.items ?? []), after.thing].find((item) =>
     signs.some((sign) => JSON.stringify(item ?? '').includes(String(sign))),
   )

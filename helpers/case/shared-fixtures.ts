@@ -24,7 +24,7 @@ const withRun = base
     const run = openRun(inject('run'))
     onCleanup(async () => {
       const traced = await run.trace.close()
-      run.tell({ sent: run.client.wire.sent, ...(traced ? { traced } : {}) })
+      run.notify({ sent: run.client.wire.sent, ...(traced ? { traced } : {}) })
       run.journal.close()
       await run.client.close()
       run.grpc.destroy()

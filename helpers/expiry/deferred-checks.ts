@@ -34,15 +34,15 @@ export class Spending {
   /** What the tokens give that should go on. */
   async justBefore(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => `${this.#at(age, window.from)} to ${this.#at(age, window.until)}`
-    if (age < window.from) return this.#all(async () => untold(`it is too early: come back from ${from()}`))
-    if (age > window.until) return this.#all(async () => untold(`it is too late: the time was from ${from()}`))
+    if (age < window.from) return this.#all(async () => undecided(`it is too early: come back from ${from()}`))
+    if (age > window.until) return this.#all(async () => undecided(`it is too late: the time was from ${from()}`))
     return this.#all((name, log) => this.#spend(name, 'justBefore', log))
   }
 
   /** What the tokens give that should start over. */
   async justAfter(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => this.#at(age, window.after)
-    if (age < window.after) return this.#all(async () => untold(`it is too early: come back from ${from()} on`))
+    if (age < window.after) return this.#all(async () => undecided(`it is too early: come back from ${from()} on`))
     return this.#all((name, log) => this.#spend(name, 'justAfter', log))
   }
 
@@ -53,7 +53,7 @@ export class Spending {
 
   async #all(spendOne: (name: ExpiringQuery, log: Log) => Promise<Spent>): Promise<Record<ExpiringQuery, Spent>> {
     const spendIfKept = async (name: ExpiringQuery): Promise<Spent> => {
-      if (this.kept.lists[name] === undefined) return untold(notKept)
+      if (this.kept.lists[name] === undefined) return undecided(notKept)
       this.exchanges[name] ??= []
       const exchanges = this.exchanges[name]
       return spendOne(name, { phase: 'arrange', exchanges }).catch((error) => () => {
@@ -67,7 +67,7 @@ export class Spending {
   async #spend(name: ExpiringQuery, which: keyof ExpiringTokens, log: Log): Promise<Spent> {
     const { kind, query, head, newest, tokens, ...over } = this.kept.lists[name]!
     const { [which]: token, ...others } = tokens
-    if (!token) return untold(`no such token is left in ${this.#path}: one is spent only once`)
+    if (!token) return undecided(`no such token is left in ${this.#path}: one is spent only once`)
     const now = uids((await apiFor(this.#run, log, over)[kind].list({ ...query, page_size: 3 })).items)
     this.kept.lists[name]!.tokens = others
     writeKept(this.#path, this.kept)
@@ -91,7 +91,7 @@ export const untilAfter = (age: number) => window.after - age
 
 const notKept = 'the earlier run kept no page tokens of this list: that takes --for-resume'
 
-const untold =
+const undecided =
   (why: string): Spent =>
   () => {
     throw new Inconclusive(why)

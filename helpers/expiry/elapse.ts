@@ -41,6 +41,6 @@ export async function waiting(run: Run): Promise<Passing> {
 async function timeOf(run: Run): Promise<number> {
   const log: Log = { phase: 'arrange', exchanges: [] }
   const answer = await apiOver(run, log).attempt.groups.get(run.journal.operatorsGroup)
-  const told = instant(answer.headers.date)
-  return succeeded(answer) && !Number.isNaN(told) ? told : Date.now()
+  const date = instant(answer.headers.date)
+  return succeeded(answer) && !Number.isNaN(date) ? date : Date.now()
 }

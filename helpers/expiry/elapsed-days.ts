@@ -29,11 +29,11 @@ export async function elapseDays(
   const footing = { run, runGroup, ownIssuer }
   if (run.resume !== undefined) return resumed(footing, run.resume, log)
   if (run.spares)
-    return untold('--keep leaves what failing cases made: the clock is not moved, because that starts over')
+    return undecided('--keep leaves what failing cases made: the clock is not moved, because that starts over')
   // the run's own group decides how uids are written in paths
   if (run.clock.movable) return runGroup().then(() => passDays(run, ownIssuer, log))
   const left = run.keep === undefined ? undefined : await leftBehind(footing, run.keep, log)
-  const { tokens, later } = untold(left === undefined ? noHook : `${noHook}; ${left}`)
+  const { tokens, later } = undecided(left === undefined ? noHook : `${noHook}; ${left}`)
   return { tokens, later, apiTokens: await anHour(footing) }
 }
 
@@ -41,7 +41,7 @@ const noHook = 'the clock of this target cannot be moved: no RMAPI_CLOCK_URL is 
 
 const not = (why: string) => ({ broken: new Inconclusive(why), exchanges: [] })
 
-function untold(why: string): Days {
+function undecided(why: string): Days {
   const tokens = Object.fromEntries(expiringQueries.map((query) => [query, not(why)])) as unknown as Days['tokens']
   return { tokens, later: not(why), apiTokens: not(why) }
 }

@@ -77,7 +77,7 @@ export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promis
         const nextOf = async () => {
           for (let move = 0; move < movesOfAnHour + 2; move++) await next()
         }
-        return makeLater(run, runGroup, own, nextOf, () => clock.told())
+        return makeLater(run, runGroup, own, nextOf, () => clock.lastKnown())
       }),
       ...ageing,
     ],

@@ -31,7 +31,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
   run.model.restart()
-  const told = await clock.advance(trial, log)
+  const hookTime = await clock.advance(trial, log)
   const created = await api.attempt.groups
     .create(journal.operatorsGroup, { name: names.root() })
     .catch((error: Error) => {
@@ -43,7 +43,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
     throw new Stopped({ operation: 'group.create', phase: 'arrange', why, status: created.status })
   }
   journal.root = created.json.uid
-  if (told === undefined && !hasMoved(before, created)) {
+  if (hookTime === undefined && !hasMoved(before, created)) {
     throw new Inconclusive(
       'the clock hook does not give the time, and neither the Date header nor createTime shows that the clock moved',
     )

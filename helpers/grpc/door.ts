@@ -38,15 +38,15 @@ export function probeGrpc(
       resolve(what)
     }
     let [spoken, status, code]: [boolean, number?, string?] = [false]
-    const told = () => {
+    const inWords = () => {
       if (status === undefined) return spoken ? 'no answer' : 'no HTTP/2'
       return `HTTP ${status}, ${code === undefined ? 'no grpc-status' : `grpc-status ${code}`}`
     }
     session.on('remoteSettings', () => {
       spoken = true
     })
-    session.on('error', () => end(told()))
-    session.on('close', () => end(told()))
+    session.on('error', () => end(inWords()))
+    session.on('close', () => end(inWords()))
     const stream = session.request({
       ...headers,
       ':method': 'POST',
@@ -62,8 +62,8 @@ export function probeGrpc(
     stream.on('trailers', (came) => {
       code ??= text(came['grpc-status'])
     })
-    stream.on('error', () => end(told()))
-    stream.on('close', () => end(told()))
+    stream.on('error', () => end(inWords()))
+    stream.on('close', () => end(inWords()))
     stream.resume()
     stream.end(emptyMessage)
   })

@@ -100,10 +100,10 @@ export class Client {
   }
 
   /** Called once with the reason why no call goes out any more, where that is not the operator's will. */
-  set onEnded(tell: (why: string) => void) {
+  set onEnded(notify: (why: string) => void) {
     this.#progress.onEnded = (why) => {
       void this.#connections.destroy()
-      if (!this.#interrupted) tell(why)
+      if (!this.#interrupted) notify(why)
     }
   }
 

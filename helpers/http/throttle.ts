@@ -25,9 +25,9 @@ export class Throttle {
 
   /** What an answer says of the calls that are left, where the run follows that. */
   heard(headers: Record<string, string>): void {
-    const told = this.#follows ? allowance(headers) : undefined
-    if (told === undefined) return
-    const { remaining, ms } = told
+    const allowed = this.#follows ? allowance(headers) : undefined
+    if (allowed === undefined) return
+    const { remaining, ms } = allowed
     // those under way are not counted by the target yet
     if (remaining <= this.#under)
       this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + Math.min(ms, longestPause))

@@ -230,8 +230,8 @@ function inShort({ status, text }: Answer): string {
  * Minutes between createTimes and the target's own clock when they were given: the Date of the answer, put right by what
  * the hook shows now, because some get their Date from a gateway (R2).
  */
-export function clocksApart({ created, lastDate }: AllAnswers, told?: number) {
-  const gateway = lastDate === undefined || told === undefined ? 0 : told - lastDate
+export function clocksApart({ created, lastDate }: AllAnswers, hookTime?: number) {
+  const gateway = lastDate === undefined || hookTime === undefined ? 0 : hookTime - lastDate
   return created.furthest.map(({ ahead, exchange }) => ({
     minutes: Math.abs(ahead - gateway) / 60_000,
     exchange,

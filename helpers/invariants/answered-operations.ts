@@ -6,7 +6,7 @@ import { NotOffered } from '../http/case-errors.ts'
 export class AnsweredOperations {
   readonly #all = new Set<string>()
   readonly #missing = new Map<string, Answer>()
-  #told = 0
+  #handedOut = 0
 
   /** Notes an answer to a call with the run's own token. */
   note(answer: Answer, { operation, credential }: Call): void {
@@ -22,8 +22,8 @@ export class AnsweredOperations {
 
   /** Those that were not handed out before; nothing where there are none. */
   news(): { answered?: string[] } {
-    const answered = [...this.#all].slice(this.#told)
-    this.#told = this.#all.size
+    const answered = [...this.#all].slice(this.#handedOut)
+    this.#handedOut = this.#all.size
     return answered.length > 0 ? { answered } : {}
   }
 

@@ -66,9 +66,9 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const known = uid === undefined ? undefined : state.thing(uid, kind)
   if (known && bindsAlike(known, parent!, body)) return
   // that the uid of something deleted never comes back is not sure (R28)
-  const stands = known !== undefined && !known.alien && !mayBeGone(known, seen)
+  const exists = known !== undefined && !known.alien && !mayBeGone(known, seen)
   // no answer, or one without a uid: from now on nothing is exact there
-  if (uid === undefined || stands) {
+  if (uid === undefined || exists) {
     const home = state.group(parent!)
     if (home) state.touch(home, written(seen, false))
     return
@@ -163,8 +163,8 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
   const { sent, answered } = written(seen, sure)
   thing.alive.write({ value: false, sent, answered, sure })
   const perhaps = (other: Thing) => {
-    const stands = other.alive.certain(sent, answered)?.value !== false
-    if (stands) other.alive.write({ value: false, sent, answered: sure ? answered : answered, sure: false })
+    const mayExist = other.alive.certain(sent, answered)?.value !== false
+    if (mayExist) other.alive.write({ value: false, sent, answered: sure ? answered : answered, sure: false })
   }
   // what goes with it is left open
   if (thing.kind === 'groups')

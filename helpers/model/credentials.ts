@@ -24,8 +24,8 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   })
   const thing = uid === undefined ? undefined : state.thing(uid, kind)
   const name = thing?.name.writes.at(-1)?.value
-  const told = does !== 'create' && typeof name === 'string' && name.length >= 8 && seen.text.includes(name)
-  const shows = !succeeded(seen) && (told || holds(seen.json, uid ?? ''))
+  const named = does !== 'create' && typeof name === 'string' && name.length >= 8 && seen.text.includes(name)
+  const shows = !succeeded(seen) && (named || holds(seen.json, uid ?? ''))
   judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, { about, unless })
 }
 
@@ -82,8 +82,8 @@ export function judgeExchange(judging: Judging) {
   const matches = identity.claimMatch.may(from, seen.answered)
   const fits = matches.some(({ value }) => value.issuer === claims.iss && value.subject === claims.sub)
   const present = identity.claimMatch.certain(seen.sent, seen.answered)?.value
-  const stands = identity.alive.certain(seen.sent, seen.answered)?.value === true && seen.caller.is === 'open'
-  if (stands && signed && present?.issuer === claims.iss && present?.subject === claims.sub)
+  const isSure = identity.alive.certain(seen.sent, seen.answered)?.value === true && seen.caller.is === 'open'
+  if (isSure && signed && present?.issuer === claims.iss && present?.subject === claims.sub)
     judgeGood(judging, identityToken, identity, gave)
   refuse(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
 }

@@ -79,14 +79,14 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
   const goesOn = given && !given.used && given.query === listed.key && given.size === query.page_size
   const calm = stillness(scope, seen.sent, seen.answered)
   const matches = query.skip === undefined ? 0 : populationOf(state, listed, seen, calm).must.size
-  const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
+  const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   const isPlain =
     (order === undefined || directionOf(order)) &&
     (Number(query.skip ?? 0) === 0 || Number(query.skip) < matches) &&
     (query.page_token === undefined || (goesOn && query.skip === undefined)) &&
     (asked.kind !== 'groups' || query.name === undefined || !isBadName(query.name)) &&
     Number(query.page_size ?? 1) <= 200
-  if (!stands || !isPlain || isSoftRefusal(seen) || isOddOf(asked.kind, query, seen.status)) return
+  if (!exists || !isPlain || isSoftRefusal(seen) || isOddOf(asked.kind, query, seen.status)) return
   if (!isPrinted(asked) && isNotOffered(seen)) return
   judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
     about: [scope.uid],

@@ -74,9 +74,9 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const total = population.must.size + (self ? 1 : 0)
   const soft = judging.isYoung(calm.since)
   const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
-  const stands = scope.alive.certain(seen.sent, seen.answered)?.value === true
+  const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   if (given) given.used = true
-  if (!exact || !stands || state.flags.has(`alien ${kind}`))
+  if (!exact || !exists || state.flags.has(`alien ${kind}`))
     return remember(start === undefined ? -1 : start + items.length)
   // on a page without results it may be absent (R13)
   const absent = body.totalCount === undefined && items.length === 0

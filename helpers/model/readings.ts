@@ -34,8 +34,8 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     if (seen.json.uid === uid) judgeContent(judging, thing, seen.json, 'Get')
     return
   }
-  const stands = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
-  if (!stands || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
+  const exists = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
+  if (!exists || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
   if (!isPrinted(asked) && isNotOffered(seen)) {
     const offered = `offered ${kind}.get`
     if (!state.flags.has(offered)) return
@@ -84,14 +84,14 @@ export function judgeV1(judging: Judging, asked: Asked) {
 /** What was deleted through either version is not shown by a Get of v1 (R28, R44); false where it is. */
 function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
   const { seen } = judging
-  const stands = isMarkedDeleted(seen) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
-  judging.row('model.v1.members', stands, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
+  const mayShow = isMarkedDeleted(seen) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
+  judging.row('model.v1.members', mayShow, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
     about: [uid],
     soft:
       judging.isYoung(alive.lastBefore(seen.answered)) &&
       alive.read(true, seen.sent, seen.answered, judging.through('v1 Get')) === 'late',
   })
-  return stands
+  return mayShow
 }
 
 function judgeV1Members(judging: Judging, items: readonly Record<string, unknown>[]): void {

@@ -34,10 +34,10 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   // of two Deletes at once, either may come too late
   const own = (write: { sent: number }) => asked.does === 'delete' && succeeded(seen) && write.sent === seen.sent
   const may = thing.alive.may(seen.sent, seen.answered).filter((write) => !own(write))
-  const stands = may.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
+  const exists = may.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
   const gone = thing.alive.may(seen.sent, seen.sent).every(({ value }) => !value)
-  if (asked.does === 'update') judgeUpdate(judging, asked, thing, stands, gone)
-  else judgeDelete(judging, asked, thing, stands)
+  if (asked.does === 'update') judgeUpdate(judging, asked, thing, exists, gone)
+  else judgeDelete(judging, asked, thing, exists)
 }
 
 /** The flag of a target that takes such a write at something deleted, and refuses it soon after. */
@@ -68,11 +68,11 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const home = state.group(parent!)
   const body = seen.body
   const about = [parent!]
-  const stands = home?.alive.certain(seen.sent, seen.answered)?.value === true
+  const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
   const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
   if (home && gone) judgeGone(judging, asked, home)
   if (!succeeded(seen)) {
-    if (!stands || version === 'v1') return
+    if (!exists || version === 'v1') return
     if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
     // a member that nobody knows may be what it is refused for (R32)
     const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
@@ -116,7 +116,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   if (version === 'v2') judgeContent(judging, thing, seen.json, 'create')
 }
 
-function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boolean, gone: boolean) {
+function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boolean, gone: boolean) {
   const { seen } = judging
   const { kind, version } = asked
   const about = [thing.uid]
@@ -126,7 +126,7 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, stands: boole
     for (const uid of [body.identityUid, body.roleUid]) thing.rebound.add(uid)
   if (gone) return judgeGone(judging, asked, thing)
   if (!succeeded(seen)) {
-    if (!stands || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
+    if (!exists || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
     const isGroup = kind === 'groups'
     const changes =
       isObject(body) &&
@@ -162,7 +162,7 @@ const isBeside = ({ sent, answered }: Pick<Write<unknown>, 'sent' | 'answered'>,
 const hasBeen = (thing: Thing, member: string, value: unknown) =>
   (thing[member as 'name'] as Register<unknown>).writes?.at(-1)?.value === value
 
-function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boolean) {
+function judgeDelete(judging: Judging, asked: Asked, thing: Thing, exists: boolean) {
   const { seen } = judging
   const { kind, version } = asked
   const about = [thing.uid]
@@ -189,8 +189,8 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, stands: boole
     return
   }
   if (version === 'v1') return
-  if (full && stands) return judgeNotEmpty(judging, about)
-  if (!stands || isSoftRefusal(seen) || (kind !== 'groups' && kinds[kind].shown === false)) return
+  if (full && exists) return judgeNotEmpty(judging, about)
+  if (!exists || isSoftRefusal(seen) || (kind !== 'groups' && kinds[kind].shown === false)) return
   if (!isPrinted(asked) && isNotOffered(seen)) return
   const inhabited =
     kind === 'groups' &&

@@ -107,7 +107,7 @@ async function openAt(context: StsContext, issuer: Issuer): Promise<OwnExchangin
   const { audience } = run.config.sts
   const arranging = exchangingFor({ ...context, log: context.arranged }, uid, audience, () => sign())
   const answer = await firstToken(arranging, run).catch((error) => {
-    throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be told: ${error.message}`) : error
+    throw error instanceof Stopped ? new NotTrusted(`the exchange cannot be judged: ${error.message}`) : error
   })
   if (!succeeded(answer)) throw new NotTrusted(notTrusted(issuer, run, answer))
   await mustExchange(arranging, answer, run)
@@ -129,13 +129,13 @@ async function openAt(context: StsContext, issuer: Issuer): Promise<OwnExchangin
       const renewed = await issuer.publishAnother()
       return () => signerOf(issuer, match, run, renewed)()
     },
-    tells: (when, judge) => (when === 'in time' ? inTime(judge, run.patience.rights) : judge()),
+    takesEffect: (when, judge) => (when === 'in time' ? inTime(judge, run.patience.rights) : judge()),
   }
 }
 
 /** Asks a movable clock for the time, once: identity tokens go by it. */
 async function askForTheTime({ run: { clock }, arranged }: StsContext): Promise<void> {
-  if (!clock.movable || clock.told() !== undefined) return
+  if (!clock.movable || clock.lastKnown() !== undefined) return
   await clock.advance(0, arranged).catch((error) => {
     if (!(error instanceof Inconclusive)) throw error
   })

@@ -64,7 +64,7 @@ export interface OwnExchanging extends Exchanging {
   /** Publishes another key of the issuer; from then on gives tokens that it signs. */
   publishAnother(): Promise<() => Promise<string>>
   /** Judges the effect of a change: again for ten seconds (R41), or at once. */
-  tells(when: 'in time' | 'at once', judge: () => Promise<void>): Promise<void>
+  takesEffect(when: 'in time' | 'at once', judge: () => Promise<void>): Promise<void>
 }
 
 /** What exchanges are made with. */
@@ -228,7 +228,7 @@ export async function inTime(judge: () => Promise<void>, patience: number): Prom
 
 /** The time by the target's clock as its hook or its last answer showed it, else by our own; in seconds since 1970. */
 export function secondsAt({ allAnswers, clock }: Pick<Run, 'allAnswers' | 'clock'>): number {
-  const byHook = clock.told()
+  const byHook = clock.lastKnown()
   if (byHook !== undefined) return Math.floor(byHook / 1000)
   return Math.floor((allAnswers.lastDate ?? Date.now()) / 1000)
 }

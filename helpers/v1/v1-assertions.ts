@@ -99,8 +99,8 @@ export function agrees(
   where: Answer,
   members: readonly string[] = ['name', 'description'],
 ): void {
-  const told = (form: Item) => Object.fromEntries(members.map((member) => [member, form[member] ?? '']))
-  const [got, expected] = [told(item), told(resource)]
+  const membersOf = (form: Item) => Object.fromEntries(members.map((member) => [member, form[member] ?? '']))
+  const [got, expected] = [membersOf(item), membersOf(resource)]
   if (members.every((member) => got[member] === expected[member])) return
   violated({ message: 'v1 and v2 show one resource differently', expected, got, where: whereOf(where) })
 }

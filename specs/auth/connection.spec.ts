@@ -3,7 +3,7 @@ import { sideBySide } from '../../helpers/arrange/observed.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { badCredentials, spoil } from '../../helpers/auth/invalid-credentials.ts'
 import { inOtherShapes } from '../../helpers/auth/path-shapes.ts'
-import { tells } from '../../helpers/auth/unauthorized-calls.ts'
+import { discloses } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 import { isConflict } from '../../helpers/http/throttle.ts'
@@ -156,12 +156,12 @@ requirement(
 
     const answers = await Promise.all(calls.map((call) => run.client.send(call, authContext.log)))
 
-    const open = answers.filter((answer, index) => tells(operationCalls, answer, calls[index]!))
+    const open = answers.filter((answer, index) => discloses(operationCalls, answer, calls[index]!))
     expect(
       open.map(({ exchange }) => exchange.request.url),
       'paths that show the group to anybody',
     ).toEqual([])
-    atLeast(1, 'groups that the good token shows', tells(operationCalls, twin, get) ? 1 : 0)
+    atLeast(1, 'groups that the good token shows', discloses(operationCalls, twin, get) ? 1 : 0)
   },
 )
 

@@ -42,9 +42,9 @@ requirement(
       Array.from({ length: 40 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
     )
 
-    const told = answers.filter((answer) => !isSoftRefusal(answer))
-    atLeast(2, 'refusals for the name', told.length)
-    const outcomes = told.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
+    const refusals = answers.filter((answer) => !isSoftRefusal(answer))
+    atLeast(2, 'refusals for the name', refusals.length)
+    const outcomes = refusals.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
     expect(outcomes, 'status and reason of each refusal').toEqual(outcomes.map(() => outcomes[0]))
   },
 )

@@ -22,7 +22,7 @@ requirement(
     const identity = await grpc.identities.create(scratch.uid, { name, claimMatch })
     await scratch.makeBinding(identity)
 
-    await sts.tells('in time', async () => {
+    await sts.takesEffect('in time', async () => {
       const token = await sts.sign({ sub: claimMatch.subject })
       accepted(
         await sts.exchange({ identity: identity.uid, token }),
@@ -43,7 +43,7 @@ requirement(
     const header = `Bearer ${await sts.workingToken()}`
     const credential = { header, shown: 'Bearer <exchanged API token>' }
 
-    await sts.tells('in time', async () => {
+    await sts.takesEffect('in time', async () => {
       const { status } = await grpc.attempt.groups.get(scratch.uid, { credential })
       atLeast(1, 'readings that its rights allow', [403, 404].includes(status) ? 0 : 1)
       expect(status, 'the HTTP form of the status').not.toBe(401)

@@ -4,7 +4,7 @@ import { alikeToTheEnd } from '../../helpers/api/names.ts'
 import { isObject, type Received, uids } from '../../helpers/api/received.ts'
 import { mustShow, ordersOf } from '../../helpers/arrange/listings.ts'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
-import { inOrder, toldApart } from '../../helpers/assertions/order.ts'
+import { distinguishedPairs, inOrder } from '../../helpers/assertions/order.ts'
 import { among } from '../../helpers/assertions/page-walk.ts'
 import { apart } from '../../helpers/assertions/timestamps.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -62,7 +62,7 @@ const listsInOrder =
       expect(page.items.length, 'the results on the page').toBeGreaterThanOrEqual(Math.min(items.length, 200))
       // where the run cannot make the items, all of their keys may be equal
       const needed = kinds[kind].foreign ? 0 : 1
-      atLeast(needed, 'neighbours with different keys', toldApart(page.items, order))
+      atLeast(needed, 'neighbours with different keys', distinguishedPairs(page.items, order))
     })
   }
 

@@ -40,7 +40,7 @@ for (const [id, level, says, when, beside] of [
       accepted(await sts.exchange(), 'the subject of the claim match before its update')
       await sts.rematch(subject, beside)
 
-      await sts.tells(when, async () => {
+      await sts.takesEffect(when, async () => {
         const [old, renewed] = await Promise.all([
           sts.exchange(),
           sts.exchange({ token: await sts.sign({ sub: subject }) }),
@@ -68,7 +68,7 @@ for (const [id, level, says, when] of [
 
       await api.identities.delete(sts.uid)
 
-      await sts.tells(when, async () => refused(await sts.exchange(), 'the token of a deleted identity'))
+      await sts.takesEffect(when, async () => refused(await sts.exchange(), 'the token of a deleted identity'))
     },
   )
 }

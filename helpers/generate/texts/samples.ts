@@ -20,6 +20,6 @@ export const descriptions = [
 ] // biome-ignore format: a table
 
 /** Names that have to be accepted and are something else to a reader of numbers, times and truth values (R3); each is used once. */
-export const tellingNames = [
+export const ambiguousNames = [
   'yes', 'off', 'null', 'true', 'nan', '2024-01-31', '1e5', '0x1f', '10_000', '98765432109876543210',
 ] // biome-ignore format: a table

@@ -15,9 +15,9 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
   const { kind } = thing
   const { shown: printed, named, described } = kinds[kind]
   // of kinds whose members are not shown, what is absent or empty shows nothing (R49)
-  const tells = (member: string) => printed || (typeof shown[member] === 'string' && shown[member] !== '')
-  if (named && tells('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
-  if (described && tells('description'))
+  const isJudged = (member: string) => printed || (typeof shown[member] === 'string' && shown[member] !== '')
+  if (named && isJudged('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
+  if (described && isJudged('description'))
     judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
   if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, door)
   if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown, door)

@@ -41,8 +41,8 @@ export function judgeEmbedded(
 
   const shownUid = isObject(identity) && binding.rebound.has(identity.uid) ? String(identity.uid) : binding.identityUid
   const bound = state.thing(shownUid ?? '', 'identities')
-  const stands = bound?.alive.certain(seen.sent, seen.answered)?.value === true
-  if (bound && stands && isObject(identity)) {
+  const exists = bound?.alive.certain(seen.sent, seen.answered)?.value === true
+  if (bound && exists && isObject(identity)) {
     check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
     checkText('identity.name', bound.name, identity.name)
     checkText('identity.description', bound.description, unset(identity.description))
@@ -53,7 +53,7 @@ export function judgeEmbedded(
     const claims = () => bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value)
     if (isLagging(standing === 'late' && judging.isYoung(since))) return
     judging.reading('roleBindings', 'embedded', standing, claims, { issuer, subject }, since, bound.uid)
-  } else if (stands) check(false, 'an object identity', identity)
+  } else if (exists) check(false, 'an object identity', identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
   check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
