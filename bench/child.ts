@@ -29,8 +29,8 @@ export function startServer(): Server {
 }
 
 /** Runs the suite once, in a process of its own. */
-export async function runOnce(told: ToRun = {}): Promise<Ran> {
-  const child = fork(file('run.js'), [JSON.stringify(told)])
+export async function runOnce(toRun: ToRun = {}): Promise<Ran> {
+  const child = fork(file('run.js'), [JSON.stringify(toRun)])
   const [ran] = await Promise.all([answerOf<Ran>(child), once(child, 'close')])
   return ran
 }

@@ -12,7 +12,7 @@ import { suite } from '../input/package.ts'
 import { untilInterrupted } from '../run/interruption.ts'
 import { durationOf } from '../run/limits.ts'
 import { appendSummary, formatsIn, reportLine } from '../run/report-files.ts'
-import { mustNameTarget, tellUnwritten } from './run.ts'
+import { mustNameTarget, printUnwritten } from './run.ts'
 
 interface ExploreFlags extends Record<string, unknown> {
   time?: string
@@ -89,7 +89,7 @@ async function exploreCommand(flags: ExploreFlags): Promise<void> {
   const printed = written + toConsole(report, coloured) + findingLines(report, out)
   const onGitHub = process.env.GITHUB_ACTIONS === 'true'
   process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
-  tellUnwritten(report, [...unwritten, ...summary])
+  printUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
 

@@ -18,7 +18,7 @@ import { readReport } from '../input/read-report.ts'
 import { Refused } from '../input/refused.ts'
 import { untilInterrupted } from '../run/interruption.ts'
 import { reportLine } from '../run/report-files.ts'
-import { announcing, sweepLine, tellUnwritten } from './run.ts'
+import { announcing, printUnwritten, sweepLine } from './run.ts'
 
 interface ReplayFlags extends Record<string, unknown> {
   out: string
@@ -87,7 +87,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   const files = unwritten.length === 0 ? reportLine(out, usualFormats) : ''
   const text = `${files}${toConsole(report, coloured)}\n${replayToConsole(replayed)}`
   process.stdout.write(json ? replayToJson(replayed) : text)
-  tellUnwritten(report, unwritten)
+  printUnwritten(report, unwritten)
   process.exitCode = replayExitCode(replayed, report.left.length)
 }
 

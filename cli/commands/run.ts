@@ -145,7 +145,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   process.stdout.write(onGitHub ? toAnnotations(report) + withoutCommands(printed, crypto.randomUUID()) : printed)
   if (journal !== undefined) process.stderr.write(sweepLine(journal))
   process.stderr.write(aboutResuming(report, out))
-  tellUnwritten(report, [...unwritten, ...summary])
+  printUnwritten(report, [...unwritten, ...summary])
   process.exitCode = exitCode
 }
 
@@ -186,7 +186,7 @@ export function announcing(progress: Progress): Listener {
 }
 
 /** Says what could not be written, and where the report is among it, what stayed in the target. */
-export function tellUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
+export function printUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
   if (unwritten.length === 0) return
   for (const line of unwritten) process.stderr.write(`${suite.name}: ${visible(line)}\n`)
   process.stderr.write(`${JSON.stringify({ verdict, left, unwritten })}\n`)

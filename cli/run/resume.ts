@@ -11,7 +11,7 @@ import { Refused } from '../input/refused.ts'
 import { sweepJournal } from './sweep-journal.ts'
 
 /** The requirements of the time part: those that a resumed run is there for. */
-const toldByDays = ['list.token.lives*', 'list.token.restarts*', 'time.follows*', 'sts.token.hour.*']
+const decidedByDays = ['list.token.lives*', 'list.token.restarts*', 'time.follows*', 'sts.token.hour.*']
 
 /** Refuses a file of page tokens that cannot be read, or that another target issued; gives the run that left it. */
 export function mustBeFor({ baseUrl, apiVersion }: Target, path: string): string {
@@ -33,9 +33,9 @@ function read(path: string): Kept {
 }
 
 /** The requirements that the passing of days decides, unless others are picked. */
-export function toldAlone(selection: Selection): Selection {
+export function onlyDecidedByDays(selection: Selection): Selection {
   const { only, skip, profiles } = selection
-  return only.length + skip.length + profiles.length > 0 ? selection : { ...selection, only: toldByDays }
+  return only.length + skip.length + profiles.length > 0 ? selection : { ...selection, only: decidedByDays }
 }
 
 /** The run that left page tokens in a file, where it left any. */
@@ -45,8 +45,8 @@ export function keptIn(path: string): string | undefined {
 
 /** What an operator should know of what a run left for a later one; nothing where it left nothing. */
 export function aboutResuming({ resumable, resumes, requirements, problems }: Report, out: string): string {
-  const isTold = problems.length === 0 && requirements.some(({ outcome }) => outcome !== 'inconclusive')
-  if (resumes !== undefined && !isTold) return ''
+  const isDecided = problems.length === 0 && requirements.some(({ outcome }) => outcome !== 'inconclusive')
+  if (resumes !== undefined && !isDecided) return ''
   if (resumes !== undefined)
     return `Combine this report with the one of the earlier run: ${suite.name} report --merge …/report.json ${shellQuote(join(out, 'report.json'))}\n`
   const path = join(out, `resume-${resumable}.json`)

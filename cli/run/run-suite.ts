@@ -23,7 +23,7 @@ import { type Ending, endingBy, keptOf, type Limits, mustOutlive, notRun, reason
 import { hearing } from './notices.ts'
 import { takeFolder } from './out-folder.ts'
 import { cleared, writeReport } from './report-files.ts'
-import { keptIn, mustBeFor, sweepLasting, toldAlone } from './resume.ts'
+import { keptIn, mustBeFor, onlyDecidedByDays, sweepLasting } from './resume.ts'
 import { tracesOf } from './suite-digest.ts'
 import { headerOf, leftIn, openJournal, sweepOwn } from './sweep-journal.ts'
 import { type Embedded, openTarget } from './target.ts'
@@ -102,7 +102,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
   const { values, out, formats = usualFormats, listener = {}, resume } = options
   const { complete = false, shuffle = false } = options
   const ending = endingBy(options, options.signal)
-  const wanted = resume === undefined ? options.selection : toldAlone(options.selection)
+  const wanted = resume === undefined ? options.selection : onlyDecidedByDays(options.selection)
   const started = new Date()
   const name = crypto.randomUUID().slice(0, 8)
   try {
@@ -122,7 +122,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const isTraced = options.traced === true && formats.some((each) => each === 'json' || each === 'har')
       const trace = out !== undefined && isTraced ? traceTo(folder, config, name, traces) : undefined
       const keep = out === undefined ? {} : { keep: kept, ...(options.lasts ? { lasts: true as const } : {}) }
-      const told = await runCases(
+      const result = await runCases(
         {
           config,
           ...(journal ? { journal: journal.path, header } : {}),
@@ -137,7 +137,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
         listener,
         ending,
       ).catch((error: Error) => ({ error }))
-      const cases = 'error' in told ? [] : told.cases
+      const cases = 'error' in result ? [] : result.cases
       const rows = settle(cases, await collectHeaders())
       const spared = options.keep ? keptOf(rows, cases) : []
       const sparedUids = spared.map(({ uid }) => uid)
@@ -148,10 +148,10 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const missing = groupWasMissing(cases, config.target.groupUid)
       if (missing)
         throw new Refused(`${missing}. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`)
-      if ('error' in told) throw withLeft(told.error, left)
+      if ('error' in result) throw withLeft(result.error, left)
       const swept = sweeps.reduce((sum, one) => sum + (one?.requests ?? 0), 0)
       const resumable = resumes === undefined ? keptIn(kept) : undefined
-      const file = trace && (await tracedFile(trace, 'error' in told ? undefined : told.traced))
+      const file = trace && (await tracedFile(trace, 'error' in result ? undefined : result.traced))
       const plain = reportOf(rows, {
         target: config.target,
         suite,
@@ -160,8 +160,8 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
         durationMs: Date.now() - started.getTime(),
         seed: config.seed,
         selection,
-        exchangesSent: told.exchangesSent + requests + swept,
-        problems: told.problems,
+        exchangesSent: result.exchangesSent + requests + swept,
+        problems: result.problems,
         left,
         contract: contractOfSuite(),
         untestable,

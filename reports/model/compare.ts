@@ -4,7 +4,7 @@ import { failureText } from './fingerprint.ts'
 import { askedFor } from './select.ts'
 
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
-const isUntold = ({ outcome }: Requirement) => ['inconclusive', 'not offered', 'error'].includes(outcome)
+const isUndecided = ({ outcome }: Requirement) => ['inconclusive', 'not offered', 'error'].includes(outcome)
 
 /** True where a run was asked for a requirement that another report, its holder, has. */
 export type Asks = (report: Report, row: Requirement, holder: Report) => boolean
@@ -97,9 +97,9 @@ function kindOf(before: Requirement, now: Requirement): ChangeKind | undefined {
     if (!isRed(before) || (before.outcome === 'warning' && now.outcome === 'fail')) return 'broken'
     return failureText(before) === failureText(now) ? undefined : 'different'
   }
-  if (isUntold(now)) return isUntold(before) ? undefined : 'lost'
+  if (isUndecided(now)) return isUndecided(before) ? undefined : 'lost'
   if (isRed(before)) return 'fixed'
-  if (isUntold(before)) return 'told'
+  if (isUndecided(before)) return 'told'
   return before.observed === now.observed ? undefined : 'observation'
 }
 
