@@ -126,7 +126,7 @@ export const errorFaults: readonly Fault[] = [
       },
     })),
   ),
-  fault('a detail is told twice', ['error.details.once'], (contract) => ({
+  fault('a detail is given twice', ['error.details.once'], (contract) => ({
     errorDetails(...given) {
       const details = contract.errorDetails(...given)
       return [...details, ...details.slice(0, 1)]

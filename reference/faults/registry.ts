@@ -16,7 +16,7 @@ export const registryFaults: readonly Fault[] = [
     })),
   ),
   fault(
-    'Get of a repo tells another name than List',
+    'Get of a repo shows another name than List',
     ['repo.get.answers'],
     on(
       'repos',
@@ -26,7 +26,7 @@ export const registryFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'a repo does not tell when it was made',
+    'a repo does not show when it was made',
     ['repo.list.answers', 'repo.get.answers'],
     on('repos', (contract) => ({
       repo(...given) {

@@ -50,7 +50,7 @@ export const timeFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'createTime is told to the second',
+    'createTime is given to the second',
     { turnsRed: ['time.precision'], spreadsTo: ['list.walk.complete', 'list.order.created_at*'] },
     (contract) => ({
       text: (body, at) => String(contract.text(body, at)).replaceAll(/("createTime":"[^".]+)\.\d+Z/g, '$1Z'),
@@ -68,7 +68,7 @@ export const timeFaults: readonly Fault[] = [
     })),
   ),
   fault(
-    'v1 tells the time of day of a group that is two days old, and no date',
+    'v1 shows the time of day of a group that is two days old, and no date',
     foundByModel,
     on(
       'groups',

@@ -43,7 +43,7 @@ export const updateFaults: readonly Fault[] = [
     })),
   ),
   fault(
-    'an update of an identity makes it anew',
+    'an update of an identity recreates it',
     {
       turnsRed: ['update.mask.name@identities', 'update.mask.description@identities', 'update.immutable@identities'],
       spreadsTo: ['update.*@identities'],

@@ -27,7 +27,7 @@ export const errorVariants: readonly Variant[] = [
     ),
   ),
   variant(
-    'a refused caller is told the path that was asked for',
+    'a refused caller is shown the path that was asked for',
     withRequest((request, contract) => ({
       render(answer, at) {
         const shown = contract.render(answer, at)

@@ -124,7 +124,7 @@ export const identityVariants: readonly Variant[] = [
       return seen
     },
   })),
-  variant('lastSeenTime is told to five minutes', (contract) => ({
+  variant('lastSeenTime is rounded to five minutes', (contract) => ({
     identity: (item, time, at) => ({
       ...contract.identity(item, time, at),
       lastSeenTime: time(Math.floor((item.lastSeenTime ?? item.createTime) / 300_000) * 300_000),

@@ -27,13 +27,13 @@ export const timeVariants: readonly Variant[] = [
   variant('the clock is ten minutes slow', () => ({
     timestamp: (milliseconds) => new Date(milliseconds - 10 * 60_000).toISOString(),
   })),
-  variant('the clock hook does not tell the time', () => ({ clockMoved: () => ({}) })),
+  variant('the clock hook does not give the time', () => ({ clockMoved: () => ({}) })),
   variant('the clock hook answers without a body', () => ({ clockMoved: () => undefined })),
-  variant('the clock hook tells the time to the second', () => ({
+  variant('the clock hook gives the time to the second', () => ({
     clockMoved: (now) => ({ now: now.replace(/\.\d+/, '') }),
   })),
   variant('Date comes from a gateway whose clock nobody moves', gateway),
-  variant('neither the hook nor Date tells that the clock was moved', (contract) => ({
+  variant('neither the hook nor Date shows that the clock was moved', (contract) => ({
     ...gateway(contract),
     clockMoved: () => undefined,
   })),

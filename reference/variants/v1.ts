@@ -67,7 +67,7 @@ export const v1Variants: readonly Variant[] = [
   ),
   variant('v1 lists end at a hundred without a word', unscoped(100)),
   variant(
-    'v1 lists are cut after seven, and tell so in an object of their own',
+    'v1 lists are cut after seven, and say so in an object of their own',
     unscoped(7, () => ({
       pagination: { next: '/iam/v1/groups?from=7' },
     })),
@@ -102,15 +102,15 @@ export const v1Variants: readonly Variant[] = [
     shown(({ description, ...fields }) => (description === '' ? fields : { ...fields, description })),
   ),
   variant(
-    'v1 tells whole seconds',
+    'v1 shows whole seconds',
     retimed((time) => time.replace(/\.\d+/, '')),
   ),
   variant(
-    'v1 tells microseconds in an offset of zero',
+    'v1 shows microseconds in an offset of zero',
     retimed((time) => time.replace('Z', '000+00:00')),
   ),
   variant(
-    'v1 tells its times in another zone',
+    'v1 shows its times in another zone',
     retimed((time) => {
       const later = new Date(Date.parse(time) + 7_200_000).toISOString()
       return later.replace('Z', '+02:00')

@@ -6,7 +6,7 @@ import { foundByModel } from '../run/histories.ts'
 
 /** Faults in authentication that depend on other calls. */
 export const authConnectionFaults: readonly Fault[] = [
-  fault('what is wrong with a call is told before who calls', ['auth.first'], (contract) => ({
+  fault('what is wrong with a call is reported before who calls is checked', ['auth.first'], (contract) => ({
     credential: (headers, query, at) => contract.credential(headers, query, at) ?? 'anonymous',
     authenticate: async (token, reader, at) =>
       token === 'anonymous' && at.operation === 'create' && at.kind === 'groups'

@@ -38,7 +38,7 @@ const acceptsAnyToken: Replacement = (contract) => ({
 /** Faults in which tokens are refused (S5.1, R39). */
 export const authRefusesFaults: readonly Fault[] = [
   fault(
-    'tokens are told apart without regard to case',
+    'tokens are compared without regard to case',
     ['auth.refuses.other-case'],
     takenFor((token, good) => some(good, (one) => one.toLowerCase() === token.toLowerCase())),
   ),

@@ -150,7 +150,7 @@ export const authRequiredFaults: readonly Fault[] = [
     },
   })),
   fault(
-    'that a group is full is told before who asks',
+    'that a group is full is reported before who asks is checked',
     foundByModel,
     withRequest((request, contract) => ({
       async authenticate(token, reader, at) {

@@ -28,7 +28,7 @@ export const groupDescriptionFaults: readonly Fault[] = [
     ['group.description.kept'],
     describedAs((text) => text.replace(/ {2}/g, ' ')),
   ),
-  fault('the description of one group stands in the next one that has none', ['group.description.optional'], () => {
+  fault('the description of one group appears in the next one that has none', ['group.description.optional'], () => {
     let last = ''
     return {
       stored(value, field) {

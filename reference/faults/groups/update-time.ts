@@ -5,7 +5,7 @@ import { on, underMask, withBody } from '../../replace.ts'
 /** Faults in the times of an updated group (S2.4, R26). */
 export const groupUpdateTimeFaults: readonly Fault[] = [
   fault(
-    'without an order the last one updated stands last',
+    'without an order the last one updated comes last',
     ['group.update.default-order'],
     on('groups', (contract) => ({
       sortKey: (item, field, at) => (field === 'uid' ? String(item.updateTime) : contract.sortKey(item, field, at)),

@@ -67,7 +67,7 @@ export const groupUpdateFaults: readonly Fault[] = [
       ),
     ),
   ),
-  fault('the index of names is not told of a rename', ['group.update.renamed-in-lists'], (contract) => {
+  fault('the index of names is not updated by a rename', ['group.update.renamed-in-lists'], (contract) => {
     const first = new Map<string, string>()
     return {
       keep(item, at) {
@@ -77,7 +77,7 @@ export const groupUpdateFaults: readonly Fault[] = [
       matchesName: (item, name) => (first.get(item.uid) ?? item.name) === name,
     }
   }),
-  fault('the order by name is not told of a rename', ['group.update.renamed-in-lists'], (contract) => {
+  fault('the order by name is not updated by a rename', ['group.update.renamed-in-lists'], (contract) => {
     const first = new Map<string, string>()
     return {
       keep(item, at) {

@@ -102,7 +102,7 @@ export const identityUpdateFaults: readonly Fault[] = [
   ),
   fault('a second update of an identity with one body is answered as the first', foundByModel, onceEach('identities')),
   fault(
-    'the order of identities by name is not told of a rename',
+    'the order of identities by name is not updated by a rename',
     foundByModel,
     on('identities', (contract) => {
       const first = new Map<string, string>()

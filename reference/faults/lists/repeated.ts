@@ -88,7 +88,7 @@ export const listRepeatedFaults: readonly Fault[] = [
     on('groups', onceIn(20, { totalCount: ({ matches }) => String(matches + 1) })),
   ),
   fault(
-    'of twenty answers to one list of bindings one stands the other way round',
+    'of twenty answers to one list of bindings one is in the opposite order',
     ['list.repeated@roleBindings'],
     on(
       'roleBindings',

@@ -180,12 +180,12 @@ export const listScopeFaults: readonly Fault[] = [
     })),
   ),
   fault(
-    'below a group is what stands directly in it',
+    'below a group is only what is directly in it',
     ['list.scope.descendants*'],
     inScope((item, { childrenOf, descendantsOf }) => item.parent === (childrenOf ?? descendantsOf ?? item.parent)),
   ),
   fault(
-    'what is below a group of tags is told by the beginning of its uid',
+    'what is below a group of tags is decided by the beginning of its uid',
     ['list.scope.descendants.never-issued@tags'],
     on(
       'tags',
@@ -195,12 +195,12 @@ export const listScopeFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'what is below a group of identities is told by the beginning of its uid',
+    'what is below a group of identities is decided by the beginning of its uid',
     ['list.scope.descendants.never-issued@identities'],
     on('identities', when(scoped, scopesReadAs(byBeginning))),
   ),
   fault(
-    'what is below a group is told by the beginning of its uid',
+    'what is below a group is decided by the beginning of its uid',
     ['list.scope.descendants.never-issued*'],
     when(scoped, scopesReadAs(byBeginning)),
   ),

@@ -110,7 +110,7 @@ export const listTotalFaults: readonly Fault[] = [
       },
     }
   }),
-  fault('in an order the total counts what stands deeper, too', ['list.total.scoped*'], (contract) => ({
+  fault('in an order the total also counts what is deeper', ['list.total.scoped*'], (contract) => ({
     totalCount(counts, at) {
       const { query, kind } = at
       const { childrenOf, name, order } = query ?? {}

@@ -51,7 +51,7 @@ const keyIn = (certificate: string | Buffer) =>
 
 /** Faults in which identity tokens are refused (R41). */
 export const stsIdentityTokensFaults: readonly Fault[] = [
-  fault('keys are known by their names, whoever published them', ['sts.refuses.issuer-key'], () => {
+  fault('keys are known by their names, no matter who published them', ['sts.refuses.issuer-key'], () => {
     const known = new Map<string, PublicKey>()
     return {
       async signedByIssuer(token, header, keys) {

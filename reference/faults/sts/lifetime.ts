@@ -141,7 +141,7 @@ export const stsLifetimeFaults: readonly Fault[] = [
     endedByHour(() => 24 * hourInSeconds),
   ),
   fault(
-    'the end of an exchanged token is told in milliseconds',
+    'the end of an exchanged token is given in milliseconds',
     ['sts.token.lifetime'],
     endedByHour(({ world }) => {
       const seconds = Math.floor(world.now() / 1000)

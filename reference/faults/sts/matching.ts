@@ -118,7 +118,7 @@ export const stsMatchingFaults: readonly Fault[] = [
     subjects((claimed, matched) => matched.includes(claimed)),
   ),
   fault(
-    'an underscore in the subject of a claim match stands for any letter',
+    'an underscore in the subject of a claim match matches any letter',
     foundByModel,
     subjects((claimed, matched) =>
       new RegExp(`^${matched.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('_', '.')}$`).test(claimed),

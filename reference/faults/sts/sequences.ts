@@ -58,7 +58,7 @@ const endingWith =
 
 /** Faults in the token exchange that need several exchanges or changes to show (S2.11, R40, R41). */
 export const stsSequencesFaults: readonly Fault[] = [
-  fault('with an identity go the claims that it had once, whoever has them now', foundByModel, (contract) => {
+  fault('with an identity go the claims that it had once, no matter who has them now', foundByModel, (contract) => {
     const had = new Map<string, Set<string>>()
     const lost = new Set<string>()
     const has = (item: Item) => {

@@ -81,7 +81,7 @@ export const v1GroupsFaults: readonly Fault[] = [
     }
   }),
   fault(
-    'createdAt tells the hour of another zone',
+    'createdAt shows the hour of another zone',
     ['v1.group.created-at'],
     listedGroups((fields, { createTime }) => ({ ...fields, createdAt: iso(createTime + 7_200_000) })),
   ),
@@ -114,7 +114,7 @@ export const v1GroupsFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'Get in v1 tells its times in whole days',
+    'Get in v1 shows its times in whole days',
     ['v1.group.get'],
     during(
       'get',
@@ -167,7 +167,7 @@ export const v1GroupsFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'updatedAt stands still after an update through v2',
+    'updatedAt stays the same after an update through v2',
     ['v1.group.updated-at'],
     listedGroups((fields) => ({ ...fields, updatedAt: fields.createdAt })),
   ),

@@ -11,7 +11,7 @@ export const grpcNameVariants: readonly Variant[] = [
   variant('gRPC is not served', () => ({ grpcOffered: () => false })),
   variant('services cannot be listed by reflection', () => ({ grpcReflects: () => false })),
   variant('the packages of gRPC have another prefix', () => ({ grpcPrefix: () => 'example.platform' })),
-  variant('the packages of gRPC have another prefix that nothing tells', () => ({
+  variant('the packages of gRPC have another prefix that nothing shows', () => ({
     grpcPrefix: () => 'example.platform',
     grpcReflects: () => false,
   })),

@@ -25,7 +25,7 @@ export const listShapeVariants: readonly Variant[] = [
     }),
     ['list.empty.written-out', 'grpc.list.empty.total'],
   ),
-  variant('skipped stands only where something was skipped', (contract) => ({
+  variant('skipped is given only where something was skipped', (contract) => ({
     listBody(parts, at) {
       const { skipped, ...fields } = contract.listBody(parts, at)
       return at.query?.skip ? { ...fields, skipped } : fields

@@ -64,7 +64,7 @@ export const runRequestsVariants: readonly Variant[] = [
   variant('a body that begins with a byte order mark is refused', (contract) => ({
     body: (bytes, at) => (bytes[0] === 0xef ? undefined : contract.body(bytes, at)),
   })),
-  variant('what stands behind a body is not read', (contract) => ({
+  variant('what follows a body is not read', (contract) => ({
     body(bytes, at) {
       const text = new TextDecoder().decode(bytes)
       try {
