@@ -107,7 +107,7 @@ describe('usage', () => {
     expect([code, last]).toEqual([0, expect.stringMatching(/^VERDICT partial must=1\/1 /)])
   })
 
-  test('version and help are told', async () => {
+  test('version and help are printed', async () => {
     expect(await cli(['--version'])).toMatchObject({ code: 0, stdout: `${suite.version}\n` })
     expect(await cli(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') })
     expect((await cli(['run', '--help'])).stdout).toMatch(/--base-url <value>[\s\S]*RMAPI_ACCESS_TOKEN[\s\S]*Examples:/)
@@ -138,7 +138,7 @@ describe('usage', () => {
     expect(plain.stderr).toBe(`${claims.size} claims, asked of up to 11 kinds: ${rows.length} requirements\n`)
   })
 
-  test('list tells what tests each statement, or why nothing does', async () => {
+  test('list shows what tests each statement, or why nothing does', async () => {
     const [{ stdout }, asJson] = await Promise.all([
       cli(['list', '--statements']),
       cli(['list', '--statements', '--json']),

@@ -33,7 +33,7 @@ describe('explain', () => {
     }
   })
 
-  test('tells what is observed, what only a whole run tells, and what is misspelt', async () => {
+  test('says what is observed, what only a whole run decides, and what is misspelt', async () => {
     const [observed, whole, misspelt] = await Promise.all([
       cli(['explain', 'list.order.default', '--json']),
       cli(['explain', 'time.format']),
@@ -102,7 +102,7 @@ describe('init', () => {
       })
       expect(existsSync(join(folder, 'conformance/report.json'))).toBe(true)
 
-      // at home the token stands in .env
+      // at home the token is in .env
       writeFileSync(
         join(folder, '.env'),
         written('.env').replace('# RMAPI_ACCESS_TOKEN=', `RMAPI_ACCESS_TOKEN=${RMAPI_ACCESS_TOKEN}`),
@@ -159,12 +159,12 @@ describe('init', () => {
   })
 })
 
-test('each verb tells itself with an example', async () => {
+test('each verb explains itself with an example', async () => {
   const { stdout } = await cli(['--help'])
   const verbs = [...stdout.matchAll(/^ {2}([a-z]+) /gm)]
     .map(([, verb]) => verb!)
     .filter((verb) => !['help', 'rmapi'].includes(verb))
-  const told = await Promise.all(
+  const helpTexts = await Promise.all(
     [...new Set(verbs)].map(async (verb) => [verb, (await cli([verb, '--help'])).stdout] as const),
   )
 
@@ -185,7 +185,7 @@ test('each verb tells itself with an example', async () => {
       'init',
     ]),
   )
-  for (const [verb, help] of told) {
+  for (const [verb, help] of helpTexts) {
     if (verb !== 'baseline') expect(help, verb).toMatch(new RegExp(`Examples?:[\\s\\S]*${suite.name} ${verb}`))
   }
 })

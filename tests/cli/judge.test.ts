@@ -50,7 +50,7 @@ test('the exit code says whether a must is broken', async () => {
 })
 
 describe('the file', () => {
-  test('is for its owner alone, and its digest stands in the report', () => {
+  test('is for its owner alone, and its digest is in the report', () => {
     const report = JSON.parse(readFileSync(at('sound/report.json'), 'utf8')) as Report
     const [{ sha256 = '', bytes = 0, exchanges = 0 } = {}] = report.traces ?? []
 

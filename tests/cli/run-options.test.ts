@@ -78,7 +78,7 @@ describe('what is picked', () => {
     }
   })
 
-  test('durations are told in the units that people use', () => {
+  test('durations are given in the units that people use', () => {
     expect(['250ms', '1.5s', '10m', '2h'].map(milliseconds)).toEqual([250, 1_500, 600_000, 7_200_000])
     expect(mostFailures('12')).toBe(12)
   })
@@ -123,7 +123,7 @@ describe('a run that ends early', () => {
     expect(groupsIn(sound!)).toEqual([])
   })
 
-  test('by failed musts leaves the rest untold, with the reason', async () => {
+  test('by failed musts leaves the rest undecided, with the reason', async () => {
     const { report, exitCode } = await runSuite({
       // slow enough for the word to stop to arrive in time, however busy this machine is
       values: { ...settingsOf(broken!), RMAPI_RATE_LIMIT: '400' },

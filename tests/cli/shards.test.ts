@@ -38,7 +38,7 @@ describe('shards', () => {
     }
   })
 
-  test('what judges every call is in each, and what moves the clock stands together', () => {
+  test('what judges every call is in each, and what moves the clock is kept together', () => {
     const shard = { index: 2, of: 3 }
     expect(selected({ ...headers[0]!, alone: 'whole run' }, { ...everything, shard })).toBe(true)
     expect(new Set(headers.map(({ id }) => shardOf({ id, profile: 'time' }, 5))).size).toBe(1)
@@ -88,7 +88,7 @@ describe('shards', () => {
       ['1 has another target than 0'],
     ],
     ['no shard', [shard(1), shard(2, { selection: everything })], ['1 is no report of a shard']],
-  ])('%s: told what keeps them from one report', (_what, reports, problems) => {
+  ])('%s: says what keeps them from one report', (_what, reports, problems) => {
     expect(mergeProblems(reports, ['0', '1'])).toEqual(problems)
   })
 })

@@ -42,7 +42,7 @@ describe.concurrent('eventually', () => {
 
   test.for([
     ['a bug of ours', () => Promise.reject(new TypeError('ours'))],
-    ['what cannot be told', () => Promise.reject(new Inconclusive('busy'))],
+    ['what cannot be decided', () => Promise.reject(new Inconclusive('busy'))],
     ['a fault of the server', stopped(500)],
     ['no answer', stopped()],
     [

@@ -139,7 +139,7 @@ describe('readConfig', () => {
     })
   })
 
-  test('tells every problem at once', () => {
+  test('names every problem at once', () => {
     const problems = problemsOf({
       RMAPI_AUTH_URL: 'auth.example',
       RMAPI_TARGET_NAME: '',

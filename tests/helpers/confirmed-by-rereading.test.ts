@@ -34,7 +34,7 @@ test('what shows twice while nothing changes is a failure', async () => {
   expect(await judged(roles('a', 'bad'), roles('a', 'bad'), roles('bad', 'a'))).toBe('AssertionError')
 })
 
-test('what shows twice while others write cannot be told', async () => {
+test('what shows twice while others write cannot be decided', async () => {
   const everOther = Array.from({ length: 16 }, (_, index) => roles('bad', `new ${index}`))
   expect(await judged(roles('bad'), ...everOther)).toBe('Inconclusive')
 })

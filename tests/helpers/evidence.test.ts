@@ -17,7 +17,7 @@ const passedOf = ({ requirements }: Report) =>
   requirements.flatMap(({ id, level, outcome }) => (level === 'must' && outcome === 'pass' ? [id] : []))
 const aboutLists = (ids: string[]) => ids.filter((id) => /(^|\.)list\./.test(id))
 
-/** Requirements about groups that tell nothing where all stands on one page. */
+/** Requirements about groups that show nothing where everything is on one page. */
 const beyondOnePage = [
   'list.page-size.asked',
   'list.page-size.exact',
@@ -49,7 +49,7 @@ describe.concurrent('what was not met is not passed', () => {
     expect(report.verdict).toBe('nonconformant')
   })
 
-  test('where all stands on one page, whatever size was asked for', async () => {
+  test('where everything is on one page, whatever size was asked for', async () => {
     const report = await examineWith({ pageSize: () => 200 }, beyondOnePage)
 
     expect(passedOf(report)).toEqual([])
@@ -90,8 +90,8 @@ test('a token without a right is not held against the target: the right is named
   const only = ['groupInvite.*.answers', 'accountAssociation.*.answers', '*@groupInvites']
   const selection = { ...everything, only }
   const { report } = await runSuite({ values: { RMAPI_SEED: '1' }, selection, embedded: { rules } })
-  const untold = report.requirements.filter(({ outcome }) => outcome === 'inconclusive')
-  const silent = untold.filter(
+  const undecided = report.requirements.filter(({ outcome }) => outcome === 'inconclusive')
+  const silent = undecided.filter(
     ({ note = '' }) =>
       !/the token seems to lack the right to create (groupInvites|accountAssociations) \(needed for identities, sts(, \w+)*\)$/.test(
         note,
@@ -99,6 +99,6 @@ test('a token without a right is not held against the target: the right is named
   )
 
   expect(report.requirements.filter(({ outcome }) => outcome === 'fail')).toEqual([])
-  expect(untold.length).toBeGreaterThan(10)
+  expect(undecided.length).toBeGreaterThan(10)
   expect(silent.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
 })

@@ -15,7 +15,7 @@ import type { Report } from '../../schemas/types.ts'
 import { runSuite } from '../support/runs/built.ts'
 import { test as base, listen } from '../support/runs/servers.ts'
 
-/** The settings of a target, and what stands behind them. */
+/** The settings of a target, and what is behind them. */
 interface Target {
   values: Values
   identityUid: string
@@ -169,7 +169,7 @@ describe("an operator's identity", () => {
     expect(new Set(given).size).toBe(asked.length)
   })
 
-  test('that GitHub Actions gives no token for is told before anything is examined', async ({ target, github }) => {
+  test('that GitHub Actions gives no token for is reported before anything is examined', async ({ target, github }) => {
     const { values, identityUid } = await target()
     const { RMAPI_ACCESS_TOKEN: _, ...rest } = values
     await github(() => undefined)
@@ -200,7 +200,7 @@ describe("an operator's identity", () => {
 })
 
 describe('the own issuer', () => {
-  test('stands where the settings say, and says so where it cannot', async ({ target, serve }) => {
+  test('is where the settings say, and says so where it cannot', async ({ target, serve }) => {
     const { values } = await target()
     const taken = await serve((_, response) => response.end())
     const issuer = await openIssuer()

@@ -60,7 +60,7 @@ test('shrinks structures, too', async () => {
   await expect(checking).rejects.toThrow('for {"size":13,"order":"a"} (seed 3): it does not hold')
 })
 
-test('a failure that does not repeat is told as it was first seen', async () => {
+test('a failure that does not repeat is reported as it was first seen', async () => {
   let failed: number | undefined
   const { error, evidence } = await check((input, count) => {
     if (count !== 5) return
@@ -94,7 +94,7 @@ test.each([
   expect(tried).toHaveLength(24)
 })
 
-test('a claim counts, whatever else could not be told', async () => {
+test('a claim counts, whatever else could not be decided', async () => {
   const { error } = await check((input, count) => {
     if (count === 1) throw new Inconclusive('too busy')
     if (input > 50) fail(input)

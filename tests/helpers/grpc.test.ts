@@ -35,7 +35,7 @@ test.for<[string, (stream: ServerHttp2Stream) => void]>([
     },
   ],
   ['nothing within 0.3 s', () => {}],
-])('a door for gRPC tells: %s', async ([told, answer], { closing }) => {
+])('a door for gRPC shows: %s', async ([shown, answer], { closing }) => {
   const asked: unknown[] = []
   const server = createHttp2Server()
   server.on('stream', (stream, headers) => {
@@ -45,7 +45,7 @@ test.for<[string, (stream: ServerHttp2Stream) => void]>([
   const port = await listen(server)
   closing.push(() => server.close())
 
-  expect(await knock(port, 300)).toBe(told)
+  expect(await knock(port, 300)).toBe(shown)
   expect(asked).toEqual([
     ['/chainguard.platform.iam.v2beta1.GroupsService/ListGroups', 'application/grpc', 'Bearer abc'],
   ])

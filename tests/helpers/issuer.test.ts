@@ -36,7 +36,7 @@ describe('the own issuer', () => {
     expect((await fetch(new URL('/elsewhere', issuer.name))).status).toBe(404)
   })
 
-  test('bears the name under which the target reaches it, whatever forwards to it leaves out', async ({ closing }) => {
+  test('has the name under which the target reaches it, whatever forwards to it leaves out', async ({ closing }) => {
     const free = await openIssuer()
     const { port } = new URL(free.name)
     await free.close()

@@ -4,7 +4,7 @@ import { mergeSettings, readConfig, wantsEmbedded } from '../../helpers/settings
 import { type SettingName, settings } from '../../helpers/settings/settings.ts'
 import { enough, problemsOf } from '../support/settings.ts'
 
-test('the group that may be lost holds nothing else that the run was told of', () => {
+test('the group that may be lost holds nothing else that the run knows of', () => {
   const registry = { RMAPI_REGISTRY_GROUP_UID: '/3f2a/0b1c/77/', RMAPI_NONEMPTY_GROUP_UID: '3f2a/99' }
   const lost = (uid: string) => problemsOf({ ...enough, ...registry, RMAPI_NONEMPTY_GROUP_UID: uid })
 

@@ -16,7 +16,7 @@ const observe = async (seed: string) => {
   return report.requirements.map(({ id, outcome, observed }) => ({ id, outcome, observed }))
 }
 
-test('what is observed is told alike from run to run, shortly, and at least thirty times', async () => {
+test('what is observed reads the same in each run, is short, and comes at least thirty times', async () => {
   const [first, second] = await Promise.all([observe('1'), observe('2')])
 
   const seen = first.filter(({ outcome }) => outcome === 'observed')

@@ -54,9 +54,7 @@ async function bindingIn(api: Api, group: string, identityUid: string) {
   return api.roleBindings.create(group, { identityUid, roleUid })
 }
 
-test.concurrent('what is deleted, and stands in the way of its group for a while, is waited for', async ({
-  closing,
-}) => {
+test.concurrent('what is deleted, and blocks its group for a while, is waited for', async ({ closing }) => {
   const { api, root, path, before, everything, config } = await aRun(
     closing,
     variantNamed('a list shows everything 300 ms late').rules,
@@ -125,7 +123,7 @@ test.concurrent.for([
   ['unknown scopes are empty', opaque],
   ['unknown scopes are refused', together(opaque, unknownScopeRefused)],
 ] as [string, Replacement][])(
-  'what others put in there goes though no uid tells its place, where %s',
+  'what others put in there goes though no uid shows its place, where %s',
   async ([, rules], { closing }) => {
     const { foreign, root, path, before, everything, config } = await aRun(closing, rules)
     await identityIn(foreign, root.uid, 'a guest')
@@ -146,13 +144,13 @@ test.concurrent('a root whose answer was lost is found by its name', async ({ cl
   expect(everything()).toContain(other.uid)
 })
 
-test.concurrent('what cannot be deleted is told', async ({ closing }) => {
+test.concurrent('what cannot be deleted is reported', async ({ closing }) => {
   const { root, path, config } = await aRun(closing, () => ({ forget: () => {} }))
 
   expect(await sweep(config, path)).toMatchObject({ left: [root.uid], sure: false })
 })
 
-test.concurrent('where a Get is refused to all, the list tells what is left', async ({ calling }) => {
+test.concurrent('where a Get is refused to all, the list shows what is left', async ({ calling }) => {
   const root = { uid: 'aa/bb', name: 'the run' }
   const path = join(folder, 'refused.jsonl')
   const { log: _, ...caller } = await calling(({ url = '' }, response) => {

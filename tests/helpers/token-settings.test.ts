@@ -50,16 +50,16 @@ describe('a token is refused, and not repeated, that is', () => {
   test.each(bad)('%s', (what, token, says) => {
     const path = join(folder, what)
     writeFileSync(path, `${token}\n`)
-    const told = [
+    const found = [
       problemsOf({ ...enough, RMAPI_ACCESS_TOKEN: token }),
       problemsOf({ ...identity, RMAPI_IDENTITY_TOKEN: token }),
       problemsOf({ ...identity, RMAPI_IDENTITY_TOKEN_FILE: path }),
     ]
 
-    expect(told.map((problems) => problems.length)).toEqual([1, 1, 1])
-    for (const problem of told.flat()) expect(problem).toMatch(says)
-    for (const part of ['hidden', token, payload, signature]) expect(told.flat().join('\n')).not.toContain(part)
-    expect(told.flat().map((problem) => /^\w+/.exec(problem)![0])).toEqual([
+    expect(found.map((problems) => problems.length)).toEqual([1, 1, 1])
+    for (const problem of found.flat()) expect(problem).toMatch(says)
+    for (const part of ['hidden', token, payload, signature]) expect(found.flat().join('\n')).not.toContain(part)
+    expect(found.flat().map((problem) => /^\w+/.exec(problem)![0])).toEqual([
       'RMAPI_ACCESS_TOKEN',
       'RMAPI_IDENTITY_TOKEN',
       'RMAPI_IDENTITY_TOKEN_FILE',

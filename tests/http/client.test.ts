@@ -198,7 +198,7 @@ describe.concurrent('a token', () => {
     expect((await get('/things', { credential: { shown: 'none' } })).status).toBe(401)
   })
 
-  test('that the exchange does not give is told with what came, secrets taken out', async ({ calling }) => {
+  test('that the exchange does not give is reported with what came, secrets taken out', async ({ calling }) => {
     const { get } = await calling((_, response) => response.writeHead(403).end('no: identity-token'), identity)
 
     await expect(get()).rejects.toThrow(/answered 403 without a token: no: \$RMAPI_IDENTITY_TOKEN/)

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../../cli/input/package.ts'
 
-/** Copies into a folder what a clone would hold, as it stands in the work tree. */
+/** Copies into a folder what a clone would hold, as it is in the work tree. */
 export function checkOut(folder: string): void {
   const git = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const paths = execFileSync('git', git, { cwd: packageRoot }).toString().split('\0')

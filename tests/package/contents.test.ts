@@ -42,11 +42,11 @@ test('each compiled file has a source, and each source map has it in itself', ()
 
 test('nothing says where it was made, or from where its packages came', () => {
   const registry = new RegExp(['npm', 'js\\.(org|com)|registry\\.[a-z-]+\\.(org|com|io|dev)/'].join(''))
-  const telling = own.filter(
+  const revealing = own.filter(
     (path) => registry.test(text(path)) || [checkout, packageRoot].some((place) => text(path).includes(place)),
   )
 
-  expect(telling).toEqual([])
+  expect(revealing).toEqual([])
 })
 
 test('installing it runs no script of its own, and what it brings along is pinned', () => {

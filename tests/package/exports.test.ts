@@ -27,7 +27,7 @@ const test = base
   })
   .extend('required', ({ project }) => createRequire(join(project, 'index.js')))
   .extend('schemas', ({ required }) => names.map((name): Schema => required(`${suite.name}/schemas/${name}`)))
-  /** Runs a module that stands in the project. */
+  /** Runs a module that is in the project. */
   .extend('executed', ({ project }) => async (text: string) => {
     writeFileSync(join(project, 'a.mjs'), text)
     const { stdout, stderr } = await run(process.execPath, ['--no-warnings', 'a.mjs'], { cwd: project })
@@ -58,9 +58,9 @@ describe('the schemas', () => {
   test('are used as the documentation shows', async ({ executed }) => {
     const guide = readFileSync(join(packageRoot, 'docs/stability.md'), 'utf8')
     const [, shown = ''] = /```js\n([\s\S]*?)```/.exec(guide) ?? []
-    const told = await executed(`${shown}console.log(isGroup(group.examples[0]), isGroup({ uid: 'x/' }))`)
+    const printed = await executed(`${shown}console.log(isGroup(group.examples[0]), isGroup({ uid: 'x/' }))`)
 
-    expect(told).toBe('true false')
+    expect(printed).toBe('true false')
   })
 })
 

@@ -52,7 +52,7 @@ describe('in a folder that was empty', () => {
 
 const trap = 'throw new Error("a trap was loaded")'
 
-/** Files that end whoever loads them. */
+/** Files that end any process that loads them. */
 const traps = {
   'vitest.config.js': trap,
   'vite.config.ts': trap,
@@ -67,7 +67,7 @@ const traps = {
   'a.test.js': trap,
 }
 
-/** Packages in versions that the suite's own dependencies would take for theirs, and that end whoever loads them. */
+/** Packages in versions that the suite's own dependencies would take for theirs, and that end what loads them. */
 const others = {
   vitest: '2.1.9',
   vite: '5.4.21',

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe.for([20, 22, 24, 26])('on Node %i', (major) => {
-  test('a whole run is conformant, what fails is told, and all are listed', async ({ folder, expect }) => {
+  test('a whole run is conformant, what fails is reported, and all are listed', async ({ folder, expect }) => {
     const node = await nodeOf(major)
     const suite = (...args: string[]) => run(node, [main, ...args], { cwd: folder })
     const reportIn = (out: string) => JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report

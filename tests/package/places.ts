@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { test as base, inject } from 'vitest'
 
-/** Every file below a folder with what tells whether it was touched, but what stands below `reports/out`. */
+/** Every file below a folder with what shows whether it was touched, except what is below `reports/out`. */
 export function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => !entry.isDirectory()).map(({ parentPath, name }) => join(parentPath, name))

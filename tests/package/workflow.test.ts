@@ -54,7 +54,7 @@ const test = base
 /** Answers each question of `init` once it is asked. */
 function init(cwd: string, answers: Environment): Promise<Ended> {
   const asking = begin(process.execPath, [main, 'init'], { cwd, asks: true })
-  const told = ended(asking)
+  const ending = ended(asking)
   let said = ''
   const open = new Map(Object.entries(answers))
   asking.stderr!.on('data', (chunk) => {
@@ -65,7 +65,7 @@ function init(cwd: string, answers: Environment): Promise<Ended> {
     open.delete(asked)
     said = ''
   })
-  return told
+  return ending
 }
 
 /** An environment with its expressions filled in, as the runner does it; one that is not known is an error. */
@@ -91,7 +91,7 @@ test.for<[what: string, fault: string[], code: number, verdict: string]>([
   ['goes on', [], 0, 'conformant|partial'],
   ['stops, and keeps the report', ['--fault', 'skip is not echoed'], 1, 'nonconformant'],
 ])(
-  'the workflow that init writes is carried out as it stands, and %s',
+  'the workflow that init writes is carried out as it is, and %s',
   async ([, fault, code, verdict], { folder, aside, serve, runner, expect }) => {
     const { RMAPI_BASE_URL = '', RMAPI_GROUP_UID = '', RMAPI_ACCESS_TOKEN = '' } = await serve(...fault)
     const where = { RMAPI_BASE_URL, RMAPI_GROUP_UID }

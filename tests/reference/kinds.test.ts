@@ -55,7 +55,7 @@ test.each(['identityProviders', 'accountAssociations'])('of %s one is made, chan
   expect((await remove(`groups/${parent}`)).status).toBe(200)
 })
 
-test('an invite tells its code once, and only to who made it', async () => {
+test('an invite shows its code once, and only to who made it', async () => {
   const parent = await group()
   const made = (await post(`groupInvites/${parent}`, { roleUid: await roleUid(), singleUse: true })).body
 

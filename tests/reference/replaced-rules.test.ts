@@ -50,7 +50,7 @@ test('every fault and variant has a name of its own and replaces rules that ther
   }
 })
 
-test('a replacement is made anew for each start', async () => {
+test('a replacement is made again for each start', async () => {
   let starts = 0
   const counting: Replacement = () => {
     starts += 1
@@ -86,7 +86,7 @@ test('below may include the group itself', async () => {
   expect(groups).toMatchObject([{ uid: reference.groupUid }])
 })
 
-test('a name that nobody bears is answered with the nearest', () => {
+test('a name that nothing has is answered with the nearest', () => {
   expect(() => faultNamed('skpi')).toThrow("No fault is called 'skpi'. Did you mean 'skip is not echoed'?")
   expect(() => variantNamed('delete without bytes')).toThrow("Did you mean 'a delete answers with no bytes'?")
 })

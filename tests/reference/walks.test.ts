@@ -39,7 +39,7 @@ test.each(['', 'name', 'name%20desc', 'created_at', 'created_at%20desc'])(
   },
 )
 
-test('a walk stands still while others create, delete and rename', async () => {
+test('a walk stays the same while others create, delete and rename', async () => {
   const parent = await group()
   const standing = await Promise.all(['c', 'e', 'g', 'i', 'k', 'm'].map((name) => group(parent, name)))
   const [doomed, renamed] = [await group(parent, 'b'), await group(parent, 'd')]

@@ -32,11 +32,11 @@ describe('a baseline on the command line', () => {
         /baseline\.json\/deviations\/\d+ \(list\.skip\.echo\) is not explained: write its "reason" \(.*\) and "owner" \(/,
       )
       const why = ['--reason', 'the gateway drops it', '--owner', 'team gateway']
-      expect(await cli([...update, ...why, '--out', 'told.json'])).toMatchObject({
-        last: expect.stringMatching(/^BASELINE told\.json deviations=[1-9]\d* added=0 .* unexplained=0$/),
+      expect(await cli([...update, ...why, '--out', 'explained.json'])).toMatchObject({
+        last: expect.stringMatching(/^BASELINE explained\.json deviations=[1-9]\d* added=0 .* unexplained=0$/),
       })
       expect((await cli(held, bad)).code).toBe(2)
-      renameSync(join(folder, 'told.json'), join(folder, 'baseline.json'))
+      renameSync(join(folder, 'explained.json'), join(folder, 'baseline.json'))
 
       const again = await cli(held, bad)
       expect(again).toMatchObject({ code: 0, last: expect.stringMatching(/^VERDICT nonconformant /) })

@@ -47,7 +47,7 @@ describe('a known deviation', () => {
     ['that fails differently', [failed('a.b', 'nothing')], {}, [/fails differently/]],
     ['that nobody knows', [failed()], { id: 'a.x' }, [/is not a requirement of this suite/]],
     ['that was not examined', [failed('a.c')], {}, []],
-    ['that could not be told', [row('a.b', 'inconclusive', { note: 'busy' })], {}, []],
+    ['that could not be decided', [row('a.b', 'inconclusive', { note: 'busy' })], {}, []],
   ])('%s', (_what, rows, more, stale) => {
     const came = held(rows, entry(failed(), more))
 

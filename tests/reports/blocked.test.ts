@@ -3,7 +3,7 @@ import type { Stop } from '../../helpers/http/case-errors.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import type { Case, Ending } from '../../schemas/types.ts'
-import { acting, passed, stopped, untold, violated } from '../support/cases.ts'
+import { acting, passed, stopped, undecided, violated } from '../support/cases.ts'
 
 const arranging = (operation: string, of?: Partial<Stop>) => stopped(operation, 'arrange', of)
 
@@ -65,7 +65,7 @@ describe('blocked', () => {
       'g.answers': 'fail',
       x: 'inconclusive<g.answers',
     })
-    bothWays([one('g.answers', untold), one('x', arranging('g'), 'observe')], {
+    bothWays([one('g.answers', undecided), one('x', arranging('g'), 'observe')], {
       'g.answers': 'fail',
       x: 'inconclusive<g.answers',
     })

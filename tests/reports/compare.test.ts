@@ -88,7 +88,7 @@ describe('a must that a later suite lacks is shown', () => {
     expect(changes(warned, whole)).toEqual(['fixed: warning: no'])
   })
 
-  test('and stands on every page', () => {
+  test('and is on every page', () => {
     const matrix = compareReports([whole, lacking(everything, 'two')], false, wasAskedFor)
 
     expect(comparisonToConsole(matrix)).toMatch(/^REMOVED +a\.b\n +before must, pass$/m)
@@ -143,20 +143,20 @@ test('several implementations stand beside one another, what differs first', () 
   )
 })
 
-test('as JSON it follows its schema, which tells what is none', () => {
+test('as JSON it follows its schema, which rejects what is none', () => {
   const comparison = compareReports([
     reportWith([row('pass'), row('pass', { id: 'a.c' })]),
     reportWith([row('fail', { expected: 'one', got: 'two' }), row('observed', { id: 'a.d', observed: '2' })]),
   ])
   const plain = JSON.parse(JSON.stringify(comparison))
-  const told = (changes: object) => schemaProblems({ ...plain, ...changes }, 'comparison', 'it')
+  const problemsWith = (changes: object) => schemaProblems({ ...plain, ...changes }, 'comparison', 'it')
 
   expect(plain.rows[1]).toMatchObject({ outcomes: ['pass', null], observed: [null, null] })
   expect(plain.changes).toHaveLength(3)
-  expect(told({})).toEqual([])
-  expect(told({ comparisonVersion: 2 })).not.toEqual([])
-  expect(told({ rows: [{ ...plain.rows[0], outcomes: ['well'] }] })).not.toEqual([])
-  expect(told({ changes: [{ ...plain.changes[0], kind: 'other' }] })).not.toEqual([])
+  expect(problemsWith({})).toEqual([])
+  expect(problemsWith({ comparisonVersion: 2 })).not.toEqual([])
+  expect(problemsWith({ rows: [{ ...plain.rows[0], outcomes: ['well'] }] })).not.toEqual([])
+  expect(problemsWith({ changes: [{ ...plain.changes[0], kind: 'other' }] })).not.toEqual([])
 })
 
 test('whatever a report holds is text in the page, and the page loads nothing', () => {
@@ -186,7 +186,7 @@ describe('on the command line', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('a regression is told and ends with 1; the way back is a repair', async () => {
+  test('a regression is reported and ends with 1; the way back is a repair', async () => {
     const [worse, better, asJson, missing, single] = await Promise.all([
       compare(report('sound'), report('broken'), '--out', 'pages'),
       compare(report('broken'), report('sound')),

@@ -9,7 +9,7 @@ const header = (id: string, statement: string, level: 'must' | 'should' | 'obser
   level,
 })
 
-test('a statement is told by what cites it, by its reason, or by the lack of both', () => {
+test('a statement is explained by what cites it, by its reason, or by the lack of both', () => {
   const headers = [
     header('a.b.c', 'S4.8, R15'),
     header('a.b.d', 'S4.8, S4.80', 'should'),

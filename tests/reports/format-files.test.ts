@@ -28,11 +28,11 @@ const hostile = (text: string) => {
     ...named(row(text, 'inconclusive'), 'list.skip.blocked'),
     blockedBy: 'list.skip.fail',
   }
-  const told: Row = { ...named(row(text), 'group.story.lists'), steps: [text, text] }
+  const story: Row = { ...named(row(text), 'group.story.lists'), steps: [text, text] }
   const silent = { ...exchange(text, 7), silence: text } as Exchange
   delete silent.response
   return reportWith(
-    [...every.map((outcome) => row(text, outcome)), blocked, told, { ...told, exchanges: [silent] }],
+    [...every.map((outcome) => row(text, outcome)), blocked, story, { ...story, exchanges: [silent] }],
     text,
   )
 }
@@ -65,16 +65,16 @@ describe('--report', () => {
   })
 })
 
-test('Allure is told section, requirement, level, exchanges and why, of every outcome', async () => {
+test('Allure is given section, requirement, level, exchanges and why, of every outcome', async () => {
   const out = join(folder, 'allure')
   cleared(out, ['allure'])
   await writeReport(hostile('a </script> \u0000 text'), out, ['allure'])
   const results = join(out, 'allure-results')
   const files = readdirSync(results)
-  const told = files
+  const shown = files
     .filter((file) => file.endsWith('-result.json'))
     .map((file) => JSON.parse(readFileSync(join(results, file), 'utf8')))
-  const of = (id: string) => told.find(({ fullName }) => fullName === id)
+  const of = (id: string) => shown.find(({ fullName }) => fullName === id)
   const labels = Object.fromEntries(of('list.skip.fail').labels.map(({ name, value }: never) => [name, value]))
 
   expect(of('list.skip.fail')).toMatchObject({ status: 'failed', historyId: 'list.skip.fail' })
@@ -100,10 +100,10 @@ test('Allure counts no warning as a failure, and knows what a baseline excuses',
   await writeReport({ ...reportWith([row('late', 'warning'), row('x')]), baseline }, out, ['allure'])
   const results = join(out, 'allure-results')
   const read = (name: string) => JSON.parse(readFileSync(join(results, name), 'utf8'))
-  const told = readdirSync(results)
+  const shown = readdirSync(results)
     .filter((file) => file.endsWith('-result.json'))
     .map(read)
-  const of = (id: string) => told.find(({ fullName }) => fullName === id)
+  const of = (id: string) => shown.find(({ fullName }) => fullName === id)
   const categoryOf = ({ status, statusDetails }: { status: string; statusDetails: { message: string } }) =>
     read('categories.json').find(
       ({ matchedStatuses, messageRegex }: { matchedStatuses: string[]; messageRegex: string }) =>

@@ -30,11 +30,11 @@ const hostile = (text: string) => {
     ...named(row(text, 'inconclusive'), 'list.skip.blocked'),
     blockedBy: 'list.skip.fail',
   }
-  const told: Row = { ...named(row(text), 'group.story.lists'), steps: [text, text] }
+  const story: Row = { ...named(row(text), 'group.story.lists'), steps: [text, text] }
   const silent = { ...exchange(text, 7), silence: text } as Exchange
   delete silent.response
   return reportWith(
-    [...every.map((outcome) => row(text, outcome)), blocked, told, { ...told, exchanges: [silent] }],
+    [...every.map((outcome) => row(text, outcome)), blocked, story, { ...story, exchanges: [silent] }],
     text,
   )
 }
@@ -88,7 +88,7 @@ test.skipIf(!python)('JUnit is read by an XML parser that is not ours, whatever 
   })
   const script = `
 import json, sys, xml.etree.ElementTree as E
-def told(file):
+def summary(file):
     root = E.parse(file).getroot()
     kinds = [child.tag for case in root.iter('testcase') for child in case if child.tag not in ('properties', 'system-out')]
     counts = [sum(int(suite.get(name)) for suite in root.iter('testsuite')) for name in ('tests', 'failures', 'errors', 'skipped')]
@@ -96,11 +96,11 @@ def told(file):
     times = [[ms(suite), sum(ms(case) for case in suite.iter('testcase'))] for suite in root.iter('testsuite')]
     times.append([ms(root), sum(time for time, _ in times)])
     return {'root': dict(root.attrib), 'kinds': kinds, 'counts': counts, 'cases': len(list(root.iter('testcase'))), 'times': times}
-print(json.dumps([told(file) for file in sys.argv[1:]]))`
-  const told = JSON.parse(execFileSync('python3', ['-c', script, ...files], { encoding: 'utf8' }))
+print(json.dumps([summary(file) for file in sys.argv[1:]]))`
+  const summaries = JSON.parse(execFileSync('python3', ['-c', script, ...files], { encoding: 'utf8' }))
 
-  expect(told).toHaveLength(nastier.length)
-  for (const { root, kinds, counts, cases, times } of told) {
+  expect(summaries).toHaveLength(nastier.length)
+  for (const { root, kinds, counts, cases, times } of summaries) {
     for (const [suite, sum] of times) expect(suite).toBe(sum)
     // nine rows, and the one problem that the run met
     expect(counts).toEqual([10, 3, 2, 3])

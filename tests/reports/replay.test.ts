@@ -31,7 +31,7 @@ describe('a replay', () => {
     ['fails differently', failed('two'), failed('three'), 'otherwise'],
     ['warns instead', failed('two'), row('a.b', 'warning', { expected: 'one', got: 'two' }), 'otherwise'],
     ['passes', failed('two'), row('a.b', 'pass'), 'passes'],
-    ['could not be told', failed('two'), row('a.b', 'inconclusive', { note: 'too busy' }), 'untold'],
+    ['could not be decided', failed('two'), row('a.b', 'inconclusive', { note: 'too busy' }), 'untold'],
     ['broke', failed('two'), row('a.b', 'error', { note: 'gone' }), 'untold'],
     ['is no longer there', failed('two'), row('a.c', 'pass'), 'untold'],
   ])('sees what %s', (_what, before, now, again) => expect(againOf(before, now)).toBe(again))

@@ -55,7 +55,7 @@ describe('a real report', () => {
   })
 })
 
-test('what no black box can check stands outside the certificate, apart from what a run left out', () => {
+test('what no black box can check is outside the certificate, apart from what a run left out', () => {
   const report = reportWith([row('x')])
   const [left, outside] = toMarkdown(report).split('## Not examined')[1]!.split('## Outside the certificate')
   const without = (id: string) => report.notExamined.find((each) => each.id === id)
@@ -92,7 +92,7 @@ describe.each(nasty)('what the target says, here %j', (text) => {
     expect(written.split('\n').filter((line) => /^(`{3,})/.test(line)).length % 2).toBe(0)
   })
 
-  test('stands in Markdown as one cell, one span or one line', () => {
+  test('is one cell, one span or one line in Markdown', () => {
     expect(cell(text).replace(/\\\|/g, '')).not.toMatch(/[|\n]/)
     expect(code(text)).not.toContain('\n')
     expect(prose(text)).not.toMatch(/[\n<>]/)
@@ -106,7 +106,7 @@ describe.each(nasty)('what the target says, here %j', (text) => {
     expect(through).toBe(text)
   })
 
-  test('stands in a curl line that a shell reads as it was sent', () => {
+  test('is in a curl line that a shell reads as it was sent', () => {
     const line = curl(exchange(text))
     const script = `curl() { printf '%s\\0' "$@"; }; ${line}`
     const given = execFileSync('bash', ['--norc', '-c', script], {

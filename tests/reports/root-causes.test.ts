@@ -4,7 +4,7 @@ import type { Level } from '../../helpers/requirement/header.ts'
 import { settle } from '../../reports/judge/verdict.ts'
 import type { Case, Ending } from '../../schemas/types.ts'
 
-/** A call as it stands in the evidence of a case: `get /groups?name=a`, answered with a body. */
+/** A call as it is in the evidence of a case: `get /groups?name=a`, answered with a body. */
 function exchange(asked: string, phase: Exchange['phase'] = 'act', body = '{}'): Exchange {
   const [operation = '', path = ''] = asked.split(' ')
   return {
@@ -35,9 +35,9 @@ const one = (
 const passed = { ending: { how: 'passed' } } as const
 const should = { level: 'should' } as const
 
-/** What became of each case, in whatever order they stand. */
+/** What became of each case, in whatever order they come. */
 function becomes(cases: Case[], expected: Record<string, string>): void {
-  const told = (some: Case[]) =>
+  const outcomes = (some: Case[]) =>
     Object.fromEntries(
       settle(some).map(({ header, outcome, blockedBy }) => [
         header.id,
@@ -45,8 +45,8 @@ function becomes(cases: Case[], expected: Record<string, string>): void {
       ]),
     )
 
-  expect(told(cases)).toEqual(expected)
-  expect(told([...cases].reverse()), 'in the other order').toEqual(expected)
+  expect(outcomes(cases)).toEqual(expected)
+  expect(outcomes([...cases].reverse()), 'in the other order').toEqual(expected)
 }
 
 const listed = exchange('group.list /groups')
@@ -78,9 +78,9 @@ describe('a red case is blocked', () => {
 
   test('by the operation that never answers, where it found too little', () => {
     const refused = { ...listed, response: { ...listed.response!, status: 501 } }
-    const untold = { ending: { how: 'untold', note: 'found 0 groups, but 1 are needed' } } as const
+    const undecided = { ending: { how: 'untold', note: 'found 0 groups, but 1 are needed' } } as const
 
-    becomes([one('group.list.answers', [refused]), one('x', [refused], untold), one('y', [listed], untold)], {
+    becomes([one('group.list.answers', [refused]), one('x', [refused], undecided), one('y', [listed], undecided)], {
       'group.list.answers': 'fail',
       x: 'inconclusive<group.list.answers',
       y: 'inconclusive',

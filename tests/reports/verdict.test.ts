@@ -3,7 +3,7 @@ import type { Stop } from '../../helpers/http/case-errors.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
 import { count, exitCodeOf, judge, settle, verdictLine } from '../../reports/judge/verdict.ts'
 import type { Case, Ending, Outcome, Verdict } from '../../schemas/types.ts'
-import { acting, passed, untold, violated } from '../support/cases.ts'
+import { acting, passed, undecided, violated } from '../support/cases.ts'
 
 const broken: Ending = { how: 'broken', note: 'TypeError: x is undefined' }
 
@@ -43,9 +43,9 @@ describe('a case that no call stopped', () => {
     ['must', violated, undefined, 'fail'],
     ['should', violated, undefined, 'warning'],
     ['observe', violated, '64: 200', 'error'],
-    ['must', untold, undefined, 'inconclusive'],
-    ['should', untold, undefined, 'inconclusive'],
-    ['observe', untold, undefined, 'inconclusive'],
+    ['must', undecided, undefined, 'inconclusive'],
+    ['should', undecided, undefined, 'inconclusive'],
+    ['observe', undecided, undefined, 'inconclusive'],
     ['must', broken, undefined, 'error'],
     ['should', broken, undefined, 'error'],
   ])('%s, %j, observed %j: %s', (level, ending, observed, outcome) => {
@@ -101,8 +101,8 @@ describe('the case itself', () => {
     })
   })
 
-  test('fails where the requirement could not be told, or was not asked for', () => {
-    bothWays([one('g.answers', untold), one('x', acting('g'))], { 'g.answers': 'inconclusive', x: 'fail' })
+  test('fails where the requirement could not be decided, or was not asked for', () => {
+    bothWays([one('g.answers', undecided), one('x', acting('g'))], { 'g.answers': 'inconclusive', x: 'fail' })
     bothWays([one('x', acting('g'))], { x: 'fail' })
   })
 })
@@ -119,20 +119,20 @@ describe('the verdict', () => {
   test.each<[string, Case[], Verdict]>([
     ['all pass', [good], 'conformant'],
     ['a warning', [good, one('b', violated, 'should')], 'conformant'],
-    ['an inconclusive should', [good, one('b', untold, 'should')], 'conformant'],
-    ['an inconclusive must', [good, one('b', untold)], 'partial'],
+    ['an inconclusive should', [good, one('b', undecided, 'should')], 'conformant'],
+    ['an inconclusive must', [good, one('b', undecided)], 'partial'],
     ['an error', [good, one('b', broken)], 'undetermined'],
     ['a failed must', [good, one('b', violated)], 'nonconformant'],
     ['a failed must beside an error', [one('a', broken), one('b', violated)], 'nonconformant'],
     ['no rows', [], 'undetermined'],
-    ['no must passed', [one('a', untold), one('b', passed, 'should')], 'undetermined'],
+    ['no must passed', [one('a', undecided), one('b', passed, 'should')], 'undetermined'],
     ['nothing of core', [one('a@x', passed)], 'undetermined'],
-    ['a profile that nobody asked for cannot be told', [good, one('b@x', untold)], 'partial'],
+    ['a profile that nobody asked for cannot be decided', [good, one('b@x', undecided)], 'partial'],
   ])('%s', (_name, cases, expected) => {
     expect(word(cases)).toBe(expected)
   })
 
-  test('a spec that did not load leaves it undetermined, a failure stands', () => {
+  test('a spec that did not load leaves it undetermined, a failure still counts', () => {
     expect(word([good], undefined, ['a.spec.ts did not load'])).toBe('undetermined')
     expect(word([one('a', violated)], undefined, ['the run was interrupted'])).toBe('nonconformant')
   })
@@ -140,12 +140,12 @@ describe('the verdict', () => {
   test.each<[string, Case[], Partial<typeof everything>, Verdict]>([
     ['a picked must passed', [good], { only: ['a'] as never[] }, 'partial'],
     ['a picked observation', [one('a', passed, 'observe', 'x')], { only: ['a'] as never[] }, 'partial'],
-    ['a picked must that cannot be told', [one('a', untold)], { only: ['a'] as never[] }, 'undetermined'],
+    ['a picked must that cannot be decided', [one('a', undecided)], { only: ['a'] as never[] }, 'undetermined'],
     ['all but one', [good], { skip: ['b'] as never[] }, 'partial'],
     ['a profile asked for', [one('a@x', passed)], { profiles: ['identities'] }, 'conformant'],
     [
       'a profile asked for of which nothing passed',
-      [good, one('a@x', untold)],
+      [good, one('a@x', undecided)],
       { profiles: ['core', 'identities'] },
       'undetermined',
     ],
@@ -154,10 +154,10 @@ describe('the verdict', () => {
     expect(word(cases, { ...everything, ...selection })).toBe(expected)
   })
 
-  test('stands on one line that can be grepped', () => {
+  test('is on one line that can be grepped', () => {
     const rows = settle([
       good,
-      one('b', untold),
+      one('b', undecided),
       one('c', violated, 'should'),
       one('d', passed, 'observe', 'x'),
       one('e', broken),

@@ -73,7 +73,7 @@ describe('the contract', () => {
 })
 
 describe('readContract', () => {
-  test('refuses an id that stands twice, or in the wrong place', () => {
+  test('refuses an id that is there twice, or in the wrong place', () => {
     expect(() => readContract('## 1 A\n- **S1.1** x.\n- **S1.1** y.')).toThrow('S1.1 is twice in the contract.')
     expect(() => readContract('## 1 A\n- **S2.1** x.')).toThrow("S2.1 is under '1 A', not in section 2.")
     expect(() => readContract('## 1 A\n- **R1** x.')).toThrow("R1 is under '1 A', not under 'Rulings'.")

@@ -97,7 +97,7 @@ const bans: [what: string, who: (file: File) => boolean, sign: RegExp, example: 
     new RegExp(['npm', 'js\\.|registry\\.(?!spec)[a-z-]+\\.(org|com|io|dev)'].join('')),
     `https://registry.${'npm'}js.org/a`,
   ],
-  // npx would fetch a package of that name, from whoever registers it, while a token is in the environment
+  // npx would fetch a package of that name, from anyone who registers it, while a token is in the environment
   [
     'a call that may fetch the suite by its name',
     everywhere,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { problems, type SchemaName, schemaNames } from '../../helpers/assertions/schema.ts'
-import { type Json, read, told } from '../support/schema-samples.ts'
+import { type Json, problemsOf, read } from '../support/schema-samples.ts'
 
 const sample = (name: SchemaName, changes: Json = {}) => ({
   ...(read(name).examples as Json[])[0],
@@ -24,7 +24,7 @@ describe('timestamp', () => {
     '2024-01-01T00:00:00-00:00',
     '2024-02-29T23:59:59.999Z',
     '2016-12-31T23:59:60Z',
-  ])('%s is one', (value) => expect(told(value, 'timestamp')).toEqual([]))
+  ])('%s is one', (value) => expect(problemsOf(value, 'timestamp')).toEqual([]))
 
   test.each([
     '2024-01-01T00:00:00.1234Z',
@@ -147,7 +147,7 @@ describe.each(members)('%s.%s', (name, member, { good = [], bad = [], optional }
     value === undefined ? without(sample(name), member) : sample(name, { [member]: value })
 
   test.each(good.map((value) => ({ value })))('may be $value', ({ value }) =>
-    expect(told(set(value), name)).toEqual([]),
+    expect(problemsOf(set(value), name)).toEqual([]),
   )
 
   test.each(bad.map((value) => ({ value })))('may not be $value', ({ value }) => {
@@ -177,8 +177,8 @@ describe.each(schemaNames.filter((name) => name.endsWith('-list')))('%s', (name)
   const key = Object.keys(sample(name))[0]!
 
   test('may leave out its array, its token, its count and what it skipped', () => {
-    expect(told({}, name)).toEqual([])
-    expect(told({ [key]: [], nextPageToken: null, skipped: null }, name)).toEqual([])
+    expect(problemsOf({}, name)).toEqual([])
+    expect(problemsOf({ [key]: [], nextPageToken: null, skipped: null }, name)).toEqual([])
   })
 
   test('judges each item', () => {
@@ -192,7 +192,7 @@ describe('the details of an error', () => {
   const info = { '@type': 'x/google.rpc.ErrorInfo', reason: 'INVALID_ARGUMENT', domain: 'iam' }
   const bad = { '@type': 'x/google.rpc.BadRequest', fieldViolations: [{ field: 'name', description: '' }] }
   const other = { '@type': 'https://x.example/y/acme.v1.Hint' }
-  const name = (details: unknown[]) => told(sample('error-invalid-name', { details }), 'error-invalid-name')
+  const name = (details: unknown[]) => problemsOf(sample('error-invalid-name', { details }), 'error-invalid-name')
 
   test('stand in any order and beside others', () => {
     expect(name([info, bad])).toEqual([])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { conforms, problems, type SchemaName, schemaNames } from '../../helpers/assertions/schema.ts'
-import { type Json, read, told } from '../support/schema-samples.ts'
+import { type Json, problemsOf, read } from '../support/schema-samples.ts'
 
 const sample = (name: SchemaName, changes: Json = {}) => ({
   ...(read(name).examples as Json[])[0],
@@ -21,7 +21,7 @@ describe('problems', () => {
     )
   })
 
-  test('are told of the deepest, the largest and the oddest bodies', () => {
+  test('are found in the deepest, the largest and the oddest bodies', () => {
     let deep: unknown = 1
     for (let level = 0; level < 100_000; level++) deep = level % 2 ? [deep] : { deep }
     const huge = { groups: Array.from({ length: 50_000 }, () => ({})), totalCount: '1' }
@@ -48,8 +48,8 @@ describe('problems', () => {
   test('show no token', () => {
     const secret = 'eyJhbGciOi'
 
-    expect(told(secret, 'token').join()).not.toContain(secret)
-    expect(told({ token: [secret] }, 'token')).toEqual([
+    expect(problemsOf(secret, 'token').join()).not.toContain(secret)
+    expect(problemsOf({ token: [secret] }, 'token')).toEqual([
       '/token: an array of 1 — the API token, a non-empty string (S5.4)',
     ])
   })
@@ -79,12 +79,12 @@ function valueAt(body: unknown, at: string): unknown {
 
 describe('the words', () => {
   test('of a dozen failures read well', () => {
-    expect(told('<html>', 'group')).toMatchInlineSnapshot(`
+    expect(problemsOf('<html>', 'group')).toMatchInlineSnapshot(`
       [
         "(body): "<html>" — a group, a JSON object: one node in the hierarchy of the organization (S2.5 to S2.9)",
       ]
     `)
-    expect(told({}, 'group')).toMatchInlineSnapshot(`
+    expect(problemsOf({}, 'group')).toMatchInlineSnapshot(`
       [
         "/uid: nothing — the group's uid, assigned by the server: hexadecimal segments joined by '/' (S2.2, S2.5)",
         "/name: nothing — the group's name: one or more of a-z, 0-9, space, '.', '_' and '-' (S2.6)",
@@ -93,51 +93,51 @@ describe('the words', () => {
         "/updateTime: nothing — when the group was last changed, an RFC 3339 UTC timestamp with at most three fraction digits (S2.4)",
       ]
     `)
-    expect(told(sample('group', { name: 'Team A', createTime: 1735689600 }), 'group')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('group', { name: 'Team A', createTime: 1735689600 }), 'group')).toMatchInlineSnapshot(`
       [
         "/name: "Team A" — the group's name: one or more of a-z, 0-9, space, '.', '_' and '-' (S2.6)",
         "/createTime: 1735689600 — an RFC 3339 UTC timestamp with at most three fraction digits (S2.4)",
       ]
     `)
-    expect(told(sample('group', { updateTime: '2025-01-01T00:00:00.123456Z' }), 'group')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('group', { updateTime: '2025-01-01T00:00:00.123456Z' }), 'group')).toMatchInlineSnapshot(`
       [
         "/updateTime: "2025-01-01T00:00:00.123456Z" — an RFC 3339 UTC timestamp with at most three fraction digits (S2.4)",
       ]
     `)
-    expect(told(sample('group', { description: ['x'], verified: 'no' }), 'group')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('group', { description: ['x'], verified: 'no' }), 'group')).toMatchInlineSnapshot(`
       [
         "/description: ["x"] — a description, a string where it is set (S2.7)",
         "/verified: "no" — whether the group is verified, a boolean (S2.9)",
       ]
     `)
-    expect(told(sample('identity', { claimMatch: { issuer: 'a' } }), 'identity')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('identity', { claimMatch: { issuer: 'a' } }), 'identity')).toMatchInlineSnapshot(`
       [
         "/claimMatch/subject: nothing — the subject that a token must name, a non-empty string (S2.11)",
       ]
     `)
-    expect(told(sample('role', { uid: 'a/b', createTime: 'now' }), 'role')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('role', { uid: 'a/b', createTime: 'now' }), 'role')).toMatchInlineSnapshot(`
       [
         "/uid: "a/b" — the role's uid: one flat hexadecimal string (S2.3)",
         "/createTime: "now" — when the role was made, an RFC 3339 UTC timestamp with at most three fraction digits, where it is set (S2.4, R1)",
       ]
     `)
-    expect(told(sample('role-binding', { role: 'a1' }), 'role-binding')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('role-binding', { role: 'a1' }), 'role-binding')).toMatchInlineSnapshot(`
       [
         "/role: "a1" — the role that is granted, an object with uid and name (S2.14)",
       ]
     `)
-    expect(told({ groups: null }, 'group-list')).toMatchInlineSnapshot(`
+    expect(problemsOf({ groups: null }, 'group-list')).toMatchInlineSnapshot(`
       [
         "/groups: null — the groups of this page, an array (S4.16, R23)",
       ]
     `)
-    expect(told({ groups: [sample('group')], skipped: '10' }, 'group-list')).toMatchInlineSnapshot(`
+    expect(problemsOf({ groups: [sample('group')], skipped: '10' }, 'group-list')).toMatchInlineSnapshot(`
       [
         "/totalCount: nothing — the number of matches across all pages, a string of decimal digits without a leading zero (S4.18)",
         "/skipped: "10" — how many results were skipped, an integer (S4.19)",
       ]
     `)
-    expect(told({ groups: [{ id: 'a1', name: 'x' }], totalCount: 1 }, 'group-list')).toMatchInlineSnapshot(`
+    expect(problemsOf({ groups: [{ id: 'a1', name: 'x' }], totalCount: 1 }, 'group-list')).toMatchInlineSnapshot(`
       [
         "/totalCount: 1 — the number of matches across all pages, a string of decimal digits without a leading zero (S4.18)",
         "/groups/0/uid: nothing — the group's uid, assigned by the server: hexadecimal segments joined by '/' (S2.2, S2.5)",
@@ -146,21 +146,21 @@ describe('the words', () => {
         "/groups/0/updateTime: nothing — when the group was last changed, an RFC 3339 UTC timestamp with at most three fraction digits (S2.4)",
       ]
     `)
-    expect(told({ error: 'invalid name' }, 'error-invalid-name')).toMatchInlineSnapshot(`
+    expect(problemsOf({ error: 'invalid name' }, 'error-invalid-name')).toMatchInlineSnapshot(`
       [
         "/code: nothing — the RPC status code 3 (S7.5)",
         "/message: nothing — a message that begins with 'Invalid argument: name: ' (S7.5)",
         "/details: nothing — the details, among them an ErrorInfo and a BadRequest (S7.5)",
       ]
     `)
-    expect(told(sample('error', { code: 3, details: [] }), 'error-invalid-name')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('error', { code: 3, details: [] }), 'error-invalid-name')).toMatchInlineSnapshot(`
       [
         "/message: "Not found" — a message that begins with 'Invalid argument: name: ' (S7.5)",
         "/details: [] — details that hold a detail of type ErrorInfo (S7.5)",
         "/details: [] — details that hold one BadRequest (S7.5, R36)",
       ]
     `)
-    expect(told(sample('error-not-empty', { code: '9' }), 'error-not-empty')).toMatchInlineSnapshot(`
+    expect(problemsOf(sample('error-not-empty', { code: '9' }), 'error-not-empty')).toMatchInlineSnapshot(`
       [
         "/code: "9" — the RPC status code 9 (S7.6)",
       ]

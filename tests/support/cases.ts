@@ -8,7 +8,7 @@ export const passed: Ending = { how: 'passed' }
 export const violated: Ending = { how: 'violated', note: 'expected 0 to be 10', expected: '10', got: '0' }
 
 /** Shared by the tests of cases. */
-export const untold: Ending = { how: 'untold', note: 'no clock' }
+export const undecided: Ending = { how: 'untold', note: 'no clock' }
 
 /** Shared by the tests of cases. */
 export const stopped = (operation: string, phase: Stop['phase'], of: Partial<Stop> = { status: 500 }): Ending => ({

@@ -9,5 +9,5 @@ export type Json = Record<string, unknown>
 export const read = (name: string) => JSON.parse(readFileSync(join(schemaFolder, `${name}.json`), 'utf8')) as Json
 
 /** The problems of a body as lines. */
-export const told = (body: unknown, name: SchemaName) =>
+export const problemsOf = (body: unknown, name: SchemaName) =>
   problems(body, name).map(({ at, found, expected }) => `${at || '(body)'}: ${found} — ${expected}`)

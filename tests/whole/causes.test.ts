@@ -17,7 +17,7 @@ const claimsOf = (requirements: readonly Requirement[]) => [...new Set(requireme
 const redIn = ({ requirements }: Report) =>
   requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))
 
-/** A few claims are red, all that they keep from being told is blocked by them, and the report leads with the cause. */
+/** A few claims are red, all that they keep undecided is blocked by them, and the report leads with the cause. */
 function expectFewCauses(report: Report): void {
   const red = redIn(report)
   const causes = report.requirements.flatMap(({ blockedBy }) => blockedBy ?? [])
@@ -62,7 +62,7 @@ describe.concurrent('at most three claims are red, and what rests on them is blo
   )
 })
 
-/** The requirements that tell one thing in a few calls. */
+/** The requirements that decide one thing in a few calls. */
 const plain = [
   'group.*.answers',
   '*.list.answers',

@@ -174,11 +174,11 @@ describe('a submission', () => {
 })
 
 test('a run becomes a certificate together with one that went on with it, and without it does not', () => {
-  const untold = (one: Requirement): Requirement =>
+  const undecided = (one: Requirement): Requirement =>
     one.profile === 'time' ? { ...one, outcome: 'inconclusive', note: 'no clock' } : one
   const judged = (requirements: Requirement[], more: Partial<Report>): Report =>
     sealed({ ...mergeResumed({ ...report, requirements, resumable: 'a' }, []), ...more })
-  const first = judged(report.requirements.map(untold), {})
+  const first = judged(report.requirements.map(undecided), {})
   const time = report.requirements.filter(({ profile }) => profile === 'time')
   const picked = { selection: { ...everything, only: ['list.token.*'] }, resumes: 'a' }
   const later = judged(time, { ...picked, resumed: [] })

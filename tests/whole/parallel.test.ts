@@ -26,7 +26,7 @@ const contents = () =>
     .flatMap((kind) => [...reference.world.store.all(kind)].map(({ uid }) => uid))
     .sort()
 
-/** What is left untold where two runs share a target: neither may move its clock. */
+/** What is left undecided where two runs share a target: neither may move its clock. */
 const needsClock = ({ outcome, note }: Requirement) =>
   outcome === 'inconclusive' && note?.includes('RMAPI_CLOCK_URL') === true
 

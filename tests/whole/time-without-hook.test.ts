@@ -27,7 +27,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A reference, the settings that examine it, and what stands below the operator's group. */
+/** A reference, the settings that examine it, and what is below the operator's group. */
 async function aTarget(
   fault?: string,
   rules: Replacement = fault === undefined ? () => ({}) : faultNamed(fault).rules,
@@ -104,7 +104,7 @@ describe('a run without a hook', () => {
   const [lives, restarts] = ['list.token.lives@roles', 'list.token.restarts@roles'] as const
   const picked = { only: [] as string[] }
 
-  test('tells nothing of time, and keeps page tokens for another run, without a secret', async () => {
+  test('decides nothing about time, and keeps page tokens for another run, without a secret', async () => {
     const { values } = await aTarget()
     const { outcomes, notes } = await run(values)
     const kept = readFileSync(resumeFile(), 'utf8')
@@ -136,8 +136,8 @@ describe('a run without a hook', () => {
     expect(spent.notes).toContain('one is spent only once')
   })
 
-  test('for the sake of a later one leaves a group, with which that one tells all of it, and deletes it', async () => {
-    // each reading of the operator's group, by which the waiting run tells the time, lets this go by, in seconds
+  test('for the sake of a later one leaves a group, with which that one decides it all, and deletes it', async () => {
+    // each reading of the operator's group, by which the waiting run reads the time, lets this go by, in seconds
     const passing: number[] = []
     const { values, reference } = await aTarget(undefined, () => ({
       transport: async ({ method, url = '' }, _response, serve, { world }) => {
@@ -189,7 +189,7 @@ describe('a run without a hook', () => {
     expect(exitCode).toBe(1)
   })
 
-  test('tells nothing, resumed, where the roles are others by then', async () => {
+  test('decides nothing, resumed, where the roles are others by then', async () => {
     const { values, reference } = await aTarget('page tokens never grow old')
     await run(values)
     const { world } = reference

@@ -25,7 +25,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A reference, the settings that examine it, and what stands below the operator's group. */
+/** A reference, the settings that examine it, and what is below the operator's group. */
 async function aTarget(
   fault?: string,
   rules: Replacement = fault === undefined ? () => ({}) : faultNamed(fault).rules,
@@ -79,7 +79,7 @@ describe('a run that moves the clock', () => {
     expect(exitCode).toBe(0)
   })
 
-  test('with a token that ends meanwhile tells nothing, and leaves nothing behind', async () => {
+  test('with a token that ends meanwhile decides nothing, and leaves nothing behind', async () => {
     const { reference, hooked } = await aTarget()
     const { groupUid, accessToken } = reference.other
     const settings = { ...hooked, RMAPI_GROUP_UID: groupUid, RMAPI_ACCESS_TOKEN: accessToken }
@@ -121,9 +121,9 @@ describe('a clock hook', () => {
   test.each<[string, RequestListener, RegExp]>([
     ['that is not there', answering(404, '<h1>Not found</h1>'), /the clock hook answered 404/],
     ['that moves nothing', answering(200, 'OK'), /neither the Date header nor createTime shows/],
-    ['whose time stands still', answering(200, '{"now":"2026-01-01T00:00:00Z"}'), /moved by 0 s/],
-    ['that tells no time', answering(200, '{"now":"soon"}'), /a 'now' that is no RFC 3339 time: "soon"/],
-    ['that tells a number', answering(200, '{"now":12}'), /a 'now' that is no RFC 3339 time: 12/],
+    ['whose time never moves', answering(200, '{"now":"2026-01-01T00:00:00Z"}'), /moved by 0 s/],
+    ['that gives no time', answering(200, '{"now":"soon"}'), /a 'now' that is no RFC 3339 time: "soon"/],
+    ['that gives a number', answering(200, '{"now":12}'), /a 'now' that is no RFC 3339 time: 12/],
     ['that hangs up', (request) => request.socket.destroy(), /the clock hook does not answer/],
   ])('%s is nothing that the target is blamed for', async (what, listener, note) => {
     const hook = createServer(listener)
@@ -139,7 +139,7 @@ describe('a clock hook', () => {
       { only: [...ofDays.only, 'time.clock'] },
     )
 
-    expect(outcomeOf('time.clock')).toBe(/stands still/.test(what) ? 'inconclusive' : 'pass')
+    expect(outcomeOf('time.clock')).toBe(/never moves/.test(what) ? 'inconclusive' : 'pass')
     expect(outcomes).not.toContain('fail')
     expect(notes).toMatch(note)
     expect(below(reference)).toEqual([])

@@ -7,7 +7,7 @@ import { runSuite } from '../support/runs/built.ts'
 const values = { RMAPI_SEED: '1', RMAPI_VERSION: 'v2' }
 
 /** What a run came to. */
-async function told(options: Parameters<typeof runSuite>[0]) {
+async function resultOf(options: Parameters<typeof runSuite>[0]) {
   const { report } = await runSuite(options)
   const red = report.requirements.filter(({ outcome }) => ['fail', 'warning', 'error'].includes(outcome))
   const passed = report.requirements.filter(({ outcome }) => outcome === 'pass').length
@@ -23,7 +23,7 @@ test('with --api-version v2 the embedded reference is conformant, and only one c
     },
   })
 
-  expect(await told({ values, selection: everything, embedded: { rules: counting } })).toMatchObject({
+  expect(await resultOf({ values, selection: everything, embedded: { rules: counting } })).toMatchObject({
     verdict: 'conformant',
     red: [],
   })
@@ -45,7 +45,7 @@ test('a server that has v2 and no v2beta1 keeps the contract', async () => {
   }
   try {
     const selection = { ...everything, only: ['service.*', '*.answers', 'group.*', 'v1.*', 'list.skip.*'] }
-    const { passed, red } = await told({ values: { ...values, ...target }, selection })
+    const { passed, red } = await resultOf({ values: { ...values, ...target }, selection })
     expect(red).toEqual([])
     expect(passed).toBeGreaterThan(150)
   } finally {
@@ -62,7 +62,7 @@ test('shapes that changed with the segment are found', async () => {
   })
   const selection = { ...everything, only: ['group.get.shape'] }
 
-  expect(await told({ values, selection, embedded: { rules: renamed } })).toMatchObject({
+  expect(await resultOf({ values, selection, embedded: { rules: renamed } })).toMatchObject({
     verdict: 'nonconformant',
     red: ['group.get.shape'],
   })

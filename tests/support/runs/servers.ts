@@ -12,7 +12,7 @@ export const token = 'tok/en+with=odd"signs'
 export const groupUid = '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901'
 
 /** What a test may settle about the target. */
-type Told = Partial<Target> & {
+type Settled = Partial<Target> & {
   credentials?: Credentials
   concurrency?: number
   rateLimit?: number
@@ -28,8 +28,8 @@ interface Caller {
   post(path?: string, more?: Partial<Call>): Promise<Answer>
 }
 
-export function configFor(baseUrl: string, told: Told = {}): Config {
-  const { credentials = { accessToken: token }, concurrency = 32, rateLimit, within: _, ...target } = told
+export function configFor(baseUrl: string, settled: Settled = {}): Config {
+  const { credentials = { accessToken: token }, concurrency = 32, rateLimit, within: _, ...target } = settled
   return {
     target: {
       name: 'tiny',
@@ -80,10 +80,10 @@ export const test = base
     return `http://127.0.0.1:${port}`
   })
   /** A client of an address. */
-  .extend('callerOf', ({ closing }) => (baseUrl: string, told: Told = {}): Caller => {
-    const config = configFor(baseUrl, told)
+  .extend('callerOf', ({ closing }) => (baseUrl: string, settled: Settled = {}): Caller => {
+    const config = configFor(baseUrl, settled)
     const secrets = new Secrets()
-    const client = new Client(config, secrets, tokenSource(config, secrets), told.within)
+    const client = new Client(config, secrets, tokenSource(config, secrets), settled.within)
     // the tiny servers are the tests' own
     client.admit(client, () => async () => {})
     closing.unshift(() => client.close())
@@ -102,8 +102,8 @@ export const test = base
   .extend(
     'calling',
     ({ serve, callerOf }) =>
-      async (listener: RequestListener, told?: Told) =>
-        callerOf(await serve(listener), told),
+      async (listener: RequestListener, settled?: Settled) =>
+        callerOf(await serve(listener), settled),
   )
   /** Starts a proxy that tunnels by CONNECT; gives its address and the hosts that were asked of it. */
   .extend('tunnel', ({ closing }) => async (): Promise<{ url: string; asked: string[] }> => {
