@@ -164,7 +164,7 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
   thing.alive.write({ value: false, sent, answered, sure })
   const perhaps = (other: Thing) => {
     const mayExist = other.alive.certain(sent, answered)?.value !== false
-    if (mayExist) other.alive.write({ value: false, sent, answered: sure ? answered : answered, sure: false })
+    if (mayExist) other.alive.write({ value: false, sent, answered, sure: false })
   }
   // what goes with it is left open
   if (thing.kind === 'groups')
