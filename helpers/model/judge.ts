@@ -10,6 +10,9 @@ import { judgeGet, judgeV1 } from './readings.ts'
 import { State, unset } from './state.ts'
 import { judgeWrite } from './writes.ts'
 
+/** Set where the slashes of a uid are taken as they are. */
+const plainSlashes = 'plain slashes'
+
 /** Called with each judgement, when it is made: it may have to wait for writes that were under way. */
 export type Judged = (seen: Observation, found: readonly Finding[]) => void
 
@@ -91,6 +94,18 @@ export class Judge {
     return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > 70 * 60_000)
   }
 
+  /** True for a refused call whose path spells a uid in another way than calls that succeed (R48). */
+  #isSpelledOddly(seen: Observation): boolean {
+    const [, rest = ''] = /^\/[^/]+\/[^/]+\/[^/]+\/(.*)$/.exec(seen.path) ?? []
+    if (succeeded(seen)) {
+      if (rest.includes('/')) this.state.flags.add(plainSlashes)
+      return false
+    }
+    const segments = decodeURIComponent(rest).split('/').map(encodeURIComponent)
+    const encodes = rest === segments.join('%2F') && !this.state.flags.has(plainSlashes)
+    return rest !== segments.join('/') && !encodes
+  }
+
   #release(): void {
     const ready = this.#held.filter(({ waitsFor }) => waitsFor.size === 0)
     if (ready.length === 0) return
@@ -125,7 +140,7 @@ export class Judge {
     if (seen.caller.is === 'bearer') judgeLifetime(judging, asked)
     // what an assumed identity may do is not shown (R41)
     if (seen.caller.is === 'bearer' && !succeeded(seen)) return
-    if (seen.reads === 'perhaps') return
+    if (seen.reads === 'perhaps' || this.#isSpelledOddly(seen)) return
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
     if (kinds[asked.kind].foreign && asked.does === 'list') {
       this.#foreign.judgeApart(judging, asked)

@@ -18,6 +18,12 @@ export const runRequestsVariants: readonly Variant[] = [
     (contract) => ({ pathUid: (raw, at) => (raw.includes('/') ? undefined : contract.pathUid(raw, at)) }),
     ['service.slashes'],
   ),
+  variant('an escaped slash in a path is a bad request', (contract) => ({
+    async transport(request, response, serve, at) {
+      if (!/%2f/i.test(request.url?.split('?')[0] ?? '')) return contract.transport(request, response, serve, at)
+      response.writeHead(400, { 'content-type': 'text/html' }).end('<h1>Bad Request</h1>')
+    },
+  })),
   variant('a uid in a path may be in capitals and between blanks', (contract) => ({
     pathUid: (raw, at) => contract.pathUid(raw, at)?.toLowerCase().trim(),
   })),
