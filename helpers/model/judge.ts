@@ -10,9 +10,6 @@ import { judgeGet, judgeV1 } from './readings.ts'
 import { State, unset } from './state.ts'
 import { judgeWrite } from './writes.ts'
 
-/** Set where the slashes of a uid are taken as they are. */
-const plainSlashes = 'plain slashes'
-
 /** Called with each judgement, when it is made: it may have to wait for writes that were under way. */
 export type Judged = (seen: Observation, found: readonly Finding[]) => void
 
@@ -94,16 +91,14 @@ export class Judge {
     return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > 70 * 60_000)
   }
 
-  /** True for a refused call whose path spells a uid in another way than calls that succeed (R48). */
+  /** True for a refused call whose path spells a uid as no call has done that succeeded (R48). */
   #isSpelledOddly(seen: Observation): boolean {
     const [, rest = ''] = /^\/[^/]+\/[^/]+\/[^/]+\/(.*)$/.exec(seen.path) ?? []
-    if (succeeded(seen)) {
-      if (rest.includes('/')) this.state.flags.add(plainSlashes)
-      return false
-    }
     const segments = decodeURIComponent(rest).split('/').map(encodeURIComponent)
-    const encodes = rest === segments.join('%2F') && !this.state.flags.has(plainSlashes)
-    return rest !== segments.join('/') && !encodes
+    const slash = ['/', '%2F'].find((each) => rest === segments.join(each))
+    if (slash === undefined || segments.length === 1) return slash === undefined && !succeeded(seen)
+    if (succeeded(seen)) this.state.flags.add(`slashes as ${slash}`)
+    return !this.state.flags.has(`slashes as ${slash}`)
   }
 
   #release(): void {

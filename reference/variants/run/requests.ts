@@ -1,6 +1,16 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { withRequest } from '../../replace.ts'
+import { type Replacement, withRequest } from '../../replace.ts'
+
+/** A gateway refuses some paths before the service sees them. */
+const refusing =
+  (paths: RegExp, status: number): Replacement =>
+  (contract) => ({
+    async transport(request, response, serve, at) {
+      if (!paths.test(request.url?.split('?')[0] ?? '')) return contract.transport(request, response, serve, at)
+      response.writeHead(status, { 'content-type': 'text/html' }).end(`<h1>${status}</h1>`)
+    },
+  })
 
 /** Lawful ways to read a request. */
 export const runRequestsVariants: readonly Variant[] = [
@@ -18,12 +28,8 @@ export const runRequestsVariants: readonly Variant[] = [
     (contract) => ({ pathUid: (raw, at) => (raw.includes('/') ? undefined : contract.pathUid(raw, at)) }),
     ['service.slashes'],
   ),
-  variant('an escaped slash in a path is a bad request', (contract) => ({
-    async transport(request, response, serve, at) {
-      if (!/%2f/i.test(request.url?.split('?')[0] ?? '')) return contract.transport(request, response, serve, at)
-      response.writeHead(400, { 'content-type': 'text/html' }).end('<h1>Bad Request</h1>')
-    },
-  })),
+  variant('an escaped slash in a path is a bad request', refusing(/%2f/i, 400)),
+  variant('a gateway finds no path with a slash in a uid', refusing(/^(\/[^/]+){5}/, 404), ['service.slashes']),
   variant('a uid in a path may be in capitals and between blanks', (contract) => ({
     pathUid: (raw, at) => contract.pathUid(raw, at)?.toLowerCase().trim(),
   })),
