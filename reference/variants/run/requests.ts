@@ -76,14 +76,18 @@ export const runRequestsVariants: readonly Variant[] = [
   variant('a body that begins with a byte order mark is refused', (contract) => ({
     body: (bytes, at) => (bytes[0] === 0xef ? undefined : contract.body(bytes, at)),
   })),
-  variant('what follows a body is not read', (contract) => ({
-    body(bytes, at) {
-      const text = new TextDecoder().decode(bytes)
-      try {
-        return contract.body(bytes, at) ?? JSON.parse(text.slice(0, text.indexOf('}') + 1))
-      } catch {
-        return undefined
-      }
-    },
-  })),
+  variant(
+    'what follows a body is not read',
+    (contract) => ({
+      body(bytes, at) {
+        const text = new TextDecoder().decode(bytes)
+        try {
+          return contract.body(bytes, at) ?? JSON.parse(text.slice(0, text.indexOf('}') + 1))
+        } catch {
+          return undefined
+        }
+      },
+    }),
+    ['error.body.trailing'],
+  ),
 ]
