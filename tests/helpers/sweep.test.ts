@@ -10,6 +10,7 @@ import { Refusal } from '../../reference/domain/refusal.ts'
 import { startReference } from '../../reference/embed.ts'
 import { on, type Replacement } from '../../reference/replace.ts'
 import { variantNamed } from '../../reference/variants.ts'
+import { ended, start } from '../support/runs/child.ts'
 import { apiFor, type Closing, headerFor, rootName, sweep, writeJournal } from '../support/runs/closing.ts'
 import { configFor, test } from '../support/runs/servers.ts'
 
@@ -184,4 +185,27 @@ test.concurrent('a root whose name the server altered is found by its uid', asyn
 
   expect(await sweep(config, path)).toEqual(done)
   expect(everything()).not.toContain(altered.uid)
+})
+
+test.concurrent('without a journal a group goes once somebody confirms it, and no other group does', async ({
+  closing,
+}) => {
+  const { api, root, foreign, everything, config, groupUid } = await aRun(closing)
+  await api.groups.create(root.uid, { name: 'child' })
+  const stranger = await foreign.groups.create(groupUid, { name: 'rmapiconformance' })
+  const [there, { target, credentials }] = [everything(), config]
+  const settings = {
+    RMAPI_BASE_URL: target.baseUrl,
+    RMAPI_GROUP_UID: groupUid,
+    RMAPI_ACCESS_TOKEN: 'accessToken' in credentials ? credentials.accessToken : '',
+  }
+  const swept = (flags: string[], input?: string) =>
+    ended(start(folder, ['sweep', '--older-than', '1ms', ...flags], settings, input))
+
+  expect(await swept([], 'no\n')).toMatchObject({ code: 5, last: 'Nothing was deleted.' })
+  expect(everything()).toEqual(there)
+  expect(await swept([])).toMatchObject({ code: 5 })
+  expect(await swept(['--yes'])).toMatchObject({ code: 0, last: 'Deleted 1 with everything in them.' })
+  expect(everything()).toContain(stranger.uid)
+  expect(everything()).not.toContain(root.uid)
 })
