@@ -27,9 +27,10 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
   const seen = new Map(pages.slice(0, -1).map((page, index) => [content(page), index + 1]))
   for (;;) {
     const page = pages.at(-1)!
-    const before = seen.get(content(page))
+    const shown = content(page)
+    const before = seen.get(shown)
     if (page.items.length > 0 && before !== undefined) endless(pages, `shows page ${before} again`)
-    seen.set(content(page), pages.length)
+    seen.set(shown, pages.length)
     if (page.nextPageToken === undefined) break
     if (pages.length >= budget) endless(pages, `goes on after ${pages.length} pages`)
     pages.push(await list(onward(query, page)))
@@ -65,7 +66,7 @@ function onward({ skip: _, ...query }: Query, { nextPageToken }: Page): Query {
 
 /** What a page shows; a renamed item may well come again (R22). */
 function content({ items }: Page): string {
-  return items.map(({ uid, name }) => `${uid} ${name ?? ''}`.trim()).join()
+  return items.map(({ uid, name }) => `${uid} ${name}`).join()
 }
 
 function endless(pages: readonly Page[], what: string): never {
