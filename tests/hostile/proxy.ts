@@ -30,9 +30,12 @@ export interface Watched {
   close(): void
 }
 
+/** Another body, a refusal's status, or a body beside further headers; undefined leaves the answer as it is. */
+export type Altered = string | number | { body: string; headers: Record<string, string> } | undefined
+
 /** Starts a reference, a neighbour in it, and a proxy before it. */
 export async function watched(
-  alter: (passing: Passing, neighbour: Watched['neighbour']) => string | number | undefined,
+  alter: (passing: Passing, neighbour: Watched['neighbour']) => Altered,
   rules?: Replacement,
 ): Promise<Watched> {
   const reference = await startReference(rules ? { rules } : {})
@@ -68,6 +71,7 @@ export async function watched(
         const other = alter({ method, path, sent, headers, status, body }, neighbour)
         const { 'content-length': _, 'transfer-encoding': __, ...rest } = answer.headers
         if (typeof other === 'number') response.writeHead(other, rest).end('{"code":13,"message":"no","details":[]}')
+        else if (typeof other === 'object') response.writeHead(status, { ...rest, ...other.headers }).end(other.body)
         else response.writeHead(status, rest).end(other ?? body)
       })
     })

@@ -2,32 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Secrets } from '../../helpers/http/secrets.ts'
-
-const percent = (text: string) =>
-  [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
-const escaped = (text: string) =>
-  [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
-const reversed = (text: string) => [...text].reverse().join('')
-const base64 = (text: string) => Buffer.from(text).toString('base64')
-
-/** The codings in which a target can echo, each with the least of what 16 bytes become. */
-const codings: Record<string, (text: string) => string> = {
-  plain: (text) => text,
-  upper: (text) => text.toUpperCase(),
-  lower: (text) => text.toLowerCase(),
-  reversed,
-  'in base64': base64,
-  'in base64url': (text) => Buffer.from(text).toString('base64url'),
-  'in base64, reversed': (text) => reversed(base64(text)),
-  'in base64 of more': (text) => base64(`Bearer ${text}, it was`),
-  'in hex': (text) => Buffer.from(text).toString('hex'),
-  'in upper hex': (text) => Buffer.from(text).toString('hex').toUpperCase(),
-  'in percent coding': percent,
-  'in percent coding twice': (text) => percent(percent(text)),
-  'as a part of a URL': encodeURIComponent,
-  'as JSON': (text) => JSON.stringify(text).slice(1, -1),
-  'as escapes of JSON': escaped,
-}
+import { codings } from '../support/codings.ts'
 
 const secret = fc
   .string({
