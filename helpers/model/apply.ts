@@ -122,27 +122,27 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const isOdd = Object.keys(seen.query).some((name) => name !== 'updateMask')
   const certain = !isOdd && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
   const takes = (member: string) => mask === undefined || mentions(mask, member)
+  // the answer is the resource as it is after the update (R25)
+  const came = isObject(seen.json) && version === 'v2' ? seen.json : undefined
+  const isShown = (member: string, value: unknown) => came !== undefined && unset(came[member]) === value
   if (version === 'v1') {
     // what it changes besides is not shown (R45)
     set(thing.name, body.name ?? '', false)
-    set(thing.description, '', false)
-    return set(thing.description, unset(body.description), false)
+    const description = unset(body.description)
+    if (description !== '') set(thing.description, '', false)
+    return set(thing.description, description, false)
   }
   // an empty name without a mask may count as not populated; it never is one (R4, R6)
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
-  if (takes('name') && named) set(thing.name, body.name, certain)
+  if (takes('name') && named) set(thing.name, body.name, certain || isShown('name', body.name))
   if (takes('description')) {
     // one of a wrong type is taken as the answer shows it, where it is taken at all
     const isKept = isKeptAsSent(body.description) && ['string', 'undefined'].includes(typeof body.description)
     const shown = isObject(seen.json) && !isKept ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // an empty one without a mask may count as not populated, and one that the body lacks is emptied or kept (R6, R31)
-    if ('description' in body)
-      set(
-        thing.description,
-        value,
-        isKept && certain && (value !== '' || (mask !== undefined && body.description === '')),
-      )
+    const isClear = certain && (value !== '' || (mask !== undefined && body.description === ''))
+    if ('description' in body) set(thing.description, value, isKept && (isClear || isShown('description', value)))
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
   }
   if (takes('claimMatch') && isObject(body.claimMatch)) {
@@ -150,7 +150,9 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     const claims = keptClaims(body.claimMatch, isObject(seen.json) ? seen.json.claimMatch : undefined)
     const { issuer, subject } = claims as ClaimMatch
     const whole = typeof issuer === 'string' && typeof subject === 'string'
-    set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && mask === undefined)
+    const shown = isObject(came?.claimMatch) ? came.claimMatch : {}
+    const isTaken = mask === undefined || (shown.issuer === issuer && shown.subject === subject)
+    set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && isTaken)
     // a part of a claim match may be merged
     if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
   }
