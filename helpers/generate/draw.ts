@@ -42,9 +42,9 @@ export class PlainNames {
     return this.#prefix.slice(0, -1)
   }
 
-  /** A name that was never used, alike to its siblings for its first twenty letters and more. */
-  long(): string {
-    return this.fresh('opopopopopop')
+  /** A name that was never used, alike to its siblings for its first twenty letters or forty and more. */
+  long(isLonger = false): string {
+    return this.fresh('op'.repeat(isLonger ? 18 : 6))
   }
 
   /** A name that was never used. */

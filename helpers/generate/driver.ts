@@ -61,9 +61,9 @@ export class Driver {
     return namesOf.get(this.run)!.mark
   }
 
-  /** A name that is alike to others for its first twenty letters. */
-  longName(): string {
-    return namesOf.get(this.run)!.long()
+  /** A name that is alike to others for its first twenty letters, or for more than forty. */
+  longName(isLonger = false): string {
+    return namesOf.get(this.run)!.long(isLonger)
   }
 
   get v1(): V1['attempt'] {
@@ -98,10 +98,10 @@ export class Driver {
   }
 
   /** Makes a group through v1; through v2 where v1 makes none. */
-  async groupByV1(parent: string): Promise<Received | undefined> {
-    const name = this.name()
-    const { id } = ((await this.send(() => this.v1.create(parent, { name })))?.json ?? {}) as { id?: unknown }
-    return typeof id === 'string' ? { uid: id, name } : this.group(parent)
+  async groupByV1(parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
+    const sent = { name: this.name(), ...body }
+    const { id } = ((await this.send(() => this.v1.create(parent, sent)))?.json ?? {}) as { id?: unknown }
+    return typeof id === 'string' ? { ...sent, uid: id } : this.group(parent, body)
   }
 
   async identity(parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
@@ -192,8 +192,9 @@ export class Driver {
     )
     for (let asked = 0; asked < most && named.length > 0; asked++) {
       const [one] = named.splice(this.draw.below(named.length), 1)
+      const order_by = frameOrders[asked % frameOrders.length]
       await this.list('groups', { ...childrenOf(one!.parent), name: one!.name })
-      await this.list('groups', { ...descendantsOf(this.scope), name: one!.name })
+      await this.list('groups', { ...descendantsOf(this.scope), name: one!.name, order_by })
     }
   }
 

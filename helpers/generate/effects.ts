@@ -5,8 +5,10 @@ import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { corners } from './steps/corners.ts'
+import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
+import { slightChanges } from './steps/slight-changes.ts'
 import { type Command, makeWorld, type World } from './world.ts'
 
 /**
@@ -107,7 +109,12 @@ export async function askEffects(driver: Driver): Promise<number> {
 
 /** Sends the commands that combine to a full world; gives how many. */
 export async function askCorners(driver: Driver): Promise<number> {
-  const asked = await askEach(driver, await makeWorld(driver), [...corners, ...ownedMembers])
+  const asked = await askEach(driver, await makeWorld(driver), [
+    ...corners,
+    ...ownedMembers,
+    ...slightChanges,
+    ...otherKinds,
+  ])
   await walkAll(driver)
   return asked
 }

@@ -57,7 +57,7 @@ async function finish(driver: Driver, past: Past): Promise<void> {
     await driver.children('groups', place)
     for (const scope of [childrenOf(place), descendantsOf(place)]) {
       await driver.walk('groups', { ...scope, page_size: 2 })
-      await driver.list('groups', { ...scope, skip: 1, page_size: 200 })
+      await driver.list('groups', { ...scope, order_by: 'name', skip: 1, page_size: 200 })
     }
   }
   await driver.run.model.settled()

@@ -45,15 +45,17 @@ async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   return rows.length + (await askSmallWalks(driver, ground))
 }
 
-/** Walks what a name matches in pages of one, and what has none in pages of two: few queries by chance have a second page. */
+/** Walks what a name matches in pages of one or three, and what has none in pages of two: few queries by chance have a second page. */
 async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround): Promise<number> {
   const { named, dated } = kinds[kind]
   const orderings = orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
   // the first is spread over the scope, the second is that of siblings
   const within = [{ 'uidp.descendants_of': driver.scope }, { 'uidp.children_of': scopes.at(-1)! }]
-  const asked = (at: number) => (named ? { name: names[at], page_size: 1 } : { page_size: 2 })
+  const asked = (at: number) => (named ? { name: names[at], page_size: 1 + 2 * at } : { page_size: 2 })
   const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, ...asked(at), order_by })))
   await inParallel(walks, atOnce, (query) => driver.walk(kind, query))
+  const byName = { ...within[1], order_by: 'name', page_size: 1 }
+  if (kind === 'identities') await driver.walk(kind, byName)
   return walks.length
 }
 
@@ -92,6 +94,8 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
     { order_by: 'created_at desc' },
     { skip: 49, page_size: 50 },
     { order_by: 'name', skip: 7, page_size: 199 },
+    { order_by: 'created_at desc', page_size: 1_000 },
+    { order_by: 'name', page_size: 201 },
   ]
   const walks = unsized.map((query) => ({ page_size: undefined, ...query, ...scope }))
   await inParallel([{ ...scope, page_size: 2 }, ...walks], atOnce, (query) => driver.walk('groups', query, longest))
@@ -166,11 +170,14 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
   return asked.reduce((sum, number) => sum + number, strange)
 }
 
-/** How many of the siblings have one name, where the target lets them, and how many identities of one issuer beside them. */
+/** How many identities of one issuer live beside them. */
 const twinsMade = 3
 
+/** Names that an index of few letters does not hold. */
+const foreignNames = ['Ünïcödé', '日本語', 'zürich']
+
 /**
- * Makes siblings, half of them with names alike for twenty letters and some with one name, and changes each, and role bindings
+ * Makes siblings, half of them with names alike for twenty letters or forty and the others with one name where the target lets them, and changes each, and role bindings
  * that have their identity or their role in common; gives the group above them, that name, and one that identities share.
  */
 async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string; label: string }> {
@@ -179,7 +186,7 @@ async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string
   // each sign that a name may hold: a page token or an index may write it otherwise
   const twins = `${label} e.b_i-k`
   for (let made = 0; made < flockSize; made++) {
-    const name = made % 2 === 0 ? driver.longName() : made < 2 * twinsMade ? twins : driver.name()
+    const name = made % 2 > 0 ? twins : driver.longName(made % 8 === 0)
     flock.push((await driver.group(home, { name })) ?? (await driver.group(home)))
   }
   await inParallel(flock, atOnce, async (each) => {
@@ -190,6 +197,7 @@ async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string
     const claimMatch = { issuer: `https://issuer.example/${label}`, subject: `subject-${made}` }
     owners.push(await driver.identity(home, { name: label, claimMatch }))
   }
+  for (const foreign of foreignNames) await driver.identity(home, { name: `${foreign} ${label}` })
   // one identity with several roles, and one role of several identities
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)

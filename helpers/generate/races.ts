@@ -2,119 +2,7 @@ import type { Received } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
-
-/** What a pair of writes is about: a group, another beside it, and an identity, as far as the pair asks for them. */
-interface Subjects {
-  one: Received
-  other: Received
-  identity: Received
-}
-
-type Subject = keyof Subjects
-
-interface Pair {
-  /** What has to be made for it. */
-  needs: readonly Subject[]
-  writes(driver: Driver, subjects: Subjects): readonly (() => Promise<Answer>)[]
-  /** What is sent afterwards, when everything was read once: it shows what the race left behind. */
-  after?(driver: Driver, subjects: Subjects): Promise<unknown>
-}
-
-const pair = (needs: readonly Subject[], writes: Pair['writes'], after?: Pair['after']): Pair => ({
-  needs,
-  writes,
-  ...(after && { after }),
-})
-
-/** Writes on one resource or on neighbours, sent at the same moment (R31). */
-const pairs: readonly Pair[] = [
-  pair(['one'], ({ api }, { one }) => [
-    () => api.groups.update(one.uid, { description: `first ${one.name}` }),
-    () => api.groups.update(one.uid, { name: `${one.name} race` }),
-  ]),
-  pair(
-    ['one'],
-    ({ api }, { one }) => ['a', 'b', 'c'].map((end) => () => api.groups.create(one.uid, { name: `${one.name}${end}` })),
-    emptyInParts,
-  ),
-  pair(['one'], ({ api }, { one }) =>
-    ['same', 'same'].map(() => () => api.groups.create(one.uid, { name: `${one.name} twice` })),
-  ),
-  pair(['one'], ({ api }, { one }) => [() => api.groups.delete(one.uid), () => api.groups.delete(one.uid)]),
-  pair(['one'], ({ api }, { one }) => [
-    () => api.groups.delete(one.uid),
-    () => api.groups.create(one.uid, { name: `${one.name} in` }),
-  ]),
-  pair(['one'], ({ api }, { one }) => [
-    () => api.groups.update(one.uid, { description: `mask ${one.name}` }, { query: { updateMask: 'description' } }),
-    () => api.groups.update(one.uid, { name: `${one.name} m` }, { query: { updateMask: 'name' } }),
-  ]),
-  pair(['one'], ({ api }, { one }) =>
-    ['k', 'l'].map((end) => () => {
-      const claimMatch = { issuer: 'https://issuer.example/r', subject: `${one.name} ${end}` }
-      return api.identities.create(one.uid, { name: `${one.name}${end}`, claimMatch })
-    }),
-  ),
-  // while it gets another name
-  pair(['one'], ({ api }, { one }) => {
-    const claimMatch = { issuer: 'https://issuer.example/r', subject: `${one.name} in` }
-    return [
-      () => api.groups.update(one.uid, { name: `${one.name} on` }),
-      () => api.identities.create(one.uid, { name: `${one.name}in`, claimMatch }),
-      () => api.groups.create(one.uid, { name: `${one.name} in` }),
-    ]
-  }),
-  pair(['identity'], ({ api }, { identity: { uid, name } }) => [
-    () => api.identities.update(uid, { description: `race ${name}` }),
-    () => api.identities.update(uid, { name: `${name}r` }),
-  ]),
-  pair(['identity'], ({ api }, { identity: { uid, name } }) => [
-    () => api.identities.update(uid, { claimMatch: { issuer: 'https://issuer.example/r', subject: name } }),
-    () => api.identities.update(uid, { name: `${name}n` }),
-  ]),
-  pair(['identity'], ({ api }, { identity: { uid, name } }) =>
-    ['s', 't'].map((end) => () => {
-      const claimMatch = { issuer: `https://issuer.example/${end}`, subject: `${name} ${end}` }
-      return api.identities.update(uid, { claimMatch })
-    }),
-  ),
-  pair(['identity'], ({ api }, { identity: { uid, name } }) => [
-    () => api.identities.update(uid, { description: `late ${name}` }),
-    () => api.identities.delete(uid),
-  ]),
-  pair(['identity'], (driver, { identity }) =>
-    [0, 1].map((role) => async () => {
-      const roleUid = (await driver.roles()).at(role)?.uid
-      return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), {
-        identityUid: identity.uid,
-        roleUid,
-      })
-    }),
-  ),
-  pair(['one'], ({ api }, { one }) => [
-    () => api.groups.delete(one.uid),
-    () => api.groups.update(one.uid, { name: `${one.name} late` }),
-  ]),
-  pair(['one'], ({ api, v1 }, { one }) => [
-    () => api.groups.update(one.uid, { description: `v2 ${one.name}` }),
-    () => v1.replace(one.uid, { name: String(one.name), description: `v1 ${one.name}` }),
-  ]),
-  pair(['one', 'other'], ({ api }, { one, other }) => [
-    () => api.groups.create(one.uid, { name: `Bad@${one.name}` }),
-    () => api.groups.create(one.uid, { name: `${other.name} ok` }),
-  ]),
-]
-
-/** Deletes one of what was made in a group, and the group, which still holds others; then those, at once, and the group. */
-async function emptyInParts(driver: Driver, { one }: Subjects): Promise<void> {
-  const remove = (uid: string) => driver.send(() => driver.api.groups.delete(uid))
-  const [first, ...others] = driver.living('groups', one.uid)
-  if (first === undefined || others.length === 0) return
-  await remove(first)
-  await remove(one.uid)
-  await Promise.all(others.map(remove))
-  await remove(one.uid)
-}
+import { racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
 
 /** On how many resources a pair of writes is sent at once: what goes wrong may do so once in some times. */
 const atOnce = 4
@@ -122,7 +10,7 @@ const atOnce = 4
 /** Sends pairs of calls together, and then reads everything: any order explains it, or none does; gives how many. */
 export async function askRaces(driver: Driver, rounds: number): Promise<number> {
   for (let round = 0; round < rounds; round++) {
-    for (const { needs, writes, after } of pairs) {
+    for (const { needs, writes, after } of racePairs) {
       const home = await driver.group(driver.scope)
       if (home === undefined) return 0
       const all = await Promise.all(Array.from({ length: atOnce }, () => subjectsIn(driver, home, needs)))
@@ -136,7 +24,7 @@ export async function askRaces(driver: Driver, rounds: number): Promise<number> 
       await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
     }
   }
-  return rounds * pairs.length * atOnce + (await askInFamilies(driver))
+  return rounds * racePairs.length * atOnce + (await askInFamilies(driver))
 }
 
 /** Calls on a group, or in it, that others are sent beside. */

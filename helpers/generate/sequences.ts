@@ -14,23 +14,27 @@ interface Family {
   owner: Received | undefined
   binding: Received | undefined
   names: string[]
+  /** What makes, renames and deletes its groups. */
+  version: 'v1' | 'v2'
 }
 
 type Event = (driver: Driver, family: Family) => Promise<unknown>
 
 /** What may happen to a family, in any order. */
 const events: readonly Event[] = [
-  (to, { child, names }) => {
+  (to, { child, names, version }) => {
     names.push(to.name())
-    return update(to, child.uid, { name: names.at(-1) })
+    return rename(to, child.uid, names.at(-1)!, version)
   },
   (to, { child }) => update(to, child.uid, { description: `new ${to.name()}` }, 'description'),
-  (to, { child }) => to.send(() => to.api.groups.delete(child.uid)),
+  (to, { child, version }) => to.send(() => (version === 'v1' ? to.v1 : to.api.groups).delete(child.uid)),
   (to, { parent }) => to.send(() => to.api.groups.create(parent.uid, { name: `Bad@${to.name()}` })),
   (to, { child }) => update(to, child.uid, { name: `Bad@${to.name()}`, description: `refused ${to.name()}` }),
   (to, { parent }) => to.send(() => to.api.groups.delete(parent.uid)),
   (to, { parent, names }) => to.group(parent.uid, { name: names[0] }),
-  (to, { parent }) => update(to, parent.uid, { name: to.name() }),
+  (to, { parent, version }) => rename(to, parent.uid, to.name(), version),
+  (to, { parent, owner }) => to.binding(parent.uid, owner, 1),
+  (to, { child }) => update(to, child.uid, { description: '' }, 'description'),
   (to, { child }) => to.group(child.uid),
   async (to, { owner }) => {
     const claimMatch = { issuer: 'https://issuer.example/sequences', subject: to.name() }
@@ -42,6 +46,13 @@ const events: readonly Event[] = [
   (to, { child }) => to.send(() => to.v1.replace(child.uid, { name: String(child.name), description: to.name() })),
 ]
 
+/** Renames a group; v1 knows no Update of a part, and this one leaves the description out (S9.4). */
+const rename = (to: Driver, uid: string, name: string, version: 'v1' | 'v2') =>
+  version === 'v1' ? to.send(() => to.v1.replace(uid, { name })) : update(to, uid, { name })
+
+/** How many of the families live in v1 once more. */
+const livesInV1 = 3
+
 /** How many families live at once. */
 const atOnce = 8
 
@@ -51,7 +62,8 @@ const mostOrders = 5
 /** Lets every event happen to a family, in orders in which any three follow each other, and to an identity; gives how many. */
 export async function askSequences(driver: Driver): Promise<number> {
   const orders = coveringOrders(events.length, driver.draw)
-  await inParallel(orders, atOnce, (order) => happen(driver, order))
+  await inParallel(orders, atOnce, (order) => happen(driver, order, 'v2'))
+  await inParallel(orders.slice(0, livesInV1), atOnce, (order) => happen(driver, order, 'v1'))
   const others = coveringOrders(ownerEvents.length, driver.draw).slice(0, mostOrders)
   await inParallel([...others.entries()], atOnce, ([at, order]) => happenToOwner(driver, order, at))
   return orders.length * events.length + others.length * ownerEvents.length
@@ -131,17 +143,18 @@ async function lookAtOwner(driver: Driver, { home, turn }: Bound): Promise<void>
   await Promise.all([driver.list('identities', { ...below, order_by }), ...others])
 }
 
-async function happen(driver: Driver, order: readonly number[]): Promise<void> {
-  const parent = await driver.group(driver.scope)
+async function happen(driver: Driver, order: readonly number[], version: Family['version']): Promise<void> {
+  const make = (above: string) => (version === 'v1' ? driver.groupByV1(above) : driver.group(above))
+  const parent = await make(driver.scope)
   if (parent === undefined) return
   const [child, sibling, owner] = [
-    await driver.group(parent.uid),
+    await make(parent.uid),
     await driver.group(parent.uid),
     await driver.identity(parent.uid),
   ]
   if (child === undefined || sibling === undefined) return
   const binding = await driver.binding(parent.uid, owner)
-  const family: Family = { parent, child, sibling, owner, binding, names: [String(child.name)] }
+  const family: Family = { parent, child, sibling, owner, binding, names: [String(child.name)], version }
   for (const [at, index] of order.entries()) {
     await driver.send(async () => (await events[index]!(driver, family)) as Answer)
     await look(driver, family, at)
@@ -152,7 +165,7 @@ async function happen(driver: Driver, order: readonly number[]): Promise<void> {
 }
 
 /** Reads what is in the family, each time in another order, and by turns a name, the sibling and what else lives there. */
-async function look(driver: Driver, { parent, sibling, names }: Family, at: number): Promise<void> {
+async function look(driver: Driver, { parent, child, sibling, names }: Family, at: number): Promise<void> {
   const below = descendantsOf(parent.uid)
   const order_by = [undefined, 'name', 'created_at desc', 'name desc'][at % 4]
   const doors = [
@@ -162,6 +175,8 @@ async function look(driver: Driver, { parent, sibling, names }: Family, at: numb
     () => driver.list('roleBindings', { ...below, page_size: 200 }),
     () => driver.send(() => driver.v1.list(below)),
     () => driver.list('groups', { ...below, name: String(sibling.name) }),
+    () => driver.send(() => driver.v1.get(child.uid)),
+    () => driver.list('groups', { ...below, order_by: 'name', skip: 1, page_size: 200 }),
   ]
   await Promise.all([driver.list('groups', { ...below, order_by, page_size: 200 }), doors[at % doors.length]!()])
 }

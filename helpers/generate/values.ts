@@ -61,6 +61,7 @@ export async function askValues(driver: Driver): Promise<number> {
     const bound = await driver.identity(scope, { description })
     // what is bound shows in the binding too
     if (bound) await driver.binding(group?.uid ?? scope, bound)
+    if (group && /[^ -~]/.test(description)) await driver.send(() => driver.v1.get(group.uid))
     if (identity) await driver.send(() => api.identities.update(identity.uid, { description }))
   })
   await askClaims(driver)
@@ -122,7 +123,7 @@ async function askWords(driver: Driver): Promise<void> {
 }
 
 /** How long a text is that may be refused, and is kept as sent where it is taken (R3, R6). */
-const lengths = [65, 257, 1000]
+const lengths = [65, 257, 1100]
 
 /** Gives names, descriptions, subjects and issuers of one length to a group and to identities that are bound. */
 async function askLength(driver: Driver, length: number): Promise<void> {
@@ -137,7 +138,7 @@ async function askLength(driver: Driver, length: number): Promise<void> {
     await driver.identity(scope, { claimMatch: { issuer: `https://issuer.example/${driver.name()}`, subject } }),
     await driver.identity(scope, { claimMatch: { issuer, subject: driver.name() } }),
   ]
-  for (const one of some) if (one) await driver.binding(scope, one)
+  for (const one of some) if (one) await driver.binding(group?.uid ?? scope, one)
   const changed = await driver.identity(scope, { description: text() })
   if (changed === undefined) return
   await updateIdentity(driver, changed.uid, {

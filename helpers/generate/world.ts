@@ -17,15 +17,15 @@ export interface World {
   offered: Partial<Record<(typeof publishedKinds)[number], Received[]>>
 }
 
-/** What each place is below, and which of the shared things it has. */
+/** What each place is below, which of the shared things it has, and which version makes it. */
 const plan = [
-  { below: -1, named: true },
-  { below: 0, named: true },
-  { below: 1, named: false },
-  { below: 0, named: false },
-  { below: 2, named: true },
-  { below: -1, named: false },
-  { below: 4, named: false },
+  { below: -1, named: true, version: 'v2' },
+  { below: 0, named: true, version: 'v2' },
+  { below: 1, named: false, version: 'v1' },
+  { below: 0, named: false, version: 'v2' },
+  { below: 2, named: true, version: 'v2' },
+  { below: -1, named: false, version: 'v1' },
+  { below: 4, named: false, version: 'v2' },
 ] as const
 
 /** Makes a full world in the driver's scope. */
@@ -38,12 +38,14 @@ export async function makeWorld(driver: Driver): Promise<World> {
     subject: `subject-${label}`,
   }
   const places: Place[] = []
-  for (const { below, named } of plan) {
+  for (const { below, named, version } of plan) {
     const parent = below < 0 ? driver.scope : places[below]?.group.uid
     if (parent === undefined) continue
     const own = named ? { name } : {}
     const { description } = shared
-    const group = (await driver.group(parent, { description, ...own })) ?? (await driver.group(parent, { description }))
+    const make = (body: Record<string, unknown>) =>
+      version === 'v1' ? driver.groupByV1(parent, body) : driver.group(parent, body)
+    const group = (await make({ description, ...own })) ?? (await make({ description }))
     if (group === undefined) continue
     places.push({ group, ...(await inhabit(driver, group.uid, places.length, shared)) })
   }

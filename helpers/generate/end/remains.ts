@@ -35,12 +35,15 @@ export async function askEverything(driver: Driver): Promise<number> {
     kind: 'identities' as const,
     query: { page_size: Math.max(2, Math.ceil(driver.living('identities').length / (longest - 2))) },
   }
+  const further = (['identities', 'roleBindings'] as const).map((kind) => ({ kind, query: { skip: 120 } }))
   const unsized = { kind: 'roleBindings' as const, query: { page_size: undefined } }
-  await inParallel([...queries, ...sizes, short, unsized], 4, (each) =>
+  await inParallel([...queries, ...sizes, ...further, short, unsized], 4, (each) =>
     driver.walk(each.kind, below(each.query), longest),
   )
+  // among so many an index may look at the first ones only
+  await driver.askNames(6)
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
-  return queries.length + sizes.length + 3
+  return queries.length + sizes.length + further.length + 3
 }
 
 function ordersOf(kind: KindName): (string | undefined)[] {
@@ -85,7 +88,11 @@ async function bindWidely(driver: Driver): Promise<void> {
   for (const roleUid of [...chosen].filter((uid) => uid !== undefined))
     for (const group of [home, ...inner])
       if (group) await driver.send(() => driver.api.roleBindings.create(group.uid, { identityUid: owner.uid, roleUid }))
-  await driver.list('roleBindings', { ...descendantsOf(home.uid), page_size: 200 })
+  const look = () => driver.list('roleBindings', { ...descendantsOf(home.uid), page_size: 200 })
+  await look()
+  const claimMatch = { issuer: 'https://issuer.example/wide', subject: driver.name() }
+  await driver.send(() => driver.api.identities.update(owner.uid, { claimMatch }))
+  await look()
 }
 
 /** How many children are left when their group is deleted in vain: half of them nearly, then few. */
@@ -103,6 +110,8 @@ export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<
   const pages = [undefined, 200].map((skip) => driver.list('groups', { ...childrenOf(home), page_size: 200, skip }))
   const shown = (await Promise.all(pages)).flatMap((page) => (page ? listedUids('groups', page) : []).map(String))
   const children = [...new Set(shown)].filter((uid) => own.has(uid))
+  await driver.send(() => driver.api.groups.update(home, { name: driver.name() }))
+  await driver.send(() => driver.api.groups.get(home))
   for (const few of left) {
     await inParallel(children.splice(0, Math.max(0, children.length - few)), atOnce, (uid) =>
       driver.send(() => driver.api.groups.delete(uid)),

@@ -3,7 +3,7 @@ import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update } from '../world.ts'
 
 /** How many groups lie in each other at the deepest. */
-const depth = 12
+const depth = 20
 
 /** Values that a name cannot have, beside which other members are sent. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
@@ -191,7 +191,7 @@ export const corners: readonly Command[] = [
     await to.list('groups', childrenOf(home.uid))
   },
   // many levels, all of them below the first, whatever else is asked for
-  async (to) => {
+  async (to, { places }) => {
     const [levels, name] = [[to.scope], to.name()]
     for (let level = 0; level < depth; level++) {
       const made = await to.group(levels.at(-1)!, level === depth - 1 ? { name } : {})
@@ -199,7 +199,10 @@ export const corners: readonly Command[] = [
       levels.push(made.uid)
     }
     const deepest = levels.at(-1)!
-    await to.identity(deepest)
+    const [owner, other] = [await to.identity(deepest), await to.identity(deepest)]
+    await identity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
+    for (const each of [owner, places[5]?.identity]) await to.binding(deepest, each)
+    if (other) await to.send(() => to.api.identities.delete(other.uid))
     const beside = [{}, { name }, { order_by: 'name desc' }, { order_by: 'created_at desc', skip: 1 }]
     for (const [at, above] of levels.slice(1, 5).entries())
       for (const kind of ['groups', 'identities'] as const)

@@ -15,6 +15,8 @@ export const descriptions = [
   '+1 (2)', '🙂', 'null', '0', 'true', '007', '1.50', '1e3', 'x'.repeat(100),
   // another thing to a reader of times, numbers, tables and lists
   '2024-02-29T23:59:60Z', '2024-01-01T00:00:00Z', '2024-01-31', '12345678901234567891', '=1+1', '@sum', '-1', '[1, 2]', 'no',
+  // what an editor, a shaper of text or a reader of escapes changes
+  '“so” ‘it’ – and — so on…', 'joined\u200dsigns\u200c of\u00ad many\u2060 parts ❤\ufe0f', 'ends in \\',
   // and in part to templates, shells, pages, addresses and settings
   '$& $$ $1 $` %s %d %41 $HOME {{ x }} {0} &amp; &#65; <!-- -->', 'a; b # c // d /* e */ -- f | g, h = i ~ j',
 ] // biome-ignore format: a table

@@ -56,7 +56,7 @@ function looseForms(text: string, other: string): string[] {
   return [
     ...escapes.map(instead),
     marked('\u0301'), marked('\u0301').normalize('NFC'), marked('\u00ad'), instead(String.fromCharCode(code + 0xfee0)),
-    ...[',', ';', '|', ' ', ', ', '\n', '\u0000', '&name='].map((between) => text + between + other),
-    `${other},`, `${text}\u0000`, `\u0000${text}`, `${text}\n`, `\t${text}`, `["${text}"]`, `'${text}'`, `!${other}`, `^${text}$`, `${text}#`, `${text}?`,
+    ...[',', ';', '|', ' ', ', ', '\n', '\u0000', '&name=', ' or ', ' and '].map((between) => text + between + other),
+    `${other},`, `${text}\u0000`, `\u0000${text}`, `${text}\n`, `\t${text}`, `["${text}"]`, `'${text}'`, `!${other}`, `-${other}`, `not ${other}`, `^${text}$`, `${text}#`, `${text}?`,
   ] // biome-ignore format: a table
 }

@@ -1,0 +1,60 @@
+import type { Received } from '../../api/received.ts'
+import { type Command, identity, update, type World } from '../world.ts'
+
+/** One thing of each kind, of a place where nothing else is tried. */
+async function subjects(to: Parameters<Command>[0], { places }: World) {
+  const group = await to.group(places[5]!.group.uid)
+  const owner = group && (await to.identity(group.uid))
+  const binding = group && (await to.binding(group.uid, owner))
+  return { groups: group, identities: owner, roleBindings: binding }
+}
+
+const kindNames = ['groups', 'identities', 'roleBindings'] as const
+
+/** Commands at a uid of another kind than the path names, or of what is gone: nothing of that kind is there (R38). */
+export const otherKinds: readonly Command[] = [
+  async (to, world) => {
+    const things = await subjects(to, world)
+    for (const kind of kindNames)
+      for (const other of kindNames) {
+        const uid = things[other]?.uid
+        if (kind === other || uid === undefined) continue
+        await to.send(() => to.api[kind].get(uid))
+        await to.send(() => to.api[kind].update(uid, { description: to.name() }))
+        await to.send(() => to.api[kind].delete(uid))
+      }
+  },
+  // below what is no group
+  async (to, world) => {
+    const { identities, roleBindings } = await subjects(to, world)
+    for (const above of [identities, roleBindings].filter((one) => one !== undefined)) {
+      await to.group(above.uid)
+      await to.identity(above.uid)
+      await to.binding(above.uid, identities)
+    }
+  },
+  // what is gone takes no change, and nothing comes back by it
+  async (to, world) => {
+    const things = await subjects(to, world)
+    const gone: (Received | undefined)[] = [things.roleBindings, things.identities, things.groups]
+    for (const [at, kind] of (['roleBindings', 'identities', 'groups'] as const).entries()) {
+      const uid = gone[at]?.uid
+      if (uid !== undefined) await to.send(() => to.api[kind].delete(uid))
+    }
+    await to.frame(kindNames)
+    await identity(to, things.identities?.uid, { name: to.name(), description: to.name() })
+    await update(to, things.groups?.uid, { description: to.name() }, 'description')
+    for (const kind of kindNames) {
+      const uid = things[kind]?.uid
+      if (uid !== undefined) await to.send(() => to.api[kind].get(uid))
+    }
+  },
+  // a role by a part of its uid
+  async (to, world) => {
+    const { groups, identities } = await subjects(to, world)
+    const [role] = (await to.roles()).map(({ uid }) => uid)
+    if (groups === undefined || identities === undefined || role === undefined) return
+    for (const roleUid of [role.slice(0, 8), role.slice(0, -1), `${role}0`, role.slice(-12)])
+      await to.send(() => to.api.roleBindings.create(groups.uid, { identityUid: identities.uid, roleUid }))
+  },
+]

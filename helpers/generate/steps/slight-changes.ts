@@ -1,0 +1,101 @@
+import { childrenOf } from '../../arrange/scratch.ts'
+import type { Driver } from '../driver.ts'
+import { type Command, identity, update } from '../world.ts'
+
+const issuer = 'https://issuer.example/Slight'
+
+/** What each Update of an identity changes of what it was made with: as little as there is. */
+const slight = [
+  ['name', (text: string) => text.toUpperCase()],
+  ['description', (text: string) => text.toUpperCase()],
+  ['subject', (text: string) => text.toUpperCase()],
+  ['issuer', (text: string) => text.toUpperCase()],
+  ['issuer', (text: string) => `${text}/`],
+  ['subject', (text: string) => text.replace('-', '.')],
+] as const
+
+/** Commands that change little: capitals, punctuation, one claim of two; and what may be kept as it was before. */
+export const slightChanges: readonly Command[] = [
+  // capitals of a description and punctuation of a name, alone and together
+  async (to, { places }) => {
+    const home = places[5]!.group.uid
+    const [first, second] = [to.name(), to.name()]
+    const named = await to.group(home, { name: `${first} a.b`, description: `Some of ${first}` })
+    await update(to, named?.uid, { name: `${first}-a.b` })
+    const described = await to.group(home, { name: `${second} a-b`, description: `Some of ${second}` })
+    await update(to, described?.uid, { description: `some of ${second}` })
+    const both = await to.group(home, { name: `${first} b_c`, description: `All of ${second}` })
+    await update(to, both?.uid, { name: `${first} b-c`, description: `ALL OF ${second}` })
+    await to.list('groups', { ...childrenOf(home), name: `${first}-a.b` })
+  },
+  // of an identity, which is bound in its group
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    for (const [member, change] of slight) {
+      const name = to.name()
+      const own: Record<string, string> = { name, description: `Slight ${name}`, issuer, subject: `Of-${name}` }
+      const made = await identityOf(to, home, own)
+      await to.binding(home, made)
+      await identity(to, made?.uid, membersOf({ ...own, [member]: change(own[member]!) }, member))
+    }
+  },
+  // two that differ in capitals alone
+  async (to, { places }) => {
+    const [home, name] = [places[3]!.group.uid, to.name()]
+    for (const subject of [`twin-${name}`, `TWIN-${name}`])
+      await identityOf(to, home, { name: to.name(), description: subject, issuer, subject })
+  },
+  // claims that a mask lists: an answer that shows them is not alone (R25)
+  (to, { places }) => {
+    const claimMatch = { issuer, subject: `masked ${to.name()}` }
+    return identity(to, places[3]?.identity?.uid, { claimMatch, name: to.name() }, 'claimMatch')
+  },
+  // bound three levels below its group, and changed then
+  async (to, { places }) => {
+    const owner = places[0]?.identity
+    await to.binding(places[4]!.group.uid, owner)
+    await identity(to, owner?.uid, { claimMatch: { issuer, subject: `far ${to.name()}` } })
+  },
+  // the claims of one that is gone, in one that has no description (R6)
+  async (to, { places }) => {
+    const [home, subject] = [places[5]!.group.uid, to.name()]
+    const gone = await identityOf(to, home, { name: to.name(), description: `gone ${subject}`, issuer, subject })
+    if (gone) await to.send(() => to.api.identities.delete(gone.uid))
+    await to.identity(home, { claimMatch: { issuer, subject } })
+    // and what is deleted stays so (R28, R38)
+    await identity(to, gone?.uid, { description: `again ${subject}` })
+  },
+  // the name of one that is gone, by a rename
+  async (to, { places }) => {
+    const [home, name] = [places[5]!.group.uid, to.name()]
+    const [gone, stays] = [await to.group(home, { name }), await to.group(home)]
+    if (gone) await to.send(() => to.api.groups.delete(gone.uid))
+    await update(to, stays?.uid, { name })
+    await to.list('groups', { ...childrenOf(home), name })
+  },
+  // bound, unbound and bound again, twice
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    const owner = await to.identity(home)
+    for (const isLast of [false, false, true]) {
+      const binding = await to.binding(home, owner)
+      if (binding && !isLast) await to.send(() => to.api.roleBindings.delete(binding.uid))
+    }
+  },
+]
+
+/** Members of an identity by their names alone. */
+interface Own extends Record<string, string | undefined> {
+  name?: string
+  issuer?: string
+  subject?: string
+}
+
+const identityOf = (to: Driver, home: string, { name, description, issuer, subject }: Own) =>
+  to.identity(home, { name, description, claimMatch: { issuer, subject } })
+
+/** A body that has one member, or both claims. */
+const membersOf = (own: Own, member: string) =>
+  member === 'issuer' || member === 'subject'
+    ? { claimMatch: { issuer: own.issuer, subject: own.subject } }
+    : { [member]: own[member] }
