@@ -64,6 +64,12 @@ import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
 import { stsMatchingFaults } from './faults/sts/matching.ts'
 import { stsSequencesFaults } from './faults/sts/sequences.ts'
 import { timeFaults } from './faults/time.ts'
+import { unusualHistoryFaults } from './faults/unusual/histories.ts'
+import { otherKindFaults } from './faults/unusual/kinds.ts'
+import { unusualListFaults } from './faults/unusual/lists.ts'
+import { unusualRaceFaults } from './faults/unusual/races.ts'
+import { unusualTextFaults } from './faults/unusual/texts.ts'
+import { betweenVersionsFaults } from './faults/unusual/versions.ts'
 import { updateFaults } from './faults/updates.ts'
 import { v1GroupsFaults } from './faults/v1/groups.ts'
 import { v1ReposFaults } from './faults/v1/repos.ts'
@@ -141,6 +147,12 @@ export const faults: readonly Fault[] = [
   ...grpcSendingFaults,
   ...grpcTokenFaults,
   ...grpcWriteFaults,
+  ...unusualListFaults,
+  ...unusualTextFaults,
+  ...unusualHistoryFaults,
+  ...betweenVersionsFaults,
+  ...otherKindFaults,
+  ...unusualRaceFaults,
 ]
 
 /** Those that break what almost every requirement needs. */

@@ -1,0 +1,121 @@
+import type { At } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
+import { type Fault, fault } from '../../fault.ts'
+import type { Rules } from '../../rules.types.ts'
+import { pause } from '../pause.ts'
+
+const uidOf = (url = '') => decodeURIComponent(/\/v[12](?:beta1)?\/[a-zA-Z]+\/([^?]+)/.exec(url)?.[1] ?? '')
+
+const above = (uid: string) => uid.slice(0, uid.lastIndexOf('/'))
+
+/** Updates with another outcome than the one asked for. */
+const changed = (contract: Rules, twist: (old: Item, next: Item) => Item): Partial<Rules> => ({
+  modify: (steps, at) => contract.modify({ ...steps, change: (old) => twist(old, steps.change(old)) }, at),
+})
+
+const third = new Set<string>()
+
+/** Faults of writes that come together (R31). */
+export const unusualRaceFaults: readonly Fault[] = [
+  fault('of two siblings that are renamed at once the index of names learns of one', ['model.*'], (contract) => {
+    const running = new Map<string, number>()
+    const late = new Set<string>()
+    const known = new Map<string, string>()
+    return {
+      async transport(request, response, serve, at) {
+        if (at.kind !== 'groups' || at.operation !== 'update') return contract.transport(request, response, serve, at)
+        const uid = uidOf(request.url)
+        const parent = above(uid)
+        if (running.get(parent)) late.add(uid)
+        running.set(parent, (running.get(parent) ?? 0) + 1)
+        await pause(3)
+        await contract.transport(request, response, serve, at)
+        running.set(parent, running.get(parent)! - 1)
+      },
+      modify(steps, at) {
+        const old = steps.read()
+        return contract.modify(
+          {
+            ...steps,
+            write(next) {
+              if (next.kind === 'groups' && next.name !== old.name) {
+                if (late.delete(next.uid)) known.set(next.uid, known.get(next.uid) ?? old.name)
+                else known.delete(next.uid)
+              }
+              steps.write(next)
+            },
+          },
+          at,
+        )
+      },
+      matchesName: (item, name, at) =>
+        contract.matchesName(known.has(item.uid) ? { ...item, name: known.get(item.uid)! } : item, name, at),
+    }
+  }),
+  fault('an identity that is made beside the delete of another one is in no list', ['model.*'], (contract) => {
+    const running = new Map<string, number>()
+    const lost = new Set<string>()
+    return {
+      async transport(request, response, serve, at) {
+        if (at.kind !== 'identities' || at.operation !== 'delete')
+          return contract.transport(request, response, serve, at)
+        const parent = above(uidOf(request.url))
+        running.set(parent, (running.get(parent) ?? 0) + 1)
+        await pause(5)
+        await contract.transport(request, response, serve, at)
+        running.set(parent, running.get(parent)! - 1)
+      },
+      keep(item, at) {
+        contract.keep(item, at)
+        if (item.kind === 'identities' && running.get(item.parent)) lost.add(item.uid)
+      },
+      withinScope: (item, at) => contract.withinScope(item, at) && !lost.has(item.uid),
+    }
+  }),
+  fault('of two renames of one group at once both names find it', ['model.*'], (contract) => {
+    const running = new Map<string, number>()
+    const raced = new Set<string>()
+    const also = new Map<string, string>()
+    return {
+      async transport(request, response, serve, at) {
+        if (at.kind !== 'groups' || at.operation !== 'update') return contract.transport(request, response, serve, at)
+        const uid = uidOf(request.url)
+        if (running.get(uid)) raced.add(uid)
+        running.set(uid, (running.get(uid) ?? 0) + 1)
+        await pause(3)
+        await contract.transport(request, response, serve, at)
+        running.set(uid, running.get(uid)! - 1)
+        if (running.get(uid) === 0) raced.delete(uid)
+      },
+      ...changed(contract, (old, next) => {
+        if (next.kind === 'groups' && next.name !== old.name) {
+          if (raced.has(next.uid)) also.set(next.uid, old.name)
+          else also.delete(next.uid)
+        }
+        return next
+      }),
+      matchesName: (item, name, at) => contract.matchesName(item, name, at) || also.get(item.uid) === name,
+    }
+  }),
+  fault('of three updates of an identity at once one is lost', ['model.*'], (contract) => {
+    const running = new Map<string, number>()
+    const lost = new WeakSet<At>()
+    return {
+      async transport(request, response, serve, at) {
+        if (at.kind !== 'identities' || at.operation !== 'update')
+          return contract.transport(request, response, serve, at)
+        const uid = uidOf(request.url)
+        if ((running.get(uid) ?? 0) >= 2) third.add(uid)
+        running.set(uid, (running.get(uid) ?? 0) + 1)
+        await pause(5)
+        await contract.transport(request, response, serve, at)
+        running.set(uid, running.get(uid)! - 1)
+      },
+      modify(steps, at) {
+        const old = steps.read()
+        if (lost.has(at) || !third.delete(old.uid)) return contract.modify(steps, at)
+        return steps.change(old)
+      },
+    }
+  }),
+]
