@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { openIssuer } from '../../helpers/sts/issuer.ts'
-import { codings } from '../support/codings.ts'
-import { leaksOf } from '../support/leaks.ts'
 import { ended, start } from '../support/runs/child.ts'
+import { codings } from '../support/secrets/codings.ts'
+import { leaksOf } from '../support/secrets/leaks.ts'
 import { type Altered, type Passing, watched } from './proxy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rmapi-echoes-'))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Secrets } from '../../helpers/http/secrets.ts'
-import { codings } from '../support/codings.ts'
+import { codings } from '../support/secrets/codings.ts'
 
 const secret = fc
   .string({
