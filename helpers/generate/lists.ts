@@ -105,6 +105,17 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
 /** In pages: more than some servers allow in one walk. */
 const longest = 130
 
+/** Skips some of one name and of all siblings in every order: four parameters at once, of which a covering array has three. */
+async function askSkips(driver: Driver, scope: string, name: string): Promise<number> {
+  const asked = ['uidp.descendants_of', 'uidp.children_of'].flatMap((depth) =>
+    orders.flatMap((order_by) =>
+      [undefined, name].flatMap((named) => [1, 4].map((skip) => ({ [depth]: scope, name: named, order_by, skip }))),
+    ),
+  )
+  await inParallel(asked, atOnce, (query) => driver.list('groups', query))
+  return asked.length
+}
+
 /** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); gives how many. */
 async function askStrangeTokens(
   driver: Driver,
@@ -150,6 +161,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
       const names = [world.shared.name, isGroup ? twins : label, driver.name()]
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
     }),
+    askSkips(driver, flock, twins),
     askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
     askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings']),
   ])
