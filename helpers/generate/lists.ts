@@ -55,7 +55,7 @@ async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround
   const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, ...asked(at), order_by })))
   await inParallel(walks, atOnce, (query) => driver.walk(kind, query))
   const byName = { ...within[1], order_by: 'name', page_size: 1 }
-  if (kind === 'identities') await driver.walk(kind, byName)
+  if (kind === 'groups' || kind === 'identities') await driver.walk(kind, byName, longest)
   return walks.length
 }
 
