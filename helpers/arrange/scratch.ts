@@ -15,7 +15,7 @@ import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Lateness } from '../invariants/lateness.ts'
-import { type Eventually, onceKnown, settleLists } from './eventually.ts'
+import { type Age, type Eventually, onceKnown, settleLists } from './eventually.ts'
 import { listedItems } from './listings.ts'
 import { OverflowGroups } from './overflow-groups.ts'
 import { mustBeTaken, publishedBody } from './published-bodies.ts'
@@ -124,6 +124,7 @@ export interface ScratchContext {
   lateness: Lateness
   patience: Patience
   claimIssuers: ClaimIssuers
+  age?: Age
 }
 
 /** Makes a throw-away group below the run's own. */
