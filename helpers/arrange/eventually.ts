@@ -6,7 +6,7 @@ import { type Received, uids } from '../api/received.ts'
 import type { Patience } from '../api/soft-refusal.ts'
 import { isViolation } from '../assertions/violation.ts'
 import { type Noted, noting } from '../http/call.ts'
-import { NotOffered, Stopped } from '../http/case-errors.ts'
+import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { askedBy, doorOfList, type Lateness, ownStatesOf } from '../invariants/lateness.ts'
 import { pagesOf } from './listings.ts'
@@ -81,9 +81,10 @@ export class Age {
     this.#written = Math.max(this.#written, at)
   }
 
-  /** True where a violation of a case that began then may be due to a lag that nobody has waited for. */
+  /** True where what ended a case that began then may be due to a lag that nobody has waited for. */
   excuses(error: unknown, began: number, patience: number): boolean {
-    return isViolation(error) && !verdicts.has(error as Error) && this.#written + patience > began
+    const isUndecided = error instanceof Inconclusive && !(error instanceof NotOffered)
+    return (isViolation(error) || isUndecided) && !verdicts.has(error as Error) && this.#written + patience > began
   }
 
   /** Waits until all of it is older than that. */

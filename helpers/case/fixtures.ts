@@ -28,7 +28,7 @@ import { openTried, type Tried } from '../v1/open-operations.ts'
 import { type V1, type V1List, v1Over } from '../v1/v1-api.ts'
 import { takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
-import { noteAge, openScratch } from './judged-again.ts'
+import { noteAge, openScratch, tooFew } from './judged-again.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
 import { type Walked, walksOver } from './walks.ts'
 
@@ -218,7 +218,7 @@ export const test = withShared
   /** Writes down how much was really exercised, and ends the case as inconclusive where that is not enough. */
   .extend('atLeast', ({ task, skip }) => (least: number, what: string, met: number) => {
     task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
-    if (!(met >= least)) skip(`found ${met} ${what}, but ${least} are needed`)
+    if (!(met >= least)) tooFew(`found ${met} ${what}, but ${least} are needed`, task, skip)
   })
   /** Ends the case as not offered where an operation whose path the contract does not print is missing (R49). */
   .extend(

@@ -4,6 +4,7 @@ import { Age } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 type Task = TestContext['task']
@@ -31,9 +32,18 @@ export async function openScratch(run: Run, runGroup: RunGroup, evidence: Exchan
   return scratch
 }
 
+class TooFew extends Inconclusive {}
+
+/** Ends a case that found too little, unless it may find more when what it reads is old. */
+export function tooFew(why: string, task: Task, skip: (note: string) => void): void {
+  if (ageOf(task).waits) skip(why)
+  throw new TooFew(why)
+}
+
 /** What a body gets of which this needs some. */
 interface Given {
   task: Task
+  skip: (note: string) => void
   run?: Run
   runGroup?: RunGroup
   evidence?: Exchange[]
@@ -53,7 +63,10 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
     } catch (error) {
       const age = ageOf(task)
       const patience = run?.patience.readings ?? 0
-      if (!evidence.every(isReading) || !age.excuses(error, began, patience)) throw error
+      if (!evidence.every(isReading) || !age.excuses(error, began, patience)) {
+        if (error instanceof TooFew) context.skip(error.message)
+        throw error
+      }
       await age.grown(patience)
       age.waits = true
       return body(await again(context))
