@@ -138,7 +138,7 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
     const items = listedItems(kind, await api.attempt[kind].list({ ...scope, page_size: 200 }))
     const [home] = Object.values(scope)
     return items.filter((item) =>
-      kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), item),
+      kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), kind, item),
     )
   }
   const identityNamed = (name: string) => ({ name, description: `identity ${name}` })
