@@ -129,7 +129,7 @@ async function mustStandInside({ client, paths, journal }: ApiContext, kind: Kin
     { ...log, exchanges: [] },
   )
   const shown = shownIn(answer, kind, uid) ?? journal.lent(uid)
-  const home = isObject(shown?.group) ? shown.group.uid : undefined
+  const home = kind === 'roleBindings' && isObject(shown?.group) ? shown.group.uid : undefined
   const inside = home === undefined ? kind !== 'roleBindings' : typeof home === 'string' && journal.covers(home)
   const age = instant(shown?.createTime) - instant(journal.rootCreated)
   if (shown !== undefined && inside && !(age < 0) && !(home === undefined && Number.isNaN(age))) return

@@ -7,10 +7,10 @@ import { isObject } from './received.ts'
 /** What an answer is judged by. */
 type Refusal = Pick<Answer, 'status' | 'json'>
 
-/** True for a refusal of rights: code 7, or a 403 that does not speak of a quota. */
+/** True for a refusal of rights: code 7, or a 403 that speaks of neither a quota nor a name. */
 export function isForbidden(answer: Refusal): boolean {
   const code = codeIn(answer)
-  return (answer.status === 403 && code !== 8) || (!succeeded(answer) && code === 7)
+  return (answer.status === 403 && code !== 8 && !isForName(answer)) || (!succeeded(answer) && code === 7)
 }
 
 /** True for 429 and its equivalents behind a gateway: they ask the caller to wait, and refuse nothing (R43). */
@@ -35,6 +35,11 @@ export function distrusted(answer: Refusal): 'claimMatch' | 'role' | undefined {
   const fields = violationsIn(answer)
   if (fields.some((field) => /claim|issuer|subject/i.test(field))) return 'claimMatch'
   return fields.some((field) => /role/i.test(field)) ? 'role' : undefined
+}
+
+/** True for the refusal of a name (S7.5), whatever its status. */
+export function isForName(answer: Refusal): boolean {
+  return !succeeded(answer) && codeIn(answer) === 3 && violationsIn(answer).includes('name')
 }
 
 const isDistrust = (answer: Refusal) => distrusted(answer) !== undefined

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
 import { isPublished, type KindName, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
 import { firstPages, foundAll, only, walk } from '../assertions/page-walk.ts'
+import { isViolation } from '../assertions/violation.ts'
 import type { Query } from '../http/url.ts'
+import { lastWord } from './eventually.ts'
 import { ordersFor } from './listings.ts'
 import { mustBePresent } from './optional-operations.ts'
 import { deleteGroup, type Scratch } from './scratch.ts'
@@ -40,10 +43,22 @@ const inserted = 4
  * nobody touched is not found exactly once (R22). Both sides of every cursor are changed.
  */
 export async function walkDuring(change: Change, going: Going): Promise<void> {
+  try {
+    await walkOnce(change, going, 0)
+  } catch (error) {
+    if (!isViolation(error)) throw error
+    // some pages of what is young may lag: now it becomes old first (R52)
+    await lastWord(walkOnce(change, going, going.scratch.patience.readings))
+  }
+}
+
+/** The same, once; what was made is left alone for so many milliseconds first. */
+async function walkOnce(change: Change, going: Going, rest: number): Promise<void> {
   const { api, scratch, kind } = going
   const made = await makeSeveral(going, howMany[change])
   // only a list that shows everything can be judged while it changes (R52)
   await scratch.settled(kind, scratch.children, made)
+  await sleep(rest)
   const begun = await Promise.all(ordersFor({ kind, items: made }).map((order) => begin(going, order)))
 
   // a list that shows what others made must not lead to changing that

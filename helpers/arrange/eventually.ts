@@ -6,9 +6,9 @@ import { type Received, uids } from '../api/received.ts'
 import type { Patience } from '../api/soft-refusal.ts'
 import { isViolation } from '../assertions/violation.ts'
 import { type Noted, noting } from '../http/call.ts'
-import { NotOffered, Stopped } from '../http/case-errors.ts'
+import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
-import { askedBy, doorOfList, type Lateness, stateOf } from '../invariants/lateness.ts'
+import { askedBy, doorOfList, type Lateness, ownStatesOf } from '../invariants/lateness.ts'
 import { pagesOf } from './listings.ts'
 
 /** Reads what a case wrote and judges it; what does not fit is read again for as long as R52 allows. */
@@ -26,11 +26,13 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
   const absent = new Set<string>()
   const isAbsent = (error: unknown) =>
     error instanceof NotOffered && error.operations.every((operation) => absent.has(operation))
-  return async (readAndJudge) => {
+  return (readAndJudge) => lastWord(judged(readAndJudge))
+
+  async function judged<T>(readAndJudge: () => Promise<T> | T): Promise<T> {
     const started = performance.now()
     const since = () => performance.now() - started
     const first: Noted[] = []
-    const shown = new Shown()
+    const shown = new Shown(lateness)
     for (let tries = 1, pause = soonest; ; tries++, pause = Math.min(latest, 1.6 * pause)) {
       const began = since()
       const reading = tries === 1 ? first : []
@@ -58,6 +60,39 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
   }
 }
 
+const verdicts = new WeakSet<object>()
+
+/** Marks what a judgement throws: it has waited for as long as R52 allows. */
+export function lastWord<T>(judgement: Promise<T>): Promise<T> {
+  return judgement.catch((error) => {
+    if (error instanceof Error) verdicts.add(error)
+    throw error
+  })
+}
+
+/** How old what a case reads is: as long as something is young, any list may lag in a way of its own (R52). */
+export class Age {
+  #written = Number.NEGATIVE_INFINITY
+  /** Set where a case is judged again: what it makes then becomes old before it is read. */
+  waits = false
+
+  /** Notes when something was written. */
+  written(at = performance.now()): void {
+    this.#written = Math.max(this.#written, at)
+  }
+
+  /** True where what ended a case that began then may be due to a lag that nobody has waited for. */
+  excuses(error: unknown, began: number, patience: number): boolean {
+    const isUndecided = error instanceof Inconclusive && !(error instanceof NotOffered)
+    return (isViolation(error) || isUndecided) && !verdicts.has(error as Error) && this.#written + patience > began
+  }
+
+  /** Waits until all of it is older than that. */
+  async grown(patience: number): Promise<void> {
+    while (this.#written + patience >= performance.now()) await sleep(this.#written + patience - performance.now() + 1)
+  }
+}
+
 /** True for what may be otherwise a moment later: a claim about the target, or a refusal of what is not there yet. */
 function mayFitLater(error: unknown): boolean {
   if (error instanceof Stopped) return error.stop.status !== undefined && error.stop.status < 500
@@ -78,22 +113,28 @@ async function mustStay(readAndJudge: () => unknown, reading: readonly Noted[]):
   }
 }
 
-/** What the readings of one judgement have shown, call by call. */
+/** What the readings of one judgement have shown of what the run made, call by call. */
 class Shown {
   readonly #states = new Map<string, string[]>()
+  readonly #isOurs: (uid: string) => boolean
+
+  constructor({ isOurs }: Lateness) {
+    this.#isOurs = isOurs
+  }
 
   /** Notes a reading; true where an answer went back to what another one had already replaced. */
   lost(reading: readonly Noted[]): boolean {
     if (!reading.every(({ call }) => call.method === 'GET')) return false
     let isLost = false
     for (const noted of reading) {
-      const asked = askedBy(noted.call)
-      const states = this.#states.get(asked) ?? []
-      this.#states.set(asked, states)
-      const state = stateOf(noted)
-      if (state === states.at(-1)) continue
-      isLost ||= states.includes(state)
-      states.push(state)
+      for (const [what, state] of Object.entries(ownStatesOf(noted, this.#isOurs))) {
+        const asked = `${what} ${askedBy(noted.call)}`
+        const states = this.#states.get(asked) ?? []
+        this.#states.set(asked, states)
+        if (state === states.at(-1)) continue
+        isLost ||= states.includes(state)
+        states.push(state)
+      }
     }
     return isLost
   }
@@ -105,34 +146,36 @@ export interface Waiting {
   eventually: Eventually
   lateness: Lateness
   patience: Patience
+  age?: Age
 }
 
 /**
- * Waits until every way to list what was made shows all of it, so that order, pages and totals can be judged strictly
+ * Waits until the usual ways to list what was made show all of it, so that order, pages and totals can be judged strictly
  * (R52): at once where the target does not lag, else until what was made is as old as its lists may lag.
  */
 export async function settleLists(
   { kind, scope, items }: { kind: KindName; scope: Query; items: readonly Received[] },
-  { api, eventually, lateness, patience }: Waiting,
+  { api, eventually, lateness, patience, age }: Waiting,
 ): Promise<void> {
   const started = performance.now()
-  let waited = false
-  const complete = async ({ query, shows }: { query: Query; shows: readonly Received[] }) => {
+  age?.written(started)
+  /** True where a list became complete late. */
+  const completesLate = async ({ query, shows }: { query: Query; shows: readonly Received[] }) => {
     const door = doorOfList({ query })
+    let isLate = false
     const shown = async () => {
-      if (await showsAll(api, kind, query, shows)) return
-      waited = true
+      if (await showsAll(api, kind, query, shows)) return isLate
+      isLate = true
       throw new Stopped({ operation: `${kinds[kind].name}.list`, phase: 'arrange', why: 'lags', status: 200 })
     }
-    const asked = lateness.hopeless.has(door) ? shown() : eventually(shown)
-    await asked.catch((error) => {
+    return (lateness.hopeless.has(door) ? shown() : eventually(shown)).catch((error) => {
       if (!(error instanceof Stopped)) throw error
       lateness.hopeless.add(door)
+      return false
     })
   }
-  await Promise.all(waysToList(kind, scope, items).map(complete))
-  if (waited && lateness.hopeless.size === 0)
-    await sleep(Math.max(0, patience.readings - (performance.now() - started)))
+  const late = await Promise.all(waysToList(kind, scope, items).map(completesLate))
+  if (late.includes(true) || age?.waits) await sleep(Math.max(0, patience.readings - (performance.now() - started)))
 }
 
 /**

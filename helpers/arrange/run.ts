@@ -112,7 +112,7 @@ export function openRun(
   const notify = channelTo(given.channel)
   client.onEnded = (ended) => notify({ ended })
   own.onBroken = (why) => notify({ ended: `the journal ${journal} can no longer be written (${why})` })
-  const allAnswers = new AllAnswers()
+  const allAnswers = new AllAnswers(patience.readings)
   const lateness = new Lateness((uid) => own.made(uid))
   const clock = new Clock(config, secrets, client)
   const ownKeys = new OwnKeys()

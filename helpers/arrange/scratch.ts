@@ -15,7 +15,7 @@ import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Lateness } from '../invariants/lateness.ts'
-import { type Eventually, onceKnown, settleLists } from './eventually.ts'
+import { type Age, type Eventually, onceKnown, settleLists } from './eventually.ts'
 import { listedItems } from './listings.ts'
 import { OverflowGroups } from './overflow-groups.ts'
 import { mustBeTaken, publishedBody } from './published-bodies.ts'
@@ -124,6 +124,7 @@ export interface ScratchContext {
   lateness: Lateness
   patience: Patience
   claimIssuers: ClaimIssuers
+  age?: Age
 }
 
 /** Makes a throw-away group below the run's own. */
@@ -137,7 +138,7 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
     const items = listedItems(kind, await api.attempt[kind].list({ ...scope, page_size: 200 }))
     const [home] = Object.values(scope)
     return items.filter((item) =>
-      kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), item),
+      kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), kind, item),
     )
   }
   const identityNamed = (name: string) => ({ name, description: `identity ${name}` })

@@ -1,17 +1,24 @@
 import type { Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 
+/** What was made; `at` is when the last of it was. */
+interface Made<T> {
+  made: T
+  exchanges?: Exchange[]
+}
+
 /**
  * What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. Where the making is what the cases
  * are about, its exchanges are kept as their evidence.
  */
-export type Shared<T> = { made: T; exchanges?: Exchange[] } | { broken: unknown; exchanges: Exchange[] }
+export type Shared<T> = (Made<T> | { broken: unknown; exchanges: Exchange[] }) & { at?: number }
 
 /** Makes something to be shared, and keeps what came of it. */
 export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {
   const log: Log = { phase: 'arrange', exchanges: [] }
   try {
-    return { made: await make(log) }
+    const made = await make(log)
+    return { made, at: performance.now() }
   } catch (broken) {
     return { broken, exchanges: log.exchanges.slice(-mostShown) }
   }

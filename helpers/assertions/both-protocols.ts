@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
-import { isObject, type Received, uids } from '../api/received.ts'
+import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import { type Answer, codeIn, succeeded } from '../http/call.ts'
 import { same } from './equal.ts'
 import { goneFromGet } from './gone.ts'
 import { accepted, outcomeOf, refused, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
 
-const embedded = ['identity', 'group', 'role'] as const
+/** What a binding embeds (S2.14); on other kinds such members are not named. */
+const embedded: Partial<Record<KindName, readonly string[]>> = { roleBindings: ['identity', 'group', 'role'] }
 const members = ['uid', 'name', 'description', 'subject', 'issuer']
 
 /** Members that the published message of a kind does not have (S9.7): gRPC cannot show them. */
@@ -22,8 +23,8 @@ const lacking: Partial<Record<KindName, readonly string[]>> = {
 export function sameOverBoth(kind: KindName, overGrpc: Received, overHttp: Received): void {
   // a message always has its members, at their default where nothing was set
   const unset = Object.keys(overGrpc).filter((member) => overHttp[member] === undefined && isDefault(overGrpc[member]))
-  same(withPlainClaims(overGrpc), withPlainClaims(overHttp), ...(lacking[kind] ?? []), ...unset)
-  for (const part of embedded) {
+  same(overGrpc, overHttp, ...(lacking[kind] ?? []), ...unset)
+  for (const part of embedded[kind] ?? []) {
     const [got, wanted] = [partOf(overGrpc[part]), partOf(overHttp[part])]
     if (wanted === undefined || isDeepStrictEqual(got, wanted)) continue
     violated({ message: `the embedded ${part} differs between gRPC and HTTP`, expected: wanted, got: got ?? 'nothing' })
@@ -31,13 +32,6 @@ export function sameOverBoth(kind: KindName, overGrpc: Received, overHttp: Recei
 }
 
 const isDefault = (value: unknown) => value === '' || value === false || JSON.stringify(value) === '{}'
-
-/** Of a claim match the contract names the issuer and the subject. */
-function withPlainClaims(resource: Received): Received {
-  const { claimMatch } = resource
-  if (!isObject(claimMatch)) return resource
-  return { ...resource, claimMatch: { issuer: claimMatch.issuer, subject: claimMatch.subject } }
-}
 
 /** The members of an embedded object that the contract names; an unset description is an empty one (R7). */
 function partOf(value: unknown): Record<string, unknown> | undefined {
@@ -86,6 +80,13 @@ export function sameStatusOverBoth(overGrpc: Answer, overHttp: Answer, what: str
   else sameRefusal(overGrpc, overHttp, what)
 }
 
+/** The resource that an answer is; fails where it is none. */
+export function resourceIn(answer: Answer, what: string): Received {
+  if (isReceived(answer.json)) return answer.json
+  const got = outcomeOf(answer)
+  violated({ message: `${what} shows no resource`, expected: 'a resource with a uid', got, where: whereOf(answer) })
+}
+
 /** What an answer without a status of gRPC's own means, by its HTTP status: so gRPC maps what a gateway answers. */
 const ofGateway: Readonly<Record<number, number>> = {
   400: 13,
@@ -107,8 +108,9 @@ export function statusOf({ headers, status }: Answer): number {
 /** How the messages of an answer over gRPC are compressed, if at all. */
 export const encodingOf = ({ headers }: Answer) => headers['grpc-encoding'] ?? 'identity'
 
-/** The code of an RPC in an error; undefined for another number, such as the status that a gateway repeats. */
+/** The code of an RPC in an error of S7.1's shape; undefined for another number, such as one of a gateway's own. */
 function codeOf(answer: Answer): number | undefined {
-  const code = codeIn(answer)
-  return code !== undefined && code >= 0 && code <= 16 ? code : undefined
+  const [code, { json }] = [codeIn(answer), answer]
+  const isError = isObject(json) && typeof json.message === 'string' && Array.isArray(json.details)
+  return isError && code !== undefined && code >= 0 && code <= 16 ? code : undefined
 }

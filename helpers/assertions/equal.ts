@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { instant } from '../api/instant.ts'
-import type { Received } from '../api/received.ts'
+import { isObject, type Received } from '../api/received.ts'
 import { violated } from './violation.ts'
 
 /**
@@ -30,7 +30,13 @@ export function comparable(resource: Received, aside: readonly string[] = []): R
   return Object.fromEntries(
     members.flatMap((member) => {
       const value = resource[member] ?? unset[member]
-      return value === undefined ? [] : [[member, member.endsWith('Time') ? instant(value) : value]]
+      return value === undefined ? [] : [[member, plain(member, value)]]
     }),
   )
+}
+
+/** A time as an instant; of a claim match the issuer and the subject, which alone the contract names (S2.11). */
+function plain(member: string, value: unknown): unknown {
+  if (member.endsWith('Time')) return instant(value)
+  return member === 'claimMatch' && isObject(value) ? { issuer: value.issuer, subject: value.subject } : value
 }

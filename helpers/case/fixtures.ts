@@ -28,6 +28,7 @@ import { openTried, type Tried } from '../v1/open-operations.ts'
 import { type V1, type V1List, v1Over } from '../v1/v1-api.ts'
 import { takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
+import { noteAge, openScratch, tooFew } from './judged-again.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
 import { type Walked, walksOver } from './walks.ts'
 
@@ -52,12 +53,7 @@ export const test = withShared
   /** Reads and judges what the case itself wrote: what does not fit is read again for 5 seconds (R52). */
   .extend('eventually', ({ run }): Eventually => run.eventually)
   /** A throw-away group of the case's own. */
-  .extend('scratch', async ({ run, runGroup, evidence, task }) => {
-    const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
-    const scratch = await makeScratch(api, { ...run, runGroup })
-    task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
-    return scratch
-  })
+  .extend('scratch', ({ run, runGroup, evidence, task }) => openScratch(run, runGroup, evidence, task))
   /** 230 sibling groups, only ever read. */
   .extend(
     'crowd',
@@ -87,8 +83,10 @@ export const test = withShared
     'over',
     ({ run, api, sharedPopulations, evidence, skip, task }): Over =>
       async (kind, judgeWalks) => {
-        const judge = (population: Population) => judgeWalks(population, walksOver(population, run, task.name))
-        const population = handOut(await sharedPopulations(kind, false), evidence)
+        const shared = await sharedPopulations(kind, false)
+        const population = handOut(shared, evidence)
+        const isYoung = !kinds[kind].foreign && noteAge(task, shared, run)
+        const judge = (population: Population) => judgeWalks(population, walksOver(population, run, task.name, isYoung))
         const { length } = population.items
         skip(length === 0, `there are no ${kind}: nothing to judge`)
         const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
@@ -118,9 +116,12 @@ export const test = withShared
   /** Items of a kind in a group, below it and beside it, only ever read. */
   .extend(
     'neighboursOf',
-    ({ sharedNeighbours, evidence }) =>
-      async (kind: KindName): Promise<Neighbours> =>
-        handOut(await sharedNeighbours(kind), evidence),
+    ({ sharedNeighbours, evidence, run, task }) =>
+      async (kind: KindName): Promise<Neighbours> => {
+        const shared = await sharedNeighbours(kind)
+        noteAge(task, shared, run)
+        return handOut(shared, evidence)
+      },
   )
   /** The group with repos that the operator names, only ever read. */
   .extend('registryGroup', ({ run }): string => registryGroupIn(run.config.target.registryGroupUid))
@@ -217,7 +218,7 @@ export const test = withShared
   /** Writes down how much was really exercised, and ends the case as inconclusive where that is not enough. */
   .extend('atLeast', ({ task, skip }) => (least: number, what: string, met: number) => {
     task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
-    if (!(met >= least)) skip(`found ${met} ${what}, but ${least} are needed`)
+    if (!(met >= least)) tooFew(`found ${met} ${what}, but ${least} are needed`, task, skip)
   })
   /** Ends the case as not offered where an operation whose path the contract does not print is missing (R49). */
   .extend(

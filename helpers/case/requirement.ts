@@ -2,6 +2,7 @@ import { inject } from 'vitest'
 import type { Header } from '../requirement/header.ts'
 import type { CaseRecord } from './case-record.ts'
 import { type Context, test } from './grpc-fixtures.ts'
+import { judgedWhenOld } from './judged-again.ts'
 
 export type { Context }
 
@@ -17,12 +18,12 @@ declare module 'vitest' {
   }
 }
 
-/** States a case: the only way to do so. The body is handed on unchanged, because its fixtures are read from its source. */
+/** States a case: the only way to do so. */
 export function requirement(given: Header, body: (context: Context) => unknown): void {
   const header = { ...given, says: given.says.charAt(0).toUpperCase() + given.says.slice(1) }
   if (!selected(header, inject('selection'))) return
   const options = { timeout: 0, retry: 0, concurrent: !header.alone, meta: { rmapi: { header } } }
-  test(header.id, options, body as Parameters<typeof test>[2])
+  test(header.id, options, judgedWhenOld(body) as Parameters<typeof test>[2])
 }
 
 /** States the same claim on several kinds; on any but groups the id ends in `@` and the kind's plural. */

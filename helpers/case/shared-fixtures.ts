@@ -16,6 +16,7 @@ import type { Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Query } from '../http/url.ts'
 import { issuerOfOperator, OwnIssuer, unexchangedTokens } from '../sts/identities.ts'
+import { noteAge } from './judged-again.ts'
 
 const file = { scope: 'file' } as const
 
@@ -95,6 +96,7 @@ export function handOutGroups<T extends Groups>(
   onCleanup: (clean: () => Promise<void>) => void,
 ): T {
   const made = handOut(shared, evidence)
+  noteAge(task, shared, run)
   const before = made.changes
   onCleanup(async () => {
     const { result } = task

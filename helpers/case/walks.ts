@@ -14,9 +14,10 @@ const known = new WeakMap<object, Map<string, Promise<Shared<Walk>>>>()
 
 /**
  * Makes each walk once for all cases that judge it, as long as the population is the same and nothing new of the target's
- * is beside it (R50). A case that asks for one twice gets two, and a walk that broke is not handed on.
+ * is beside it (R50), and once more when it is no longer young (R52). A case that asks for one twice gets two, and a walk
+ * that broke is not handed on.
  */
-export function walksOver(population: Population, run: Run, id: string): Walked {
+export function walksOver(population: Population, run: Run, id: string, isYoung: boolean): Walked {
   const { kind, scope, items, strangers } = population
   const place = strangers ?? population
   const walks = known.get(place) ?? new Map<string, Promise<Shared<Walk>>>()
@@ -30,7 +31,7 @@ export function walksOver(population: Population, run: Run, id: string): Walked 
       return { ...(await share(() => walk(api[kind].list, query, items.length))), exchanges }
     }
     const text = JSON.stringify(query)
-    const key = `${text} ${asked.filter((other) => other === text).length}`
+    const key = `${isYoung} ${text} ${asked.filter((other) => other === text).length}`
     asked.push(text)
     const before = walks.get(key)
     const made = before ?? make()

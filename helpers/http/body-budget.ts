@@ -42,8 +42,10 @@ function tooManyLarge(): boolean {
   return recentlyLarge > mostLarge
 }
 
-/** How deep a body may be nested, and how many members and items it may have: no list of 200 comes near. */
-const [deepest, mostItems] = [100, 50_000]
+/** How deep a body may be nested, and how many members and items are read of it: 200 results with a thousand each. */
+const [deepest, mostItems] = [100, 250_000]
+/** Why a body is not read that has more of them: how much a target may show besides is not stated (R8). */
+export const tooManyItems = `the body has more than ${mostItems} members and items`
 
 /** Why a body is not parsed: it would hold far more than its bytes. */
 export function tooIntricate(bytes: Buffer): string | undefined {
@@ -60,5 +62,5 @@ export function tooIntricate(bytes: Buffer): string | undefined {
       if (++depth > deepest) return `the body is nested more than ${deepest} deep`
     } else if (sign === 0x5d || sign === 0x7d) depth--
   }
-  return items > mostItems ? `the body has more than ${mostItems} members and items` : undefined
+  return items > mostItems ? tooManyItems : undefined
 }

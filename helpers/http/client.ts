@@ -1,6 +1,7 @@
 import type { Config } from '../settings/configuration.ts'
 import type { TokenSource } from './access-token.ts'
 import { readJson } from './body.ts'
+import { tooManyItems } from './body-budget.ts'
 import { type Answer, type Call, type Credential, controlCall, type Log, noteAnswer, succeeded } from './call.ts'
 import { Inconclusive, TokenEnded } from './case-errors.ts'
 import {
@@ -200,6 +201,10 @@ export class Client {
     const answer = { status, headers, ...parsed, exchange, ...(out.carry && { over: 'grpc' }) } as Answer
     // most cases read what was parsed alone
     lazily(answer, 'text', () => this.#secrets.redact(text))
+    if (parsed.notJson === tooManyItems) {
+      ended(exchange)
+      throw new Inconclusive(`${call.operation} cannot be judged: ${tooManyItems}`)
+    }
     ended(exchange, answer)
     if (status === 401) this.#sentWith.set(answer, credential)
     this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)

@@ -45,6 +45,8 @@ export function openPool(
     headersTimeout: within,
     bodyTimeout: within,
     keepAliveTimeout: 2_000,
+    // a page of policies and cookies is longer than the usual 16 kB
+    maxHeaderSize: 64 * 1024,
     allowH2: target.http2 === true,
     // whatever the environment says: what is not verified is not examined
     connect: { timeout: 10_000, rejectUnauthorized: true, ...(target.ca === undefined ? {} : trusting(target.ca)) },

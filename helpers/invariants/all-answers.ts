@@ -46,6 +46,8 @@ interface Unchanging {
   totals: Tally<{ total: unknown; wanted: string }>
   /** Set where the target put something of its own there. */
   holdsOthers: boolean
+  /** When a reading that is sent must have caught up (R52). */
+  isOldAt: number
 }
 
 /** A createTime beside the Date of its answer, in milliseconds. */
@@ -93,11 +95,18 @@ export class AllAnswers {
   /** The groups that the run made. */
   readonly #created = new Set<string>()
   readonly #forms = new Map<string, { expected: string[]; usual: boolean; digits?: number }>()
+  readonly #patience: number
+
+  /** `patience`: how long a reading may lag, in milliseconds. */
+  constructor(patience = 0) {
+    this.#patience = patience
+  }
 
   /** From now on nobody changes what this query lists. */
   nobodyChanges(scope: Query, resources: readonly Received[]): void {
     const totals = new Tally<{ total: unknown; wanted: string }>()
-    this.#unchanging.push({ scope, wanted: new Set(uids(resources)), totals, holdsOthers: false })
+    const isOldAt = performance.now() + this.#patience
+    this.#unchanging.push({ scope, wanted: new Set(uids(resources)), totals, holdsOthers: false, isOldAt })
   }
 
   /** The totals of such lists, except where the target put groups of its own into one (R50). */
@@ -199,17 +208,20 @@ export class AllAnswers {
     const list = this.#unchanging.find(({ scope }) => isOnlyOf(scope, query))
     if (list === undefined || !isObject(json) || !Array.isArray(json.groups)) return
     const { scope, wanted } = list
+    const isOld = performance.now() - answer.exchange.ms >= list.isOldAt
     const listed = uids(resourcesIn(answer))
     const others = listed.filter((uid) => !wanted.has(uid))
     list.holdsOthers ||= others.length > 0
     const [home] = Object.values(scope)
     const isOutside = (uid: string) => this.#created.has(uid) || !uid.startsWith(`${home}/`)
-    const strange = new Set(listed).size < listed.length || others.some(isOutside)
+    // what never belonged is no lag
+    const strange = (isOld && new Set(listed).size < listed.length) || others.some(isOutside)
     if (listed.length > 0) this.shown.note(answer, strange ? listed : undefined)
     // an empty result may leave its total out (R13)
     if (json.groups.length === 0 && json.totalCount === undefined) return
     const total = String(wanted.size)
-    list.totals.note(answer, json.totalCount === total ? undefined : { total: json.totalCount, wanted: total })
+    const isRight = json.totalCount === total
+    if (isRight || isOld) list.totals.note(answer, isRight ? undefined : { total: json.totalCount, wanted: total })
   }
 }
 
@@ -222,9 +234,7 @@ function isOnlyOf(scope: Query, query: Query): boolean {
   return asked.length === Object.keys(scope).length && asked.every(([name, value]) => scope[name] === value)
 }
 
-function inShort({ status, text }: Answer): string {
-  return `${status} ${text.slice(0, 200)}`
-}
+const inShort = ({ status, text }: Answer) => `${status} ${text.slice(0, 200)}`
 
 /**
  * Minutes between createTimes and the target's own clock when they were given: the Date of the answer, put right by what

@@ -77,8 +77,8 @@ function detailsOf({ json }: Answer): unknown[] {
 
 /** True where an answer reports a server's own fault: any 5xx that does not ask for patience or say that something is missing. */
 export function isServerFault({ status, json }: Answer): boolean {
-  const unimplemented = isObject(json) && json.code === 12
-  return status >= 500 && ![501, 502, 503, 504].includes(status) && !unimplemented
+  const isMissing = isObject(json) && (json.code === 5 || json.code === 12)
+  return status >= 500 && ![501, 502, 503, 504].includes(status) && !isMissing
 }
 
 /** What no body should reveal: the server's files, its database statements, or the caller's own token. */
@@ -109,7 +109,8 @@ const given = [...Object.keys(kinds), 'items', 'token']
 export function refusesAsSuccess(answer: Answer): boolean {
   const { json } = answer
   if (!succeeded(answer) || !isObject(json) || isReceived(json)) return false
-  if (given.some((member) => json[member] !== undefined)) return false
+  const own = answer.exchange.operation.startsWith('v1.') ? ['id'] : []
+  if ([...given, ...own].some((member) => json[member] !== undefined)) return false
   const { code, message, details } = json
   return Number.isInteger(code) && code !== 0 && typeof message === 'string' && Array.isArray(details)
 }

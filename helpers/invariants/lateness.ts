@@ -1,5 +1,7 @@
+import { instant } from '../api/instant.ts'
 import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
+import { comparable } from '../assertions/equal.ts'
 import type { Noted } from '../http/call.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -29,11 +31,11 @@ export class Lateness {
   /** Doors through which a list did not become complete in time: nobody waits for them again. */
   readonly hopeless = new Set<Door>()
   readonly #seen = new Map<Door, Seen>()
-  readonly #isOurs: (uid: string) => boolean
+  readonly isOurs: (uid: string) => boolean
 
   /** `isOurs` knows what the run made: that the target adds something of its own is no lag (R50). */
   constructor(isOurs: (uid: string) => boolean = () => true) {
-    this.#isOurs = isOurs
+    this.isOurs = isOurs
   }
 
   /** What is known of a door. */
@@ -78,7 +80,7 @@ export class Lateness {
     const [had, has] = [before, later].map(({ call, answer }) => itemsIn(call, answer)) as [Received[], Received[]]
     // on the pages that follow may be anything
     if (hasMore(later) && sortedTexts(has) === sortedTexts(had)) return true
-    const came = has.filter(({ uid }) => !this.#isOurs(uid) && !uids(had).includes(uid))
+    const came = has.filter(({ uid }) => !this.isOurs(uid) && !uids(had).includes(uid))
     const stayed = has.filter((item) => !came.includes(item))
     return came.length > 0 && sortedTexts(stayed) === sortedTexts(had)
   }
@@ -159,6 +161,32 @@ export function stateOf({ call, answer }: Noted): string {
   if (!isList(call)) return textOf(answer.json)
   return `${sortedTexts(listedIn(call.operation, answer.json))} ${answer.json.totalCount}`
 }
+
+/**
+ * What an answer shows of what the run made, in the members that the contract names, and how many it counts: the target
+ * may change everything else at any time (R50, R55).
+ */
+export function ownStatesOf({ call, answer }: Noted, isOurs: (uid: string) => boolean): Record<string, string> {
+  if (!succeeded(answer) || !isObject(answer.json)) return { shows: stateOf({ call, answer }) }
+  const items: Received[] = (isList(call) ? listedIn(call.operation, answer.json) : [answer.json]).filter(isIdentified)
+  const own = items.filter((item) => isOurs(uidOf(item)))
+  const { totalCount, nextPageToken } = answer.json
+  const isAllOwn = isList(call) && own.length === items.length && !nextPageToken
+  return { shows: JSON.stringify(own.map(namedText).sort()), ...(isAllOwn && { counts: String(totalCount) }) }
+}
+
+const uidOf = ({ uid, id }: Record<string, unknown>) => String(uid ?? id)
+
+const isIdentified = (item: unknown): item is Received => isObject(item) && (item.uid ?? item.id) !== undefined
+
+const parts = ['identity', 'group', 'role'] as const
+
+function namedText(item: Received): string {
+  const embedded = parts.map((part) => (isReceived(item[part]) ? partOf(item[part]) : undefined))
+  return JSON.stringify([uidOf(item), comparable(item), instant(item.createdAt), instant(item.updatedAt), embedded])
+}
+
+const partOf = ({ uid, name, description, subject, issuer }: Received) => [uid, name, description, subject, issuer]
 
 const sortedTexts = (items: readonly unknown[]) => JSON.stringify(items.map(textOf).sort())
 

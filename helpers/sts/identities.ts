@@ -160,7 +160,9 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign 
   return async (claims: Record<string, unknown> = {}, header?: Record<string, unknown>) => {
     const now = secondsAt(run)
     const { issuer: iss, subject: sub } = match
-    const good = { iss, sub, aud: run.config.sts.identityAudience, iat: now, exp: now + 600 }
+    // the clock of the exchange may be behind the one that is known
+    const [iat, exp] = [now - 30, now + 570]
+    const good = { iss, sub, aud: run.config.sts.identityAudience, iat, exp }
     const token = await sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
     run.secrets.hide(token, '<identity token>')
     return token

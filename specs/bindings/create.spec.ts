@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isObject, isReceived, type Received, uids } from '../../helpers/api/received.ts'
+import { embeddedIn, isObject, isReceived, type Received, uids } from '../../helpers/api/received.ts'
 import { listedItems } from '../../helpers/arrange/listings.ts'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
@@ -44,7 +44,7 @@ requirement(
     const [identity, beside] = [await scratch.makeIdentity(), await scratch.makeBinding(await scratch.makeIdentity())]
     const line = await makeLine(scratch, { uid: scratch.uid }, 3)
     atLeast(2, 'levels of groups below the identity', line.length)
-    const body = { identityUid: identity.uid, roleUid: (beside.role as Received).uid }
+    const body = { identityUid: identity.uid, roleUid: embeddedIn(beside, 'role').uid }
 
     await eventually(async () => {
       const answer = await api.attempt.roleBindings.create(line.at(-1)!.uid, body)

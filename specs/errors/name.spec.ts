@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
+import { isForName, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
 import { accepted, clientsMistake, detailOf, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
 import { controlUpdates } from '../../helpers/auth/control-calls.ts'
@@ -42,7 +42,7 @@ requirement(
       Array.from({ length: 40 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
     )
 
-    const refusals = answers.filter((answer) => !isSoftRefusal(answer))
+    const refusals = answers.filter((answer) => isForName(answer) || !isSoftRefusal(answer))
     atLeast(2, 'refusals for the name', refusals.length)
     const outcomes = refusals.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
     expect(outcomes, 'status and reason of each refusal').toEqual(outcomes.map(() => outcomes[0]))

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { mustBeUnderstood } from '../../helpers/arrange/optional-operations.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
-import { encodingOf } from '../../helpers/assertions/both-protocols.ts'
+import { encodingOf, resourceIn } from '../../helpers/assertions/both-protocols.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { type RpcForm, succeeded } from '../../helpers/http/call.ts'
@@ -38,7 +38,7 @@ for (const [aspect, [says, rpc]] of Object.entries(ways)) {
 
       await eventually(async () => {
         const { items } = await http.groups.list({ ...childrenOf(home.uid), page_size: 200 })
-        const { uid } = answer.json as { uid: string }
+        const { uid } = resourceIn(answer, 'Create over gRPC')
         const made = items.filter((item) => item.name === name)
         expect(
           made.map((item) => item.uid),

@@ -4,7 +4,7 @@ import { uids } from '../../helpers/api/received.ts'
 import { mustAnswer, mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
 import { makeOne } from '../../helpers/arrange/populations.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
-import { goneOverBoth, sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
+import { goneOverBoth, resourceIn, sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { goneFromGet } from '../../helpers/assertions/gone.ts'
 import { attempt } from '../../helpers/auth/operation-calls.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -30,7 +30,7 @@ requirementOnEach(
       const made = await eventually(async () => {
         const answer = await attempt(grpc.attempt[kind], operationCalls, 'create')
         mustAnswer(kind, 'create', answer)
-        return answer.json as { uid: string }
+        return resourceIn(answer, 'Create over gRPC')
       })
 
       const scope = childrenOf(operationCalls.home.uid)
@@ -211,7 +211,7 @@ requirement(
     atLeast(1, 'groups with such a description', succeeded(answer) ? 1 : 0)
 
     expect(answer.json, 'the answer to Create over gRPC').toMatchObject(body)
-    const { uid } = answer.json as { uid: string }
+    const { uid } = resourceIn(answer, 'Create over gRPC')
     await eventually(async () => expect(await http.groups.get(uid), 'Get over HTTP').toMatchObject(body))
   },
 )

@@ -5,7 +5,7 @@ import type { Thing } from '../state.ts'
 
 /**
  * A new group has no limits, or one at least that is not zero (S2.8, R46). What they hold is open, and the target may change
- * it; but what its answers showed no longer does not come back as long as nobody writes (R55).
+ * it; but they do not come and go as long as nobody writes (R55).
  */
 export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, door: string): void {
   const { seen, state } = judging
@@ -16,7 +16,8 @@ export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, doo
   judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
   // over gRPC they may be written otherwise
   if (!isObject(limits) || seen.over === 'grpc') return
-  const text = JSON.stringify(Object.entries(limits).sort())
+  // what they are may go up and down
+  const text = JSON.stringify(limits) === '{}' ? '{}' : 'that are set'
   const last = thing.limits.at(-1)
   if (last?.text === text) return void Object.assign(last, { to: seen.answered })
   const before = thing.limits.findLast((shown) => shown.text === text)

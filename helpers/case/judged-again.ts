@@ -1,0 +1,88 @@
+import type { TestContext } from 'vitest'
+import { apiOver } from '../api/api.ts'
+import { Age } from '../arrange/eventually.ts'
+import type { Run } from '../arrange/run.ts'
+import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
+import type { Shared } from '../arrange/shared.ts'
+import { Inconclusive } from '../http/case-errors.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+type Task = TestContext['task']
+
+const ages = new WeakMap<Task, Age>()
+
+/** How old what a case reads is. */
+export function ageOf(task: Task): Age {
+  const age = ages.get(task) ?? new Age()
+  ages.set(task, age)
+  return age
+}
+
+/** Notes for a case how old something is that it shares with others; true where that is younger than lists may lag. */
+export function noteAge(task: Task, { at = Number.NEGATIVE_INFINITY }: Shared<unknown>, { patience }: Run): boolean {
+  ageOf(task).written(at)
+  return at + patience.readings > performance.now()
+}
+
+/** A throw-away group of a case's own; how old it is counts for the case. */
+export async function openScratch(run: Run, runGroup: RunGroup, evidence: Exchange[], task: Task): Promise<Scratch> {
+  const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
+  const scratch = await makeScratch(api, { ...run, runGroup, age: ageOf(task) })
+  task.meta.rmapi = { ...task.meta.rmapi!, scratch: scratch.uid }
+  return scratch
+}
+
+class TooFew extends Inconclusive {}
+
+/** Ends a case that found too little, unless it may find more when what it reads is old. */
+export function tooFew(why: string, task: Task, skip: (note: string) => void): void {
+  if (ageOf(task).waits) skip(why)
+  throw new TooFew(why)
+}
+
+/** What a body gets of which this needs some. */
+interface Given {
+  task: Task
+  skip: (note: string) => void
+  run?: Run
+  runGroup?: RunGroup
+  evidence?: Exchange[]
+  scratch?: Scratch
+}
+
+/**
+ * Judges a case, and where it fails on readings of something younger than any list may lag, once more when that is old
+ * (R52). A scratch group is made again, because the first attempt has left something in it.
+ */
+export function judgedWhenOld<Context>(body: (context: Context) => unknown): (context: Context) => unknown {
+  const judge = async (context: Context & Given) => {
+    const { task, run, evidence = [] } = context
+    const began = performance.now()
+    try {
+      return await body(context)
+    } catch (error) {
+      const age = ageOf(task)
+      const patience = run?.patience.readings ?? 0
+      if (!evidence.every(isReading) || !age.excuses(error, began, patience)) {
+        if (error instanceof TooFew) context.skip(error.message)
+        throw error
+      }
+      await age.grown(patience)
+      age.waits = true
+      return body(await again(context))
+    }
+  }
+  // the runner reads in its source which fixtures a body needs
+  return Object.assign(judge as (context: Context) => unknown, { toString: () => body.toString() })
+}
+
+/** True for arranging, and for a reading with a good token: nothing else can be due to a lag of lists. */
+const isReading = ({ phase, request, response }: Exchange) =>
+  phase === 'arrange' || (request.method === 'GET' && ![401, 403].includes(response?.status ?? 0))
+
+async function again<Context>(context: Context & Given): Promise<Context> {
+  const { scratch, run, runGroup, evidence, task } = context
+  if (!scratch || !run || !runGroup || !evidence) return context
+  const fresh = await openScratch(run, runGroup, evidence, task)
+  return Object.create(context as object, { scratch: { value: fresh } }) as Context
+}
