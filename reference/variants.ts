@@ -13,6 +13,7 @@ import { jobVariants } from './variants/jobs.ts'
 import { limitVariants } from './variants/limits.ts'
 import { listCopyVariants } from './variants/lists/copies.ts'
 import { listFilterVariants } from './variants/lists/filter.ts'
+import { listLagVariants } from './variants/lists/lags.ts'
 import { listOrderVariants } from './variants/lists/order.ts'
 import { listPageSizeVariants } from './variants/lists/page-size.ts'
 import { listPageTokenVariants } from './variants/lists/page-token.ts'
@@ -67,6 +68,7 @@ export const variants: readonly Variant[] = [
   ...jobVariants,
   ...limitVariants,
   ...listCopyVariants,
+  ...listLagVariants,
   ...runGatewayVariants,
   ...runMemberVariants,
   ...strangerVariants,

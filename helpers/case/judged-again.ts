@@ -56,7 +56,7 @@ interface Given {
  */
 export function judgedWhenOld<Context>(body: (context: Context) => unknown): (context: Context) => unknown {
   const judge = async (context: Context & Given) => {
-    const { task, run, evidence = [] } = context
+    const { task, run, skip, evidence = [] } = context
     const began = performance.now()
     try {
       return await body(context)
@@ -64,7 +64,7 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
       const age = ageOf(task)
       const patience = run?.patience.readings ?? 0
       if (!evidence.every(isReading) || !age.excuses(error, began, patience)) {
-        if (error instanceof TooFew) context.skip(error.message)
+        if (error instanceof TooFew) skip(error.message)
         throw error
       }
       await age.grown(patience)

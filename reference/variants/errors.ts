@@ -171,4 +171,30 @@ export const errorVariants: readonly Variant[] = [
     errorDomain: ({ kind, operation }) =>
       kind === 'groups' && ['create', 'delete'].includes(operation) ? 'iam.acme.test' : `${kind}.acme.test`,
   })),
+  variant('bad arguments are answered 409', (contract) => ({
+    errorStatus: (refusal, at) => (refusal.problem === 'invalid' ? 409 : contract.errorStatus(refusal, at)),
+  })),
+  variant('bad arguments are answered 403', (contract) => ({
+    errorStatus: (refusal, at) => (refusal.problem === 'invalid' ? 403 : contract.errorStatus(refusal, at)),
+  })),
+  variant('what is missing is answered 500 with code 5', (contract) => ({
+    errorStatus: (refusal, at) =>
+      refusal.problem === 'missing' && at.kind !== 'none' ? 500 : contract.errorStatus(refusal, at),
+  })),
+  variant(
+    'a gateway numbers its refusals of tokens in its own way',
+    rendered((answer, { over, operation }) =>
+      over === undefined && answer.status === 401 && operation !== 'exchange'
+        ? { ...answer, body: { code: 1, msg: 'token missing or bad' } }
+        : answer,
+    ),
+  ),
+  variant(
+    'a gateway numbers what is missing in its own way',
+    rendered((answer, { over, kind }) =>
+      over === undefined && answer.status === 404 && kind !== 'none'
+        ? { ...answer, body: { code: 4, msg: 'nothing here' } }
+        : answer,
+    ),
+  ),
 ]

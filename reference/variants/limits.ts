@@ -116,4 +116,14 @@ export const limitVariants: readonly Variant[] = [
       },
     }
   }),
+  variant('the limits of a group say how many calls are left in these ten seconds', (contract) => {
+    let [window, calls] = [0, 0]
+    return {
+      group(item, time, at) {
+        const now = Math.floor(performance.now() / 10_000)
+        if (now !== window) [window, calls] = [now, 0]
+        return { ...contract.group(item, time, at), resourceLimits: { callsLeft: 5_000 - (calls++ % 5_000) } }
+      },
+    }
+  }),
 ]

@@ -4,6 +4,18 @@ import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { on, withRequest } from '../replace.ts'
 
+/** A built-in role that was made long ago. */
+const roleOf = (uid: string, name: string): Item => ({
+  kind: 'roles',
+  uid,
+  parent: '',
+  org: '',
+  name,
+  description: '',
+  createTime: 1.6e12,
+  updateTime: 1.6e12,
+})
+
 /** Lawful roles. */
 export const roleVariants: readonly Variant[] = [
   variant(
@@ -88,6 +100,36 @@ export const roleVariants: readonly Variant[] = [
         made = true
         return contract.transport(request, response, serve, at)
       },
+    }
+  }),
+  variant('a role of the organization is also called viewer, and says nothing', (contract) => {
+    const own = roleOf(`${'0'.repeat(31)}1`, 'viewer')
+    return {
+      *candidates(at) {
+        yield* contract.candidates(at)
+        if (at.kind === 'roles') yield own
+      },
+      found: (uid, kind, at) => (kind === 'roles' && uid === own.uid ? own : contract.found(uid, kind, at)),
+      hydrated: (part, kind, binding, at) =>
+        part ?? (kind === 'roles' && binding.roleUid === own.uid ? own : contract.hydrated(part, kind, binding, at)),
+    }
+  }),
+  variant('every role names two thousand capabilities', (contract) => {
+    const capabilities = Array.from({ length: 2_000 }, (_, index) => `capability.${index}`)
+    const more = Array.from({ length: 45 }, (_, index) =>
+      roleOf((0xabc000 + index).toString(16).padStart(32, '0'), `built-in ${index}`),
+    )
+    return {
+      role: (item, time, at) => ({ ...contract.role(item, time, at), capabilities }),
+      *candidates(at) {
+        yield* contract.candidates(at)
+        if (at.kind === 'roles') yield* more
+      },
+      found: (uid, kind, at) =>
+        contract.found(uid, kind, at) ?? (kind === 'roles' ? more.find((role) => role.uid === uid) : undefined),
+      hydrated: (part, kind, binding, at) =>
+        contract.hydrated(part, kind, binding, at) ??
+        (kind === 'roles' ? more.find(({ uid }) => uid === binding.roleUid) : undefined),
     }
   }),
 ]

@@ -4,6 +4,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { readToken } from '../identity/tokens.ts'
 import type { Replacement } from '../replace.ts'
+import type { Rules } from '../rules.types.ts'
 
 const remembered =
   (lag: number): Replacement =>
@@ -32,6 +33,12 @@ const remembered =
   }
 
 const isOfIdentity = (token: string) => readToken(token)?.claims.sub?.includes('/') === true
+
+/** True where the times of an identity token fit without any tolerance. */
+const withoutLeeway: Rules['timely'] = ({ iat, nbf, exp }, now) => {
+  const second = now / 1_000
+  return [iat, nbf].every((time) => time === undefined || Number(time) <= second) && Number(exp) > second
+}
 
 /** Lawful API tokens, and exchanges that know of a change a while later. */
 export const stsTokenVariants: readonly Variant[] = [
@@ -96,4 +103,11 @@ export const stsTokenVariants: readonly Variant[] = [
       authenticate: (token, reader, at) => contract.authenticate(kept.get(token) ?? token, reader, at),
     }
   }),
+  variant('the clock hook rounds up to the second, and identity tokens have no leeway', () => ({
+    timely: withoutLeeway,
+    clockMoved: (now) => ({ now: new Date(Math.ceil(Date.parse(now) / 1_000) * 1_000).toISOString() }),
+  })),
+  variant('the clock of the exchange is five seconds behind, and identity tokens have no leeway', () => ({
+    timely: (claims, now, at) => withoutLeeway(claims, now - 5_000, at),
+  })),
 ]

@@ -36,4 +36,16 @@ export const grpcGatewayVariants: readonly Variant[] = [
       },
     }
   }),
+  variant('a mesh denies every method over gRPC that is not listed', (contract) => ({
+    async grpcTransport(request, response, serve, at) {
+      if (at.kind !== 'none') return contract.grpcTransport(request, response, serve, at)
+      request.resume()
+      response.writeHead(200, {
+        'content-type': 'application/grpc',
+        'grpc-status': '7',
+        'grpc-message': 'RBAC: access denied',
+      })
+      response.end()
+    },
+  })),
 ]

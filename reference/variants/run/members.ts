@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Fields } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { on } from '../../replace.ts'
@@ -56,5 +57,44 @@ export const runMemberVariants: readonly Variant[] = [
       const odd = `"__proto__":{"uid":"x"},"constructor":"c","toString":1,"hasOwnProperty":null,"deep":${JSON.stringify(nested)}`
       return `{${odd},${text.slice(1)}`
     },
+  })),
+  variant('every group says that it is not deleted, its role, and that it has no identity', (contract) => ({
+    group: (item, time, at) => ({
+      ...contract.group(item, time, at),
+      id: '4711',
+      createdAt: 'long ago',
+      deletion: { scheduled: false, policy: 'RETAIN' },
+      deleteTime: null,
+      state: 'ACTIVE',
+      etag: randomBytes(4).toString('hex'),
+      role: { uid: 'x', name: 'viewer' },
+      identity: null,
+    }),
+  })),
+  variant('a claim match says when it was last looked at', (contract) => ({
+    identity(item, time, at) {
+      const shown = contract.identity(item, time, at)
+      const claimMatch = { ...(shown.claimMatch as Fields), audience: '', lookedAt: new Date().toISOString() }
+      return { ...shown, claimMatch }
+    },
+  })),
+  variant('whatever is given says that all went well', (contract) => ({
+    render(answer, at) {
+      const shown = contract.render(answer, at)
+      const { body } = shown
+      const isGiven = typeof body === 'object' && body !== null && Object.keys(body).length > 0 && at.kind !== 'none'
+      const envelope = { status: 'ok', code: 200, message: 'OK', details: [], error: null }
+      return shown.status < 300 && isGiven ? { ...shown, body: { ...body, ...envelope } } : shown
+    },
+  })),
+  variant('a repo shows three hundred layers, and a group six hundred entries', (contract) => ({
+    repo: (item, time, at) => ({
+      ...contract.repo(item, time, at),
+      layers: Array.from({ length: 300 }, (_, n) => ({ n })),
+    }),
+    group: (item, time, at) => ({
+      ...contract.group(item, time, at),
+      permissions: Array.from({ length: 600 }, (_, n) => `p${n}`),
+    }),
   })),
 ]

@@ -108,4 +108,11 @@ export const runWireVariants: readonly Variant[] = [
   variant('now and then a call is asked to wait no time', nowAndThen(40, 503, { 'retry-after': '0' })),
   variant('now and then there are too many calls', nowAndThen(600, 429, {})),
   variant('more than a hundred writes in a second are answered 429 with code 8', limitedWrites(100)),
+  variant('answers have twenty-four kilobytes of headers', (contract) => ({
+    transport(request, response, serve, at) {
+      const sources = 'https://cdn.reference.test '.repeat(920)
+      if (request.httpVersionMajor === 1) response.setHeader('content-security-policy', `default-src ${sources}`)
+      return contract.transport(request, response, serve, at)
+    },
+  })),
 ]

@@ -1,0 +1,106 @@
+import type { At } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
+import { type Variant, variant } from '../../fault.ts'
+import { type Replacement, when } from '../../replace.ts'
+import { fills } from '../groups-contents.ts'
+import { lagDoors } from '../grpc/answers.ts'
+
+/** Some lists show what is new so many milliseconds late, all others at once. */
+const lateNews = (lag: number, isLate: (at: At) => boolean): Replacement =>
+  when(isLate, {
+    seen: (item, at) =>
+      at.operation === 'list' && item.org !== '' && item.createTime > at.world.now() - lag ? undefined : item,
+  })
+
+/** Lists show what is new, changed or deleted so many milliseconds late. */
+const lateLists =
+  (lag: number): Replacement =>
+  (contract) => {
+    const before = new Map<string, { item: Item; until: number }>()
+    const isOld = ({ createTime }: Item, at: At) => createTime <= at.world.now() - lag
+    const known = ({ uid }: Item) => {
+      const old = before.get(uid)
+      return old && old.until > performance.now() ? old.item : undefined
+    }
+    return {
+      seen(item, at) {
+        if (at.operation !== 'list' || item.org === '') return contract.seen(item, at)
+        return known(item) ?? (isOld(item, at) ? contract.seen(item, at) : undefined)
+      },
+      modify(steps, at) {
+        const old = steps.read()
+        if (isOld(old, at) && !known(old)) before.set(old.uid, { item: old, until: performance.now() + lag })
+        return contract.modify(steps, at)
+      },
+      forget({ drop, unlist }, item, at) {
+        contract.forget({ drop, unlist: () => void setTimeout(unlist, lag).unref() }, item, at)
+      },
+    }
+  }
+
+/** A variant whose lag may be seen through any door. */
+const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagDoors, 'v1.lag'], 'may warn')
+
+/** Lists that lag, each in a way of its own (R52). */
+export const listLagVariants: readonly Variant[] = [
+  lagging(
+    'lists of children are two seconds late, and no others',
+    lateNews(2_000, ({ query }) => query?.childrenOf !== undefined),
+  ),
+  lagging(
+    'lists that skip are two seconds late, and no others',
+    lateNews(2_000, ({ query }) => (query?.skip ?? 0) > 0),
+  ),
+  lagging(
+    'descending lists are two seconds late, and no others',
+    lateNews(2_000, ({ query }) => query?.order.descending === true),
+  ),
+  lagging(
+    'pages of less than fifty are two seconds late, and no others',
+    lateNews(2_000, ({ query }) => query !== undefined && query.size < 50),
+  ),
+  lagging(
+    'what is below a group is shown two seconds late in an order or by a name',
+    lateNews(
+      2_000,
+      ({ query }) => query?.descendantsOf !== undefined && (query.name !== undefined || query.order.field !== 'uid'),
+    ),
+  ),
+  lagging('a total is kept for three seconds', (contract) => {
+    const kept = new Map<string, { total: string; until: number }>()
+    return {
+      totalCount(counts, at) {
+        const { childrenOf, descendantsOf, name } = at.query ?? {}
+        const key = JSON.stringify([at.kind, childrenOf, descendantsOf, name])
+        const known = kept.get(key)
+        if (known && known.until > performance.now()) return known.total
+        const total = contract.totalCount(counts, at)
+        kept.set(key, { total, until: performance.now() + 3_000 })
+        return total
+      },
+    }
+  }),
+  lagging('lists lag, and every group says which of two nodes showed it', (contract) => {
+    let turn = 0
+    return {
+      ...lateLists(900)(contract),
+      group: (item, time, at) => ({ ...contract.group(item, time, at), servedBy: `node-${turn++ % 2}` }),
+    }
+  }),
+  lagging('lists lag, and a default group in every group is busy or idle by turns', (contract) => {
+    const filled = fills(
+      'groups',
+      () => 0,
+      () => ({ name: 'default' }),
+    )(contract)
+    let turn = 0
+    return {
+      ...filled,
+      ...lateLists(900)({ ...contract, ...filled }),
+      group(item, time, at) {
+        const shown = contract.group(item, time, at)
+        return item.name === 'default' && turn++ % 2 ? { ...shown, description: 'busy' } : shown
+      },
+    }
+  }),
+]
