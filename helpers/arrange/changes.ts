@@ -48,7 +48,8 @@ export async function walkDuring(change: Change, going: Going): Promise<void> {
   } catch (error) {
     if (!isViolation(error)) throw error
     // some pages of what is young may lag: now it becomes old first (R52)
-    await lastWord(walkOnce(change, going, going.scratch.patience.readings))
+    const scratch = await going.scratch.another()
+    await lastWord(walkOnce(change, { ...going, scratch }, scratch.patience.readings))
   }
 }
 

@@ -34,6 +34,8 @@ export interface Scratch {
   readonly children: Query
   /** The query that lists everything below it. */
   readonly descendants: Query
+  /** Makes one more throw-away group. */
+  another(): Promise<Scratch>
   /** Makes a group, in the scratch group unless a parent is given. */
   makeGroup(body?: Record<string, unknown>, parent?: string): Promise<Received>
   /** Makes a group and gives it as Get shows it: what later readings are compared with. */
@@ -152,6 +154,7 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
   return {
     uid: group.uid,
     group,
+    another: () => makeScratch(api, context),
     children: childrenOf(group.uid),
     descendants: descendantsOf(group.uid),
     makeGroup,
