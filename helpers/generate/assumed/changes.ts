@@ -35,7 +35,6 @@ const writes: readonly Write[] = [
     takes: false,
     send: (to, uid, claimMatch) => updateIdentity(to, uid, { description: to.name(), claimMatch }, 'description'),
   },
-  { takes: true, send: (to, uid, claimMatch) => updateIdentity(to, uid, { name: null, claimMatch }) },
   { takes: false, send: (to, uid, claimMatch) => updateIdentity(to, uid, { name: to.name(), claimMatch }, 'name') },
   { takes: false, send: (to, uid, claimMatch) => byNobody(to, uid, 'PATCH', { claimMatch }) },
   { takes: false, send: (to, uid) => byNobody(to, uid, 'DELETE') },
@@ -65,6 +64,8 @@ export async function askChanges(driver: Driver, issuer: string, good: Good): Pr
     if (isChanged) await inTime(() => exchange(others), driver, 'refused')
     else if (keyOf(others) !== keyOf(now)) await exchange(others)
     has = now
+    // what was refused moves no updateTime (R29, R39)
+    await get()
   }
   const plain: Write = { takes: true, send: (to, _uid, claimMatch) => updateIdentity(to, uid, { claimMatch }) }
   await write(plain, { ...has })
