@@ -7,7 +7,7 @@ import type { Driver } from '../driver.ts'
 export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
 
 /** The pauses before an exchange is made again, in milliseconds: a change or a deletion may take effect late (R41). */
-export const pauses = [300, 1_000, 3_000, 6_500]
+const pauses = [300, 1_000, 3_000, 6_500]
 
 /** Makes an exchange again as long as it is not answered as it has to be, and may be so. */
 export async function inTime(
