@@ -1,6 +1,7 @@
 import { named } from './did-you-mean.ts'
 import type { Fault } from './fault.ts'
 import { authConnectionFaults } from './faults/auth/connection.ts'
+import { authForgeryFaults } from './faults/auth/forgeries.ts'
 import { identityTokenFaults } from './faults/auth/identity-tokens.ts'
 import { authRefusesFaults } from './faults/auth/refuses.ts'
 import { authRequiredFaults } from './faults/auth/required.ts'
@@ -62,6 +63,8 @@ import { stsExchangeFaults } from './faults/sts/exchange.ts'
 import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
 import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
 import { stsMatchingFaults } from './faults/sts/matching.ts'
+import { stsNearClaimFaults } from './faults/sts/near-claims.ts'
+import { stsObservedFaults } from './faults/sts/observed.ts'
 import { stsSequencesFaults } from './faults/sts/sequences.ts'
 import { timeFaults } from './faults/time.ts'
 import { unusualHistoryFaults } from './faults/unusual/histories.ts'
@@ -79,6 +82,7 @@ import { wireFaults } from './faults/wire.ts'
 /** Every fault that the suite must find. */
 export const faults: readonly Fault[] = [
   ...authConnectionFaults,
+  ...authForgeryFaults,
   ...authRefusesFaults,
   ...identityTokenFaults,
   ...authRequiredFaults,
@@ -133,6 +137,8 @@ export const faults: readonly Fault[] = [
   ...stsIdentityTokensFaults,
   ...stsLifetimeFaults,
   ...stsMatchingFaults,
+  ...stsNearClaimFaults,
+  ...stsObservedFaults,
   ...stsSequencesFaults,
   ...timeFaults,
   ...updateFaults,

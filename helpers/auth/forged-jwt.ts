@@ -44,10 +44,16 @@ const replaced = (token: string, place: number, letter: string) =>
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The token with an algorithm that signs nothing, and no signature. */
-export function unsigned(token: string, alg = 'none'): string {
+/** The token with an algorithm that signs nothing, or null for none at all, and no signature or some text in its place. */
+export function unsigned(token: string, alg: string | null = 'none', signature = ''): string {
   const { claims, header } = partsOf(token)
-  return `${part({ ...header, alg })}.${part(claims)}.`
+  return `${part({ ...header, alg: alg ?? undefined })}.${part(claims)}.${signature}`
+}
+
+/** The token with an algorithm that signs nothing, or with none, in forms that a check for an empty signature lets pass. */
+export function barelySigned(token: string): string[] {
+  const signature = token.split('.')[2] || 'c2lnbmVk'
+  return [unsigned(token, 'none', signature), unsigned(token, null), unsigned(token, null, signature)]
 }
 
 /** The token with other claims under its old signature. */
@@ -70,7 +76,12 @@ const hmacs = ['HS256', 'HS384', 'HS512'] as const
 
 /** Sign a token by HMAC, keyed with a public key in its usual forms; PEM text. */
 export function hmacsKeyedWith(pem: string): ((token: string) => string)[] {
-  const secrets = [pem.trim(), `${pem.trim()}\n`, createPublicKey(pem).export({ type: 'spki', format: 'der' })]
+  const key = createPublicKey(pem)
+  const forms = (['spki', 'pkcs1'] as const).flatMap((type) => {
+    const text = String(key.export({ type, format: 'pem' })).trim()
+    return [text, `${text}\n`, key.export({ type, format: 'der' })]
+  })
+  const secrets = [...forms, key.export({ format: 'jwk' }).n ?? '']
   return hmacs.flatMap((alg) => secrets.map((secret) => (token: string) => signedByHmac(token, secret, alg)))
 }
 

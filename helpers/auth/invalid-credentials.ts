@@ -1,7 +1,7 @@
 import type { Call, Credential } from '../http/call.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Query } from '../http/url.ts'
-import { altered, anotherName, inOtherCase, signedByAnother, unsigned } from './forged-jwt.ts'
+import { altered, anotherName, barelySigned, inOtherCase, reclaimed, signedByAnother, unsigned } from './forged-jwt.ts'
 
 /** A credential that must be refused, and where it may be sent besides its header (R39). */
 export interface BadCredential {
@@ -77,6 +77,23 @@ export function withOtherCase(token: string, secrets: Secrets): BadCredential | 
   const other = inOtherCase(token)
   if (other === undefined) return undefined
   return spoilt(other, '<RMAPI_ACCESS_TOKEN, one letter of its signature in the other case>', secrets)
+}
+
+/** Where the token is a JWT: other claims under its signature, and forms in which its signature counts for nothing (R39). */
+export function inForgedForms(token: string, secrets: Secrets): [form: string, BadCredential][] {
+  if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return []
+  const later = reclaimed(token, { jti: 'another', exp: 4_102_444_800 })
+  const [none, nameless, signed] = barelySigned(token) as [string, string, string]
+  const forged = {
+    'and other claims': later,
+    'and alg none': none,
+    'without alg': signed,
+    'without alg or signature': nameless,
+  }
+  return Object.entries(forged).map(([how, text]) => [
+    how,
+    spoilt(text, `<RMAPI_ACCESS_TOKEN, its signature ${how}>`, secrets),
+  ])
 }
 
 /** A token that was good once. */

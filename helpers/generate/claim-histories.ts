@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Received } from '../api/received.ts'
-import { type Answer, succeeded } from '../http/call.ts'
-import { alike, normalizedForms, oddSubjects } from '../sts/near-claims.ts'
+import { succeeded } from '../http/call.ts'
+import { alike, normalizedForms, oddSubjects, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
-import { type Good, type Look, openAt, pauses } from './assumed/opened.ts'
+import { askChanges } from './assumed/changes.ts'
+import { type Good, inTime, type Look, openAt } from './assumed/opened.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
@@ -17,6 +17,7 @@ export async function askClaimHistories(
   const look = await openBeside(driver, sts.match.issuer, good)
   const began = await askHistory(driver, sts, good, look)
   await askMovedClaims(driver, sts.match.issuer, good, look)
+  await askChanges(driver, sts.match.issuer, good)
   await driver.frame(['identities'])
   return began
 }
@@ -65,7 +66,9 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   }
   if (third) await askReborn(driver, third, { issuer, subject: subjects[2]! }, good)
   await look()
-  const near = [`${issuer}/`, issuer.toUpperCase(), issuer.replace('http', 'HTTP'), `${issuer}?x`, ` ${issuer}`]
+  const [escaped = '', dotted = ''] = otherSpellings(issuer)
+  const usual = [`${issuer}/`, issuer.toUpperCase(), issuer.replace('http', 'HTTP'), `${issuer}?x`, ` ${issuer}`]
+  const near = [...usual, escaped, dotted]
   const subject = `near ${driver.name()}`
   // issuer and subject in one text are cut elsewhere
   const cut = { issuer: `${issuer}${subject.slice(0, 4)}`, subject: subject.slice(4) }
@@ -137,23 +140,6 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: 
   await assume(again, x)
   await lose(second, x)
   await look()
-}
-
-/** Makes an exchange again as long as it is not answered as it has to be, and may be so. */
-async function inTime(
-  exchange: () => Promise<Answer | undefined>,
-  { run }: Driver,
-  wanted: 'accepted' | 'refused' = 'accepted',
-): Promise<void> {
-  let [answer, spent] = [await exchange(), 0]
-  for (const pause of pauses) {
-    const isAsWanted = answer === undefined || succeeded(answer) === (wanted === 'accepted')
-    // that an old claim still opens is a breach only after 10 seconds (R41)
-    if (isAsWanted || (wanted === 'accepted' && spent >= run.patience.rights)) return
-    await sleep(pause)
-    spent += pause
-    answer = await exchange()
-  }
 }
 
 /** An identity that is deleted and made again with its name: neither the claims nor the uid of the old one open the new. */

@@ -1,7 +1,7 @@
 import { type KindName, kinds, listedKinds } from '../api/kinds.ts'
 import { descendantsOf } from '../arrange/scratch.ts'
 import { signedByOwnKeys } from '../auth/forged-jwt.ts'
-import { asPassword, type BadCredential, badCredentials } from '../auth/invalid-credentials.ts'
+import { asPassword, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { inOtherShapes } from '../auth/path-shapes.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import type { Call } from '../http/call.ts'
@@ -30,6 +30,7 @@ async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promis
     async ([name, make]) => [name, await make(token, run.secrets)] as const,
   )
   const forms = new Map<string, BadCredential>(await Promise.all(all))
+  for (const [form, bad] of inForgedForms(token, run.secrets)) forms.set(form, bad)
   forms.set('as password', asPassword(token, run.secrets))
   forms.set('in body', { credential: { shown: 'none' } })
   for (const names of otherPlaces) {

@@ -1,10 +1,11 @@
-import { altered, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
-import { badCredentials } from '../auth/invalid-credentials.ts'
+import { altered, barelySigned, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
+import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
-import { nearly } from '../sts/near-claims.ts'
+import { nearly, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
 import type { Good } from './assumed/opened.ts'
+import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
@@ -24,7 +25,8 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   const miss = async (claims: Record<string, unknown>, header?: Record<string, unknown>) =>
     misses.push({ token: await sign(claims, header) })
   for (const sub of nearly(match.subject)) if (sub !== match.subject) await miss({ sub })
-  for (const iss of nearly(match.issuer)) if (iss !== match.issuer) await miss({ iss })
+  for (const iss of [...nearly(match.issuer), ...otherSpellings(match.issuer)])
+    if (iss !== match.issuer) await miss({ iss })
   await miss({ sub: undefined })
   await miss({ iss: undefined })
   await miss({ sub: 'other', email: match.subject, subject: match.subject })
@@ -32,7 +34,8 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   const hour = 3600
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
   // a leeway of five minutes is a usual one (R40)
-  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - hour / 6 })
+  await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 400 })
+  await miss({ iat: sts.now() - 3 * hour, exp: 0 })
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour + 0.5 })
   await miss({ iat: sts.now() - 3 * hour + 0.25, nbf: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
   // a token that was accepted once may be cached
@@ -46,6 +49,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     `${token.split('.').slice(0, 2).join('.')}.`,
     unsigned(token),
     unsigned(token, 'None'),
+    ...barelySigned(token),
   ])
     misses.push({ token: spoilt })
   misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })
@@ -70,6 +74,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await askBeside(driver, sts, ask)
   await askOtherKeys(driver, sts, ask)
   await askAltered(driver)
+  await askUsedTokens(driver, sts, ask)
   await askUnexchanged(driver, await sign(), sts.uid)
   await driver.send(() => driver.api.identities.get(sts.uid))
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `of ${driver.name()}` }))
@@ -120,8 +125,9 @@ async function askAltered(driver: Driver): Promise<void> {
   const path = driver.path('groups', scope)
   const read = { operation: 'group.get', method: 'GET', path } as const
   const good = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
-  for (const spoil of ['altered', 'cut-short', 'extended', 'other-signer', 'unsigned'] as const) {
-    const { credential } = await badCredentials[spoil](token, run.secrets)
+  const names = ['altered', 'cut-short', 'extended', 'other-signer', 'unsigned'] as const
+  const spoilt = await Promise.all(names.map((name) => badCredentials[name](token, run.secrets)))
+  for (const { credential } of [...spoilt, ...inForgedForms(token, run.secrets).map(([, bad]) => bad)]) {
     await driver.call({ ...read, credential: good })
     await driver.call({ ...read, credential })
     await driver.call({ ...read, method: 'POST', body: { name: driver.name() }, credential })

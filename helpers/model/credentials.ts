@@ -71,7 +71,7 @@ export function judgeExchange(judging: Judging) {
   refuse(!expired, 'the identity token has expired')
   if (identity === undefined) {
     // a uid that the run knows nothing of may be the operator's
-    const isKnown = state.isOurs(uid)
+    const isKnown = state.isOurs(uid) || (gave && state.isPartOfOurs(uid))
     return refuse(!isKnown, 'there is no such identity')
   }
   const from = seen.sent - slowest
@@ -91,6 +91,9 @@ export function judgeExchange(judging: Judging) {
 /** Kept beside the forms of identity tokens: an identity without a binding got an API token. */
 const unbound = 'for an identity without a binding'
 
+/** How long the subject of a token is at the most, in characters (OpenID Connect Core, section 2). */
+const longestSubject = 255
+
 /** Judges whether an exchange that keeps to all that was accepted before succeeds, too (S2.11, R41). */
 function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, identity: Thing, gave: boolean) {
   const { seen, state } = judging
@@ -102,13 +105,14 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
     if (!isBound) state.exchanged.forms.add(unbound)
     // what was refused and is taken now was only slow
     if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
-    state.exchanged.forms.add(form)
+    state.exchanged.forms.add(form).add(`of ${claims.iss}`)
     return judging.row('model.exchange.answer', true, '', '')
   }
-  if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen)) return
+  if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen) || String(claims.sub).length > longestSubject) return
   state.exchanged.refused.add(key)
   // who may do nothing need not get a token (R41)
-  const unless = ['slow exchange', `not accepted ${form}`, ...(isBound ? [] : [`not accepted ${unbound}`])]
+  const needed = [form, `of ${claims.iss}`, ...(isBound ? [] : [unbound])]
+  const unless = ['slow exchange', ...needed.map((one) => `not accepted ${one}`)]
   judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, {
     about: [identity.uid],
     unless,

@@ -159,6 +159,12 @@ export class State {
     return this.#things.has(uid)
   }
 
+  /** True for what the run called something, or ended a uid with: no uid that anyone else could know (R38). */
+  isPartOfOurs(text: string): boolean {
+    if (text.length < 8) return false
+    return this.all.some(({ uid, name }) => uid.endsWith(`/${text}`) || name.writes.some(({ value }) => value === text))
+  }
+
   /** Takes down something new. */
   add(
     kind: KindName,

@@ -3,6 +3,7 @@ import {
   anotherCertificate,
   anotherName,
   anotherPublicKey,
+  barelySigned,
   type ForgedAlgorithm,
   reclaimed,
   signedByAnother,
@@ -60,8 +61,10 @@ export const forgedExchanges: Record<string, { words: string; wishes: (exchangin
   },
   unsigned: {
     words: 'a token that uses the algorithm none',
-    wishes: async ({ fresh }) =>
-      Promise.all(['none', 'None', 'NONE', 'nOnE'].map(async (alg) => ({ token: unsigned(await fresh(), alg) }))),
+    wishes: async ({ fresh }) => {
+      const plain = ['none', 'None', 'NONE', 'nOnE'].map(async (alg) => unsigned(await fresh(), alg))
+      return [...(await Promise.all(plain)), ...barelySigned(await fresh())].map((token) => ({ token }))
+    },
   },
   'no-token': {
     words: 'no identity token',
@@ -82,6 +85,8 @@ export const forgedExchanges: Record<string, { words: string; wishes: (exchangin
       { identity: uid.slice(0, -1) },
       { identity: `${uid}/${uid.slice(uid.lastIndexOf('/') + 1)}` },
       { identity: `${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}` },
+      // an opaque uid has no part that is not all of it (R10)
+      ...(uid.includes('/') ? [{ identity: uid.slice(uid.lastIndexOf('/') + 1) }] : []),
     ],
   },
 }

@@ -8,22 +8,46 @@ export function nearly(text: string): unknown[] {
   ] // biome-ignore format: a table
 }
 
+/** Other spellings of an address, which a server that tidies addresses up takes for the same (R41). */
+export function otherSpellings(address: string): string[] {
+  const last = `%${address
+    .charCodeAt(address.length - 1)
+    .toString(16)
+    .toUpperCase()}`
+  const [before, after] = [address.slice(0, address.lastIndexOf('/')), address.slice(address.lastIndexOf('/') + 1)]
+  const behind = ['/.', '/x/..', '#', '?'].map((end) => address + end)
+  return [
+    address.slice(0, -1) + last,
+    `${before}/./${after}`,
+    `${before}/x/../${after}`,
+    `${before}//${after}`,
+    ...behind,
+  ]
+}
+
 /** Subjects that are something else to a pattern, a number, an alphabet or an address; the last one is to be changed. */
 export function oddSubjects(name: () => string): string[] {
   const odd = ['a.b*c', '.*', 'A Subject', 'repo:x/y:ref:refs/heads/main', 'ünï ﬁ ß', '%41', 'a_b', 'x'.repeat(200)]
+  const whole = [`ends ${name()}*`, `one ${name()},two`, `Some.One@${name()}.example`, `${name()} ${'y'.repeat(290)}`]
   // some providers call people by numbers that are longer than any of a machine
   const digits = [...name()]
     .reverse()
     .map((letter) => letter.charCodeAt(0) % 10)
     .join('')
   const numbers = [`1${digits}${digits}`.slice(0, 21), `1${digits}`.slice(0, 6)]
-  return [...odd.map((text) => `${text} ${name()}`), ...numbers, `Changed ${name()}`]
+  return [...odd.map((text) => `${text} ${name()}`), ...whole, ...numbers, `Changed ${name()}`]
 }
 
-/** Texts that something weaker than equality takes for this one: case, a pattern, a number, an escape, a normal form. */
-export function alike(text: string): string[] {
-  const forms = [text.toLowerCase() === text ? text.toUpperCase() : text.toLowerCase()]
-  if (/[.*]/.test(text)) forms.push(text.replace(/[.*]/, 'q'))
+/** What a star in a pattern may be. */
+const insteadOfStars = ['', 'q', 'a longer text/of:some/parts']
+
+/** Claims that something weaker than equality takes for this one: case, a pattern, a list, a number, an escape, a normal form. */
+export function alike(text: string): unknown[] {
+  const forms: unknown[] = [text.toLowerCase() === text ? text.toUpperCase() : text.toLowerCase()]
+  if (text.includes('.')) forms.push(text.replace('.', 'q'))
+  if (text.includes('*')) forms.push(...insteadOfStars.map((instead) => text.replaceAll('*', instead)))
+  if (text.includes(',')) forms.push(...text.split(','))
+  if (text.includes('@')) forms.push(text.replace(/@.*$/, (domain) => domain.toUpperCase()))
   if (text.includes('_')) forms.push(text.replace('_', '-'))
   if (/%[0-9A-F]{2}/.test(text)) forms.push(decodeURIComponent(text), text.replace('%', 'anything '))
   if (/^\d+$/.test(text)) {
@@ -34,6 +58,7 @@ export function alike(text: string): string[] {
       `${text}.0`,
       `${text.slice(0, 1)}.${text.slice(1)}e${text.length - 1}`,
     )
+    if (Number.isSafeInteger(Number(text))) forms.push(Number(text))
   }
   if (/[^ -~]/.test(text)) forms.push(...normalizedForms(text))
   // an index may hold only the beginning

@@ -86,6 +86,7 @@ requirement(
     const before = await eventually(() => got(api, 'identities', sts.uid))
 
     accepted(await sts.exchange(), 'a matching identity token')
+    await sts.exchange({ token: await sts.sign({ sub: 'somebody' }) })
 
     const after = await got(api, 'identities', sts.uid)
     same(after, before)

@@ -6,6 +6,9 @@ import { type Good, type Opened, openAt } from './opened.ts'
 /** How many levels below the scope the deeper one of two identities lives. */
 const levels = 6
 
+/** How many API tokens an identity gets one after the other, and how long that may take in milliseconds. */
+const [tokens, longest] = [21, 5_000]
+
 /** What may happen to an assumed identity, its group and what is beside it, and leaves its claims and its first role alone. */
 const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good) => Promise<unknown>)[] = [
   (to, home) => update(to, home, { name: to.name() }),
@@ -14,6 +17,18 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
   (_to, _home, { uid }, good) => good(uid, { iat: 0, exp: 1 }),
   (to, home, { uid }) => to.binding(home, { uid }, 1),
   (_to, _home, { uid, subject }, good) => good(uid, { sub: subject }),
+  async (_to, _home, { uid, subject }, good) => {
+    const began = performance.now()
+    // fewer where each is made to wait (S8.4)
+    for (let times = 0; times < tokens && performance.now() - began < longest; times++)
+      await good(uid, { sub: subject })
+  },
+  async (to, home, { uid }) => {
+    for (const _ of Array.from({ length: 3 })) {
+      const child = await to.group(home)
+      if (child) await Promise.all([0, 1, 2].map((role) => to.binding(child.uid, { uid }, role)))
+    }
+  },
   async (to, home, { uid }) => {
     const child = await to.group(home)
     if (child === undefined) return

@@ -18,10 +18,15 @@ export async function openDormant(driver: Driver, ownIssuer: OwnIssuer): Promise
   const subject = `dormant ${driver.name()}`
   const other = await driver.identity(home, { claimMatch: { issuer: sts.match.issuer, subject } })
   await driver.binding(home, other)
+  const look = () =>
+    Promise.all([sts, other].map((one) => one && driver.send(() => driver.api.identities.get(one.uid))))
+  await look()
   return async () => {
     await driver.send(async () => sts.exchange({ token: await sts.sign() }))
     if (other)
       await driver.send(async () => sts.exchange({ identity: other.uid, token: await sts.sign({ sub: subject }) }))
+    // what an exchange changes may depend on how long ago the last one was
+    await look()
   }
 }
 

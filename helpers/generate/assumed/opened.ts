@@ -1,13 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../api/received.ts'
-import type { Answer } from '../../http/call.ts'
+import { type Answer, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
 /** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
 export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
 
 /** The pauses before an exchange is made again, in milliseconds: a change or a deletion may take effect late (R41). */
-export const pauses = [300, 1_000, 3_000, 6_500]
+const pauses = [300, 1_000, 3_000, 6_500]
+
+/** Makes an exchange again as long as it is not answered as it has to be, and may be so. */
+export async function inTime(
+  exchange: () => Promise<Answer | undefined>,
+  { run }: Driver,
+  wanted: 'accepted' | 'refused' = 'accepted',
+): Promise<void> {
+  let [answer, spent] = [await exchange(), 0]
+  for (const pause of pauses) {
+    const isAsWanted = answer === undefined || succeeded(answer) === (wanted === 'accepted')
+    // that an old claim still opens is a breach only after 10 seconds (R41)
+    if (isAsWanted || (wanted === 'accepted' && spent >= run.patience.rights)) return
+    await sleep(pause)
+    spent += pause
+    answer = await exchange()
+  }
+}
 
 /** Uses the API tokens of identities that nothing happens to. */
 export type Look = () => Promise<unknown>

@@ -3,8 +3,12 @@ import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import { foundByModel, onGroups } from '../run/histories.ts'
 
-const issuedAt = (token: string): number =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).iat * 1000
+const claimsOf = (token: string): { iat: number; sub: string } =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
+const issuedAt = (token: string): number => claimsOf(token).iat * 1000
+
+const subjectOf = (token: string): string => claimsOf(token).sub
 
 /** API tokens of identities that end when something happened after they were issued; `ended` gives when, by identity or group. */
 const endingAt =
@@ -50,6 +54,28 @@ export const stsConditionFaults: readonly Fault[] = [
       ...endingAt(ended)(contract),
     }
   }),
+  fault('the 21st API token of an identity ends its first', foundByModel, (contract) => {
+    const tokensOf = new Map<string, string[]>()
+    return {
+      issued(token, at) {
+        const subject = subjectOf(token)
+        tokensOf.set(subject, [...(tokensOf.get(subject) ?? []), token].slice(-20))
+        return contract.issued(token, at)
+      },
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        // the operator has no identity
+        const isKept = !caller?.subject.includes('/') || tokensOf.get(caller.subject)?.includes(token) !== false
+        return isKept ? caller : undefined
+      },
+    }
+  }),
+  fault('the token of an identity with ten bindings is not taken', foundByModel, (contract) => ({
+    async authenticate(token, reader, at) {
+      const caller = await contract.authenticate(token, reader, at)
+      return at.world.store.bindingsOf(caller?.subject ?? '').length < 10 ? caller : undefined
+    },
+  })),
   fault('the token of an identity with two roles is not taken', foundByModel, (contract) => ({
     async authenticate(token, reader, at) {
       const caller = await contract.authenticate(token, reader, at)

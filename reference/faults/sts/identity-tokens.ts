@@ -46,6 +46,9 @@ const hmacOf = (token: string, secret: string | Buffer, hash = 'sha256') =>
 const pem = (key: PublicKey) =>
   String(createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' }))
 
+const pkcs1 = (key: PublicKey) =>
+  String(createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).export({ type: 'pkcs1', format: 'pem' }))
+
 const keyIn = (certificate: string | Buffer) =>
   new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) as PublicKey
 
@@ -164,6 +167,23 @@ export const stsIdentityTokensFaults: readonly Fault[] = [
       (token, { alg }, keys) =>
         alg === 'HS512' && keys.some((key) => token.endsWith(hmacOf(token, pem(key), 'sha512'))),
     ),
+  ),
+  fault(
+    'a public key in PKCS#1 is taken for the secret of an HMAC',
+    ['sts.refuses.hmac'],
+    alsoBelieved(
+      (token, { alg }, keys) => alg === 'HS256' && keys.some((key) => token.endsWith(hmacOf(token, pkcs1(key)))),
+    ),
+  ),
+  fault(
+    'an identity token that names no algorithm is believed',
+    ['sts.refuses.unsigned'],
+    alsoBelieved((_token, { alg }) => alg === undefined),
+  ),
+  fault(
+    'an identity token of the algorithm none is believed where it has a signature',
+    ['sts.refuses.unsigned'],
+    alsoBelieved((token, { alg }) => alg === 'none' && !token.endsWith('.')),
   ),
   fault(
     'nobody looks at the signature of an identity token',

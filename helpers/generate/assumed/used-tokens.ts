@@ -1,0 +1,34 @@
+import { succeeded } from '../../http/call.ts'
+import type { OwnExchanging, Wish } from '../../sts/token-exchange.ts'
+import type { Driver } from '../driver.ts'
+import { inTime } from './opened.ts'
+
+/** Sends identity tokens that were accepted again, where their claims do not fit or no longer: they open nothing there (R41). */
+export async function askUsedTokens(
+  driver: Driver,
+  sts: OwnExchanging,
+  ask: (wish: Wish) => ReturnType<Driver['send']>,
+): Promise<void> {
+  const { api } = driver
+  const { issuer } = sts.match
+  const open = async () => {
+    const subject = `used ${driver.name()}`
+    const identity = await driver.identity(driver.scope, { claimMatch: { issuer, subject } })
+    await driver.binding(driver.scope, identity)
+    const token = await sts.sign({ sub: subject })
+    if (identity) await ask({ identity: identity.uid, token })
+    return identity && { uid: identity.uid, name: String(identity.name), subject, token }
+  }
+  const [kept, changed, gone] = [await open(), await open(), await open()]
+  if (kept === undefined || changed === undefined || gone === undefined) return
+  const last = kept.uid.slice(kept.uid.lastIndexOf('/') + 1)
+  for (const identity of [changed.uid, gone.uid, `${kept.uid}0`, `${kept.uid}/${last}`, driver.scope, kept.name])
+    await ask({ identity, token: kept.token })
+  // one that is new, where a token works once
+  for (const identity of [kept.name, last]) await ask({ identity, token: await sts.sign({ sub: kept.subject }) })
+  const claimMatch = { issuer, subject: `used no longer ${driver.name()}` }
+  const update = await driver.send(() => api.identities.update(changed.uid, { claimMatch }))
+  const deletion = await driver.send(() => api.identities.delete(gone.uid))
+  const taken = [update && succeeded(update) && changed, deletion && succeeded(deletion) && gone].filter((one) => !!one)
+  await Promise.all(taken.map(({ uid, token }) => inTime(() => ask({ identity: uid, token }), driver, 'refused')))
+}
