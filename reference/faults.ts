@@ -24,6 +24,8 @@ import { groupUpdateTimeFaults } from './faults/groups/update-time.ts'
 import { groupVerifiedFaults } from './faults/groups/verified.ts'
 import { grpcAccessFaults } from './faults/grpc/access.ts'
 import { grpcContentFaults } from './faults/grpc/content.ts'
+import { grpcCredentialFaults } from './faults/grpc/credentials.ts'
+import { grpcForeignFaults } from './faults/grpc/foreign.ts'
 import { grpcListFaults } from './faults/grpc/lists.ts'
 import { grpcRefusalFaults } from './faults/grpc/refusals.ts'
 import { grpcSendingFaults } from './faults/grpc/sending.ts'
@@ -59,6 +61,7 @@ import { runQuantityFaults } from './faults/run/quantities.ts'
 import { runRacesFaults } from './faults/run/races.ts'
 import { runTextFaults } from './faults/run/texts.ts'
 import { stsConditionFaults } from './faults/sts/conditions.ts'
+import { stsDoorFaults } from './faults/sts/doors.ts'
 import { stsExchangeFaults } from './faults/sts/exchange.ts'
 import { stsIdentityTokensFaults } from './faults/sts/identity-tokens.ts'
 import { stsLifetimeFaults } from './faults/sts/lifetime.ts'
@@ -133,6 +136,7 @@ export const faults: readonly Fault[] = [
   ...runRacesFaults,
   ...runTextFaults,
   ...stsConditionFaults,
+  ...stsDoorFaults,
   ...stsExchangeFaults,
   ...stsIdentityTokensFaults,
   ...stsLifetimeFaults,
@@ -148,6 +152,8 @@ export const faults: readonly Fault[] = [
   ...wireFaults,
   ...grpcAccessFaults,
   ...grpcContentFaults,
+  ...grpcCredentialFaults,
+  ...grpcForeignFaults,
   ...grpcListFaults,
   ...grpcRefusalFaults,
   ...grpcSendingFaults,

@@ -2190,6 +2190,7 @@ export interface TraceExchange {
    * the name of the API token that the answer holds
    */
   issued?: string
+  lives?: TraceTokenLife
   /**
    * the name of the page token that the answer holds: a token may resemble a secret, and is cut then
    */
@@ -2207,6 +2208,19 @@ export interface TraceExchange {
    * the row of the model for which a reading was made again
    */
   rereads?: string
+}
+/**
+ * from when to when that token says that it is valid, in seconds since 1970
+ */
+export interface TraceTokenLife {
+  /**
+   * when it was issued
+   */
+  iat?: number
+  /**
+   * when it ends
+   */
+  exp?: number
 }
 /**
  * the identity token of an exchange, as far as it is no secret

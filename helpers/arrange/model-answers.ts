@@ -26,6 +26,8 @@ export interface Shown {
 export const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
 /** How long an answer is waited for that the writes of others hold, in milliseconds. */
 const longestHeld = 1_000
+/** How long an API token lives at the most, in milliseconds (R40). */
+const longestLife = 70 * 60_000
 /** How many reads are kept to show beside a finding. */
 const readsKept = 300
 
@@ -121,6 +123,17 @@ export class ModelAnswers {
   /** The API tokens that exchanges gave, the oldest first. */
   issued(): string[] {
     return this.#lines.tokens(this.hearing.judge.state.issued.keys())
+  }
+
+  /** Those that were used, whose hour is long over, and whose identities are still there (R40). */
+  ended(): string[] {
+    const { state } = this.hearing.judge
+    const ended = [...state.issued].filter(([, { identity, time, used }]) => {
+      const [uid = ''] = identity.split(' ')
+      const isThere = state.thing(uid, 'identities')?.alive.writes.at(-1)?.value === true
+      return used && isThere && moment() + state.moved - time > longestLife
+    })
+    return this.#lines.tokens(ended.map(([name]) => name))
   }
 
   /** What was found and nothing excuses, one of each row that is not left out. */

@@ -11,6 +11,7 @@ import type { OwnIssuer } from '../sts/identities.ts'
 import { type HourOld, movesOfAnHour, passAnHour } from './access-token-expiry.ts'
 import { moving } from './elapse.ts'
 import { apiFor, type ExpiringQuery, expiringQueries, listsIn, type MakeList } from './expiring-lists.ts'
+import { keepPageTokens } from './kept-page-tokens.ts'
 import { inLockstep, type Participant } from './lockstep.ts'
 import { openSecondScratch } from './second-scratch.ts'
 
@@ -48,6 +49,7 @@ const margin = 2 * 60
 /** Moves the clock: lets an hour pass over API tokens, then three days over page tokens, in a scratch group of its own. */
 export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
   const { clock } = run
+  await keepPageTokens(run, log)
   const runGroup = await openSecondScratch(run, log)
   const lists = listsIn(run, runGroup, log)
   let [issued, allIssued, late] = [0, 0, false]

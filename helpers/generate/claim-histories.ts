@@ -3,9 +3,11 @@ import { succeeded } from '../http/call.ts'
 import { alike, normalizedForms, oddSubjects, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging } from '../sts/token-exchange.ts'
 import { askChanges } from './assumed/changes.ts'
+import { askDoors } from './assumed/doors.ts'
 import { type Good, inTime, type Look, openAt } from './assumed/opened.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { identity as updateIdentity } from './world.ts'
 
 /** Goes through both kinds of histories of claims; gives how many identities they began with. */
 export async function askClaimHistories(
@@ -32,6 +34,14 @@ async function openBeside(driver: Driver, issuer: string, good: Good): Promise<L
   const all = (await Promise.all(opened)).filter((one) => one !== undefined)
   const look = () => Promise.all(all.map((one) => one.look()))
   await look()
+  const one = all.at(-1)
+  if (one === undefined) return look
+  await askDoors(driver, one)
+  // what changes besides its claims ends none of its tokens
+  for (const change of [{ name: driver.name() }, { description: `of ${driver.name()}` }]) {
+    await updateIdentity(driver, one.uid, change)
+    await one.look()
+  }
   return look
 }
 

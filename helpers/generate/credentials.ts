@@ -1,14 +1,12 @@
-import { type KindName, kinds, listedKinds } from '../api/kinds.ts'
-import { descendantsOf } from '../arrange/scratch.ts'
+import type { KindName } from '../api/kinds.ts'
 import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
-import { inOtherShapes } from '../auth/path-shapes.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
-import type { Call } from '../http/call.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { downFrom, type World } from './world.ts'
+import { callOf, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
+import { downFrom, type World, withForeign } from './world.ts'
 
 /** Values that are no token, and mean something to a database, a shell or a programming language. */
 const wildValues = ['%', '*', '.*', '_', "' OR '1'='1", 'null', 'undefined', 'true', '0', '[object Object]', '{}']
@@ -23,7 +21,7 @@ const otherPlaces = [
 ] as const
 
 /** The forms of bad credentials, by name (R39). */
-async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promise<Map<string, BadCredential>> {
+async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   const { run } = driver
   const token = await run.tokens.value()
   const all = Object.entries(badCredentials).map(
@@ -65,70 +63,7 @@ async function formsOf(driver: Driver, issued: readonly BadCredential[]): Promis
     run.secrets.hide(altered, shown)
     forms.set(shown, { credential: { header: `Bearer ${altered}`, shown: `Bearer ${shown}` } })
   }
-  for (const [index, credential] of issued.entries()) forms.set(`issued ${index}`, credential)
   return forms
-}
-
-interface Shape {
-  call: (driver: Driver, world: World) => Call | undefined
-  name: string
-}
-
-const everyOperation = ['list', 'get', 'create', 'update', 'delete'] as const
-
-/** Every operation of every kind in both versions, aimed at the resources of the world. */
-function shapesOf(): Shape[] {
-  const shapes: Shape[] = []
-  for (const kind of listedKinds) {
-    for (const does of everyOperation) {
-      if (!(kinds[kind].offered as readonly string[]).includes(does)) continue
-      shapes.push({ name: `${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does) })
-    }
-  }
-  for (const does of everyOperation)
-    shapes.push({ name: `v1.${does}`, call: (driver, world) => callOf(driver, world, 'groups', does, 'v1') })
-  // whether v1 has these is not shown; what they would do is seen in v2 (R49)
-  for (const kind of ['identities', 'roleBindings'] as const)
-    for (const does of ['create', 'update', 'delete'] as const)
-      shapes.push({ name: `v1.${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does, 'v1') })
-  return shapes
-}
-
-function callOf(driver: Driver, world: World, kind: KindName, does: string, version?: string): Call | undefined {
-  const { draw, run } = driver
-  const place = draw.one(world.places)
-  // that a group is full may be looked at before who asks
-  const thing = kind === 'groups' && does === 'delete' ? draw.one(world.places).group.uid : thingOf(world, kind, place)
-  const registry = run.config.target.registryGroupUid
-  const scope = kinds[kind].foreign ? registry : driver.scope
-  const operation = `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${does}`
-  const text = driver.name()
-  const at = (uid?: string) => driver.path(kind, uid, version)
-  if (does === 'list') {
-    const query = scope === undefined || kind === 'roles' ? {} : descendantsOf(scope)
-    const more = draw.one([{}, { page_size: 1 }, { order_by: 'created_at desc' }, { skip: 1 }, { page_size: 200 }])
-    return { operation, method: 'GET', path: at(), query: { ...query, ...(version === undefined ? more : {}) } }
-  }
-  if (does === 'create')
-    return {
-      operation,
-      method: 'POST',
-      path: at(place.group.uid),
-      body: { name: text, description: `by nobody ${text}` },
-    }
-  if (thing === undefined) return undefined
-  if (does === 'get') return { operation, method: 'GET', path: at(thing) }
-  if (does === 'delete') return { operation, method: 'DELETE', path: at(thing) }
-  const masked = draw.below(2) === 0 && version === undefined ? { query: { updateMask: 'description' } } : {}
-  const method = version === undefined ? 'PATCH' : 'PUT'
-  return { operation, method, path: at(thing), body: { name: text, description: `by nobody ${text}` }, ...masked }
-}
-
-function thingOf({ offered, places }: World, kind: KindName, place: World['places'][number]): string | undefined {
-  if (kind === 'groups') return places.at(-1)?.group.uid
-  if (kind === 'identities') return place.identity?.uid
-  if (kind === 'roleBindings') return place.binding?.uid
-  return offered[kind as 'groupInvites']?.[0]?.uid
 }
 
 /** How many levels below the deepest place of the world there is one more. */
@@ -181,27 +116,25 @@ function inTurn(rows: readonly Row[]): Row[] {
     .map(({ row }) => row)
 }
 
-/** The path of a call in spellings that name nothing else; a write keeps to those that name one thing for certain. */
-function otherPaths(call: Call): string[] {
-  const [escaped = '', ...others] = inOtherShapes(call).map(({ path }) => path)
-  return call.method === 'GET' ? [escaped, ...others.filter((path) => !path.endsWith('.json'))] : [call.path, escaped]
-}
+/** The forms that each operation gets; of gRPC each method gets garbage and none at all elsewhere. */
+const [onEachOperation, onEachMethod] = [
+  ['trusted headers', 'garbage'],
+  ['unsigned', 'altered'],
+]
 
 /** Sends calls with bad credentials by pairs of form and operation; now and then everything is read. Gives how many. */
-export async function askCredentials(
-  driver: Driver,
-  world: World,
-  issued: readonly BadCredential[],
-  most: number,
-): Promise<number> {
-  if (world.places.length === 0) return 0
-  const forms = await formsOf(driver, issued)
+export async function askCredentials(driver: Driver, made: World, most: number): Promise<number> {
+  if (made.places.length === 0) return 0
+  const world = await withForeign(driver, made)
+  const forms = await formsOf(driver)
   const token = await driver.run.tokens.value()
-  const shapes = shapesOf()
+  const overGrpc = driver.run.over === 'grpc'
+  const shapes = shapesOf().filter(({ name }) => !overGrpc || !name.startsWith('v1.'))
   const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
-  const plain = all.filter(({ form }) => form === 'trusted headers' || form === 'garbage')
+  const everywhere = overGrpc ? onEachMethod : onEachOperation
+  const plain = all.filter(({ form }) => everywhere.includes(String(form)))
   // over gRPC nothing has a path or parameters
-  if (issued.length === 0 && driver.run.over !== 'grpc') await askFurther(driver, world, forms)
+  if (!overGrpc) await askFurther(driver, world, forms)
   const rows = [
     ...plain,
     ...inTurn(all.filter((row) => !plain.includes(row))).slice(0, Math.max(0, most - plain.length)),

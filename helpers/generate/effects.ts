@@ -29,10 +29,11 @@ const fillings = [
 ] as const
 
 /** Deletes groups that hold something; then what they hold, and the groups once more. */
-export async function askDeletes(driver: Driver): Promise<number> {
-  await Promise.all(fillings.map((filling) => deleteFilled(driver, filling)))
+export async function askDeletes(driver: Driver, step = 1): Promise<number> {
+  const some = fillings.filter((_, index) => index % step === 0)
+  await Promise.all(some.map((filling) => deleteFilled(driver, filling)))
   await driver.frame()
-  return fillings.length
+  return some.length
 }
 
 async function deleteFilled(driver: Driver, filling: Partial<Record<string, number>>): Promise<void> {

@@ -136,7 +136,7 @@ async function askAltered(driver: Driver): Promise<void> {
 }
 
 /** Sends an identity token to the API as it is, without an exchange (R39). */
-async function askUnexchanged(driver: Driver, token: string, uid: string): Promise<void> {
+export async function askUnexchanged(driver: Driver, token: string, uid: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <identity token>' }
   const [path, scope] = [driver.path('groups'), driver.scope]
   const calls: Omit<Call, 'operation'>[] = [

@@ -2,10 +2,10 @@ import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api
 import { isObject } from '../api/received.ts'
 import { listedItems } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
-import type { BadCredential } from '../auth/invalid-credentials.ts'
+import { keptPages, type OnePage } from '../expiry/kept-page-tokens.ts'
 import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
-import { askCredentials } from './credentials.ts'
+import { askEnded } from './assumed/ended.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { emptied, identity, makeWorld, update, type World } from './world.ts'
@@ -25,11 +25,7 @@ const atOnce = 8
 export async function askOldTokens(driver: Driver, { beside, dormant }: Besides = {}): Promise<number> {
   const { run } = driver
   const world = await makeWorld(driver)
-  const issued = run.model.issued().slice(-3)
-  const old = issued.map(
-    (token): BadCredential => ({ credential: { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' } }),
-  )
-  let asked = old.length > 0 ? await askCredentials(driver, world, old, 40) : 0
+  let asked = await askEnded(driver, world, beside)
   if (!run.clock.movable) return asked
   const foreign = await foreignScopes(driver)
   const wholes = () => inParallel(foreign, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
@@ -49,8 +45,10 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   if (beside) await useAll(beside, nearlyBeside)
   await wholes()
   await passTo(opened + threeDays + margin)
-  await useAll(driver, over)
-  if (beside) await useAll(beside, overBeside)
+  await useAll(driver, over, 2)
+  if (beside) await useAll(beside, overBeside, 2)
+  // some are much older than three days
+  await useAll(driver, keptPages(run))
   await wholes()
   asked += nearly.length + over.length + nearlyBeside.length + overBeside.length
   await dormant?.()
@@ -65,14 +63,8 @@ interface Besides {
   dormant?: (() => Promise<unknown>) | undefined
 }
 
-/** A list, and how it is asked for. */
-interface Asked {
-  kind: KindName
-  query: Query
-}
-
 /** Lists of what the run did not make (R24): some scopes hold more than a page shows. */
-async function foreignScopes(driver: Driver): Promise<Asked[]> {
+async function foreignScopes(driver: Driver): Promise<OnePage[]> {
   const registry = driver.run.config.target.registryGroupUid
   const roles = { kind: 'roles' as const, query: {} }
   if (registry === undefined) return [roles]
@@ -85,7 +77,7 @@ async function foreignScopes(driver: Driver): Promise<Asked[]> {
 const orders = [undefined, 'created_at', 'created_at desc', 'name', 'name desc'] as const
 
 /** Each kind, depth and order. */
-function oldQueries(driver: Driver, { places, shared }: World, others: readonly Asked[]): Asked[] {
+function oldQueries(driver: Driver, { places, shared }: World, others: readonly OnePage[]): OnePage[] {
   const scope = places[0]?.group.uid ?? driver.scope
   const own = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
     [descendantsOf(scope), childrenOf(kind === 'groups' ? driver.scope : scope)].flatMap((within) =>
@@ -105,13 +97,13 @@ function oldQueries(driver: Driver, { places, shared }: World, others: readonly 
 }
 
 /** Each kind, the orders by turns: what a token is kept in may be another store for each. */
-function youngQueries(driver: Driver, world: World, others: readonly Asked[]): Asked[] {
+function youngQueries(driver: Driver, world: World, others: readonly OnePage[]): OnePage[] {
   const all = [...ownYoung(driver, world), ...offeredQueries(driver, 1), ...others]
   return all.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
 }
 
 /** The kinds that the run makes for certain, an order each. */
-const ownOld = ({ scope }: Driver): Asked[] =>
+const ownOld = ({ scope }: Driver): OnePage[] =>
   (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
     [undefined, 'created_at desc'].map((order_by) => ({
       kind,
@@ -119,9 +111,9 @@ const ownOld = ({ scope }: Driver): Asked[] =>
     })),
   )
 
-function ownYoung(driver: Driver, { places, shared }: World): Asked[] {
+function ownYoung(driver: Driver, { places, shared }: World): OnePage[] {
   const below = descendantsOf(places[0]?.group.uid ?? driver.scope)
-  const own: Asked[] = [
+  const own: OnePage[] = [
     { kind: 'groups', query: { ...childrenOf(driver.scope), order_by: 'created_at desc' } },
     { kind: 'groups', query: { ...descendantsOf(driver.scope), name: shared.name } },
     { kind: 'groups', query: { ...below, order_by: 'name desc' } },
@@ -131,22 +123,38 @@ function ownYoung(driver: Driver, { places, shared }: World): Asked[] {
   return own.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
 }
 
-const offeredQueries = (driver: Driver, page_size: number): Asked[] =>
+const offeredQueries = (driver: Driver, page_size: number): OnePage[] =>
   publishedKinds.map((kind: PublishedKind) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } }))
 
-/** Takes the page token of each list that has one. */
-async function openAll(driver: Driver, lists: readonly Asked[]): Promise<Asked[]> {
-  const open: Asked[] = []
-  await inParallel(lists, atOnce, async ({ kind, query }) => {
-    const answer = await driver.list(kind, query)
-    const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
-    if (typeof token === 'string' && token !== '') open.push({ kind, query: { ...query, page_token: token } })
+/** Takes a page token of each list that has one: by turns of its first page and of its second. */
+async function openAll(driver: Driver, lists: readonly OnePage[]): Promise<OnePage[]> {
+  const open: OnePage[] = []
+  const turns = lists.map((list, index) => ({ ...list, isLater: index % 2 === 1 }))
+  await inParallel(turns, atOnce, async ({ kind, query, isLater }) => {
+    const first = () => nextPage(driver, kind, query)
+    const second = await first()
+    // the token of a second page that is the last leads nowhere, and that of the first is used
+    const next = second && isLater ? ((await nextPage(driver, kind, second)) ?? (await first())) : second
+    if (next) open.push({ kind, query: next })
   })
   return open
 }
 
-const useAll = (driver: Driver, lists: readonly Asked[]) =>
-  inParallel(lists, atOnce, ({ kind, query }) => driver.list(kind, query))
+/** Asks for a page; gives how to ask for the next one. */
+async function nextPage(driver: Driver, kind: KindName, query: Query): Promise<Query | undefined> {
+  const answer = await driver.list(kind, query)
+  const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
+  return typeof token === 'string' && token !== '' ? { ...query, page_token: token } : undefined
+}
+
+/** Asks for each of these pages, and of every third list for so many after it: what began again goes on as any list. */
+async function useAll(driver: Driver, lists: readonly OnePage[], further = 0): Promise<void> {
+  const turns = lists.map((list, index) => ({ ...list, pages: index % 3 === 0 ? further : 0 }))
+  await inParallel(turns, atOnce, async ({ kind, query, pages }) => {
+    let next = await nextPage(driver, kind, query)
+    for (let page = 0; page < pages && next; page++) next = await nextPage(driver, kind, next)
+  })
+}
 
 /** Reads all that there is through every door: what nobody has touched for days may be kept elsewhere. */
 async function askUnchanged(driver: Driver, { places, offered }: World): Promise<void> {

@@ -23,7 +23,11 @@ export async function askForeign(driver: Driver): Promise<number> {
   // the group above the others first: there children and descendants differ
   const scopes = [registry, ...groups.map(({ uid }) => uid)]
   for (const kind of ['repos', 'tags', 'advisories'] as const) {
+    // a child of the one above is below none of the others
+    for (const { uid } of groups) await driver.list(kind, { 'uidp.descendants_of': uid, page_size: 200 })
     for (const scope of scopes.slice(0, mostScopes)) asked += await askWithin(driver, kind, scope)
+    // what is ordered over gRPC is asked within
+    if (driver.run.over === 'grpc') continue
     for (const scope of scopes) asked += await askOrders(driver, kind, { 'uidp.children_of': scope })
   }
   return asked
@@ -45,7 +49,8 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   const n = below.length
   if (n < 3) return 1
   const { named } = kinds[kind]
-  const parameters = {
+  const overGrpc = driver.run.over === 'grpc'
+  const all = {
     // the children are a list of their own, which may be kept elsewhere
     scope: children.length < 3 ? [0] : [0, 1],
     name: named ? [undefined, undefined, below[1]!.name, below.at(-1)!.name, driver.name()] : [undefined],
@@ -54,9 +59,10 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
     size: [undefined, 1, Math.ceil(n / 3), n - 1, n],
     turns: [0, 1, 3],
   }
+  const parameters = overGrpc ? fewerOf(all) : all
   const [scope] = within
   const name = String(below[1]!.name)
-  for (const near of named ? [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}x`] : [])
+  for (const near of named && !overGrpc ? [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}x`] : [])
     await driver.list(kind, { ...scope, name: near })
   const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns !== 3)
   await inParallel(rows, 4, async ({ scope, name, order, skip, size, turns }) => {
@@ -74,14 +80,24 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
     }
   })
   // a walk of some length may end too soon
-  if (where === undefined)
+  if (where === undefined && !overGrpc)
     await driver.walk(kind, { ...scope, page_size: Math.max(1, Math.floor(n / usualPages)) }, mostPages)
   const end = where?.endsWith('0') ? '1' : '0'
-  const near = where === undefined ? [] : [where.slice(0, -1), `${where}0`, where.slice(0, -1) + end]
+  const near = where === undefined || overGrpc ? [] : [where.slice(0, -1), `${where}0`, where.slice(0, -1) + end]
   for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })
   await wholes()
   return rows.length + 2
 }
+
+/** Fewer values of each parameter: over gRPC the calls are dear. */
+const fewerOf = ({ scope, name, order, skip, size, turns }: Record<string, unknown[]>) => ({
+  scope: scope!,
+  name: name!.slice(1, 3),
+  order: order!.filter((each) => each === undefined || String(each).endsWith('desc')),
+  skip: skip!.slice(1, 4),
+  size: [undefined, size![2]],
+  turns: turns!.slice(0, 2),
+})
 
 const ordersOf = (kind: KindName) => {
   const { named, dated } = kinds[kind]

@@ -1,6 +1,9 @@
-import { publishedKinds } from '../api/kinds.ts'
+import { type KindName, kinds, listedKinds, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
+import { listedItems } from '../arrange/listings.ts'
+import { descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** A group of the world with what is in it. */
 export interface Place {
@@ -15,6 +18,21 @@ export interface World {
   /** A name and a description that several groups and identities have. */
   shared: { name: string; description: string; issuer: string; subject: string }
   offered: Partial<Record<(typeof publishedKinds)[number], Received[]>>
+  /** One of each kind that the run cannot make. */
+  foreign?: Partial<Record<KindName, string>>
+}
+
+/** The world with one of each kind that the run cannot make (R24). */
+export async function withForeign(driver: Driver, world: World): Promise<World> {
+  const registry = driver.run.config.target.registryGroupUid
+  const foreign: World['foreign'] = {}
+  const asked = listedKinds.filter((kind) => kinds[kind].foreign && (kind === 'roles' || registry !== undefined))
+  await inParallel(asked, 4, async (kind) => {
+    const answer = await driver.list(kind, { ...(kind === 'roles' ? {} : descendantsOf(registry!)), page_size: 1 })
+    const [first] = answer ? listedItems(kind, answer) : []
+    if (first) foreign[kind] = first.uid
+  })
+  return { ...world, foreign }
 }
 
 /** What each place is below, which of the shared things it has, and which version makes it. */

@@ -78,7 +78,7 @@ export class AllAnswers {
     furthest: [] as Dated[],
   }
   /** How many domains errors name, and the first two that are unlike each other. */
-  readonly domains = { met: 0, unlike: [] as { domain: unknown; exchange: Exchange }[] }
+  readonly domains = { http: noDomains(), grpc: noDomains() }
   readonly nulls = new Tally<string>()
   /** The server's own faults, by their status. */
   readonly faults = new Tally<number>()
@@ -158,8 +158,8 @@ export class AllAnswers {
     for (const domain of errorDomains(answer)) this.#noteDomain(answer, domain)
   }
 
-  #noteDomain({ exchange }: Answer, domain: unknown): void {
-    const { domains } = this
+  #noteDomain({ exchange, over }: Answer, domain: unknown): void {
+    const domains = this.domains[over ?? 'http']
     domains.met++
     const known = domains.unlike.length === 2 || domains.unlike.some((other) => other.domain === domain)
     if (!known) domains.unlike.push({ domain, exchange })
@@ -224,6 +224,8 @@ export class AllAnswers {
     if (isRight || isOld) list.totals.note(answer, isRight ? undefined : { total: json.totalCount, wanted: total })
   }
 }
+
+const noDomains = () => ({ met: 0, unlike: [] as { domain: unknown; exchange: Exchange }[] })
 
 /** The parameters that leave alone which results a list has. */
 const harmless = ['page_size', 'page_token', 'skip', 'order_by']

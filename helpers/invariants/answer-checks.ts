@@ -52,7 +52,7 @@ const stated: Record<string, { code: number; sign: RegExp }> = {
 
 /** The domains of all ErrorInfo details of a refusal that the contract states (S7.2, R35). */
 export function errorDomains(answer: Answer): unknown[] {
-  const refusal = stated[answer.exchange.operation]
+  const refusal = stated[answer.exchange.operation.replace(/^grpc\./, '')]
   if (refusal === undefined || codeIn(answer) !== refusal.code || !refusal.sign.test(JSON.stringify(answer.json)))
     return []
   return detailsOf(answer)

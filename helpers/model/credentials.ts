@@ -8,7 +8,7 @@ import {
   type Observation,
   succeeded,
 } from './observation.ts'
-import type { State, Thing } from './state.ts'
+import type { Issued, State, Thing } from './state.ts'
 
 /** Judges the answer to a call that had to be refused, whatever it asks for (S5.1, R39, R40). */
 export function judgeCredential(judging: Judging, asked: Asked): void {
@@ -106,6 +106,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
     // what was refused and is taken now was only slow
     if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
     state.exchanged.forms.add(form).add(`of ${claims.iss}`)
+    if (seen.method === 'GET' && isTimely(seen, claims)) judgeLife(judging, identity)
     return judging.row('model.exchange.answer', true, '', '')
   }
   if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen) || String(claims.sub).length > longestSubject) return
@@ -119,6 +120,27 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   })
 }
 
+/** An hour, and how far the clocks of a service may be apart (R40), in seconds. */
+const [hour, tolerance] = [3_600, 60]
+
+/** Judges what the API token of a good exchange says of its life (S5.5, R40). */
+function judgeLife(judging: Judging, { uid }: Thing): void {
+  const { seen } = judging
+  const { iat = Number.NaN, exp } = seen.lives ?? {}
+  const ahead = seen.now === undefined ? Number.NaN : (exp ?? Number.NaN) - seen.now / 1000
+  if (exp === undefined || (Number.isNaN(iat) && Number.isNaN(ahead))) return
+  // a Date by which the clock is read may know nothing of a move (R2)
+  const slack = seen.moved > 0 ? tolerance : 0
+  const lag = (seen.answered - seen.sent) / 1000
+  const holds = Math.abs(exp - iat - hour) <= slack || Math.abs(ahead - hour) <= tolerance + lag
+  const got = `exp - iat of ${exp - iat}, exp ${Math.round(ahead)} s ahead of the clock`
+  judging.row('model.exchange.lifetime', holds, 'exp - iat of 3600', got, {
+    about: [uid],
+    // a token for another audience may be of another kind (R41)
+    unless: [`not offered audience ${seen.query.aud ?? ''}`],
+  })
+}
+
 function isTimely({ now }: Observation, { iat, exp, nbf }: Record<string, unknown>): boolean {
   if (now === undefined || typeof iat !== 'number' || typeof exp !== 'number' || nbf !== undefined) return false
   return Math.abs(iat * 1000 - now) < 2 * minute && exp * 1000 > now + minute && exp - iat <= 3600
@@ -127,25 +149,57 @@ function isTimely({ now }: Observation, { iat, exp, nbf }: Record<string, unknow
 /** How long a new API token may be refused (R41), in milliseconds. */
 const spreading = 10_000
 
-/** Judges a call with the token of an exchange that is younger than 59 minutes: what it opened once it opens still (R40). */
+/**
+ * Judges a call with the token of an exchange that is younger than 59 minutes: what it opened once it opens still, and where
+ * Get of a group takes it every read in the group of a role does (R40, R41).
+ */
 export function judgeLifetime(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const issued = seen.caller.is === 'bearer' ? state.issued.get(seen.caller.token) : undefined
-  if (issued === undefined || !isPrinted(asked)) return
-  const what = `${issued.identity} ${seen.method} ${seen.path}`
+  if (issued === undefined) return
+  const what = `${issued.identity} ${seen.method} ${seen.path} over ${seen.over ?? 'http'}`
   const age = seen.answered + seen.moved - issued.time
   const [uid = ''] = issued.identity.split(' ')
   const holder = state.thing(uid, 'identities')
   // with its identity a token may end (R41)
   if (holder && holder.alive.certain(seen.sent, seen.answered)?.value !== true) return
   const itself = `${what} with the token of exchange ${issued.n}`
+  const taken = `a group with the token of exchange ${issued.n}`
   // however far the clock was moved, the token may be new
-  const isNew = seen.sent - issued.sent < spreading && !state.opened.has(itself)
-  if (succeeded(seen)) state.opened.add(what).add(itself)
-  else if (isNew || seen.status !== 401 || age > 59 * minute || age < spreading || !state.opened.has(what)) return
-  const about = [uid]
+  const isSpread = seen.sent - issued.sent >= spreading
+  if (succeeded(seen)) {
+    state.opened.add(what).add(itself)
+    if (asked.kind === 'groups' && asked.does === 'get') state.opened.add(taken)
+    state.flags.add(`offered audience ${issued.identity.slice(`${uid} for `.length)}`)
+    issued.used = true
+  } else {
+    if (seen.status !== 401 || age > 59 * minute || age < spreading) return
+    const hasOpened = state.opened.has(itself) || (isSpread && state.opened.has(what))
+    const isDue =
+      isSpread && state.opened.has(taken) && holder !== undefined && isBoundAt(judging, asked, holder, issued)
+    if (!hasOpened && !isDue) return
+  }
   judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
-    about,
+    about: [uid],
     beside: [issued.n],
+    unless: isPrinted(asked) ? [] : [offeredOver(asked, seen)],
+  })
+}
+
+/** The excuse of an operation that no call over the same protocol was seen to have (R49). */
+const offeredOver = ({ kind, does, version }: Asked, { over }: Observation) =>
+  `not offered ${kind}.${does} ${version}${over === 'grpc' ? ' over gRPC' : ''}`
+
+/** True for a read in a group in which the identity has had a role for long, and the claims that it was assumed by (R41). */
+function isBoundAt({ seen, state }: Judging, asked: Asked, holder: Thing, { sent }: Issued): boolean {
+  const { uid, kind, does } = asked
+  const scope = seen.query['uidp.children_of'] ?? seen.query['uidp.descendants_of'] ?? ''
+  const place = does === 'list' ? state.group(scope) : does === 'get' ? state.thing(uid ?? '', kind) : undefined
+  if (place === undefined || place.alien || holder.claimMatch.certain(sent, seen.answered) === undefined) return false
+  const above = new Set(state.upwards(place).map((group) => group.uid))
+  return state.all.some(({ identityUid, alive, parent, rebound }) => {
+    const isOld = alive.writes[0]!.answered <= seen.sent - spreading
+    const isThere = identityUid === holder.uid && rebound.size === 0 && above.has(parent) && isOld
+    return isThere && alive.certain(seen.sent - spreading, seen.answered)?.value === true
   })
 }

@@ -42,14 +42,22 @@ export class Foreign {
   /** In which scopes a whole list showed things, by kind and uid. */
   readonly #homes = new Map<string, Set<string>>()
 
-  /** Of two scopes of which neither holds the other, neither shows what the other does (R15). */
+  /**
+   * Of two scopes of which neither holds the other, neither shows what the other does, and a direct child of a group is not
+   * below one of its child groups (R15).
+   */
   judgeApart(judging: Judging, { kind, version }: Asked): void {
     const { seen } = judging
-    const scope = seen.query[scopes[0]] ?? ''
+    const [below, children] = scopes.map((name) => seen.query[name])
+    const scope = below ?? children ?? ''
     if (version === 'v1' || kind === 'roles' || scope === '' || /[^0-9a-f/]/.test(scope) || !succeeded(seen)) return
+    const isApart = (home: string) =>
+      below === undefined
+        ? home.startsWith(`${scope}/`)
+        : !`${home}/`.startsWith(`${scope}/`) && !`${scope}/`.startsWith(`${home}/`)
+    if (below !== undefined && children !== undefined) return
     for (const { uid } of itemsOf(seen.json, kind) ?? []) {
-      const homes = [...(this.#homes.get(`${kind} ${uid}`) ?? [])]
-      const strange = homes.find((home) => !`${home}/`.startsWith(`${scope}/`) && !`${scope}/`.startsWith(`${home}/`))
+      const strange = [...(this.#homes.get(`${kind} ${uid}`) ?? [])].find(isApart)
       judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid)
     }
   }
@@ -65,8 +73,10 @@ export class Foreign {
   /** Takes a list in; where it closes a window, gives what can be judged now, and the state in which it was. */
   take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
     const key = keyOf(seen, asked)
+    const window = this.#windows.get(key ?? '')
+    // a page token may not be refused (S8.3)
+    if (!succeeded(seen) && seen.query.page_token !== undefined) window?.pending.push(seen)
     if (key === undefined || !succeeded(seen)) return undefined
-    const window = this.#windows.get(key)
     const whole = this.#wholeOf(seen, asked.kind, key)
     if (whole === undefined) {
       if (window && window.pending.length < mostPending) window.pending.push(seen)
@@ -116,10 +126,11 @@ export class Foreign {
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 
 /** The scope of a list whose population can be known; roles have none (R21). */
-function keyOf({ query }: Observation, { kind, version }: Asked): string | undefined {
+function keyOf({ query, over }: Observation, { kind, version }: Asked): string | undefined {
   const asked = scopes.filter((name) => query[name] !== undefined)
   if (version === 'v1' || !kinds[kind].foreign || asked.length !== (kind === 'roles' ? 0 : 1)) return undefined
-  return JSON.stringify([kind, asked, ...asked.map((name) => query[name])])
+  // a message has members that JSON leaves out
+  return JSON.stringify([kind, over, asked, ...asked.map((name) => query[name])])
 }
 
 const isWithoutDoubles = (shown: readonly { uid?: unknown }[]) =>
@@ -167,8 +178,11 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   if (kind === 'groups' && uid === scope.uid) return undefined
   const thing = state.thing(uid, kind)
   if (thing) return thing
-  if (state.closed)
-    return void judging.check(kind, aspectOf(query), false, 'nothing that the whole list does not show', item)
+  if (state.closed) {
+    // what is in no whole list of a scope is outside of it, whatever its name (S4.8); roles have no scope
+    const aspect = kind === 'roles' ? aspectOf(query) : 'members'
+    return void judging.check(kind, aspect, false, 'nothing that the whole list does not show', item)
+  }
   const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
   // what a target adds of its own has a name (S2.6)

@@ -59,8 +59,10 @@ export class Judge {
     const isRefusable = seen.caller.is === 'bad' || this.#isSpent(seen)
     if (seen.at === 'auth') applyExchange(this.state, seen)
     else if (asked && writes(seen)) applyWrite(this.state, seen, asked, isRefusable)
-    if (asked && succeeded(seen) && !isRefusable)
-      this.state.flags.add(`offered ${asked.kind}.${asked.does} ${asked.version}`)
+    if (asked && succeeded(seen) && !isRefusable) {
+      const offered = `offered ${asked.kind}.${asked.does} ${asked.version}`
+      this.state.flags.add(seen.over === 'grpc' ? `${offered} over gRPC` : offered).add(offered)
+    }
     const { page_token } = seen.query
     if (page_token !== undefined && isObject(seen.json) && seen.json.nextPageToken === page_token)
       this.state.wandering.add(page_token)

@@ -37,6 +37,8 @@ export interface Observation extends Sent {
   moved: number
   /** The target's time when it was sent, in milliseconds since 1970, as far as it is known. */
   now?: number
+  /** What the API token of an exchange says of its life, in seconds since 1970. */
+  lives?: { iat?: number; exp?: number }
 }
 
 /** What an identity token says, and whether its issuer signed it, as far as the suite can know. */

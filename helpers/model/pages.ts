@@ -66,7 +66,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
     const began = given?.began ?? seen.sent
-    const place = { query: query.key, position, stamp, size: page_size }
+    const place = { query: query.key, position, stamp, size: page_size, shown: textOf(items) }
     state.keepToken(next, { ...place, time, began, used: false, n: seen.n })
   }
   const known = start !== undefined
@@ -75,6 +75,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const soft = judging.isYoung(calm.since)
   const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
+  judgeAgain(judging, page, given)
   if (given) given.used = true
   if (!exact || !exists || state.flags.has(`alien ${kind}`))
     return remember(start === undefined ? -1 : start + items.length)
@@ -145,6 +146,23 @@ function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given
   const [young, old] = [threeDays - 2 * minute, threeDays + 2 * minute]
   if (age > old) return 0
   return age < young && given.stamp === calm.stamp && given.position >= 0 ? given.position : undefined
+}
+
+/** The uids of a page as one text. */
+const textOf = (items: PageSeen['items']) => items.map(({ uid }) => uid).join()
+
+/** What each page has for its token shows no place, but it never leads to the page before once more (R11). */
+function judgeAgain(judging: Judging, { query, calm, items, skip, token }: PageSeen, given: Token | undefined): void {
+  const { seen, state } = judging
+  if (given === undefined || given.used || token === undefined || !state.wandering.has(token)) return
+  const age = seen.sent + seen.moved - given.time
+  const goesOn = given.query === query.key && given.size === seen.query.page_size && (skip ?? '0') === '0'
+  const isCalm = calm.still && given.stamp === calm.stamp && age < threeDays - 2 * minute
+  if (!goesOn || !isCalm || items.length === 0) return
+  judging.check(query.kind, 'token', textOf(items) !== given.shown, 'the next page', 'the page before once more', {
+    about: [query.scope.uid],
+    beside: [given.n],
+  })
 }
 
 const minute = 60_000

@@ -192,7 +192,7 @@ const others: Row[] = [
   {
     id: 'model.exchange.lifetime',
     level: 'must',
-    statement: 'S5.5, S8.5, R40',
+    statement: 'S5.5, S8.5, R40, R41',
     quote: 'is valid for one hour',
     says: 'Every API token works for 59 minutes and not after 70',
     profile: 'sts',

@@ -66,6 +66,8 @@ export interface Token {
   /** By the target's clock, in milliseconds. */
   time: number
   size: string | undefined
+  /** The uids of its page. */
+  shown: string
   /** When the first page of its walk was asked for. */
   began: number
   used: boolean
@@ -79,6 +81,8 @@ export interface Issued {
   time: number
   sent: number
   n: number
+  /** True where a call with it succeeded. */
+  used?: true
 }
 
 /** An absent member and an empty one are one (R6, R46). */

@@ -84,7 +84,7 @@ export class Lines {
       ...(answer === undefined ? {} : { status: answer.status, headers: answer.headers, text: answer.text }),
       ...(answer?.notJson === undefined ? {} : { notJson: answer.notJson }),
       ...(silence === undefined ? {} : { silence }),
-      ...(going.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token) } : {}),
+      ...(going.below === 'auth' && typeof token === 'string' ? { issued: this.#nameOf(token), ...lifeOf(token) } : {}),
       ...(nextPage === undefined ? {} : { nextPage }),
       ...(identity === undefined ? {} : { identity }),
       ...(now === undefined ? {} : { now }),
@@ -137,6 +137,13 @@ export class Lines {
       ...(signed === undefined ? {} : { signed }),
     }
   }
+}
+
+/** What an API token says of its life, where it is a JWT (R40). */
+function lifeOf(token: string): Pick<Unnumbered, 'lives'> {
+  const { iat, exp } = claimsOf(token, 1) ?? {}
+  if (typeof exp !== 'number') return {}
+  return { lives: { exp, ...(typeof iat === 'number' ? { iat } : {}) } }
 }
 
 /** The body as it goes over the wire: members that are undefined do not. */

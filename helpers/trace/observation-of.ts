@@ -5,7 +5,7 @@ import type { Caller, Observation, Sent } from '../model/observation.ts'
 
 /** A line that holds one call with its answer, as the model takes it; `json` is what was read of the answer where that is known. */
 export function observationOf(line: TraceExchange, moved: number, json = jsonOf(line)): Observation {
-  const { n, answered, status, text = '', issued: token, nextPage: nextPageToken, identity, now } = line
+  const { n, answered, status, text = '', issued: token, nextPage: nextPageToken, identity, now, lives } = line
   const named = { ...(token === undefined ? {} : { token }), ...(nextPageToken === undefined ? {} : { nextPageToken }) }
   const isNamed = token !== undefined || nextPageToken !== undefined
   return {
@@ -19,6 +19,7 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
     ...(line.headers?.['grpc-status'] === undefined ? {} : { over: 'grpc' as const }),
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
     ...(now === undefined ? {} : { now }),
+    ...(lives === undefined ? {} : { lives }),
   }
 }
 

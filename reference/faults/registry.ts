@@ -71,6 +71,21 @@ export const registryFaults: readonly Fault[] = [
     },
   })),
   fault(
+    'repos of a name are looked for in the group above too',
+    { turnsRed: ['model.repo.members'], spreadsTo: ['model.repo.*', '*@repos', 'repo.*'] },
+    on('repos', (contract) => ({
+      *candidates(at) {
+        if (at.query?.name === undefined) yield* contract.candidates(at)
+        else yield* at.world.store.all('repos')
+      },
+      withinScope(item, at) {
+        const scope = at.query?.descendantsOf
+        if (at.query?.name === undefined || scope === undefined) return contract.withinScope(item, at)
+        return `${item.parent}/`.startsWith(`${scope.slice(0, scope.lastIndexOf('/'))}/`)
+      },
+    })),
+  ),
+  fault(
     'repos that are listed by children_of are ordered by the ends of their names',
     foundByModel,
     on('repos', (contract) => ({

@@ -3,6 +3,8 @@ import { askClaimHistories } from '../../helpers/generate/claim-histories.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver, overEither } from '../../helpers/generate/driver.ts'
 import { askCorners, askDeletes, askEffects } from '../../helpers/generate/effects.ts'
+import { askUnexchanged } from '../../helpers/generate/exchanges.ts'
+import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askListsOf } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
@@ -15,7 +17,7 @@ import { makeWorld } from '../../helpers/generate/world.ts'
 const asked: Record<string, [says: string, ask: (driver: Driver) => Promise<number>, writes?: 'grpc']> = {
   effects: ['commands that change one thing', askEffects, 'grpc'],
   corners: ['commands that combine calls', askCorners, 'grpc'],
-  deletes: ['groups with something in them, deleted', askDeletes, 'grpc'],
+  deletes: ['groups with something in them, deleted', (driver) => askDeletes(driver, 2), 'grpc'],
   'history-1': ['steps of a drawn history', (driver) => askHistory(driver, 24)],
   'history-2': ['steps of another drawn history', (driver) => askHistory(driver, 24)],
   races: ['pairs of writes at once', (driver) => askRaces(driver, 1)],
@@ -42,11 +44,9 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
 /** What goes over gRPC alone: each kind has a service and messages of its own there. */
 const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise<number>]> = {
   lists: ['lists with every parameter', (driver) => askListsOf(driver, ['identities', 'roleBindings'])],
+  foreign: ['lists of what others made', askForeign],
   texts: ['odd names and descriptions', askTexts],
-  credentials: [
-    'calls with a bad credential',
-    async (driver) => askCredentials(driver, await makeWorld(driver), [], 110),
-  ],
+  credentials: ['calls with a bad credential', async (driver) => askCredentials(driver, await makeWorld(driver), 80)],
 }
 
 for (const [aspect, [what, ask]] of Object.entries(askedThere)) {
@@ -81,6 +81,7 @@ requirement(
     await run.grpcDoor.mustBeOpen()
     const log = { phase: 'act', exchanges: evidence } as const
     const driver = new Driver(overEither(run, 'exchanges', 'grpc'), log, scratch.uid, 'grpc exchanges')
+    await askUnexchanged(driver, await sts.sign(), sts.uid)
     observe((await askClaimHistories(driver, sts)) > 0 ? 'tried' : 'not tried')
   },
 )

@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
+import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { isObject } from '../../helpers/api/received.ts'
+import { mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
 import { oneUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { sameRefusal, sameStatusOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
-import { type Context, requirement } from '../../helpers/case/requirement.ts'
+import { badCredentials } from '../../helpers/auth/invalid-credentials.ts'
+import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../../helpers/http/call.ts'
 import type { Query } from '../../helpers/http/url.ts'
 
@@ -132,6 +135,87 @@ requirement(
     atLeast(1, 'refusals over HTTP', succeeded(overHttp) ? 0 : 1)
     sameRefusal(overGrpc, overHttp, 'a call without a token')
   },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.error.status.garbage-token',
+    statement: 'S1.5, S7.1, R60',
+    quote: 'its status must equal the JSON `code`',
+    restsOn: ['auth.refuses.garbage', 'grpc.auth.refuses.garbage'],
+    says: 'The gRPC status of a call with a garbage token equals the JSON code over HTTP',
+  },
+  async ({ both: { grpc, http }, scratch, run, atLeast }) => {
+    const { credential } = await badCredentials.garbage()
+    const altered = await badCredentials.altered(await run.tokens.value(), run.secrets)
+
+    for (const bad of [credential, altered.credential]) {
+      const overGrpc = await grpc.attempt.groups.list(scratch.children, bad)
+      const overHttp = await http.attempt.groups.list(scratch.children, bad)
+      atLeast(1, 'refusals over HTTP', succeeded(overHttp) ? 0 : 1)
+      sameRefusal(overGrpc, overHttp, `a call with ${bad.shown}`)
+    }
+  },
+)
+
+/** The kinds of which the cases above ask nothing else. */
+const otherKinds = listedKinds.filter((kind) => kind !== 'groups')
+
+requirementOnEach(
+  otherKinds,
+  {
+    ...family,
+    id: 'grpc.error.status.missing',
+    statement: 'S1.5, S7.1, R60',
+    quote: 'its status must equal the JSON `code`',
+    restsOn: ['error.*', 'grpc.get.same*'],
+    says: 'The gRPC status of Get of an unknown {one} equals the JSON code over HTTP',
+  },
+  (kind) =>
+    async ({ both: { http, grpc }, inTurn, atLeast }) => {
+      await inTurn(kind, async ({ operationCalls: { thing } }) => {
+        mustBeOffered(await http.attempt[kind].get(thing.uid))
+        mustBeOffered(await grpc.attempt[kind].get(thing.uid))
+        const unknown = `${thing.uid}0`
+
+        const overHttp = await http.attempt[kind].get(unknown)
+        atLeast(1, 'refusals over HTTP', succeeded(overHttp) ? 0 : 1)
+        sameRefusal(await grpc.attempt[kind].get(unknown), overHttp, `Get of an unknown ${kinds[kind].label.one}`)
+      })
+    },
+)
+
+requirementOnEach(
+  otherKinds,
+  {
+    ...family,
+    id: 'grpc.error.status.odd-list',
+    statement: 'S1.5, S7.1, R60',
+    quote: 'its status must equal the JSON `code`',
+    restsOn: ['error.*', 'list.*', 'grpc.list.same*'],
+    says: 'Where both protocols refuse an odd list of {many} they do so with one code',
+  },
+  (kind) =>
+    async ({ both: { http, grpc }, over, atLeast }) => {
+      await over(kind, async ({ scope }) => {
+        mustBeOffered(await grpc.attempt[kind].list(scope))
+
+        const pairs = Object.values(refusable).map(async ([says, query]) => ({
+          says,
+          overGrpc: await grpc.attempt[kind].list({ ...scope, ...query }),
+          overHttp: await http.attempt[kind].list({ ...scope, ...query }),
+        }))
+        // what either does with such a list is left open
+        const alike = (await Promise.all(pairs)).filter(
+          ({ overGrpc, overHttp }) => succeeded(overGrpc) === succeeded(overHttp),
+        )
+
+        atLeast(1, 'lists of one outcome over both', alike.length)
+        for (const { says, overGrpc, overHttp } of alike)
+          sameStatusOverBoth(overGrpc, overHttp, `a list of ${kinds[kind].label.many} with ${says}`)
+      })
+    },
 )
 
 for (const operation of ['get', 'update', 'create'] as const) {

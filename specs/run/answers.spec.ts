@@ -12,13 +12,36 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, atLeast }) => {
-    const { met, unlike } = run.allAnswers.domains
+    const { met, unlike } = run.allAnswers.domains.http
     atLeast(2, 'such errors with an ErrorInfo', met)
     const [first, other] = unlike
     if (other) evidence.push(first!.exchange, other.exchange)
 
     expect(first!.domain ?? '', 'the domain of an ErrorInfo').toEqual(expect.stringMatching(/./))
     expect((other ?? first!).domain, 'the domain of another ErrorInfo').toBe(first!.domain)
+  },
+)
+
+requirement(
+  {
+    id: 'grpc.error.domain.all',
+    level: 'must',
+    statement: 'S1.5, S7.2, R35, R60',
+    quote: 'All errors of S7.5 and S7.6 must have the same `domain`',
+    restsOn: ['error.domain', 'grpc.error.domain'],
+    says: 'The errors of bad names and full groups over gRPC name one domain, that of HTTP',
+    profile: 'grpc',
+    alone: 'whole run',
+  },
+  async ({ run, evidence, atLeast }) => {
+    await run.grpcDoor.mustBeOpen()
+    const { http, grpc } = run.allAnswers.domains
+    atLeast(1, 'such errors over gRPC with an ErrorInfo', grpc.met)
+    const [known] = [...http.unlike, ...grpc.unlike]
+    const other = grpc.unlike.find(({ domain }) => domain !== known!.domain)
+    if (other) evidence.push(known!.exchange, other.exchange)
+
+    expect((other ?? known!).domain, 'the domain of an ErrorInfo over gRPC').toBe(known!.domain)
   },
 )
 

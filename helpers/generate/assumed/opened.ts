@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isObject } from '../../api/received.ts'
-import { type Answer, succeeded } from '../../http/call.ts'
+import { type Answer, type Call, type Credential, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
 /** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
@@ -34,13 +34,28 @@ export interface Opened {
   uid: string
   subject: string
   look: Look
+  /** The group in which it has a role, and its binding there. */
+  home: string
+  binding: string | undefined
+  credential: Credential
+}
+
+/** Sends reads with an API token; those that were answered 401 again, until that counts (R41). */
+export async function readWith(driver: Driver, credential: Credential, reads: readonly Call[]): Promise<void> {
+  let left = reads
+  for (const pause of [0, ...pauses]) {
+    if (left.length === 0) return
+    await sleep(pause)
+    const answers = await Promise.all(left.map((call) => driver.call({ ...call, credential })))
+    left = left.filter((_, index) => answers[index]?.status === 401)
+  }
 }
 
 /** Makes an identity in a group, binds and assumes it; undefined where one of that is refused. */
 export async function openAt(driver: Driver, home: string, issuer: string, good: Good): Promise<Opened | undefined> {
   const subject = `beside ${driver.name()}`
   const identity = await driver.identity(home, { claimMatch: { issuer, subject } })
-  await driver.binding(home, identity)
+  const binding = await driver.binding(home, identity)
   const answer = identity && (await good(identity.uid, { sub: subject }))
   const token = isObject(answer?.json) ? answer.json.token : undefined
   if (identity === undefined || typeof token !== 'string') return undefined
@@ -55,5 +70,5 @@ export async function openAt(driver: Driver, home: string, issuer: string, good:
       else await sleep(pauses[tries])
     }
   }
-  return { uid: identity.uid, subject, look }
+  return { uid: identity.uid, subject, look, home, binding: binding?.uid, credential }
 }

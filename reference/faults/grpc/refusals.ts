@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
+import type { At } from '../../domain/at.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, on, overGrpc } from '../../replace.ts'
+import { during, on, overGrpc, when } from '../../replace.ts'
 import { withTrailers } from './trailers.ts'
 
 const errors = ['grpc.error.*']
@@ -45,6 +46,47 @@ export const grpcRefusalFaults: readonly Fault[] = [
     'the domain of errors is another over gRPC',
     { turnsRed: ['grpc.error.domain'], spreadsTo: ['error.*', 'run.*'] },
     overGrpc({ errorDomain: () => 'grpc.reference.test' }),
+  ),
+  fault(
+    'the error of a full group has another domain over gRPC',
+    { turnsRed: ['grpc.error.domain.all'], spreadsTo: errors },
+    overGrpc(
+      during('delete', {
+        errorDomain: () => 'grpc.reference.test',
+      }),
+    ),
+  ),
+  fault(
+    'a missing role or binding is INVALID_ARGUMENT over gRPC',
+    { turnsRed: ['grpc.error.status.missing@roles', 'grpc.error.status.missing@roleBindings'], spreadsTo: errors },
+    overGrpc(
+      when(({ kind, operation }) => ['roles', 'roleBindings'].includes(kind) && operation !== 'create', {
+        grpcStatus: (code) => (code === 5 ? 3 : code),
+      }),
+    ),
+  ),
+  fault(
+    'a bad token is PERMISSION_DENIED over gRPC',
+    { turnsRed: ['grpc.error.status.garbage-token'], spreadsTo: errors },
+    (contract) => {
+      const brought = new WeakSet<At>()
+      return {
+        credential(headers, query, at) {
+          const token = contract.credential(headers, query, at)
+          if (token !== undefined) brought.add(at)
+          return token
+        },
+        grpcStatus: (code, refusal, at) =>
+          code === 16 && brought.has(at) ? 7 : contract.grpcStatus(code, refusal, at),
+      }
+    },
+  ),
+  fault(
+    'an unknown order of roles is INTERNAL over gRPC',
+    { turnsRed: ['grpc.error.status.odd-list@roles'], spreadsTo: errors },
+    on('roles', (contract) => ({
+      grpcStatus: (code, refusal, at) => (code === 3 ? 13 : contract.grpcStatus(code, refusal, at)),
+    })),
   ),
   fault(
     'messages over gRPC lack their opening',

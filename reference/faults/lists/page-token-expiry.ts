@@ -1,3 +1,4 @@
+import type { At, Cursor } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement, when } from '../../replace.ts'
@@ -71,6 +72,50 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
       return false
     },
   })),
+  fault(
+    'page tokens of later pages never grow old',
+    { turnsRed: ['model.*.token'], spreadsTo: ['model.*'] },
+    (contract) => {
+      const cursors = new WeakMap<At, Cursor>()
+      return {
+        decodeToken(token, at) {
+          const cursor = contract.decodeToken(token, at)
+          if (cursor) cursors.set(at, cursor)
+          return cursor
+        },
+        expired: (issued, now, at) => (cursors.get(at)?.page ?? 1) < 2 && contract.expired(issued, now, at),
+      }
+    },
+  ),
+  fault(
+    'the tokens of a list that began again are as old as the one that ended',
+    { turnsRed: ['model.*.token'], spreadsTo: ['model.*'] },
+    (contract) => {
+      let since: number | undefined
+      return {
+        expired(issued, now, at) {
+          const is = contract.expired(issued, now, at)
+          since = is ? issued : undefined
+          return is
+        },
+        cursor: (last, key, order, skipped, now, at) => contract.cursor(last, key, order, skipped, since ?? now, at),
+        listBody(parts, at) {
+          since = undefined
+          return contract.listBody(parts, at)
+        },
+      }
+    },
+  ),
+  fault(
+    'a page token that is a week old is refused',
+    { turnsRed: ['model.role.answer'], spreadsTo: ['model.*'] },
+    (contract) => ({
+      expired(issued, now, at) {
+        if (now - issued > 7 * day) throw new Refusal('invalid', 'page_token', 'this is no token of this list')
+        return contract.expired(issued, now, at)
+      },
+    }),
+  ),
   fault('page tokens never grow old', ['list.token.restarts*'], () => ({ expired: () => false })),
   fault(
     'a list that starts over skips its first page',

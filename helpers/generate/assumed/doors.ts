@@ -1,0 +1,23 @@
+import { type KindName, kinds, ownKinds } from '../../api/kinds.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { type Call, succeeded } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+import { type Opened, readWith } from './opened.ts'
+
+/** Reads through every door with the API token of an identity that has a role in a group: each takes it (S5.9, R40, R41). */
+export async function askDoors(driver: Driver, { home, uid, binding, credential }: Opened): Promise<void> {
+  const read = (kind: KindName, thing?: string, query?: Call['query'], version?: string): Call => ({
+    operation: `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${thing === undefined ? 'list' : 'get'}`,
+    method: 'GET',
+    path: driver.path(kind, thing, version),
+    ...(query && { query }),
+  })
+  const lists = ownKinds.map((kind) => read(kind, undefined, descendantsOf(home)))
+  const gets = [read('groups', home), read('identities', uid), ...(binding ? [read('roleBindings', binding)] : [])]
+  const first = await driver.call({ ...gets[0]!, credential })
+  if (first === undefined || !succeeded(first)) return
+  // v1 has no gRPC
+  const inV1 = [read('groups', undefined, descendantsOf(home), 'v1'), read('groups', home, undefined, 'v1')]
+  const all = [...lists, read('groups', undefined, childrenOf(home)), ...gets]
+  await readWith(driver, credential, driver.run.over === undefined ? [...all, ...inV1] : all)
+}

@@ -1,0 +1,80 @@
+import { type KindName, kinds, listedKinds } from '../../api/kinds.ts'
+import { descendantsOf } from '../../arrange/scratch.ts'
+import { inOtherShapes } from '../../auth/path-shapes.ts'
+import type { Call } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+import type { World } from '../world.ts'
+
+/** A call that is drawn when it is sent. */
+export interface Shape {
+  call: (driver: Driver, world: World) => Call | undefined
+  name: string
+}
+
+const everyOperation = ['list', 'get', 'create', 'update', 'delete'] as const
+
+/** Every operation of every kind in both versions, aimed at the resources of the world. */
+export function shapesOf(): Shape[] {
+  const shapes: Shape[] = []
+  for (const kind of listedKinds) {
+    for (const does of everyOperation) {
+      if (!(kinds[kind].offered as readonly string[]).includes(does)) continue
+      shapes.push({ name: `${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does) })
+    }
+  }
+  for (const does of everyOperation)
+    shapes.push({ name: `v1.${does}`, call: (driver, world) => callOf(driver, world, 'groups', does, 'v1') })
+  // whether v1 has these is not shown; what they would do is seen in v2 (R49)
+  for (const kind of ['identities', 'roleBindings'] as const)
+    for (const does of ['create', 'update', 'delete'] as const)
+      shapes.push({ name: `v1.${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does, 'v1') })
+  return shapes
+}
+
+/** The call of an operation, aimed at a resource of the world that is drawn. */
+export function callOf(driver: Driver, world: World, kind: KindName, does: string, version?: string): Call | undefined {
+  const { draw, run } = driver
+  const place = draw.one(world.places)
+  // that a group is full may be looked at before who asks
+  const thing = kind === 'groups' && does === 'delete' ? draw.one(world.places).group.uid : thingOf(world, kind, place)
+  const registry = run.config.target.registryGroupUid
+  const scope = kinds[kind].foreign ? registry : driver.scope
+  const operation = `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${does}`
+  const text = driver.name()
+  const at = (uid?: string) => driver.path(kind, uid, version)
+  if (does === 'list') {
+    const query = scope === undefined || kind === 'roles' ? {} : descendantsOf(scope)
+    const more = draw.one([{}, { page_size: 1 }, { order_by: 'created_at desc' }, { skip: 1 }, { page_size: 200 }])
+    return { operation, method: 'GET', path: at(), query: { ...query, ...(version === undefined ? more : {}) } }
+  }
+  if (does === 'create')
+    return {
+      operation,
+      method: 'POST',
+      path: at(place.group.uid),
+      body: { name: text, description: `by nobody ${text}` },
+    }
+  if (thing === undefined) return undefined
+  if (does === 'get') return { operation, method: 'GET', path: at(thing) }
+  if (does === 'delete') return { operation, method: 'DELETE', path: at(thing) }
+  const masked = draw.below(2) === 0 && version === undefined ? { query: { updateMask: 'description' } } : {}
+  const method = version === undefined ? 'PATCH' : 'PUT'
+  return { operation, method, path: at(thing), body: { name: text, description: `by nobody ${text}` }, ...masked }
+}
+
+function thingOf(
+  { foreign, offered, places }: World,
+  kind: KindName,
+  place: World['places'][number],
+): string | undefined {
+  if (kind === 'groups') return places.at(-1)?.group.uid
+  if (kind === 'identities') return place.identity?.uid
+  if (kind === 'roleBindings') return place.binding?.uid
+  return foreign?.[kind] ?? offered[kind as 'groupInvites']?.[0]?.uid
+}
+
+/** The path of a call in spellings that name nothing else; a write keeps to those that name one thing for certain. */
+export function otherPaths(call: Call): string[] {
+  const [escaped = '', ...others] = inOtherShapes(call).map(({ path }) => path)
+  return call.method === 'GET' ? [escaped, ...others.filter((path) => !path.endsWith('.json'))] : [call.path, escaped]
+}
