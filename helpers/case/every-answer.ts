@@ -1,5 +1,6 @@
 import { violated } from '../assertions/violation.ts'
-import type { AllAnswers, Tally } from '../invariants/all-answers.ts'
+import type { AllAnswers } from '../invariants/all-answers.ts'
+import type { Tally } from '../invariants/tally.ts'
 import type { Header } from '../requirement/header.ts'
 import { requirement } from './requirement.ts'
 

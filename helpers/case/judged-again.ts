@@ -12,7 +12,7 @@ type Task = TestContext['task']
 const ages = new WeakMap<Task, Age>()
 
 /** How old what a case reads is. */
-export function ageOf(task: Task): Age {
+function ageOf(task: Task): Age {
   const age = ages.get(task) ?? new Age()
   ages.set(task, age)
   return age

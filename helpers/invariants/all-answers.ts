@@ -19,18 +19,7 @@ import {
   timesOf,
 } from './answer-checks.ts'
 import { Precision } from './precision.ts'
-
-/** How often something occurred in the answers of a run, and the first three that are astray, with their exchanges. */
-export class Tally<What> {
-  met = 0
-  readonly astray: { what: What; exchange: Exchange }[] = []
-
-  /** Counts an answer; `what` says how it is astray. */
-  note({ exchange }: Answer, what?: What): void {
-    this.met++
-    if (what !== undefined && this.astray.length < 3) this.astray.push({ what, exchange })
-  }
-}
+import { Tally } from './tally.ts'
 
 /** A time that is not written as it should be. */
 interface BadTime {

@@ -154,7 +154,7 @@ const textOf = (shown: unknown) =>
   JSON.stringify(shown, (name, value: unknown) => (itsOwn.includes(name) ? undefined : value))
 
 /** What an answer shows, without what may differ from one answer to the next: page tokens, refusals' words. */
-export function stateOf({ call, answer }: Noted): string {
+function stateOf({ call, answer }: Noted): string {
   if (!succeeded(answer)) return 'refused'
   if (call.method !== 'GET') return 'done'
   if (!isObject(answer.json)) return answer.text

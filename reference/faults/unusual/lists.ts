@@ -54,9 +54,6 @@ export const unusualListFaults: readonly Fault[] = [
       },
     })),
   ),
-  fault('totals of a thousand and more have a comma', ['model.*'], (contract) => ({
-    totalCount: (counts, at) => contract.totalCount(counts, at).replace(/(\d)(\d{3})$/, '$1,$2'),
-  })),
   fault(
     'a filter by name finds ten at the most',
     ['model.*'],
