@@ -58,7 +58,7 @@ export function judgeV1(judging: Judging, asked: Asked) {
   if (asked.kind !== 'groups' || !succeeded(seen) || !isObject(seen.json)) return
   if (asked.does === 'get' || asked.does === 'update') {
     const thing = state.thing(asked.uid!, 'groups')
-    if (thing === undefined || seen.json.id !== thing.uid) return
+    if (thing === undefined || thing.alien || seen.json.id !== thing.uid) return
     if (asked.does === 'get' && !judgeV1Gone(judging, thing)) return
     return judgeV1Group(judging, thing, seen.json, asked.does)
   }
@@ -70,7 +70,7 @@ export function judgeV1(judging: Judging, asked: Asked) {
   judging.row('model.v1.members', odd === undefined, 'each group once, with its id', odd)
   for (const item of items) {
     const thing = state.thing(String(item.id), 'groups')
-    if (!thing) continue
+    if (!thing || thing.alien) continue
     const gone = !thing.alive.may(seen.sent, seen.answered).some(({ value }) => value)
     judging.row('model.v1.members', !gone, 'a list without what was deleted', item.id, {
       about: [thing.uid],
