@@ -5,7 +5,7 @@ import { type Answer, codeIn, succeeded } from '../http/call.ts'
 import { same } from './equal.ts'
 import { goneFromGet } from './gone.ts'
 import { accepted, outcomeOf, refused, whereOf } from './refused.ts'
-import { violated } from './violation.ts'
+import { isViolation, violated } from './violation.ts'
 
 /** What a binding embeds (S2.14); on other kinds such members are not named. */
 const embedded: Partial<Record<KindName, readonly string[]>> = { roleBindings: ['identity', 'group', 'role'] }
@@ -20,10 +20,10 @@ const lacking: Partial<Record<KindName, readonly string[]>> = {
 }
 
 /** Fails unless gRPC shows a resource as HTTP does, in every member that the contract names (S1.5, R55). */
-export function sameOverBoth(kind: KindName, overGrpc: Received, overHttp: Received): void {
+export function sameOverBoth(kind: KindName, overGrpc: Received, overHttp: Received, ...aside: string[]): void {
   // a message always has its members, at their default where nothing was set
   const unset = Object.keys(overGrpc).filter((member) => overHttp[member] === undefined && isDefault(overGrpc[member]))
-  same(overGrpc, overHttp, ...(lacking[kind] ?? []), ...unset)
+  same(overGrpc, overHttp, ...(lacking[kind] ?? []), ...unset, ...aside)
   for (const part of embedded[kind] ?? []) {
     const [got, wanted] = [partOf(overGrpc[part]), partOf(overHttp[part])]
     if (wanted === undefined || isDeepStrictEqual(got, wanted)) continue
@@ -39,20 +39,49 @@ function partOf(value: unknown): Record<string, unknown> | undefined {
   return Object.fromEntries(members.map((member) => [member, value[member] ?? '']))
 }
 
+/** What walks over both protocols show. */
+interface Walked {
+  overGrpc: readonly Received[]
+  overHttp: readonly Received[]
+}
+
 /**
  * Fails unless two lists show the same resources, in the order in which they came where that was asked for; what the target's
- * own things show may change from one to the other (R50).
+ * own things show may change from one to the other (R50). They are read again where `updateTime` alone differs: the target
+ * may have verified a group in between (R5).
  */
-export function sameListOverBoth(
+export async function sameListOverBoth(
   kind: KindName,
-  overGrpc: readonly Received[],
-  overHttp: readonly Received[],
+  read: () => Promise<Walked>,
   isOwn: (uid: string) => boolean,
-): void {
+): Promise<Walked> {
+  const first = await read()
+  sameLists(kind, first, isOwn, 'updateTime')
+  if (!holds(() => sameLists(kind, first, isOwn))) sameLists(kind, await read(), isOwn)
+  return first
+}
+
+function sameLists(
+  kind: KindName,
+  { overGrpc, overHttp }: Walked,
+  isOwn: (uid: string) => boolean,
+  ...aside: string[]
+) {
   const [got, wanted] = [uids(overGrpc), uids(overHttp)]
   if (!isDeepStrictEqual(got, wanted))
     violated({ message: 'gRPC lists other resources than HTTP', expected: wanted, got })
-  for (const [index, item] of overGrpc.entries()) if (isOwn(item.uid)) sameOverBoth(kind, item, overHttp[index]!)
+  for (const [index, item] of overGrpc.entries())
+    if (isOwn(item.uid)) sameOverBoth(kind, item, overHttp[index]!, ...aside)
+}
+
+function holds(judge: () => void): boolean {
+  try {
+    judge()
+    return true
+  } catch (error) {
+    if (isViolation(error)) return false
+    throw error
+  }
 }
 
 /** Fails where Get over gRPC shows what was deleted, unless HTTP shows that it is marked so: gRPC knows no such member (R28). */

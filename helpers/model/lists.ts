@@ -134,7 +134,7 @@ function judgeMembers(
   calm: Stillness,
 ): boolean {
   const { seen, state } = judging
-  const { kind, scope } = query
+  const { kind, scope, name } = query
   const [door, aspect] = [judging.through(doorOf(query)), aspectOf(query)]
   if (!state.closed) judging.check(kind, 'effect', true, '', '')
   const before = judging.found.length
@@ -153,7 +153,9 @@ function judgeMembers(
       continue
     }
     if (thing.alien) continue
-    if (must.has(thing) || may.has(thing)) {
+    // what shows another name than the one that was asked for does not match it, whichever of two it may have (R21)
+    const fits = kind !== 'groups' || name === undefined || items[index]!.name === name
+    if (fits && (must.has(thing) || may.has(thing))) {
       thing.alive.read(true, seen.sent, seen.answered, door)
       continue
     }

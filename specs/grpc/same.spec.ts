@@ -51,14 +51,20 @@ requirementOnEach(
         const isOwn = (uid: string) => kinds[kind].foreign || run.journal.made(uid)
         const query = { ...scope, page_size: Math.max(2, Math.ceil(items.length / 3)) }
 
-        const [got, wanted] = await Promise.all([
-          walk(grpc[kind].list, query, items.length),
-          walk(http[kind].list, query, items.length),
-        ])
-
         const byUid = (one: { uid: string }, other: { uid: string }) => (one.uid < other.uid ? -1 : 1)
-        sameListOverBoth(kind, got.items.toSorted(byUid), wanted.items.toSorted(byUid), isOwn)
-        atLeast(2, 'pages over gRPC', got.pages.length)
+        let pages = 0
+        const read = async () => {
+          const [got, wanted] = await Promise.all([
+            walk(grpc[kind].list, query, items.length),
+            walk(http[kind].list, query, items.length),
+          ])
+          pages = got.pages.length
+          return { overGrpc: got.items.toSorted(byUid), overHttp: wanted.items.toSorted(byUid) }
+        }
+
+        await sameListOverBoth(kind, read, isOwn)
+
+        atLeast(2, 'pages over gRPC', pages)
       })
     },
 )

@@ -112,6 +112,8 @@ export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<
   const children = [...new Set(shown)].filter((uid) => own.has(uid))
   await driver.send(() => driver.api.groups.update(home, { name: driver.name() }))
   await driver.send(() => driver.api.groups.get(home))
+  // what does not fit is read again while it is there
+  await driver.run.model.settled()
   for (const few of left) {
     await inParallel(children.splice(0, Math.max(0, children.length - few)), atOnce, (uid) =>
       driver.send(() => driver.api.groups.delete(uid)),

@@ -46,13 +46,14 @@ export const slightChanges: readonly Command[] = [
       await identityOf(to, home, { name: to.name(), description: subject, issuer, subject })
   },
   // claims that a mask lists: an answer that shows them is not alone (R25)
-  (to, { places }) => {
+  async (to, { places }) => {
+    const owner = await to.identity(places[3]!.group.uid)
     const claimMatch = { issuer, subject: `masked ${to.name()}` }
-    return identity(to, places[3]?.identity?.uid, { claimMatch, name: to.name() }, 'claimMatch')
+    await identity(to, owner?.uid, { claimMatch, name: to.name() }, 'claimMatch')
   },
   // bound three levels below its group, and changed then
   async (to, { places }) => {
-    const owner = places[0]?.identity
+    const owner = await to.identity(places[0]!.group.uid)
     await to.binding(places[4]!.group.uid, owner)
     await identity(to, owner?.uid, { claimMatch: { issuer, subject: `far ${to.name()}` } })
   },

@@ -66,38 +66,46 @@ export const unusualHistoryFaults: readonly Fault[] = [
       }
     }),
   ),
-  fault('of a mask of several fields all are answered and the first is kept', ['model.*'], (contract) => ({
-    mask(raw, at) {
-      const fields = contract.mask(raw, at)
-      masks.set(at, fields)
-      return fields
-    },
-    modify(steps, at) {
-      const fields = masks.get(at) ?? []
-      const old = steps.read()
-      if (fields.length < 2) return contract.modify(steps, at)
-      const next = steps.change(old)
-      const [first] = fields as (keyof Item)[]
-      steps.write({ ...old, ...(first ? { [first]: next[first] } : {}), updateTime: next.updateTime } as Item)
-      return next
-    },
-  })),
-  fault('an empty description without a mask is answered and not kept', ['model.*'], (contract) => ({
-    mask(raw, at) {
-      const fields = contract.mask(raw, at)
-      masks.set(at, fields)
-      return fields
-    },
-    modify(steps, at) {
-      const old = steps.read()
-      const next = steps.change(old)
-      const hit =
-        at.version !== 'v1' && masks.get(at) === undefined && next.description === '' && old.description !== ''
-      if (!hit) return contract.modify(steps, at)
-      steps.write({ ...next, description: old.description })
-      return next
-    },
-  })),
+  fault(
+    'of a mask of several fields all are answered and the first is kept',
+    ['group.update.mask.several'],
+    (contract) => ({
+      mask(raw, at) {
+        const fields = contract.mask(raw, at)
+        masks.set(at, fields)
+        return fields
+      },
+      modify(steps, at) {
+        const fields = masks.get(at) ?? []
+        const old = steps.read()
+        if (fields.length < 2) return contract.modify(steps, at)
+        const next = steps.change(old)
+        const [first] = fields as (keyof Item)[]
+        steps.write({ ...old, ...(first ? { [first]: next[first] } : {}), updateTime: next.updateTime } as Item)
+        return next
+      },
+    }),
+  ),
+  fault(
+    'an empty description without a mask is answered and not kept',
+    ['group.update.clears-unmasked'],
+    (contract) => ({
+      mask(raw, at) {
+        const fields = contract.mask(raw, at)
+        masks.set(at, fields)
+        return fields
+      },
+      modify(steps, at) {
+        const old = steps.read()
+        const next = steps.change(old)
+        const hit =
+          at.version !== 'v1' && masks.get(at) === undefined && next.description === '' && old.description !== ''
+        if (!hit) return contract.modify(steps, at)
+        steps.write({ ...next, description: old.description })
+        return next
+      },
+    }),
+  ),
   fault(
     'a claim match that a mask lists is answered and not kept',
     ['model.*'],

@@ -20,15 +20,6 @@ export const otherKindFaults: readonly Fault[] = [
       return found ?? (isIn(at, 'roleBindings', 'delete') ? at.world.store.get('identities', uid) : undefined)
     },
   })),
-  fault('Get of a binding finds an identity', ['model.*'], (contract) => ({
-    found(uid, kind, at) {
-      const found = contract.found(uid, kind, at)
-      return (
-        found ??
-        (kind === 'roleBindings' && isIn(at, 'roleBindings', 'get') ? at.world.store.get('identities', uid) : undefined)
-      )
-    },
-  })),
   fault('a role is found by the beginning of its uid', ['model.*'], (contract) => ({
     found(uid, kind, at) {
       const found = contract.found(uid, kind, at)

@@ -25,12 +25,6 @@ export const unusualTextFaults: readonly Fault[] = [
         .replace(/\u2026/g, '...')
     },
   })),
-  fault('joiners and other invisible signs are left out of descriptions', ['model.*'], (contract) => ({
-    stored(value, field, at) {
-      const kept = contract.stored(value, field, at)
-      return field === 'description' && typeof kept === 'string' ? kept.replace(/\p{Cf}|\ufe0f/gu, '') : kept
-    },
-  })),
   fault('subjects that differ in capitals only are kept as one', ['model.*'], (contract) => {
     const texts = new Map<string, string>()
     return {
