@@ -166,9 +166,12 @@ export class Journal {
     return uid
   }
 
-  /** True where the run made something under one of these uids less than so many milliseconds ago. */
-  madeLately(uids: readonly unknown[], within: number): boolean {
-    return uids.some((uid) => performance.now() - (this.#madeAt.get(String(uid)) ?? Number.NEGATIVE_INFINITY) < within)
+  /** True where the run made something under one of these uids less than so many milliseconds ago, and deleted nothing there. */
+  madeLately(uids: readonly unknown[], within: number, kind?: KindName): boolean {
+    return uids.map(String).some((uid) => {
+      const isYoung = performance.now() - (this.#madeAt.get(uid) ?? Number.NEGATIVE_INFINITY) < within
+      return isYoung && !this.#deleting.has(uid) && this.made(uid, kind)
+    })
   }
 
   /** What was lent, as it was listed. */

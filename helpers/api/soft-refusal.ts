@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, isNotFound, succeeded } from '../http/call.ts'
 import { betweenForbidden } from '../http/throttle.ts'
-import { type Kind, kinds } from './kinds.ts'
+import { type Kind, type KindName, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
 
 /** What an answer is judged by. */
@@ -83,7 +83,7 @@ const veryNew = 1_000
 
 /**
  * Decides which valid calls are made again because they came too early: rights spread (R56), and so does the news of a
- * group (R15, R52).
+ * group, to lists and to creates in it (R15, R52).
  */
 export class SecondChances {
   readonly #patience: Patience
@@ -96,7 +96,7 @@ export class SecondChances {
   readonly #forbidden = new WeakSet<Call>()
   /** Operations that were allowed at once on something new, or stayed forbidden there. */
   readonly #settled = new Set<string>()
-  /** Lists that were answered as missing in a new scope, and operations that went on to be. */
+  /** Calls in a new group that were answered as missing, and operations that went on to be. */
   readonly #early = new WeakSet<Call>()
   readonly #hopeless = new Set<string>()
 
@@ -124,9 +124,9 @@ export class SecondChances {
   }
 
   /** Whether a call is to be made again; `isNew`: whether what it names was made in the last so many milliseconds. */
-  isTooEarly(call: Call, answer: Answer, isNew: (within: number) => boolean): boolean {
+  isTooEarly(call: Call, answer: Answer, isNew: (within: number, kind?: KindName) => boolean): boolean {
     const isSpreading = this.#isSpreading(call, answer, isNew)
-    return isSpreading || this.#isNewScope(call, answer, isNew(this.#patience.readings))
+    return isSpreading || this.#isInNewGroup(call, answer, isNew(this.#patience.readings, 'groups'))
   }
 
   #isSpreading(call: Call, answer: Answer, isNew: (within: number) => boolean): boolean {
@@ -142,10 +142,10 @@ export class SecondChances {
     return isNew(this.#patience.rights)
   }
 
-  #isNewScope(call: Call, answer: Answer, isNew: boolean): boolean {
+  #isInNewGroup(call: Call, answer: Answer, isNew: boolean): boolean {
     const { operation } = call
     const isUnknown = isNotFound(answer) || (!succeeded(answer) && codeIn(answer) === 5)
-    if (!operation.endsWith('.list') || !isUnknown || this.#hopeless.has(operation)) return false
+    if (!/\.(list|create)$/.test(operation) || !isUnknown || this.#hopeless.has(operation)) return false
     if (isNew) this.#early.add(call)
     else if (this.#early.has(call) && !this.#hasAnswered(operation)) this.#hopeless.add(operation)
     return isNew

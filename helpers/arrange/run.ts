@@ -135,7 +135,7 @@ export function openRun(
   const secondChances = new SecondChances(patience, (operation) => answered.has(operation))
   client.isTooEarly = (call, answer) => {
     const uids = [readPath(call.path)?.uid, ...Object.values(call.query ?? {})]
-    return secondChances.isTooEarly(call, answer, (within) => own.madeLately(uids, within))
+    return secondChances.isTooEarly(call, answer, (within, kind) => own.madeLately(uids, within, kind))
   }
   return {
     ...given,

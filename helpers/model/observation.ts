@@ -112,6 +112,10 @@ export function isNotOffered(seen: Observation): boolean {
   return [404, 405, 410, 501].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 12)
 }
 
+/** True where what a call names is not there. */
+export const isMissing = (seen: Observation) =>
+  [404, 410].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 5)
+
 /** True where the contract prints the operation, or says that it follows the groups' (R49). */
 export const isPrinted = ({ version, kind, does }: Asked) =>
   version === 'v2' &&

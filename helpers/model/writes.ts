@@ -5,6 +5,7 @@ import type { Judging } from './judging.ts'
 import { isBadName, isOrdinaryGroup, isOrdinaryIdentity, isOrdinaryUpdate } from './names.ts'
 import {
   type Asked,
+  isMissing,
   isNotOffered,
   isObject,
   isPrinted,
@@ -72,7 +73,9 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
   if (home && gone) judgeGone(judging, asked, home)
   if (!succeeded(seen)) {
-    if (!exists || version === 'v1') return
+    // news of a group may spread (R52)
+    const isEarly = isMissing(seen) && home !== undefined && judging.isYoung(home.alive.lastBefore(seen.answered))
+    if (!exists || version === 'v1' || isEarly) return
     if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
     // a member that nobody knows may be what it is refused for (R32)
     const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')

@@ -209,4 +209,13 @@ export const groupVariants: readonly Variant[] = [
       },
     }
   }),
+  variant('a group is known to creates in it a second after it was made', (contract) => ({
+    found(uid, kind, at) {
+      const item = contract.found(uid, kind, at)
+      const isParent = kind === 'groups' && at.operation === 'create'
+      // what was there before the run is known
+      const isNew = item !== undefined && item.uid.split('/').length > 2 && at.world.now() - item.createTime < 1_000
+      return isParent && isNew ? undefined : item
+    },
+  })),
 ]

@@ -134,6 +134,15 @@ describe.concurrent('a second chance', () => {
     expect(chances.isTooEarly(list, answer(404), () => false)).toBe(false)
     expect(chances.isTooEarly(list, answer(404), isNew)).toBe(false)
   })
+
+  test('is given to a create in a group that the target does not know yet, not in anything else', () => {
+    const chances = new SecondChances({ readings: 5_000, rights: 0 }, () => true)
+    const create: Call = { operation: 'identity.create', method: 'POST', path: '/iam/v2beta1/identities/1' }
+
+    expect(chances.isTooEarly(create, answer(404), (_, kind) => kind === 'groups')).toBe(true)
+    expect(chances.isTooEarly(create, answer(404), (_, kind) => kind === undefined)).toBe(false)
+    expect(chances.isTooEarly({ ...create, operation: 'identity.get' }, answer(404), () => true)).toBe(false)
+  })
 })
 
 describe('the issuer of claim matches', () => {
