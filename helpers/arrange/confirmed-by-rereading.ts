@@ -35,13 +35,14 @@ export async function confirmByRereading(
 
 /**
  * Judges what the run made: a mismatch counts where nothing of the target's own came or went beside it since it was last
- * looked at (R50).
+ * looked at (R50). `noteArrival` learns when something last did: lists may show that late (R52).
  */
 export async function judgeBesideStrangers(
   population: Population,
   isOwn: (uid: string) => boolean,
   strangersNow: () => Promise<string[]>,
   judge: (population: Population) => Promise<unknown>,
+  noteArrival: (at: number) => void = () => {},
 ): Promise<void> {
   // other cases may look meanwhile
   let known = population.strangers
@@ -53,7 +54,10 @@ export async function judgeBesideStrangers(
       if (!isViolation(error)) throw error
       const now = await strangersNow()
       const items = population.items.filter(({ uid }) => isOwn(uid) || now.includes(uid))
-      if (now.join() === known?.join() && items.length === population.items.length) throw error
+      const isCalm = now.join() === known?.join() && items.length === population.items.length
+      if (!isCalm) population.arrivedAt = performance.now()
+      if (population.arrivedAt !== undefined) noteArrival(population.arrivedAt)
+      if (isCalm) throw error
       population.items = items
       known = now
       population.strangers = now

@@ -9,4 +9,6 @@ export interface Population {
   items: Received[]
   /** The uids of what the target itself had put there when it was made (R50). */
   strangers?: readonly string[]
+  /** When others of these were first seen, as a monotonic time in milliseconds. */
+  arrivedAt?: number
 }

@@ -96,7 +96,7 @@ export const test = withShared
         const isOwn = (uid: string) => run.journal.made(uid) || uid === home
         await (kinds[kind].foreign
           ? confirmByRereading(population, readAgain, judge)
-          : judgeBesideStrangers(population, isOwn, strangers, judge))
+          : judgeBesideStrangers(population, isOwn, strangers, judge, (at) => noteAge(task, { at }, run)))
       },
   )
   /** The hook's time, in milliseconds since 1970; undefined where there is no hook, or it gives none (R2). */

@@ -19,7 +19,11 @@ function ageOf(task: Task): Age {
 }
 
 /** Notes for a case how old something is that it shares with others; true where that is younger than lists may lag. */
-export function noteAge(task: Task, { at = Number.NEGATIVE_INFINITY }: Shared<unknown>, { patience }: Run): boolean {
+export function noteAge(
+  task: Task,
+  { at = Number.NEGATIVE_INFINITY }: Pick<Shared<unknown>, 'at'>,
+  { patience }: Run,
+): boolean {
   ageOf(task).written(at)
   return at + patience.readings > performance.now()
 }

@@ -138,8 +138,9 @@ async function growOld(
   const newest = Math.max(
     ...[head, second, first].flatMap(({ items }) => items.map((item) => instant(item.createTime))),
   )
+  const isMoved = uids(begun.items)[0] === uids(head.items)[0] ? changed(head, headAgain) : hasChanged
   return {
-    justBefore: spent(third, wanted, newest, isLate() ? tookTooLong : changed(head, headAgain)),
+    justBefore: spent(third, wanted, newest, isLate() ? tookTooLong : isMoved),
     justAfter: spent(restarted, uids(firstAgain.items), newest, changed(first, firstAgain)),
   }
 }
@@ -160,8 +161,10 @@ export const spent =
 
 const tookTooLong = 'the target took so long that the token may have been three days old'
 
+const hasChanged = 'what the list holds changed meanwhile'
+
 function changed(then: Page, now: Page): string | undefined {
-  return uids(then.items).join() === uids(now.items).join() ? undefined : 'what the list holds changed meanwhile'
+  return uids(then.items).join() === uids(now.items).join() ? undefined : hasChanged
 }
 
 /** The result of a call that has to succeed, to be asked for later. */

@@ -69,3 +69,21 @@ test('what of the run is gone is missed, whatever the target put beside it', asy
 
   await expect(judgeBesideStrangers(population, isOwn, async () => ['stranger'], judge)).rejects.toThrow('bad')
 })
+
+test('a list that lags behind what the target put there is judged again when that is old', async () => {
+  const population: Population = { ...roles('own'), strangers: [] }
+  const judge = async () => expect('bad').toBe('good')
+  const arrivals: number[] = []
+
+  const verdict = judgeBesideStrangers(
+    population,
+    () => true,
+    async () => ['stranger'],
+    judge,
+    (at) => arrivals.push(at),
+  )
+
+  await expect(verdict).rejects.toThrow('bad')
+  expect(new Set(arrivals)).toEqual(new Set([population.arrivedAt]))
+  expect(arrivals).toHaveLength(2)
+})
