@@ -76,7 +76,7 @@ export function isTouchedSince(state: State, thing: Thing, from: number, to: num
   if (group === undefined || thing.refusedToGood >= from) return true
   for (let at = group.log.length - 1; at >= 0; at--) {
     const { sent, answered, thing: other } = group.log[at]!
-    if (answered < from) return false
+    if (answered <= from) return false
     const concerns = group === thing || other === thing || other.identityUid === thing.uid
     if (concerns && sent <= to) return true
   }

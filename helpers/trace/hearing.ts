@@ -3,6 +3,7 @@ import { controlCall } from '../http/call.ts'
 import { Judge } from '../model/judge.ts'
 import { type Finding, sliceOf, tokenEnded } from '../model/judging.ts'
 import type { Observation, Sent } from '../model/observation.ts'
+import { isTouchedSince } from '../model/population.ts'
 import { observationOf, sentOf } from './observation-of.ts'
 
 /** A finding with the numbers of the exchanges that explain it. */
@@ -37,6 +38,8 @@ export class Hearing {
   readonly #rereadings = new Map<string, number>()
   /** What may only be late, by what has to be read again. */
   readonly #unread = new Map<string, Finding[]>()
+  /** What is read again: what did not fit last, and when it was asked for. */
+  readonly #lateSince = new Map<string, { about: readonly string[]; sent: number }>()
 
   /** `version`: the segment of v2 in paths; `patience`: how long a target may lag, in milliseconds (R52). */
   constructor(version: string, patience: number, ears: Ears = {}) {
@@ -88,16 +91,29 @@ export class Hearing {
     this.judge.answered(ticket, seen)
   }
 
-  #judged({ n }: Observation, found: readonly Finding[]): void {
+  #judged(seen: Observation, found: readonly Finding[]): void {
+    const { n } = seen
     const line = this.#open.get(n)
     this.#open.delete(n)
     const rereads = line?.rereads
-    if (rereads !== undefined && !found.some(({ row }) => row === rereads)) this.judge.state.flags.add('lag')
+    const still = found.find(({ row }) => row === rereads)
+    if (line && rereads !== undefined) {
+      const reading = readingOf(rereads, line)
+      if (still) this.#lateSince.set(reading, { about: still.about, sent: seen.sent })
+      else if (!this.#isExplained(reading, seen)) this.judge.state.flags.add('lag')
+    }
     for (const finding of found) {
       if (!finding.soft) this.#keep(finding)
-      else if (line && rereads === undefined) this.#late(finding, line)
+      else if (line && rereads === undefined) this.#late(finding, line, seen)
     }
     this.#ears.judged?.(n, found)
+  }
+
+  /** True where what did not fit was written again meanwhile: that it fits now shows no lag. */
+  #isExplained(reading: string, { answered }: Observation): boolean {
+    const { state } = this.judge
+    const { about, sent } = this.#lateSince.get(reading) ?? { about: [], sent: answered }
+    return about.some((uid) => state.under(uid).some((thing) => isTouchedSince(state, thing, sent, answered)))
   }
 
   #keep(finding: Finding): void {
@@ -110,7 +126,7 @@ export class Hearing {
   }
 
   /** What may only lag is read again, until it fits or the patience is over (R52). */
-  #late(finding: Finding, line: TraceExchange): void {
+  #late(finding: Finding, line: TraceExchange, { sent }: Observation): void {
     const { method, query } = line
     const enough = (this.#found.get(finding.row) ?? []).some((other) => !this.judge.isExcused(other.finding))
     const before = this.#rereadings.get(finding.row) ?? 0
@@ -122,6 +138,7 @@ export class Hearing {
     else {
       const reading = readingOf(finding.row, line)
       this.#unread.set(reading, [...(this.#unread.get(reading) ?? []), finding])
+      this.#lateSince.set(reading, { about: finding.about, sent })
       this.#ears.late?.(finding)
     }
   }

@@ -141,7 +141,9 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
     judgeAdvance(judging, thing, updated, before, door)
   }
   const since = before?.value === updated ? before.since : answered
-  if (!before || updated >= before.value) thing.updateTime = { value: updated, from: sent, to: answered, since }
+  // nothing else can have touched what nobody knew before
+  const from = door === 'create' ? answered : sent
+  if (!before || updated >= before.value) thing.updateTime = { value: updated, from, to: answered, since }
 }
 
 /** A createTime to the millisecond that something older beside it has as well is that of the other (S2.4). */

@@ -127,7 +127,7 @@ export const listWalkCompleteFaults: readonly Fault[] = [
   ),
   fault(
     'two walks of one query and size share a cursor',
-    { turnsRed: ['list.walk.complete@*', 'list.walk.order@*'], spreadsTo: ['list.walk.*'] },
+    { turnsRed: ['list.walk.interleaved@*', 'list.walk.in-turns'], spreadsTo: ['list.walk.*', 'list.token.*'] },
     (contract) => {
       const cursors = new Map<string, Cursor>()
       return {
