@@ -4,6 +4,7 @@ import { type Variant, variant } from '../../fault.ts'
 import { type Replacement, when } from '../../replace.ts'
 import { fills } from '../groups-contents.ts'
 import { lagDoors } from '../grpc/answers.ts'
+import { unlistAfter } from './walk.ts'
 
 /** Some lists show what is new so many milliseconds late, all others at once. */
 const lateNews = (lag: number, isLate: (at: At) => boolean): Replacement =>
@@ -33,7 +34,7 @@ const lateLists =
         return contract.modify(steps, at)
       },
       forget({ drop, unlist }, item, at) {
-        contract.forget({ drop, unlist: () => void setTimeout(unlist, lag).unref() }, item, at)
+        contract.forget({ drop, unlist: () => unlistAfter(lag, unlist, item, at) }, item, at)
       },
     }
   }

@@ -4,6 +4,11 @@ import { type Variant, variant } from '../../fault.ts'
 import { during, on, type Replacement, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
+/** Takes what was deleted from lists some milliseconds later, unless its uid is in use again. */
+export function unlistAfter(lag: number, unlist: () => void, { kind, uid }: Item, { world: { store } }: At): void {
+  setTimeout(() => store.get(kind, uid) === undefined && unlist(), lag).unref()
+}
+
 /** A walk shows what existed when it began; what is deleted meanwhile stays in it, or disappears from its pages. */
 const snapshots =
   (shows: 'as it was' | 'as it is'): Replacement =>
@@ -53,7 +58,7 @@ const late =
         return next
       },
       forget({ drop, unlist }, item, at) {
-        contract.forget({ drop, unlist: () => void setTimeout(unlist, lag).unref() }, item, at)
+        contract.forget({ drop, unlist: () => unlistAfter(lag, unlist, item, at) }, item, at)
       },
     }
   }
