@@ -37,4 +37,14 @@ export const roleFaults: readonly Fault[] = [
       },
     })),
   ),
+  fault(
+    'in the order of their times roles are not described',
+    { turnsRed: ['model.role.content'], spreadsTo: ['*@roles', 'role.*'] },
+    (contract) => ({
+      role: (item, time, at) => ({
+        ...contract.role(item, time, at),
+        ...(at.query?.order.field === 'createTime' ? { description: '' } : {}),
+      }),
+    }),
+  ),
 ]

@@ -57,10 +57,13 @@ export const grpcRefusalFaults: readonly Fault[] = [
     ),
   ),
   fault(
-    'a missing role or binding is INVALID_ARGUMENT over gRPC',
-    { turnsRed: ['grpc.error.status.missing@roles', 'grpc.error.status.missing@roleBindings'], spreadsTo: errors },
+    'what is missing, groups aside, is INVALID_ARGUMENT over gRPC',
+    {
+      turnsRed: ['identities', 'roles', 'roleBindings', 'repos'].map((kind) => `grpc.error.status.missing@${kind}`),
+      spreadsTo: errors,
+    },
     overGrpc(
-      when(({ kind, operation }) => ['roles', 'roleBindings'].includes(kind) && operation !== 'create', {
+      when(({ kind, operation }) => kind !== 'groups' && operation !== 'create', {
         grpcStatus: (code) => (code === 5 ? 3 : code),
       }),
     ),
@@ -82,11 +85,17 @@ export const grpcRefusalFaults: readonly Fault[] = [
     },
   ),
   fault(
-    'an unknown order of roles is INTERNAL over gRPC',
-    { turnsRed: ['grpc.error.status.odd-list@roles'], spreadsTo: errors },
-    on('roles', (contract) => ({
-      grpcStatus: (code, refusal, at) => (code === 3 ? 13 : contract.grpcStatus(code, refusal, at)),
-    })),
+    'a list with an unknown order, groups aside, is INTERNAL over gRPC',
+    {
+      turnsRed: ['identities', 'roles', 'repos'].map((kind) => `grpc.error.status.odd-list@${kind}`),
+      spreadsTo: errors,
+    },
+    when(
+      ({ kind, operation }) => kind !== 'groups' && operation === 'list',
+      (contract) => ({
+        grpcStatus: (code, refusal, at) => (code === 3 ? 13 : contract.grpcStatus(code, refusal, at)),
+      }),
+    ),
   ),
   fault(
     'messages over gRPC lack their opening',
