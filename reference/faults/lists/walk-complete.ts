@@ -159,12 +159,17 @@ export const listWalkCompleteFaults: readonly Fault[] = [
       }
     }),
   ),
-  fault(
-    'repos are never listed in descending order',
-    ['list.walk.order@repos', 'list.order.directions@repos', 'list.order.created_at-desc.times@repos'],
-    on('repos', (contract) => ({
-      order: (asked, cursor, at) => contract.order(asked?.replace(/ desc$/, ''), cursor, at),
-    })),
+  ...(['identities', 'repos'] as const).map((kind) =>
+    fault(
+      `${kind} are never listed in descending order`,
+      {
+        turnsRed: [`list.walk.order@${kind}`, `list.order.created_at-desc.times@${kind}`],
+        spreadsTo: [`list.order.*@${kind}`],
+      },
+      on(kind, (contract) => ({
+        order: (asked, cursor, at) => contract.order(asked?.replace(/ desc$/, ''), cursor, at),
+      })),
+    ),
   ),
   fault(
     'advisories are ordered by their last change',

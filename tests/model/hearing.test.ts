@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { Hearing } from '../../helpers/trace/hearing.ts'
+import type { TraceExchange } from '../../schemas/types.ts'
+
+const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
+const root = `${home}/${'c'.repeat(16)}`
+const group = `${root}/${'d'.repeat(16)}`
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString()
+
+/** A run of one group: what it was described as, was told to be, and was shown as. */
+class Run {
+  /** The rows of which something may only be late. */
+  readonly late: string[] = []
+  readonly #hearing = new Hearing('v2beta1', 5000, { late: ({ row }) => void this.late.push(row) })
+  #n = 0
+
+  #exchange(line: Partial<TraceExchange>, answer: object) {
+    this.#n += 1
+    const [n, sent] = [this.#n, this.#n * 1000]
+    this.#hearing.take({
+      line: 'exchange',
+      seq: n,
+      n,
+      ticket: n,
+      for: 'shared',
+      attempt: 1,
+      operation: 'group.list',
+      phase: 'act',
+      method: 'GET',
+      below: 'api',
+      path: '/iam/v2beta1/groups',
+      query: [],
+      credential: 'good',
+      sent,
+      answered: sent + 10,
+      wall: at(n),
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      text: JSON.stringify(answer),
+      ...line,
+    })
+  }
+
+  #shown(description: string, updated: number) {
+    return {
+      uid: group,
+      name: 'one',
+      description,
+      resourceLimits: {},
+      verified: false,
+      createTime: at(2),
+      updateTime: at(updated),
+    }
+  }
+
+  create(description: string) {
+    const post = (parent: string, uid: string) =>
+      this.#exchange(
+        { method: 'POST', path: `/iam/v2beta1/groups/${parent}`, body: { name: 'one', description } },
+        { ...this.#shown(description, this.#n + 1), uid, createTime: at(this.#n + 1) },
+      )
+    post(home, root)
+    post(root, group)
+  }
+
+  describe(description: string) {
+    const path = `/iam/v2beta1/groups/${group}`
+    this.#exchange({ method: 'PATCH', path, body: { description } }, this.#shown(description, this.#n + 1))
+  }
+
+  list(description: string, updated: number, rereads: Partial<TraceExchange> = {}) {
+    const answer = { groups: [this.#shown(description, updated)], nextPageToken: '', totalCount: '1', skipped: 0 }
+    this.#exchange({ query: [['uidp.children_of', root]], ...rereads }, answer)
+  }
+
+  get isLate() {
+    return this.#hearing.judge.state.flags.has('lag')
+  }
+}
+
+/** A list still showed a description after it had been changed. */
+function staleRun() {
+  const run = new Run()
+  run.create('old')
+  run.describe('new')
+  run.list('old', 2)
+  return run
+}
+
+test('a list that fits when it is read again was late', () => {
+  const run = staleRun()
+
+  expect(run.late).toContain('model.group.content')
+  run.list('new', 3, { rereads: 'model.group.content' })
+  expect(run.isLate).toBe(true)
+})
+
+test('a list that fits because of a write in between was not late', () => {
+  const run = staleRun()
+
+  run.describe('newest')
+  run.list('newest', 5, { rereads: 'model.group.content' })
+  expect(run.isLate).toBe(false)
+})
+
+test('a list that goes on not to fit was not late', () => {
+  const run = staleRun()
+
+  run.list('old', 2, { rereads: 'model.group.content' })
+  expect(run.isLate).toBe(false)
+})
