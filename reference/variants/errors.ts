@@ -149,7 +149,7 @@ export const errorVariants: readonly Variant[] = [
     errorStatus: (refusal, at) =>
       refusal.problem === 'invalid' ? 422 : refusal.problem === 'notEmpty' ? 409 : contract.errorStatus(refusal, at),
   })),
-  variant('details stand the other way round, beside others, under another host', (contract) => ({
+  variant('details are in reverse order, beside others, under another host', (contract) => ({
     errorDomain: () => 'accounts.example.org',
     errorDetails: (refusal, info, at) => [
       { '@type': 'types.example.org/google.rpc.RequestInfo', requestId: 'r-1', servingData: '' },

@@ -7,7 +7,7 @@ const root = `${home}/${'c'.repeat(16)}`
 const group = `${root}/${'d'.repeat(16)}`
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString()
 
-/** A run of one group: what it was described as, was told to be, and was shown as. */
+/** A run of one group: its description, how it is changed, and how lists show it. */
 class Run {
   /** The rows of which something may only be late. */
   readonly late: string[] = []

@@ -25,7 +25,7 @@ export const bindingCreateFaults: readonly Fault[] = [
       })),
     ),
   ),
-  fault('a binding takes a role that never was', ['roleBinding.create.unknown'], () => ({
+  fault('a binding takes an unknown role', ['roleBinding.create.unknown'], () => ({
     referenceHolds: (found, kind) => found !== undefined || kind === 'roles',
   })),
   fault('a role is found by its name, too', ['roleBinding.create.unknown'], (contract) => ({
@@ -72,7 +72,7 @@ export const bindingCreateFaults: readonly Fault[] = [
     }
   }),
   fault(
-    'over gRPC a binding takes an identity that never was',
+    'over gRPC a binding takes an unknown identity',
     { turnsRed: ['grpc.error.status.unknown-identity'], spreadsTo: ['grpc.*'] },
     overGrpc({ referenceHolds: () => true }),
   ),

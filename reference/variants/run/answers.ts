@@ -68,7 +68,7 @@ export const runAnswersVariants: readonly Variant[] = [
         character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
       )}\n`,
   })),
-  variant('the members of every answer stand the other way round', () => ({
+  variant('the members of every answer are in reverse order', () => ({
     text: (body) =>
       JSON.stringify(body, (_key, value) =>
         value && typeof value === 'object' && !Array.isArray(value)
