@@ -7,57 +7,10 @@ import { sameRefusal, sameStatusOverBoth } from '../../helpers/assertions/both-p
 import { refused } from '../../helpers/assertions/refused.ts'
 import { badCredentials } from '../../helpers/auth/invalid-credentials.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
-import { type Answer, succeeded } from '../../helpers/http/call.ts'
-import type { Query } from '../../helpers/http/url.ts'
+import { type Place, perhapsRefused, refusable, refusals } from '../../helpers/grpc/refused-calls.ts'
+import { succeeded } from '../../helpers/http/call.ts'
 
 const family = { level: 'must', profile: 'grpc' } as const
-
-/** What such calls are aimed at: the scratch group, a group with a child, a uid that was never issued, or an identity. */
-type Place = 'home' | 'full' | 'missing' | 'identity'
-type Refusal = (api: Context['api'], uid: string, name: string, home: string) => Promise<Answer>
-
-/** Calls that are refused over both protocols for the same reason (R60). */
-const refusals: Record<string, [says: string, place: Place, call: Refusal]> = {
-  'bad-name': ['a bad name', 'home', (api, uid) => api.attempt.groups.create(uid, { name: 'NO' })],
-  'no-name': ['no name', 'home', (api, uid) => api.attempt.groups.create(uid, { description: 'nameless' })],
-  'bad-rename': ['a bad new name', 'home', (api, uid) => api.attempt.groups.update(uid, { name: 'NO' })],
-  'nameless-identity': [
-    'an identity without a name',
-    'home',
-    (api, uid) => api.attempt.identities.create(uid, { description: 'nameless' }),
-  ],
-  'full-group': ['a group that has a child', 'full', (api, uid) => api.attempt.groups.delete(uid)],
-  'missing-group': ['an unknown group', 'missing', (api, uid) => api.attempt.groups.get(uid)],
-  'missing-changed': [
-    'an unknown group to change',
-    'missing',
-    (api, uid) => api.attempt.groups.update(uid, { description: 'nobody' }),
-  ],
-  'missing-identity': ['an unknown identity', 'missing', (api, uid) => api.attempt.identities.get(uid)],
-  'missing-identity-changed': [
-    'an unknown identity to change',
-    'missing',
-    (api, uid) => api.attempt.identities.update(uid, { description: 'nobody' }),
-  ],
-  'unknown-identity': [
-    'an unknown identity to bind',
-    'missing',
-    (api, uid, _, home) => api.attempt.roleBindings.create(home, { identityUid: uid, roleUid: uid }),
-  ],
-  'unknown-role': [
-    'an unknown role to bind',
-    'identity',
-    (api, uid, _, home) => api.attempt.roleBindings.create(home, { identityUid: uid, roleUid: 'f'.repeat(40) }),
-  ],
-  'missing-parent': ['an unknown parent', 'missing', (api, uid, name) => api.attempt.groups.create(uid, { name })],
-}
-
-/** Calls of a list that both protocols refuse, or neither (R14, R18, R20). */
-const refusable: Record<string, [says: string, query: Query]> = {
-  'negative-skip': ['a negative skip', { skip: -1 }],
-  'bad-token': ['an unknown page token', { page_token: 'never-issued' }],
-  'bad-order': ['an unknown order', { order_by: 'no_such_field' }],
-}
 
 const places: Record<Place, (context: Pick<Context, 'scratch' | 'both' | 'run'>) => Promise<string>> = {
   home: async ({ scratch }) => scratch.uid,
@@ -92,6 +45,28 @@ for (const [aspect, [says, place, call]] of Object.entries(refusals)) {
 
         sameRefusal(overGrpc, overHttp, `a call with ${says}`)
       })
+    },
+  )
+}
+
+for (const [aspect, [says, place, call]] of Object.entries(perhapsRefused)) {
+  requirement(
+    {
+      ...family,
+      id: `grpc.error.status.${aspect}`,
+      statement: 'S1.5, S7.1, R28, R60',
+      quote: 'its status must equal the JSON `code`',
+      restsOn: ['error.*', 'grpc.error.status.missing'],
+      says: `Where both protocols refuse ${says} they do so with one code`,
+    },
+    async ({ both, scratch, run, names }) => {
+      const uid = await places[place]({ scratch, both, run })
+
+      const overGrpc = await call(both.grpc, uid, names.fresh(), scratch.uid)
+      const overHttp = await call(both.http, uid, names.fresh(), scratch.uid)
+
+      for (const refusal of [overGrpc].filter((one) => !succeeded(one) && !succeeded(overHttp)))
+        sameRefusal(refusal, overHttp, says)
     },
   )
 }
@@ -137,6 +112,9 @@ requirement(
   },
 )
 
+/** How a token is spoilt. */
+const spoilt = ['garbage', 'altered', 'cut-short', 'other-signer', 'unknown-key', 'unsigned'] as const
+
 requirement(
   {
     ...family,
@@ -147,10 +125,10 @@ requirement(
     says: 'The gRPC status of a call with a garbage token equals the JSON code over HTTP',
   },
   async ({ both: { grpc, http }, scratch, run, atLeast }) => {
-    const { credential } = await badCredentials.garbage()
-    const altered = await badCredentials.altered(await run.tokens.value(), run.secrets)
+    const token = await run.tokens.value()
 
-    for (const bad of [credential, altered.credential]) {
+    for (const spoil of spoilt) {
+      const { credential: bad } = await badCredentials[spoil](token, run.secrets)
       const overGrpc = await grpc.attempt.groups.list(scratch.children, bad)
       const overHttp = await http.attempt.groups.list(scratch.children, bad)
       atLeast(1, 'refusals over HTTP', succeeded(overHttp) ? 0 : 1)

@@ -94,6 +94,20 @@ export const corners: readonly Command[] = [
       await to.binding(home, places[0]?.identity)
     }
   },
+  // a Delete of what was never there takes nothing that is (R28)
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid)
+    const owner = home && (await to.identity(home.uid))
+    const made = home && [await to.group(home.uid), owner, await to.binding(home.uid, owner)]
+    for (const one of made ?? []) {
+      const missing = `${one?.uid}/${'0'.repeat(14)}aa`
+      if (one)
+        for (const kind of ['groups', 'identities', 'roleBindings'] as const)
+          await to.send(() => to.api[kind].delete(missing))
+      if (one) await to.send(() => to.v1.delete(missing))
+    }
+    await to.frame(undefined, home?.uid)
+  },
   // what a role binding names is of another kind, or only nearly there (S2.15, R38)
   async (to, { places }) => {
     const [home, owner] = [places[4]!.group.uid, places[4]?.identity?.uid ?? '']

@@ -1,12 +1,19 @@
 import type { Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
-import { during, on, withBody } from '../../replace.ts'
+import { during, inV1, on, overGrpc, withBody } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** What a Get of a deleted group turns red. */
 const getsTheDead = { turnsRed: ['group.delete.gone-from-get'], spreadsTo: ['group.delete.unshown'] }
 
 /** What a group that is empty again and stays turns red. */
 const emptiedInVain = { turnsRed: ['group.delete.emptied.whatever'], spreadsTo: ['grpc.delete.emptied'] }
+
+/** A Delete that takes what the longest known part of a uid names. */
+const takesTheOneAbove = during('delete', (contract) => ({
+  found: (uid, kind, at) =>
+    contract.found(uid, kind, at) ?? contract.found(uid.slice(0, Math.max(0, uid.lastIndexOf('/'))), kind, at),
+}))
 
 /** Faults in Delete of a group (S4.7, R28). */
 export const groupDeleteFaults: readonly Fault[] = [
@@ -196,5 +203,12 @@ export const groupDeleteFaults: readonly Fault[] = [
             : contract.mintUid(parent, at),
       })),
     ),
+  ),
+  fault('a delete of what is missing takes the one above', foundByModel, takesTheOneAbove),
+  fault('a delete of what is missing takes the one above in v1', foundByModel, inV1(takesTheOneAbove)),
+  fault(
+    'a delete of what is missing takes the one above over gRPC',
+    { ...foundByModel, spreadsTo: ['grpc.error.*'] },
+    overGrpc(takesTheOneAbove),
   ),
 ]

@@ -140,13 +140,24 @@ export const grpcRefusalFaults: readonly Fault[] = [
       ['update', 'groups', 'invalid', 'grpc.error.status.bad-rename'],
       ['get', 'identities', 'missing', 'grpc.error.status.missing-identity'],
       ['update', 'identities', 'missing', 'grpc.error.status.missing-identity-changed'],
-      ['create', 'roleBindings', 'missing', 'grpc.error.status.unknown-*'],
       ['create', 'identities', 'invalid', 'grpc.error.status.nameless-identity'],
+      ['create', 'identities', 'missing', 'grpc.error.status.missing-parent-of-identity'],
+      [
+        'create',
+        'roleBindings',
+        'missing',
+        'grpc.error.status.unknown-*',
+        'grpc.error.status.missing-parent-of-binding',
+      ],
+      ['delete', 'groups', 'missing', 'grpc.error.status.missing-deleted'],
+      ['delete', 'identities', 'missing', 'grpc.error.status.missing-identity-deleted'],
+      ['delete', 'roleBindings', 'missing', 'grpc.error.status.missing-binding-deleted'],
+      ['update', 'identities', 'invalid', 'grpc.error.status.name-taken-away'],
     ] as const
-  ).map(([operation, kind, problem, id]) =>
+  ).map(([operation, kind, problem, ...turnsRed]) =>
     fault(
       `${operation} of ${kind} that is ${problem} has the status UNKNOWN over gRPC`,
-      { turnsRed: [id], spreadsTo: [...errors, 'grpc.*', 'error.*', 'run.*'] },
+      { turnsRed, spreadsTo: [...errors, 'grpc.*', 'error.*', 'run.*'] },
       overGrpc(
         on(kind, during(operation, { grpcStatus: (code, refusal) => (refusal.problem === problem ? 2 : code) })),
       ),
