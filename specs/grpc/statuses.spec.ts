@@ -56,7 +56,7 @@ for (const [aspect, [says, place, call]] of Object.entries(perhapsRefused)) {
       id: `grpc.error.status.${aspect}`,
       statement: 'S1.5, S7.1, R28, R60',
       quote: 'its status must equal the JSON `code`',
-      restsOn: ['error.*', 'grpc.error.status.missing'],
+      restsOn: ['error.*', 'grpc.error.status.missing@*'],
       says: `Where both protocols refuse ${says} they do so with one code`,
     },
     async ({ both, scratch, run, names }) => {
