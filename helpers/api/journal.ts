@@ -30,6 +30,8 @@ export class Journal {
   readonly #madeAt = new Map<string, number>()
   /** What a Delete was sent for, whatever became of it. */
   readonly #deleting = new Set<string>()
+  /** What a Delete was refused for, and no other one was sent to since. */
+  readonly #kept = new Set<string>()
   /** Uids of what the run made that are never written into a path. */
   readonly #unwritable = new Set<string>()
   #sum: string
@@ -126,6 +128,12 @@ export class Journal {
   guardDelete(kind: string, uid: string): void {
     if (kind !== 'groups' || !this.isExpendable(uid)) this.guard(uid)
     this.#deleting.add(uid)
+    this.#kept.delete(uid)
+  }
+
+  /** Notes that a Delete was refused. */
+  keeps(uid: string): void {
+    this.#kept.add(uid)
   }
 
   /** True where a Delete of its group or its identity may have taken it along. */
@@ -170,7 +178,7 @@ export class Journal {
   madeLately(uids: readonly unknown[], within: number, kind?: KindName): boolean {
     return uids.map(String).some((uid) => {
       const isYoung = performance.now() - (this.#madeAt.get(uid) ?? Number.NEGATIVE_INFINITY) < within
-      return isYoung && !this.#deleting.has(uid) && this.made(uid, kind)
+      return isYoung && (!this.#deleting.has(uid) || this.#kept.has(uid)) && this.made(uid, kind)
     })
   }
 

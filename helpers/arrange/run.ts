@@ -11,6 +11,7 @@ import { type Patience, SecondChances } from '../api/soft-refusal.ts'
 import { GrpcDoor } from '../grpc/offered.ts'
 import { Grpc } from '../grpc/protocol.ts'
 import { type TokenSource, tokenSource } from '../http/access-token.ts'
+import { succeeded } from '../http/call.ts'
 import { Client } from '../http/client.ts'
 import type { Wire } from '../http/progress.ts'
 import { Secrets } from '../http/secrets.ts'
@@ -127,6 +128,8 @@ export function openRun(
   clock.onCalled = (exchange, seconds) => model.clockCalled(exchange, seconds)
   const answered = new AnsweredOperations()
   client.onAnswer = (answer, call) => {
+    const { uid } = readPath(call.path) ?? {}
+    if (call.method === 'DELETE' && uid !== undefined && !succeeded(answer)) own.keeps(uid)
     // what no client would send says nothing of the others
     if (call.rpc) return
     allAnswers.note(answer, call.query)

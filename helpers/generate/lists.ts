@@ -105,15 +105,27 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
 /** In pages: more than some servers allow in one walk. */
 const longest = 130
 
-/** Skips some of one name and of all siblings in every order: four parameters at once, of which a covering array has three. */
-async function askSkips(driver: Driver, scope: string, name: string): Promise<number> {
+/** Skips some of one name and of all siblings in every order, on the first of two pages: four parameters at once, of which a covering array has three. */
+async function askSkips(driver: Driver, scope: string, twins: string): Promise<number> {
   const asked = ['uidp.descendants_of', 'uidp.children_of'].flatMap((depth) =>
     orders.flatMap((order_by) =>
-      [undefined, name].flatMap((named) => [1, 4].map((skip) => ({ [depth]: scope, name: named, order_by, skip }))),
+      [undefined, twins].flatMap((name) =>
+        [1, 4].map((skip) => ({ [depth]: scope, name, order_by, skip, page_size: skip + 2 })),
+      ),
     ),
   )
-  await inParallel(asked, atOnce, (query) => driver.list('groups', query))
-  return asked.length
+  await inParallel(asked, atOnce, (query) => driver.walk('groups', query, 2))
+  // of the others there are few, and no two have one name
+  const others = (['identities', 'roleBindings'] as const).flatMap((kind) =>
+    asked
+      .filter(
+        ({ name, skip, order_by }) =>
+          name === undefined && skip === 1 && (kinds[kind].named || !order_by?.startsWith('name')),
+      )
+      .map((query) => ({ kind, query: { ...query, page_size: 2 } })),
+  )
+  await inParallel(others, atOnce, ({ kind, query }) => driver.walk(kind, query, 2))
+  return asked.length + others.length
 }
 
 /** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); gives how many. */
@@ -186,7 +198,7 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
 const twinsMade = 3
 
 /** Names that an index of few letters does not hold. */
-const foreignNames = ['Ünïcödé', '日本語', 'zürich']
+const foreignNames = ['Ünïcödé', '日本語', 'zürich', 'Ada@Example.COM']
 
 /**
  * Makes siblings, half of them with names alike for twenty letters or forty and the others with one name where the target lets them, and changes each, and role bindings

@@ -131,6 +131,9 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   const text = () => `${`${driver.name()}-`.padEnd(length - 1, 'x')}z`
   const [issuer, subject] = [`https://issuer.example/${text()}`.slice(0, length), text()]
   const group = await driver.group(scope, { description: text() })
+  // signs of two bytes: a piece of a body may end within one
+  const wide = await driver.group(scope, { description: `${driver.name()}-`.padEnd(length, 'é') })
+  if (wide) await update(driver, wide.uid, { description: `${driver.name()}-e`.padEnd(length, 'é') })
   const named = await driver.group(scope, { name: text() })
   if (group) await update(driver, group.uid, { description: text() })
   if (named) await update(driver, named.uid, { name: text() })
@@ -157,7 +160,19 @@ function distinct(form: string, driver: Driver): string {
 
 /** Subjects and issuers that are shown as they were sent, on the identity and in what binds it (S2.14, R6). */
 async function askClaims(driver: Driver): Promise<void> {
-  const subjects = ['repo:Acme/Shop:ref', 'a b', 'ünï', 'x'.repeat(120), '*', 'a&b=c', '"quoted"', '.*', 'UPPER', '{}']
+  const subjects = [
+    'repo:Acme/Shop:ref',
+    'a b',
+    'ünï',
+    '🙂',
+    'x'.repeat(120),
+    '*',
+    'a&b=c',
+    '"quoted"',
+    '.*',
+    'UPPER',
+    '{}',
+  ]
   await inParallel(subjects, 3, async (odd) => {
     const name = driver.name()
     const claimMatch = { issuer: `https://issuer.example/${name}/A%20b`, subject: `${odd} ${name}` }

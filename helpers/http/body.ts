@@ -58,11 +58,12 @@ export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
     .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
 }
 
-/** What goes out: the body in two chunks, without a length, where its headers say that it is chunked. */
+/** What goes out: the body in two chunks, without a length, where its headers say that it is chunked; a sign of several bytes is in both. */
 export function payloadOf({ headers, body }: { headers: Record<string, string>; body?: string }) {
   const { 'transfer-encoding': coding, ...others } = headers
   if (coding !== 'chunked' || body === undefined) return { headers, body: body ?? null }
   const bytes = Buffer.from(body)
-  const middle = Math.ceil(bytes.length / 2)
+  const wide = bytes.findIndex((byte) => byte > 0x7f)
+  const middle = wide < 0 ? Math.ceil(bytes.length / 2) : wide + 1
   return { headers: others, body: Readable.from([bytes.subarray(0, middle), bytes.subarray(middle)]) }
 }

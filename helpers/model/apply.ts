@@ -37,6 +37,7 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
   for (const text of isObject(seen.body) ? textsOf(seen.body) : (seen.texts ?? [])) {
     if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue
     state.refusedTexts.set(text, { why, n: seen.n })
+    state.own.explain(kind, text)
   }
 }
 

@@ -196,7 +196,7 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
       beside: [refused.n],
       unless: [`own ${kind}`],
     })
-  } else state.flags.add(`own ${kind}`)
+  } else state.own.note(kind, texts)
   const home = uid.slice(0, uid.lastIndexOf('/'))
   const outside = kind === 'groups' && (deep ? !uid.startsWith(`${scope.uid}/`) : home !== scope.uid)
   if (outside) judging.check(kind, 'members', false, `only what is below ${scope.uid}`, uid, { about: [scope.uid] })

@@ -1,6 +1,7 @@
 import type { KindName } from '../api/kinds.ts'
 import { isObject, type Observation } from './observation.ts'
 import { Register, type Write } from './register.ts'
+import { OwnThings } from './shown/own-things.ts'
 
 /** A claim match as far as the contract shows it (S2.11). */
 export interface ClaimMatch {
@@ -116,6 +117,9 @@ export class State {
 
   /** True where nothing exists but what is known. */
   closed = false
+
+  /** What nobody had sent when it was shown (R50). */
+  readonly own = new OwnThings(this.flags)
 
   /** Forgets everything: it was deleted behind the model's back. */
   restart(): void {

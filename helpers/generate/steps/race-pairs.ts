@@ -82,15 +82,21 @@ export const racePairs: readonly Pair[] = [
     () => api.identities.update(uid, { description: `late ${name}` }),
     () => api.identities.delete(uid),
   ]),
-  pair(['identity'], (driver, { identity }) =>
-    [0, 1].map((role) => async () => {
-      const roleUid = (await driver.roles()).at(role)?.uid
-      return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), {
-        identityUid: identity.uid,
-        roleUid,
-      })
-    }),
-  ),
+  pair(['identity'], (driver, { identity }) => [0, 1].map((role) => () => bound(driver, identity, role)), unbindAtOnce),
+  // while it is bound, and while its group gets another name
+  pair(['identity'], (driver, { identity }) => [
+    () => bound(driver, identity, 0),
+    () => driver.api.identities.update(identity.uid, { name: `${identity.name}b`, description: `b ${identity.name}` }),
+  ]),
+  pair(['identity'], (driver, { identity }) => [
+    () => renamed(driver, driver.homeOf(identity, 'identities')),
+    () => driver.api.identities.update(identity.uid, { name: `${identity.name}h`, description: `h ${identity.name}` }),
+  ]),
+  // a group and the one above it
+  pair(['one'], (driver, { one }) => [
+    () => renamed(driver, driver.homeOf(one, 'groups')),
+    () => driver.api.groups.update(one.uid, { name: `${one.name} up`, description: `up ${one.name}` }),
+  ]),
   pair(['one'], ({ api }, { one }) => [
     () => api.groups.delete(one.uid),
     () => api.groups.update(one.uid, { name: `${one.name} late` }),
@@ -137,6 +143,28 @@ export const racePairs: readonly Pair[] = [
     },
   ]),
 ]
+
+/** Binds an identity in its own group. */
+async function bound(driver: Driver, identity: Received, role: number): Promise<Answer> {
+  const roleUid = (await driver.roles()).at(role)?.uid
+  return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), { identityUid: identity.uid, roleUid })
+}
+
+/** Gives a group another name. */
+const renamed = (driver: Driver, uid: string) => driver.api.groups.update(uid, { name: driver.name() })
+
+/** Deletes the role bindings of an identity, each twice and all at once, and reads what is left. */
+async function unbindAtOnce(driver: Driver, { identity }: Subjects): Promise<void> {
+  const home = driver.homeOf(identity, 'identities')
+  const { state } = driver.run.model.hearing.judge
+  const all = driver
+    .living('roleBindings', home)
+    .filter((uid) => state.thing(uid, 'roleBindings')?.identityUid === identity.uid)
+  await Promise.all([...all, ...all].map((uid) => driver.send(() => driver.api.roleBindings.delete(uid))))
+  // identities keep it
+  await driver.send(() => driver.api.groups.delete(home))
+  await driver.frame(['identities', 'roleBindings'], home)
+}
 
 /** Asks for groups by the names that a race gave them. */
 async function askBothNames(driver: Driver, { one, other }: Subjects): Promise<void> {

@@ -1,4 +1,4 @@
-import { childrenOf } from '../../arrange/scratch.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { type Command, identity, update } from '../world.ts'
 
@@ -73,6 +73,40 @@ export const slightChanges: readonly Command[] = [
     if (gone) await to.send(() => to.api.groups.delete(gone.uid))
     await update(to, stays?.uid, { name })
     await to.list('groups', { ...childrenOf(home), name })
+  },
+  // the same letters, divided in another way, or in each other's place
+  async (to, { places }) => {
+    const [home, name, other] = [places[5]!.group.uid, to.name(), to.name()]
+    const divided = await to.group(home, { name: `${name}a`, description: `b ${name}` })
+    await update(to, divided?.uid, { name, description: `ab ${name}` })
+    const swapped = await to.group(home, { name: other, description: `${other}s` })
+    await update(to, swapped?.uid, { name: `${other}s`, description: other })
+    const one = await identityOf(to, home, { name, description: other, issuer: `${issuer}a`, subject: `b${name}` })
+    await identity(to, one?.uid, { claimMatch: { issuer, subject: `ab${name}` } })
+    await identity(to, one?.uid, { name: other, description: name })
+  },
+  // a name that was looked for before anything had it
+  async (to, { places }) => {
+    const home = places[5]!.group.uid
+    for (const kind of ['groups', 'identities'] as const) {
+      const name = to.name()
+      const look = async () => {
+        for (const scope of [childrenOf(home), descendantsOf(home)]) await to.list(kind, { ...scope, name })
+      }
+      await look()
+      if (kind === 'groups') await to.group(home, { name })
+      else await to.identity(home, { name })
+      await look()
+    }
+  },
+  // a create that is refused for its last member leaves nothing (R29)
+  async (to, { places }) => {
+    const home = places[5]!.group.uid
+    for (const description of [7, ['a'], { a: 'b' }]) {
+      await to.send(() => to.api.groups.create(home, { name: to.name(), description }))
+      await to.identity(home, { description })
+    }
+    for (const kind of ['groups', 'identities'] as const) await to.children(kind, home)
   },
   // bound, unbound and bound again, twice
   async (to, { places }) => {

@@ -17,11 +17,13 @@ export const descriptions = [
   '2024-02-29T23:59:60Z', '2024-01-01T00:00:00Z', '2024-01-31', '12345678901234567891', '=1+1', '@sum', '-1', '[1, 2]', 'no',
   // what an editor, a shaper of text or a reader of escapes changes
   '“so” ‘it’ – and — so on…', 'joined\u200dsigns\u200c of\u00ad many\u2060 parts ❤\ufe0f', 'ends in \\',
+  // what a composer of letters, a trimmer of blanks or a reader of statements changes
+  'cafe\u0301 A\u030a', 'no\u00a0break\u2003here', 'why? and ? how ?',
   // and in part to templates, shells, pages, addresses and settings
   '$& $$ $1 $` %s %d %41 $HOME {{ x }} {0} &amp; &#65; <!-- -->', 'a; b # c // d /* e */ -- f | g, h = i ~ j',
 ] // biome-ignore format: a table
 
 /** Names that have to be accepted and are something else to a reader of numbers, times and truth values (R3); each is used once. */
 export const ambiguousNames = [
-  'yes', 'off', 'null', 'true', 'nan', '2024-01-31', '1e5', '0x1f', '10_000', '98765432109876543210',
+  'yes', 'off', 'null', 'true', 'nan', '2024-01-31', '1e5', '0x1f', '0123456789abcdef', '10_000', '98765432109876543210',
 ] // biome-ignore format: a table
