@@ -1,5 +1,6 @@
 import type { Explorer, Find } from '../../helpers/explore/explorer.ts'
 import { stepOf } from '../../helpers/explore/recorded.ts'
+import { plain } from '../../helpers/http/exchange.ts'
 import { modelRows } from '../../helpers/model/rows.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import { blamed, type Row } from '../../reports/judge/outcome.ts'
@@ -24,13 +25,13 @@ export function exploredReport(explorer: Explorer, config: Config, { started, ..
   const { coverage, finds, histories } = explorer
   const durationMs = Date.now() - started.getTime()
   const rows = modelRows.flatMap((header): Row[] => {
-    const { least, ...plain } = header
+    const { least, ...claim } = header
     const judgements = explorer.met.get(header.id) ?? 0
     const find = finds.get(header.id)
     if (find === undefined && judgements < least) return []
-    const shared = { header: plain, met: { judgements }, startedAt: started.toISOString(), ms: durationMs }
+    const shared = { header: claim, met: { judgements }, startedAt: started.toISOString(), ms: durationMs }
     if (find === undefined) return [{ ...shared, exchanges: [], requests: 0, outcome: 'pass' }]
-    return [{ ...shared, requests: find.calls.length, outcome: blamed(plain), ...saidOf(find) }]
+    return [{ ...shared, requests: find.calls.length, outcome: blamed(claim), ...saidOf(find) }]
   })
   const report = reportOf(rows, {
     ...facts,
@@ -67,7 +68,7 @@ function saidOf({ finding, calls, exchanges, drawn, reproduced }: Find) {
   return {
     expected,
     got,
-    exchanges,
+    exchanges: exchanges.map(plain),
     ...(reproduced ? { steps: calls.map(stepOf) } : {}),
     note: reproduced
       ? `${drawn} calls showed it first, and these ${calls.length} show it again in a fresh group`

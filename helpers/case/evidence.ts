@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 import type { Run } from '../arrange/run.ts'
-import type { Exchange } from '../http/exchange.ts'
+import { type Exchange, plain } from '../http/exchange.ts'
 
 /** Begins to take down what a case does; what is given is called when it has ended, and hands its record to the report. */
 export function takeDown(task: TestContext['task'], run: Run, exchanges: Exchange[]): () => void {
@@ -9,7 +9,7 @@ export function takeDown(task: TestContext['task'], run: Run, exchanges: Exchang
   return () => {
     // what passed needs no proof, and a run makes thousands of calls
     const needed = run.shows || ['fail', 'skip'].includes(String(task.result?.state))
-    const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number) : []
+    const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number).map(plain) : []
     for (const error of task.result?.errors ?? []) {
       Object.assign(error, run.secrets.redactAll(JSON.parse(JSON.stringify(error))))
     }

@@ -12,7 +12,7 @@ import {
   type OutgoingRequest,
   reasonOf,
 } from './connections.ts'
-import { type Exchange, lazily, record, withoutCodes } from './exchange.ts'
+import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
@@ -195,12 +195,11 @@ export class Client {
     })
     const { status, headers, bytes } = incoming
     const { text: raw, ...parsed } = readJson(bytes)
-    const text = withoutCodes(call.operation, raw)
-    call.conceal?.(text)
+    const read = withoutCodes(call.operation, raw)
+    call.conceal?.(read)
+    const text = this.#secrets.redact(read)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
-    const answer = { status, headers, ...parsed, exchange, ...(out.carry && { over: 'grpc' }) } as Answer
-    // most cases read what was parsed alone
-    lazily(answer, 'text', () => this.#secrets.redact(text))
+    const answer: Answer = { status, headers, ...parsed, text, exchange, ...(out.carry && { over: 'grpc' }) }
     if (parsed.notJson === tooManyItems) {
       ended(exchange)
       throw new Inconclusive(`${call.operation} cannot be judged: ${tooManyItems}`)

@@ -23,45 +23,71 @@ const bodyLimit = 16_384
 
 /** The one place where an exchange is written down; its secrets are taken out when it is first looked at. */
 export function record(raw: Exchange, secrets: Secrets): Exchange {
-  const text = (value: string) => secrets.redact(value)
-  const headers = (all: Record<string, string>) => secrets.redactAll(withoutCookies(all))
-  const { request, response: whole, silence, ...facts } = raw
-  // what is never shown is not held on to while the case goes on
-  const response = whole && { ...whole, body: early(whole.body) }
-  const shownRequest = () => ({
-    ...request,
-    url: text(request.url),
-    headers: headers(request.headers),
-    ...(request.body === undefined ? {} : { body: capped(text(request.body)) }),
-  })
-  const shownResponse = (came: NonNullable<Exchange['response']>) => ({
-    ...came,
-    headers: headers(came.headers),
-    body: capped(text(came.body)),
-  })
-  const exchange = { ...facts } as Exchange
-  lazily(exchange, 'request', shownRequest)
-  if (response) lazily(exchange, 'response', () => shownResponse(response))
-  if (silence !== undefined) exchange.silence = text(silence)
-  return exchange
+  // a getter may give undefined where a member would be absent
+  return new Recorded(raw, secrets) as Exchange
+}
+
+/** A class, and not an object with a getter of its own each: a run keeps thousands. */
+class Recorded {
+  readonly number: number
+  readonly operation: string
+  readonly phase: Phase
+  readonly sentAt: string
+  readonly ms: number
+  declare readonly silence?: string
+  readonly #secrets: Secrets
+  #request: Exchange['request']
+  #response: Exchange['response']
+  #isClean = false
+
+  constructor({ number, operation, phase, sentAt, ms, request, response, silence }: Exchange, secrets: Secrets) {
+    this.number = number
+    this.operation = operation
+    this.phase = phase
+    this.sentAt = sentAt
+    this.ms = ms
+    this.#secrets = secrets
+    this.#request = request
+    // what is never shown is not held on to while the case goes on
+    this.#response = response && { ...response, body: early(response.body) }
+    if (silence !== undefined) this.silence = secrets.redact(silence)
+  }
+
+  get request(): Exchange['request'] {
+    this.#clean()
+    return this.#request
+  }
+
+  get response(): Exchange['response'] {
+    this.#clean()
+    return this.#response
+  }
+
+  #clean(): void {
+    if (this.#isClean) return
+    this.#isClean = true
+    const text = (value: string) => this.#secrets.redact(value)
+    const headers = (all: Record<string, string>) => this.#secrets.redactAll(withoutCookies(all))
+    const [request, response] = [this.#request, this.#response]
+    this.#request = {
+      ...request,
+      url: text(request.url),
+      headers: headers(request.headers),
+      ...(request.body === undefined ? {} : { body: capped(text(request.body)) }),
+    }
+    this.#response = response && { ...response, headers: headers(response.headers), body: capped(text(response.body)) }
+  }
+}
+
+/** The same as an object of its own members, which can be sent to another thread: getters of a class are not copied. */
+export function plain({ number, operation, phase, sentAt, ms, request, response, silence }: Exchange): Exchange {
+  const came = { ...(response && { response }), ...(silence !== undefined && { silence }) }
+  return { number, operation, phase, sentAt, ms, request, ...came }
 }
 
 /** Headers without what is never shown. */
 export function withoutCookies(all: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : value]))
-}
-
-/** Gives an object a member that is made when it is first read, and is like any other from then on. */
-export function lazily<T extends object, Name extends keyof T>(owner: T, name: Name, make: () => T[Name]): void {
-  const settle = { configurable: true, enumerable: true }
-  Object.defineProperty(owner, name, {
-    ...settle,
-    get() {
-      const value = make()
-      Object.defineProperty(owner, name, { ...settle, value })
-      return value
-    },
-  })
 }
 
 /** Hides a secret that an answer reveals first: the code of an invite admits anyone who reads it to the group. */
