@@ -29,11 +29,10 @@ const fillings = [
 ] as const
 
 /** Deletes groups that hold something; then what they hold, and the groups once more. */
-export async function askDeletes(driver: Driver, step = 1): Promise<number> {
-  const some = fillings.filter((_, index) => index % step === 0)
-  await Promise.all(some.map((filling) => deleteFilled(driver, filling)))
+export async function askDeletes(driver: Driver): Promise<number> {
+  await Promise.all(fillings.map((filling) => deleteFilled(driver, filling)))
   await driver.frame()
-  return some.length
+  return fillings.length
 }
 
 async function deleteFilled(driver: Driver, filling: Partial<Record<string, number>>): Promise<void> {
@@ -82,20 +81,21 @@ const ownerOf = (binding: number) => Math.floor((Math.sqrt(8 * binding + 1) - 1)
 
 const everything = ['groups', 'identities', 'roleBindings'] as const
 
-/** Sends commands to a full world, and reads everything after each; gives how many. */
-async function askEach(driver: Driver, world: World, all: readonly Command[]): Promise<number> {
+/** Sends commands to a full world, and reads everything after so many; gives how many. */
+async function askEach(driver: Driver, world: World, all: readonly Command[], atOnce: number): Promise<number> {
   await driver.frame(everything)
-  for (const command of all) {
+  for (const [index, command] of all.entries()) {
     await driver.send(async () => (await command(driver, world)) as Answer)
-    await driver.frame(everything)
+    if ((index + 1) % atOnce === 0) await driver.frame(everything)
   }
+  await driver.frame(everything)
   return all.length
 }
 
-/** Does everything once that changes one thing in a full world; gives how many commands that takes. */
-export async function askEffects(driver: Driver): Promise<number> {
+/** Does everything once that changes one thing in a full world, and reads it after so many commands; gives how many there are. */
+export async function askEffects(driver: Driver, atOnce = 1): Promise<number> {
   const world = await makeWorld(driver)
-  const asked = await askEach(driver, world, plainSteps)
+  const asked = await askEach(driver, world, plainSteps, atOnce)
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
     if (one && kind !== 'groupInvites')
@@ -108,14 +108,12 @@ export async function askEffects(driver: Driver): Promise<number> {
   return asked
 }
 
-/** Sends the commands that combine to a full world; gives how many. */
-export async function askCorners(driver: Driver): Promise<number> {
-  const asked = await askEach(driver, await makeWorld(driver), [
-    ...corners,
-    ...ownedMembers,
-    ...slightChanges,
-    ...otherKinds,
-  ])
+/** All that combine calls. */
+const combined: readonly Command[] = [...corners, ...ownedMembers, ...slightChanges, ...otherKinds]
+
+/** Sends some commands to a full world, and reads it after so many; gives how many there are. */
+export async function askCorners(driver: Driver, commands = combined, atOnce = 1): Promise<number> {
+  const asked = await askEach(driver, await makeWorld(driver), commands, atOnce)
   await walkAll(driver)
   return asked
 }

@@ -5,26 +5,24 @@ import type { Driver } from './driver.ts'
 import { racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
 
 /** On how many resources a pair of writes is sent at once: what goes wrong may do so once in some times. */
-const atOnce = 4
+const usualAtOnce = 4
 
 /** Sends pairs of calls together, and then reads everything: any order explains it, or none does; gives how many. */
-export async function askRaces(driver: Driver, rounds: number): Promise<number> {
-  for (let round = 0; round < rounds; round++) {
-    for (const { needs, writes, after } of racePairs) {
-      const home = await driver.group(driver.scope)
-      if (home === undefined) return 0
-      const all = await Promise.all(Array.from({ length: atOnce }, () => subjectsIn(driver, home, needs)))
-      const ready = all.filter((subjects) => subjects !== undefined)
-      await driver.roles()
-      await Promise.all(ready.flatMap((subjects) => writes(driver, subjects)).map((write) => driver.send(write)))
-      const bound = needs.includes('identity') ? (['roleBindings'] as const) : []
-      await driver.frame(['groups', 'identities', ...bound], home.uid)
-      for (const { identity } of needs.includes('identity') ? ready : [])
-        await driver.send(() => driver.api.identities.get(identity.uid))
-      await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
-    }
+export async function askRaces(driver: Driver, atOnce = usualAtOnce): Promise<number> {
+  for (const { needs, writes, after } of racePairs) {
+    const home = await driver.group(driver.scope)
+    if (home === undefined) return 0
+    const all = await Promise.all(Array.from({ length: atOnce }, () => subjectsIn(driver, home, needs)))
+    const ready = all.filter((subjects) => subjects !== undefined)
+    await driver.roles()
+    await Promise.all(ready.flatMap((subjects) => writes(driver, subjects)).map((write) => driver.send(write)))
+    const bound = needs.includes('identity') ? (['roleBindings'] as const) : []
+    await driver.frame(['groups', 'identities', ...bound], home.uid)
+    for (const { identity } of needs.includes('identity') ? ready : [])
+      await driver.send(() => driver.api.identities.get(identity.uid))
+    await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
   }
-  return rounds * racePairs.length * atOnce + (await askInFamilies(driver))
+  return racePairs.length * atOnce
 }
 
 /** Calls on a group, or in it, that others are sent beside. */
@@ -72,7 +70,7 @@ function pairsIn(done: readonly (readonly number[])[]): string[] {
 }
 
 /** Sends several calls at once to a group and to two in it, until every pair came together; gives how many. */
-async function askInFamilies(driver: Driver): Promise<number> {
+export async function askRacesInFamilies(driver: Driver): Promise<number> {
   const { draw } = driver
   const covered = new Set<string>()
   let sent = 0

@@ -6,7 +6,7 @@ import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askAllLists, askCrowd } from '../../helpers/generate/lists.ts'
-import { askRaces } from '../../helpers/generate/races.ts'
+import { askRaces, askRacesInFamilies } from '../../helpers/generate/races.ts'
 import { askSequences } from '../../helpers/generate/sequences.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { askSpellings } from '../../helpers/generate/wire/spellings.ts'
@@ -75,7 +75,7 @@ const inputs: Record<string, Inputs> = {
     ...oneChange,
     statement: 'S4.26, R31',
     says: 'How many pairs of writes were sent together',
-    ask: (driver) => askRaces(driver, 1),
+    ask: async (driver) => (await askRaces(driver)) + (await askRacesInFamilies(driver)),
   },
   credentials: {
     statement: 'S5.1, R39',

@@ -2,12 +2,14 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { askClaimHistories } from '../../helpers/generate/claim-histories.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver, overEither } from '../../helpers/generate/driver.ts'
-import { askCorners, askDeletes, askEffects } from '../../helpers/generate/effects.ts'
+import { askCorners, askEffects } from '../../helpers/generate/effects.ts'
 import { askUnexchanged } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askListsOf } from '../../helpers/generate/lists.ts'
 import { askRaces } from '../../helpers/generate/races.ts'
+import { corners } from '../../helpers/generate/steps/corners.ts'
+import { ownedMembers } from '../../helpers/generate/steps/owned-members.ts'
 import { askTexts } from '../../helpers/generate/texts/in-messages.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 
@@ -15,12 +17,10 @@ import { makeWorld } from '../../helpers/generate/world.ts'
 
 /** By what is done: over which protocol it writes, where that is not drawn for each call. */
 const asked: Record<string, [says: string, ask: (driver: Driver) => Promise<number>, writes?: 'grpc']> = {
-  effects: ['commands that change one thing', askEffects, 'grpc'],
-  corners: ['commands that combine calls', askCorners, 'grpc'],
-  deletes: ['groups with something in them, deleted', (driver) => askDeletes(driver, 2), 'grpc'],
-  'history-1': ['steps of a drawn history', (driver) => askHistory(driver, 24)],
-  'history-2': ['steps of another drawn history', (driver) => askHistory(driver, 24)],
-  races: ['pairs of writes at once', (driver) => askRaces(driver, 1)],
+  effects: ['commands that change one thing', (driver) => askEffects(driver, 2), 'grpc'],
+  corners: ['commands that combine calls', (driver) => askCorners(driver, [...corners, ...ownedMembers], 4), 'grpc'],
+  history: ['steps of a drawn history', (driver) => askHistory(driver, 24)],
+  races: ['pairs of writes at once', (driver) => askRaces(driver, 2)],
 }
 
 for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
