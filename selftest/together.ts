@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { everything } from '../cli/input/selections.ts'
+import { collectHeaders } from '../cli/input/collect.ts'
 import { matchesGlob } from '../helpers/requirement/selection.ts'
 import type { Fault } from '../reference/fault.ts'
 import { faults } from '../reference/faults.ts'
@@ -14,6 +14,7 @@ import { doAll } from './pool.ts'
 import { drawServer } from './servers.ts'
 
 // Examines servers that have some faults at once, drawn at random: is each of them still found, or does one hide another?
+// A server is asked for what its faults must turn red, and for all that may take the blame instead: nothing else decides.
 // Exit code 1 where fewer are found than --least says, in percent.
 
 const { values } = parseArgs({
@@ -34,16 +35,21 @@ const [count, size, least, firstSeed, processes] = [
   values.processes,
 ].map(Number) as [number, number, number, number, number]
 
+/** What a root cause may be besides that on which a claim rests. */
+const explainAnything = ['*.answers', 'error.never-succeeds', 'list.token.goes-on', 'list.walk.complete']
+
 /** What a report says of one of several faults: red by itself, named behind another failure, or neither. */
 type Fate = 'red' | 'behind another' | 'missed'
 
 // a row of the model says that something is wrong, and not which of several faults it is
 const withFamilies = faults.filter(({ turnsRed }) => turnsRed.some((glob) => !glob.startsWith('model.')))
+const headers = await collectHeaders()
 const jobs = Array.from({ length: count }, (_, index): Job => {
   const seed = firstSeed + index
+  const drawn = drawServer(withFamilies, size, seed)
   return {
-    server: { faults: drawServer(withFamilies, size, seed).map(({ name }) => name) },
-    selection: everything,
+    server: { faults: drawn.map(({ name }) => name) },
+    selection: { only: [...explainedBy(drawn.flatMap(({ turnsRed }) => turnsRed))], skip: [], profiles: [] },
     seed,
   }
 })
@@ -79,6 +85,21 @@ const title = `# ${size} faults at once\n\n`
 const body = `${lines.join('\n')}\n${misses.length > 0 ? `\n## Missed\n\n${misses.join('\n')}\n` : ''}`
 writeFileSync(join(values.out, `together-${size}.md`), `${head}${title}${body}`)
 process.exitCode = 100 * share >= least ? 0 : 1
+
+/** The ids of the requirements that some globs name, and of all that may be their root cause. */
+function explainedBy(globs: readonly string[]): Set<string> {
+  const asked = new Set<string>()
+  // a set visits what is added while it is looped over
+  const named = new Set([...globs, ...explainAnything])
+  for (const glob of named) {
+    for (const { id, restsOn = [], deeperThan = [] } of headers) {
+      if (asked.has(id) || !(matchesGlob(id, glob) || matchesGlob(id, `${glob}@*`))) continue
+      asked.add(id)
+      for (const ground of [...restsOn, ...deeperThan.map((beginning) => `${beginning}*`)]) named.add(ground)
+    }
+  }
+  return asked
+}
 
 function fateOf(name: string, { rows }: Examined): Fate {
   const { turnsRed } = withFamilies.find((fault) => fault.name === name) as Fault
