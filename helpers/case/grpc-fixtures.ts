@@ -7,6 +7,7 @@ import type { Population } from '../arrange/population.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
+import { isUnknownMethod } from '../grpc/offered.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { test as withoutGrpc } from './fixtures.ts'
@@ -16,7 +17,7 @@ export type Rpc = (call: Pick<Call, 'operation'> & Partial<Call>) => Promise<Ans
 
 /** Ends the case where the service of a kind is not known under its name, of which the contract says nothing (R60). */
 const orUnnamed = (run: Run) => async (kind: KindName, answer: Answer) => {
-  if (answer.headers['grpc-status'] !== '12' || kinds[kind].printed.length === 0) return
+  if (!isUnknownMethod(answer.headers['grpc-status']) || kinds[kind].printed.length === 0) return
   if (await run.grpcDoor.serves(kind)) return
   throw new Inconclusive(
     `this target serves gRPC, and no service for ${kinds[kind].label.many} under its published name`,

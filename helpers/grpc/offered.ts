@@ -14,6 +14,9 @@ const asksToWait = /^HTTP (429|502|503|504), no/
 /** How long is waited then, in milliseconds. */
 const pauses = [1_000, 2_000, 4_000]
 
+/** True for UNIMPLEMENTED, and for PERMISSION_DENIED: so a mesh answers every method that it was not given. */
+export const isUnknownMethod = (status: string | undefined) => status === '12' || status === '7'
+
 /** The header of the run's own token. */
 type Authorization = () => Promise<string | undefined>
 
@@ -65,7 +68,7 @@ export class GrpcDoor {
       return new Inconclusive(`${origin} does not say whether it serves gRPC: ${said}`)
     const [, code] = /^HTTP 200, grpc-status (\d+)$/.exec(said) ?? []
     if (code === undefined) return new NotOffered('gRPC', `it was answered at ${origin} with ${said}`)
-    if (code !== '12' || (await this.serves('groups'))) return undefined
+    if (!isUnknownMethod(code) || (await this.serves('groups'))) return undefined
     return this.#namedByTarget(origin)
   }
 
@@ -84,7 +87,10 @@ export class GrpcDoor {
 
   async #asks(kind: KindName): Promise<boolean> {
     const said = await Promise.all([this.#probe(kind, 'list'), this.#probe(kind, 'get')])
-    return said.some((one) => /grpc-status \d+$/.test(one) && !one.endsWith(' 12'))
+    return said.some((one) => {
+      const [, code] = /grpc-status (\d+)$/.exec(one) ?? []
+      return code !== undefined && !isUnknownMethod(code)
+    })
   }
 
   async #probe(kind: KindName, operation: 'list' | 'get'): Promise<string> {
