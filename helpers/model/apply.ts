@@ -173,5 +173,6 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
   if (thing.kind === 'groups')
     for (const kind of Object.keys(kinds))
       for (const inner of state.inside(thing, kind as Thing['kind'], true)) perhaps(inner)
-  if (thing.kind === 'identities') for (const other of state.all) if (other.identityUid === thing.uid) perhaps(other)
+  if (thing.kind === 'identities')
+    for (const other of state.bindings) if (other.identityUid === thing.uid) perhaps(other)
 }

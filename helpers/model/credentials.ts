@@ -99,7 +99,9 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   const { seen, state } = judging
   const isFresh = !state.exchanged.tokens.has(token)
   state.exchanged.tokens.add(token)
-  const isBound = state.all.some(({ identityUid, alive }) => identityUid === identity.uid && alive.writes.at(-1)!.value)
+  const isBound = state.bindings.some(
+    ({ identityUid, alive }) => identityUid === identity.uid && alive.writes.at(-1)!.value,
+  )
   const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form])
   if (gave) {
     if (!isBound) state.exchanged.forms.add(unbound)
@@ -197,7 +199,7 @@ function isBoundAt({ seen, state }: Judging, asked: Asked, holder: Thing, { sent
   const place = does === 'list' ? state.group(scope) : does === 'get' ? state.thing(uid ?? '', kind) : undefined
   if (place === undefined || place.alien || holder.claimMatch.certain(sent, seen.answered) === undefined) return false
   const above = new Set(state.upwards(place).map((group) => group.uid))
-  return state.all.some(({ identityUid, alive, parent, rebound }) => {
+  return state.bindings.some(({ identityUid, alive, parent, rebound }) => {
     const isOld = alive.writes[0]!.answered <= seen.sent - spreading
     const isThere = identityUid === holder.uid && rebound.size === 0 && above.has(parent) && isOld
     return isThere && alive.certain(seen.sent - spreading, seen.answered)?.value === true

@@ -94,6 +94,7 @@ const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
 export class State {
   /** By uid: nothing says that two kinds share no uid (S2.1). */
   readonly #things = new Map<string, readonly Thing[]>()
+  readonly #bindings = new Map<string, Thing>()
   readonly #tokens = new Map<string, Token[]>()
   /** Tokens that a page of their own walk had again: they show no place (R14). */
   wandering = new Set<string>()
@@ -124,6 +125,7 @@ export class State {
   /** Forgets everything: it was deleted behind the model's back. */
   restart(): void {
     this.#things.clear()
+    this.#bindings.clear()
     this.#tokens.clear()
     this.refusedTexts.clear()
   }
@@ -150,9 +152,9 @@ export class State {
     return this.#things.get(uid) ?? []
   }
 
-  /** Everything that was made. */
-  get all(): readonly Thing[] {
-    return [...this.#things.values()].flat()
+  /** Every role binding that was made. */
+  get bindings(): readonly Thing[] {
+    return [...this.#bindings.values()]
   }
 
   group(uid: string): Thing | undefined {
@@ -170,7 +172,9 @@ export class State {
   /** True for what the run called something, or ended a uid with: no uid that anyone else could know (R38). */
   isPartOfOurs(text: string): boolean {
     if (text.length < 8) return false
-    return this.all.some(({ uid, name }) => uid.endsWith(`/${text}`) || name.writes.some(({ value }) => value === text))
+    const isPart = ({ uid, name }: Thing) => uid.endsWith(`/${text}`) || name.writes.some(({ value }) => value === text)
+    for (const things of this.#things.values()) if (things.some(isPart)) return true
+    return false
   }
 
   /** Takes down something new. */
@@ -209,6 +213,7 @@ export class State {
     }
     // one that came back replaces what it was before (R28)
     this.#things.set(uid, [...this.under(uid).filter((other) => other.kind !== kind), thing])
+    if (kind === 'roleBindings') this.#bindings.set(uid, thing)
     const home = this.group(parent)
     if (home && home !== thing && !this.upwards(home).includes(thing)) {
       const siblings = home.below.get(kind) ?? []

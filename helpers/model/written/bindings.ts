@@ -49,5 +49,7 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
 /** True where an identity may have a role binding, as that was made or as an Update of it may have left it. */
 export function mayBeBound({ state, seen }: Judging, { uid }: Thing): boolean {
   const binds = ({ identityUid, rebound }: Thing) => identityUid === uid || rebound.has(uid)
-  return state.all.some((other) => binds(other) && other.alive.may(seen.sent, seen.answered).some(({ value }) => value))
+  return state.bindings.some(
+    (other) => binds(other) && other.alive.may(seen.sent, seen.answered).some(({ value }) => value),
+  )
 }
