@@ -53,7 +53,7 @@ function worthSending(raw: string[]): string[] {
   return pairs.filter(([name = '']) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name)).flat()
 }
 
-/** Sends it all again by bare undici, so many at once and in the same order; gives how many had the same status. */
+/** Sends it all again by bare undici, so many at once and in the same order; returns how many had the same status. */
 export async function replay(baseUrl: string, recorded: readonly Recorded[], concurrency: number): Promise<number> {
   const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 })
   const queue = recorded.values()

@@ -22,7 +22,7 @@ export interface ReferenceOptions {
   readonly elsewhere?: number
   /** Served over TLS, where ALPN chooses HTTP/1.1 or HTTP/2. */
   readonly tls?: Certificate
-  /** Gives what `GET /openapi.json` answers at a base URL; without it nothing lives at that path. */
+  /** Returns what `GET /openapi.json` answers at a base URL; without it nothing lives at that path. */
   readonly openapi?: (baseUrl: string) => object
 }
 

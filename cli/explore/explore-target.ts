@@ -32,7 +32,7 @@ export interface ExploreOptions {
   embedded?: Embedded
   /** The target answers; the remarks are for the operator. */
   opened?(config: Config, remarks: readonly string[]): void
-  /** Called often; gives on demand how far it is. */
+  /** Called often; returns on demand how far it is. */
   changed?(state: () => Explored): void
 }
 
@@ -85,7 +85,7 @@ async function exploreInto(options: ExploreOptions): Promise<Came> {
   }
 }
 
-/** Explores until it is over and deletes what was made; gives why it ended early, a line each. */
+/** Explores until it is over and deletes what was made; returns why it ended early, a line each. */
 async function explored(explorer: Explorer, grounds: Grounds, signal?: AbortSignal): Promise<string[]> {
   const interrupt = () => grounds.interrupt()
   signal?.addEventListener('abort', interrupt)
@@ -114,7 +114,7 @@ function stateOf(explorer: Explorer, grounds: Grounds, end: number): Explored {
   return { commands, states, combinations, histories, shrinking, leftMs, made: grounds.made, found: finds.size }
 }
 
-/** Writes a file of each finding, so that only its owner can read it; gives what could not be written. */
+/** Writes a file of each finding, so that only its owner can read it; returns what could not be written. */
 function writeFindings(finds: readonly Find[], config: Config, out: string): string[] {
   const secrets = secretsOf(config)
   return finds.flatMap((find) => {

@@ -50,7 +50,7 @@ export function renamed(words: readonly string[], headers: readonly Header[]): s
     })
 }
 
-/** Refuses a selection of which some part names no requirement; gives what the operator should know of the others. */
+/** Refuses a selection of which some part names no requirement; returns what the operator should know of the others. */
 export async function checkSelection({ only, skip, profiles }: Selection): Promise<string[]> {
   if (only.length + skip.length + profiles.length === 0) return []
   const headers = await collectHeaders()

@@ -8,7 +8,7 @@ import { Refused } from './refused.ts'
 
 const all = Object.entries(settings) as [SettingName, Setting][]
 
-/** Gives a command a flag for each setting that is no secret. */
+/** Returns a command a flag for each setting that is no secret. */
 export function addSettings(command: Command): Command {
   command.optionsGroup('The target and the pace, also by environment and .env:')
   for (const [name, { flag, says, isSwitch }] of all) {

@@ -13,7 +13,7 @@ export function schemaProblems(content: unknown, schema: SchemaName, name: strin
   return checkerOf(schema)(content, true).map((problem) => name + problem)
 }
 
-/** Checks values against a schema, or one of its definitions; gives the first problem of each, or with `all` ten. */
+/** Checks values against a schema, or one of its definitions; returns the first problem of each, or with `all` ten. */
 export function checkerOf(schema: SchemaName, definition?: string): (content: unknown, all?: boolean) => string[] {
   return (content, all = false) => {
     const valid = validatorOf(schema, definition, all)

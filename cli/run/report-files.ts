@@ -77,7 +77,7 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Writes a report in each of the formats, so that only its owner can read it; gives what could not be written. The
+ * Writes a report in each of the formats, so that only its owner can read it; returns what could not be written. The
  * archive holds every exchange of the traces at these paths.
  */
 export async function writeReport(
@@ -136,7 +136,7 @@ export function reportLine(out: string, wanted: readonly FormatName[]): string {
 /** GitHub takes no more than this in the summary of a step, in bytes. */
 const mostSummary = 1_000_000
 
-/** Adds the report to the summary of a GitHub Actions step, where one is kept; gives why that could not be done. */
+/** Adds the report to the summary of a GitHub Actions step, where one is kept; returns why that could not be done. */
 export function appendSummary(report: Report, file: string | undefined): string[] {
   if (!file) return []
   const text = withinLimit(report, toMarkdown, mostSummary)

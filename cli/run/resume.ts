@@ -13,7 +13,7 @@ import { sweepJournal } from './sweep-journal.ts'
 /** The requirements of the time part: those that a resumed run is there for. */
 const decidedByDays = ['list.token.lives*', 'list.token.restarts*', 'time.follows*', 'sts.token.hour.*']
 
-/** Refuses a file of page tokens that cannot be read, or that another target issued; gives the run that left it. */
+/** Refuses a file of page tokens that cannot be read, or that another target issued; returns the run that left it. */
 export function mustBeFor({ baseUrl, apiVersion }: Target, path: string): string {
   const kept = read(path)
   if (kept.baseUrl !== baseUrl || kept.apiVersion !== apiVersion) {

@@ -5,7 +5,7 @@ import type { TraceLine } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 import { checkerOf } from '../input/schema-problems.ts'
 
-/** The longest line that is read, in bytes: twice what the largest answer takes when every sign of it is escaped. */
+/** The longest line that is read, in bytes: twice what the largest answer takes when every character of it is escaped. */
 const longest = 32 * 1024 * 1024
 /** The most lines and bytes that are read of one trace: a hundred times what a whole run writes. */
 const [mostLines, mostBytes] = [3_000_000, 4 * 1024 * 1024 * 1024]

@@ -48,7 +48,7 @@ const longest = 1_000
 const misread = /[\\%?#;]|\p{C}|^\s|\s$|\.$/u
 
 /**
- * True where no gateway on the way can read a uid as another one: no empty segment, none that ends in a dot, and no sign that
+ * True where no gateway on the way can read a uid as another one: no empty segment, none that ends in a dot, and no character that
  * means something else once it is decoded or normalized: a full-width dot or slash becomes a plain one.
  */
 export function isCanonical(uid: string): boolean {

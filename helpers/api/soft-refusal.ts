@@ -106,7 +106,7 @@ export class SecondChances {
     this.#hasAnswered = hasAnswered
   }
 
-  /** Makes a call, and again where it was forbidden; gives its last answer. */
+  /** Makes a call, and again where it was forbidden; returns its last answer. */
   async allow(call: () => Promise<Answer>): Promise<Answer> {
     let answer = await call()
     if (!isForbidden(answer)) return answer

@@ -84,7 +84,7 @@ async function walkOnce(change: Change, going: Going, rest: number): Promise<voi
   }
 }
 
-/** Makes the change, and gives the uids that it touched. */
+/** Makes the change, and returns the uids that it touched. */
 const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<string[]>> = {
   insert: async (going) => {
     const { names } = going

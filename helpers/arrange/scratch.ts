@@ -38,7 +38,7 @@ export interface Scratch {
   another(): Promise<Scratch>
   /** Makes a group, in the scratch group unless a parent is given. */
   makeGroup(body?: Record<string, unknown>, parent?: string): Promise<Received>
-  /** Makes a group and gives it as Get shows it: what later readings are compared with. */
+  /** Makes a group and returns it as Get shows it: what later readings are compared with. */
   makeKnown(body?: Record<string, unknown>, parent?: string): Promise<Received>
   /** Makes so many groups side by side, and waits until lists show them; in the order of their names, letters only. */
   makeGroups(count: number, parent?: string): Promise<Received[]>

@@ -102,7 +102,7 @@ const asked = ({ operation, path, query }: Call) => JSON.stringify([operation, p
 function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {
   const all = calls[operation] ?? []
   if (isPlain(name) || all.length < 2) return all
-  const turn = [...(name + kind)].reduce((sum, sign) => sum + sign.charCodeAt(0), 0)
+  const turn = [...(name + kind)].reduce((sum, character) => sum + character.charCodeAt(0), 0)
   if (operation !== 'list') return [all[turn % all.length]!]
   return [all[0]!, all[1 + (turn % (all.length - 1))]!]
 }
@@ -194,13 +194,13 @@ async function unharmed(api: Api, operationCalls: OperationCalls, before: Standi
   const { thing, wouldBe, calls } = operationCalls
   const after = await standing(api, operationCalls)
   const [body] = [calls.create ?? []].flat().map((call) => call.body as Record<string, unknown>)
-  const signs = [wouldBe, body?.identityUid].filter(
-    (sign) => typeof sign === 'string' && sign.length >= distinctiveLength,
+  const traces = [wouldBe, body?.identityUid].filter(
+    (trace) => typeof trace === 'string' && trace.length >= distinctiveLength,
   )
   const made = [...(after.items ?? []), after.thing].find((item) =>
-    signs.some((sign) => JSON.stringify(item ?? '').includes(String(sign))),
+    traces.some((trace) => JSON.stringify(item ?? '').includes(String(trace))),
   )
-  if (made) astray(`nothing of what was sent (${signs.join(', ')})`, JSON.stringify(made))
+  if (made) astray(`nothing of what was sent (${traces.join(', ')})`, JSON.stringify(made))
   const isIn = (items?: Received[]) => items?.some(({ uid }) => uid === thing.uid)
   if (isIn(before.items) && isIn(after.items) === false) astray(`${thing.uid} in the list`, 'it is gone')
   if (before.thing && after.thing) same(after.thing, before.thing, 'updateTime')

@@ -227,7 +227,7 @@ export const test = withShared
       async (asked: Promise<Answer>) =>
         mustBeOffered(await asked),
   )
-  /** Checks something for drawn inputs, side by side, and gives what each came to; the smallest that fails is the evidence. */
+  /** Checks something for drawn inputs, side by side, and returns what each came to; the smallest that fails is the evidence. */
   .extend(
     'forAll',
     ({ run, evidence, task }) =>

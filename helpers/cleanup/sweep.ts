@@ -96,7 +96,7 @@ export async function rootsOlderThan(config: Config, age: number): Promise<RootG
 /** A group for `--resume` stays for three days, and may be asked for a day later. */
 const staysFor = 4 * 24 * 3_600_000
 
-/** Deletes groups of runs with everything in them; gives the uids of those that are still there. */
+/** Deletes groups of runs with everything in them; returns the uids of those that are still there. */
 export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise<{ left: string[]; requests: number }> {
   return over(config, async (context) => {
     const left: string[] = []

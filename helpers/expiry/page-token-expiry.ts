@@ -16,7 +16,7 @@ import { inLockstep, type Participant } from './lockstep.ts'
 import { openSecondScratch } from './second-scratch.ts'
 
 /**
- * Gives the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
+ * Returns the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
  * `Inconclusive` where something keeps it from being decided.
  */
 export type Spent = () => { page: Page; wanted: string[] }

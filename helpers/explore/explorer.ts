@@ -177,7 +177,7 @@ export class Explorer {
     return part
   }
 
-  /** Sends calls in a fresh group; gives everything that was found where the row is among it. */
+  /** Sends calls in a fresh group; returns everything that was found where the row is among it. */
   async #attempt(part: readonly RecordedCall[], row: string, patience?: number) {
     const ground = await this.#around.ground()
     const stage = await Stage.open(ground, patience === undefined ? {} : { patience })

@@ -9,7 +9,7 @@ import type { Ground, Stage } from './stage.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Sends calls again in a stage of their own; gives how many of them went out. */
+/** Sends calls again in a stage of their own; returns how many of them went out. */
 export async function sendAgain(stage: Stage, calls: readonly RecordedCall[], { roles }: Ground): Promise<number> {
   const { driver, model } = stage
   const values = new Map([

@@ -9,7 +9,7 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { identity as updateIdentity } from './world.ts'
 
-/** Goes through both kinds of histories of claims; gives how many identities they began with. */
+/** Goes through both kinds of histories of claims; returns how many identities they began with. */
 export async function askClaimHistories(
   driver: Driver,
   sts: OwnExchanging,

@@ -6,7 +6,7 @@ export class Draw {
 
   constructor(seed: number, salt = '') {
     let state = seed >>> 0
-    for (const sign of salt) state = Math.imul(state ^ sign.charCodeAt(0), 0x01000193) >>> 0
+    for (const character of salt) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193) >>> 0
     this.#state = state
   }
 

@@ -202,7 +202,7 @@ export class Driver {
     return this.send(() => this.api[kind].list(query))
   }
 
-  /** Follows the page tokens of a list, by default as far as a small population goes; gives the first page. */
+  /** Follows the page tokens of a list, by default as far as a small population goes; returns the first page. */
   async walk(kind: KindName, query: Query, most = mostPages): Promise<Answer | undefined> {
     let first: Answer | undefined
     await this.send(async () => {

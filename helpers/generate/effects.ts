@@ -81,7 +81,7 @@ const ownerOf = (binding: number) => Math.floor((Math.sqrt(8 * binding + 1) - 1)
 
 const everything = ['groups', 'identities', 'roleBindings'] as const
 
-/** Sends commands to a full world, and reads everything after so many; gives how many. */
+/** Sends commands to a full world, and reads everything after so many; returns how many. */
 async function askEach(driver: Driver, world: World, all: readonly Command[], atOnce: number): Promise<number> {
   await driver.frame(everything)
   for (const [index, command] of all.entries()) {
@@ -92,7 +92,7 @@ async function askEach(driver: Driver, world: World, all: readonly Command[], at
   return all.length
 }
 
-/** Does everything once that changes one thing in a full world, and reads it after so many commands; gives how many there are. */
+/** Does everything once that changes one thing in a full world, and reads it after so many commands; returns how many there are. */
 export async function askEffects(driver: Driver, atOnce = 1): Promise<number> {
   const world = await makeWorld(driver)
   const asked = await askEach(driver, world, plainSteps, atOnce)
@@ -111,7 +111,7 @@ export async function askEffects(driver: Driver, atOnce = 1): Promise<number> {
 /** All that combine calls. */
 const combined: readonly Command[] = [...corners, ...ownedMembers, ...slightChanges, ...otherKinds]
 
-/** Sends some commands to a full world, and reads it after so many; gives how many there are. */
+/** Sends some commands to a full world, and reads it after so many; returns how many there are. */
 export async function askCorners(driver: Driver, commands = combined, atOnce = 1): Promise<number> {
   const asked = await askEach(driver, await makeWorld(driver), commands, atOnce)
   await walkAll(driver)

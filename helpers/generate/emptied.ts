@@ -107,7 +107,7 @@ const happenings: Record<string, Happening> = {
   },
 }
 
-/** Makes a group for each happening, and gives those that surely hold nothing of the run's after it. */
+/** Makes a group for each happening, and returns those that surely hold nothing of the run's after it. */
 async function makeEmptied(driver: Driver): Promise<Emptied[]> {
   const emptied = await Promise.all(
     Object.entries(happenings).map(async ([what, happen]) => {
@@ -128,7 +128,7 @@ interface Deleting {
   atLeast: (least: number, what: string, found: number) => void
 }
 
-/** Lets everything happen and deletes the groups patiently; gives those that stay, each with what happened in it. */
+/** Lets everything happen and deletes the groups patiently; returns those that stay, each with what happened in it. */
 export async function keptOf(driver: Driver, { api, scratch, atLeast }: Deleting): Promise<string[]> {
   const untouched = await scratch.makeGroup()
   const emptied = await makeEmptied(driver)

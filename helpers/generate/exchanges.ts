@@ -10,7 +10,7 @@ import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
-/** Tries near misses of subject, issuer, signature, time and identity; gives how many. */
+/** Tries near misses of subject, issuer, signature, time and identity; returns how many. */
 export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<number> {
   const { match, sign } = sts
   let asked = 0

@@ -140,7 +140,7 @@ async function openAll(driver: Driver, lists: readonly OnePage[]): Promise<OnePa
   return open
 }
 
-/** Asks for a page; gives how to ask for the next one. */
+/** Asks for a page; returns how to ask for the next one. */
 async function nextPage(driver: Driver, kind: KindName, query: Query): Promise<Query | undefined> {
   const answer = await driver.list(kind, query)
   const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined

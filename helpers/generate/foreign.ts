@@ -11,7 +11,7 @@ const mostScopes = 1
 /** And of how many groups beside it each order of the children. */
 const mostGroups = 2
 
-/** Asks for lists of what the run did not make, between two answers that show all of it (R24); gives how many. */
+/** Asks for lists of what the run did not make, between two answers that show all of it (R24); returns how many. */
 export async function askForeign(driver: Driver): Promise<number> {
   const registry = driver.run.config.target.registryGroupUid
   let asked = await askWithin(driver, 'roles')

@@ -25,7 +25,7 @@ const atOnce = 8
 
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
-/** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; gives how many. */
+/** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; returns how many. */
 async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   const { kind, scopes, names, size: n, strength } = ground
   const { named, dated } = kinds[kind]
@@ -84,7 +84,7 @@ async function ask(
   }
 }
 
-/** Walks a long list in pages of two, and in those that come where no size is asked for; gives how many. */
+/** Walks a long list in pages of two, and in those that come where no size is asked for; returns how many. */
 export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   const unsized: Query[] = [
     { skip: 3 },
@@ -128,7 +128,7 @@ async function askSkips(driver: Driver, scope: string, twins: string): Promise<n
   return asked.length + others.length
 }
 
-/** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); gives how many. */
+/** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); returns how many. */
 async function askStrangeTokens(
   driver: Driver,
   lists: readonly Query[],
@@ -156,7 +156,7 @@ function nextOf(answer: Awaited<ReturnType<Driver['list']>>): string | undefined
 /** How many sibling groups there are. */
 const flockSize = 23
 
-/** Asks for lists of every kind that the run makes, in a full world and in a flock of siblings; gives how many. */
+/** Asks for lists of every kind that the run makes, in a full world and in a flock of siblings; returns how many. */
 export async function askAllLists(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
   const place = (index: number) => world.places[index]?.group.uid ?? driver.scope
@@ -180,7 +180,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
   return asked.reduce((sum, number) => sum + number, 0)
 }
 
-/** Asks for lists of some kinds alone, in the same world; gives how many. */
+/** Asks for lists of some kinds alone, in the same world; returns how many. */
 export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]): Promise<number> {
   const world = await makeWorld(driver)
   const { flock, label } = await makeFlock(driver)
@@ -202,12 +202,12 @@ const foreignNames = ['Ünïcödé', '日本語', 'zürich', 'Ada@Example.COM']
 
 /**
  * Makes siblings, half of them with names alike for twenty letters or forty and the others with one name where the target lets them, and changes each, and role bindings
- * that have their identity or their role in common; gives the group above them, that name, and one that identities share.
+ * that have their identity or their role in common; returns the group above them, that name, and one that identities share.
  */
 async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string; label: string }> {
   const home = (await driver.group(driver.scope))?.uid ?? driver.scope
   const [flock, label] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
-  // each sign that a name may hold: a page token or an index may write it otherwise
+  // each character that a name may hold: a page token or an index may write it otherwise
   const twins = `${label} e.b_i-k`
   for (let made = 0; made < flockSize; made++) {
     const name = made % 2 > 0 ? twins : driver.longName(made % 8 === 0)

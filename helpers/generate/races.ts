@@ -7,7 +7,7 @@ import { racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
 /** On how many resources a pair of writes is sent at once: what goes wrong may do so once in some times. */
 const usualAtOnce = 4
 
-/** Sends pairs of calls together, and then reads everything: any order explains it, or none does; gives how many. */
+/** Sends pairs of calls together, and then reads everything: any order explains it, or none does; returns how many. */
 export async function askRaces(driver: Driver, atOnce = usualAtOnce): Promise<number> {
   for (const { needs, writes, after } of racePairs) {
     const home = await driver.group(driver.scope)
@@ -69,7 +69,7 @@ function pairsIn(done: readonly (readonly number[])[]): string[] {
   ]
 }
 
-/** Sends several calls at once to a group and to two in it, until every pair came together; gives how many. */
+/** Sends several calls at once to a group and to two in it, until every pair came together; returns how many. */
 export async function askRacesInFamilies(driver: Driver): Promise<number> {
   const { draw } = driver
   const covered = new Set<string>()

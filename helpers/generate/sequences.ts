@@ -59,7 +59,7 @@ const atOnce = 8
 /** In how many orders the events of an identity happen at the most: of any three, most follow each other in every order. */
 const mostOrders = 5
 
-/** Lets every event happen to a family, in orders in which any three follow each other, and to an identity; gives how many. */
+/** Lets every event happen to a family, in orders in which any three follow each other, and to an identity; returns how many. */
 export async function askSequences(driver: Driver): Promise<number> {
   const orders = coveringOrders(events.length, driver.draw)
   await inParallel(orders, atOnce, (order) => happen(driver, order, 'v2'))

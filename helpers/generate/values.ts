@@ -20,7 +20,7 @@ const malformed: readonly ((name: string) => string)[] = [
   (name) => `{"name": "${name}\n"`,
 ]
 
-/** Tries enumerated values wherever they may be sent; gives how many. */
+/** Tries enumerated values wherever they may be sent; returns how many. */
 export async function askValues(driver: Driver): Promise<number> {
   const { scope, api } = driver
   const [target, identity] = await Promise.all([
@@ -33,7 +33,7 @@ export async function askValues(driver: Driver): Promise<number> {
     const at = turn++
     const description = `beside a bad name ${driver.name()}`
     await driver.send(() => api.groups.create(scope, { name: padded(bad, driver, at), description }))
-    // by turns without a mask and with one, and as long as none of these signs came in a create
+    // by turns without a mask and with one, and as long as none of these characters came in a create
     const name = padded(bad, driver, at + 7)
     await update(driver, target.uid, at % 2 === 0 ? { name } : { name, description: 'x' }, ['name', undefined][at % 2])
   })
@@ -125,13 +125,13 @@ async function askWords(driver: Driver): Promise<void> {
 /** How long a text is that may be refused, and is kept as sent where it is taken (R3, R6). */
 const lengths = [65, 257, 1100]
 
-/** Gives names, descriptions, subjects and issuers of one length to a group and to identities that are bound. */
+/** Returns names, descriptions, subjects and issuers of one length to a group and to identities that are bound. */
 async function askLength(driver: Driver, length: number): Promise<void> {
   const { scope } = driver
   const text = () => `${`${driver.name()}-`.padEnd(length - 1, 'x')}z`
   const [issuer, subject] = [`https://issuer.example/${text()}`.slice(0, length), text()]
   const group = await driver.group(scope, { description: text() })
-  // signs of two bytes: a piece of a body may end within one
+  // characters of two bytes: a chunk of a body may end within one
   const wide = await driver.group(scope, { description: `${driver.name()}-`.padEnd(length, 'é') })
   if (wide) await update(driver, wide.uid, { description: `${driver.name()}-e`.padEnd(length, 'é') })
   const named = await driver.group(scope, { name: text() })

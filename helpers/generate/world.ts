@@ -93,7 +93,7 @@ async function inhabit(driver: Driver, parent: string, index: number, shared: Wo
   return { ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
 }
 
-/** Makes groups in each other from one on, so many or as many as the target lets be; gives the deepest. */
+/** Makes groups in each other from one on, so many or as many as the target lets be; returns the deepest. */
 export async function downFrom(to: Driver, above: Received | undefined, levels: number): Promise<Received | undefined> {
   const below = above && levels > 0 ? await to.group(above.uid) : undefined
   return below === undefined ? above : downFrom(to, below, levels - 1)

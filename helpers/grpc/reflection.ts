@@ -10,7 +10,7 @@ const patience = 5_000
 
 type Asking = (typeof ServerReflection)['method']['serverReflectionInfo']
 
-/** Asks the target's reflection, v1 and then v1alpha, and gives the answers in the order of the questions. */
+/** Asks the target's reflection, v1 and then v1alpha, and returns the answers in the order of the questions. */
 async function ask(channel: Channel, headers: Record<string, string>, questions: object[]) {
   for (const service of [ServerReflection, ServerReflectionAlpha]) {
     const { input, output, name } = service.method.serverReflectionInfo as Asking

@@ -27,7 +27,7 @@ export class BodyShare {
     return undefined
   }
 
-  /** Gives back what was taken. */
+  /** Returns back what was taken. */
   release(): void {
     underWay -= this.#held
     if (this.#held > large) recentlyLarge += this.#held
@@ -51,16 +51,16 @@ export const tooManyItems = `the body has more than ${mostItems} members and ite
 export function tooIntricate(bytes: Buffer): string | undefined {
   let [depth, items, inText] = [0, 0, false]
   for (let index = 0; index < bytes.length; index++) {
-    const sign = bytes[index]!
+    const byte = bytes[index]!
     if (inText) {
-      if (sign === 0x5c) index++
-      else if (sign === 0x22) inText = false
-    } else if (sign === 0x22) inText = true
-    else if (sign === 0x2c) items++
-    else if (sign === 0x5b || sign === 0x7b) {
+      if (byte === 0x5c) index++
+      else if (byte === 0x22) inText = false
+    } else if (byte === 0x22) inText = true
+    else if (byte === 0x2c) items++
+    else if (byte === 0x5b || byte === 0x7b) {
       items++
       if (++depth > deepest) return `the body is nested more than ${deepest} deep`
-    } else if (sign === 0x5d || sign === 0x7d) depth--
+    } else if (byte === 0x5d || byte === 0x7d) depth--
   }
   return items > mostItems ? tooManyItems : undefined
 }

@@ -58,7 +58,7 @@ export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
     .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
 }
 
-/** What goes out: the body in two chunks, without a length, where its headers say that it is chunked; a sign of several bytes is in both. */
+/** What goes out: the body in two chunks, without a length, where its headers say that it is chunked; one character of several bytes is in both. */
 export function payloadOf({ headers, body }: { headers: Record<string, string>; body?: string }) {
   const { 'transfer-encoding': coding, ...others } = headers
   if (coding !== 'chunked' || body === undefined) return { headers, body: body ?? null }

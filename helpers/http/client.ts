@@ -24,7 +24,7 @@ import { type WriteGuard, WriteGuards } from './write-guards.ts'
 export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
-  /** Called with every call when it goes out; gives what is called when it ended, without an answer where none came. */
+  /** Called with every call when it goes out; returns what is called when it ended, without an answer where none came. */
   onSend: (call: Call, credential: Credential, log: Log) => (exchange: Exchange, answer?: Answer) => void =
     () => () => {}
   /** Whether a call was refused only because it came too early: it is made again as long as this holds (R52, R56). */
@@ -77,7 +77,7 @@ export class Client {
     for (const [name, value] of Object.entries(config.target.headers)) secrets.hide(value, `<${name}>`)
   }
 
-  /** Sends a call and gives its answer; throws `Stopped` where none came although a control call has one (R59). */
+  /** Sends a call and returns its answer; throws `Stopped` where none came although a control call has one (R59). */
   send(call: Call, log: Log): Promise<Answer> {
     return this.#progress.over(async () => {
       await this.#guards.pass(call, log, this.#config)

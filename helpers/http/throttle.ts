@@ -101,7 +101,7 @@ export function asksToWait(method: string, status: number): boolean {
   return status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
 }
 
-/** Asks outside of the gate, and again while the target asks to wait (R43); gives its last answer. */
+/** Asks outside of the gate, and again while the target asks to wait (R43); returns its last answer. */
 export async function askPatiently(
   ask: () => Promise<IncomingResponse>,
   { tries = mostTries, pause = longestPause } = {},
@@ -144,7 +144,7 @@ const conflictPauses = [10, 40, 100, 250, 600, 1_500]
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Makes a write, and again where it conflicted with another one; gives its last answer. */
+  /** Makes a write, and again where it conflicted with another one; returns its last answer. */
   async apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
     let answer = await send()
     for (const pause of method === 'GET' ? [] : conflictPauses) {

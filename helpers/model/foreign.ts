@@ -70,7 +70,7 @@ export class Foreign {
     judging.check('roles', 'answer', succeeded(seen), 'a status of 2xx', `${seen.status} ${seen.text}`)
   }
 
-  /** Takes a list in; where it closes a window, gives what can be judged now, and the state in which it was. */
+  /** Takes a list in; where it closes a window, returns what can be judged now, and the state in which it was. */
   take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
     const key = keyOf(seen, asked)
     const window = this.#windows.get(key ?? '')

@@ -45,7 +45,7 @@ export class Judge {
     this.#options = options
   }
 
-  /** A call goes out; gives what to hand in with its answer. */
+  /** A call goes out; returns what to hand in with its answer. */
   sent(call: Sent): number {
     const ticket = ++this.#tickets
     if (writes(call)) this.#writing.add(ticket)

@@ -7,7 +7,7 @@ export class Permutation {
   /** The exchanges that were made so soon after a write that they may have lagged behind it (R52). */
   readonly #young = new Set<number>()
 
-  /** Takes a page in that begins at a position; gives what contradicts what was shown before, and whether that may have lagged. */
+  /** Takes a page in that begins at a position; returns what contradicts what was shown before, and whether that may have lagged. */
   reveal(
     start: number,
     uids: readonly string[],

@@ -36,7 +36,8 @@ export function isCalled({ id, formerly = [] }: Pick<Header, 'id' | 'formerly'>,
 /** The shard that examines a requirement, whatever else is asked for; what moves the clock stays together. */
 export function shardOf({ id, profile }: Pick<Header, 'id' | 'profile'>, of: number): number {
   let hash = 0x811c9dc5
-  for (const sign of profile === 'time' ? 'time' : id) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193) >>> 0
+  for (const character of profile === 'time' ? 'time' : id)
+    hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0
   return (hash % of) + 1
 }
 

@@ -187,7 +187,7 @@ function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer):
   return `this target does not trust the suite's own token issuer ${name} (${outcomeOf(answer)}): ${ways.join('; ')}`
 }
 
-/** Gives identity tokens that were not exchanged, good for an exchange where the target trusts their issuer (R39). */
+/** Returns identity tokens that were not exchanged, good for an exchange where the target trusts their issuer (R39). */
 export async function unexchangedTokens(context: StsContext, own: OwnIssuer): Promise<() => Promise<BadCredential>> {
   const { run } = context
   const { assumed } = run.config.sts

@@ -57,7 +57,7 @@ export interface OwnExchanging extends Exchanging {
   sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
   /** The time by the target's clock, in seconds since 1970. */
   now(): number
-  /** Gives the identity another subject, in one Update with other members where these are given; inconclusive where the target lets none change. */
+  /** Returns the identity another subject, in one Update with other members where these are given; inconclusive where the target lets none change. */
   rematch(subject: string, beside?: Record<string, unknown>): Promise<void>
   /** Another issuer of the suite's, with a key of its own, and a token as good as a fresh one that it signs. */
   readonly stranger: { name: string; sign(claims?: Record<string, unknown>): Promise<string> }

@@ -1,16 +1,16 @@
 /** What a page token looks like, in words that stay the same from one token to the next. */
 export function styleOf(token: string): string {
   const length = token.length <= 40 ? 'short' : token.length <= 400 ? 'of middle length' : 'long'
-  const signs = /^\d+$/.test(token)
+  const characters = /^\d+$/.test(token)
     ? 'digits'
     : /^[\w-]+=*$/.test(token)
       ? 'letters and digits'
       : /^[\w+/-]+=*$/.test(token)
         ? 'base64'
-        : 'other signs'
+        : 'other characters'
   const decoded = Buffer.from(token, 'base64url').toString('utf8')
   const readable = token.length > 8 && /^[\x20-\x7e\s]+$/.test(decoded) ? 'readable once decoded' : 'opaque'
-  return `${length}, ${signs}, ${readable}`
+  return `${length}, ${characters}, ${readable}`
 }
 
 /** The first letter of a token changed for another. */

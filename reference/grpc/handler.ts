@@ -68,7 +68,7 @@ function unimplemented(request: IncomingMessage, response: ServerResponse, other
   response.end()
 }
 
-/** Writes messages with as few signs encoded as the protocol asks for: some clients decode no others. */
+/** Writes messages with as few characters encoded as the protocol asks for: some clients decode no others. */
 function withPlainMessages(response: ServerResponse): void {
   const add = response.addTrailers.bind(response)
   response.addTrailers = (trailers) => {

@@ -98,7 +98,7 @@ function element(name: string, attributes: Record<string, string | number>, chil
 const attribute = (text: string) => escaped(visible(text, 1000))
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }
 
 function seconds(ms: number): string {

@@ -195,7 +195,7 @@ function everything(requirements: readonly Requirement[]): string[] {
 export function prose(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]|#~!$]/g, '\\$&')
-    .replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\./gi, (sign) => `&#${sign.codePointAt(0)};`)
+    .replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `&#${character.codePointAt(0)};`)
 }
 
 /** Text as it is, on one line. */

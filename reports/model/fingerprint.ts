@@ -86,5 +86,5 @@ const ofOneRun = [
 
 /** A text without what differs from run to run. */
 function withoutRunData(text: string): string {
-  return ofOneRun.reduce((left, sign) => left.replace(sign, '…'), text)
+  return ofOneRun.reduce((left, part) => left.replace(part, '…'), text)
 }

@@ -63,11 +63,11 @@ function shellWord(text: string): string {
 /** One word of a shell, whatever is in it; what cannot be seen is written as bytes. */
 export function shellQuote(text: string): string {
   if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`
-  const signs = Array.from(text, (sign) => {
-    if (sign === '\n') return '\\n'
-    if (sign === "'" || sign === '\\') return `\\${sign}`
-    if (!hasUnseen(sign)) return sign
-    return [...Buffer.from(sign)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+  const characters = Array.from(text, (character) => {
+    if (character === '\n') return '\\n'
+    if (character === "'" || character === '\\') return `\\${character}`
+    if (!hasUnseen(character)) return character
+    return [...Buffer.from(character)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
   })
-  return `$'${signs.join('')}'`
+  return `$'${characters.join('')}'`
 }

@@ -6,7 +6,10 @@ const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** Text from the target on one line: what cannot be seen, or would act on a terminal, is written out. */
 export function visible(text: string, limit = 600): string {
-  return cut(text, limit).replace(unseen, (sign) => short[sign] ?? `\\u{${sign.codePointAt(0)!.toString(16)}}`)
+  return cut(text, limit).replace(
+    unseen,
+    (character) => short[character] ?? `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  )
 }
 
 /** The same over several lines, whose ends are kept. */

@@ -33,7 +33,7 @@ export function mutantOf(
 }
 
 /**
- * Gives each mutant a fault that its requirements find and with which it was not tried before. Mutants of different
+ * Returns each mutant a fault that its requirements find and with which it was not tried before. Mutants of different
  * requirements share a trial, so that few are needed, unless each is to be alone.
  */
 export function planTrials(

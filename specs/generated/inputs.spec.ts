@@ -21,7 +21,7 @@ interface Inputs {
   quote: string
   says: string
   profile?: Profile
-  /** Sends them, and gives how many. */
+  /** Sends them, and returns how many. */
   ask: (driver: Driver) => Promise<number>
   /** What is observed of a number that need not be alike from run to run. */
   shows?: (count: number) => string

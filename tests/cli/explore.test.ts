@@ -17,7 +17,7 @@ const read = <T>(...path: string[]) => JSON.parse(readFileSync(at(...path), 'utf
 const named = 'the third change of one group sets its updateTime back'
 const file = 'found/finding-model.group.time.json'
 
-/** Starts a server with one fault, or a sound one; gives the settings that examine it, and how many groups it holds. */
+/** Starts a server with one fault, or a sound one; returns the settings that examine it, and how many groups it holds. */
 async function serve(fault?: string) {
   const rules = faults.find(({ name }) => name === fault)?.rules
   const reference = await startReference(rules ? { rules } : {})

@@ -30,7 +30,7 @@ function start(args: string[], environment?: Environment): ChildProcess {
 
 const cli = (args: string[], environment?: Environment) => ended(start(args, environment))
 
-/** Starts `serve` and gives the settings that it prints. */
+/** Starts `serve` and returns the settings that it prints. */
 const serve = (...args: string[]) => printedBy(start(['serve', ...args]))
 
 const reportIn = (out = 'reports/out') => JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report

@@ -50,7 +50,7 @@ const test = base
     writeFileSync(join(folder, 'token'), text)
     return join(folder, 'token')
   })
-  /** A gateway that serves an address under a path of its own; gives its address and what went through it. */
+  /** A gateway that serves an address under a path of its own; returns its address and what went through it. */
   .extend('gateway', ({ closing }) => async (onTo: string, path: string) => {
     const asked: string[] = []
     const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ import type { Exchange } from '../../helpers/http/exchange.ts'
 const fail = (got: unknown) => violated({ message: 'it does not hold', expected: 'less', got })
 const exchangeOf = (input: unknown) => ({ operation: String(input) }) as Exchange
 
-/** Checks a claim for 24 numbers; gives what was tried, the evidence and the error. */
+/** Checks a claim for 24 numbers; returns what was tried, the evidence and the error. */
 async function check(holds: (input: number, tried: number) => void, arbitrary = fc.nat({ max: 100_000 })) {
   const tried: number[] = []
   const evidence: string[] = []

@@ -8,7 +8,7 @@ import type { RecordedCall } from '../../schemas/types.ts'
 
 const numbers = Array.from({ length: 150 }, (_, index) => index)
 
-/** Shrinks numbers of which some have to stay; gives what is left, and how many parts were tried. */
+/** Shrinks numbers of which some have to stay; returns what is left, and how many parts were tried. */
 async function tried(needed: readonly number[], most = Number.POSITIVE_INFINITY) {
   let tries = 0
   const left = await shrunk(numbers, {

@@ -86,7 +86,7 @@ describe('a token is taken that is', () => {
     ['opaque, with dots', 'v4.public.c2VjcmV0'],
     ['opaque, of JSON', base64({ user: 'a' })],
     ['opaque, of JSON with dots', `${base64({ user: 'a' })}.aRMQ.c2VjcmV0`],
-    ['opaque, with every sign of base64', 'ab+/cd=='],
+    ['opaque, with every character of base64', 'ab+/cd=='],
   ])('%s', (_what, token) => expect(problemsOf({ ...enough, RMAPI_ACCESS_TOKEN: token })).toEqual([]))
 
   test('of a target whose clock the run moves', () => {

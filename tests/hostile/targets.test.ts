@@ -17,7 +17,7 @@ const isChosen = (what: string, index: number) =>
 const chosen = targets.filter(({ what }, index) => isChosen(what, index))
 const some = ['--only', '*.answers', 'list.skip.echo', 'group.name.accepts.*']
 
-/** Opens a target; gives the settings of a run against it. */
+/** Opens a target; returns the settings of a run against it. */
 async function open({ does }: Hostile) {
   if ('alters' in does) {
     const reference = await watched((passing) => does.alters(passing))

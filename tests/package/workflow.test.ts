@@ -26,7 +26,7 @@ interface Step {
 }
 
 const test = base
-  /** Starts a server as a person would, and gives the settings that it prints. */
+  /** Starts a server as a person would, and returns the settings that it prints. */
   .extend('serve', ({ folder }, { onCleanup }) => (...flags: string[]): Promise<Environment> => {
     const server = begin(process.execPath, [main, 'serve', ...flags], { cwd: folder })
     onCleanup(() => void server.kill())

@@ -165,8 +165,8 @@ test('what a baseline excuses makes no build red, what it no longer describes do
 })
 
 describe('no report outgrows five megabytes', () => {
-  const many = (sign: string) => {
-    const body = sign.repeat(16_384 / sign.length)
+  const many = (character: string) => {
+    const body = character.repeat(16_384 / character.length)
     const { request, response, ...rest } = exchange('x')
     const url = `http://127.0.0.1:1/iam/v2beta1/groups?page_token=${encodeURIComponent(body).slice(0, 8000)}`
     const large: Exchange = {
@@ -182,8 +182,8 @@ describe('no report outgrows five megabytes', () => {
     return reportWith(rows)
   }
 
-  test.each(['<', '\u0000', '\u202e', '💥'])('however many %j come', (sign) => {
-    const report = many(sign)
+  test.each(['<', '\u0000', '\u202e', '💥'])('however many %j come', (character) => {
+    const report = many(character)
 
     for (const name of Object.keys(texts) as (keyof typeof texts)[]) {
       expect(Buffer.byteLength(written(name, report)), name).toBeLessThan(5_000_000)

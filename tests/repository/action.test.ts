@@ -62,7 +62,7 @@ describe('the step that examines', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Runs the step as the runner would, and gives its exit code, what it printed and its outputs. */
+  /** Runs the step as the runner would, and returns its exit code, what it printed and its outputs. */
   async function examine(inputs: Environment, environment: Environment = {}) {
     const outputs = join(folder, 'outputs')
     const script = join(folder, 'step.sh')

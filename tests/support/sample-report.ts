@@ -32,7 +32,7 @@ export const nastier = [
   '\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627 1, 2',
 ]
 
-/** Signs that act on a terminal, turn the direction of writing, or are not seen. */
+/** Characters that act on a terminal, turn the direction of writing, or are not seen. */
 export const acting = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/
 
 /** A call whose texts are all the given one. */

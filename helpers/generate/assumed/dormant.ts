@@ -6,7 +6,7 @@ import { type OwnIssuer, openOwn } from '../../sts/identities.ts'
 import type { Driver } from '../driver.ts'
 
 /**
- * Makes identities of which one is assumed at once and the other not; gives what assumes both later: nothing says that an
+ * Makes identities of which one is assumed at once and the other not; returns what assumes both later: nothing says that an
  * identity ends for being old (S2.11, R41). Undefined where the target does not trust the suite's own issuer.
  */
 export async function openDormant(driver: Driver, ownIssuer: OwnIssuer): Promise<(() => Promise<void>) | undefined> {

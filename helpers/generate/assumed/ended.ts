@@ -6,7 +6,7 @@ import { type World, withForeign } from '../world.ts'
 /** How many calls are sent at once. */
 const atOnce = 8
 
-/** Sends every operation with an API token whose hour is over, over gRPC too where `beside` uses it (R39, R40); gives how many. */
+/** Sends every operation with an API token whose hour is over, over gRPC too where `beside` uses it (R39, R40); returns how many. */
 export async function askEnded(driver: Driver, made: World, beside: Driver | undefined): Promise<number> {
   const tokens = driver.run.model.ended()
   if (tokens.length === 0 || made.places.length === 0) return 0

@@ -18,7 +18,7 @@ const atOnce = 16
 /** In pages: all that a run makes. */
 const longest = 40
 
-/** Walks what the run made of every kind, all of it in one list; gives how many walks. */
+/** Walks what the run made of every kind, all of it in one list; returns how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
   await bindMany(driver)
   await bindWidely(driver)
@@ -99,7 +99,7 @@ async function bindWidely(driver: Driver): Promise<void> {
 const left = [128, 3, 0]
 
 /**
- * Deletes most of the crowd, then the group above it, again and again until nothing is left in it; gives how often. What
+ * Deletes most of the crowd, then the group above it, again and again until nothing is left in it; returns how often. What
  * goes first is what the list shows first: what is kept of it may hide the others.
  */
 export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<number> {

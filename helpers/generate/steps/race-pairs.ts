@@ -150,7 +150,7 @@ async function bound(driver: Driver, identity: Received, role: number): Promise<
   return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), { identityUid: identity.uid, roleUid })
 }
 
-/** Gives a group another name. */
+/** Returns a group another name. */
 const renamed = (driver: Driver, uid: string) => driver.api.groups.update(uid, { name: driver.name() })
 
 /** Deletes the role bindings of an identity, each twice and all at once, and reads what is left. */

@@ -11,7 +11,7 @@ const atOnce = 4
 
 /**
  * Sends odd texts where a codec of its own reads them, by turns to a group and to an identity, in a Create and in an Update;
- * gives how many.
+ * returns how many.
  */
 export async function askTexts(driver: Driver): Promise<number> {
   const { scope } = driver

@@ -8,7 +8,7 @@ const atOnce = 8
 
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
-/** Asks by names and scopes that nearly match, and by two names at once (R15, S4.10); gives how often. */
+/** Asks by names and scopes that nearly match, and by two names at once (R15, S4.10); returns how often. */
 export async function askNearMisses(
   driver: Driver,
   scope: string,
@@ -45,7 +45,7 @@ export async function askNearMisses(
   return lists.length
 }
 
-/** Texts that are this one after one more decoding, without accents or widths, or up to a sign that ends or divides a text. */
+/** Texts that are this one after one more decoding, without accents or widths, or up to a character that ends or divides a text. */
 function looseForms(text: string, other: string): string[] {
   const middle = Math.floor(text.length / 2)
   const code = text.charCodeAt(middle)

@@ -1,6 +1,6 @@
 /** As many bytes of a secret in a row are no longer shown, in whatever coding. */
 export const leastRun = 16
-/** What is looked up: any run of `leastRun` signs of a form holds one of its seeds, which begin `stride` apart. */
+/** What is looked up: any run of `leastRun` characters of a form holds one of its seeds, which begin `stride` apart. */
 const seedLength = 8
 const stride = leastRun - seedLength + 1
 const bloomBits = 22
@@ -31,8 +31,8 @@ export class FormIndex {
   #seeds = new Uint32Array(2 ** 12)
   #kept = 0
   readonly #bloom = new Uint8Array(2 ** (bloomBits - 3))
-  /** 1 for each sign that occurs in a form. */
-  readonly #signs = new Uint8Array(256)
+  /** 1 for each character that occurs in a form. */
+  readonly #characters = new Uint8Array(256)
 
   add({ bytes, name }: Form): void {
     const begin = this.#begins.at(-1)!
@@ -45,7 +45,7 @@ export class FormIndex {
     this.#forms.set(bytes, begin)
     this.#begins.push(end)
     this.#names.push(name)
-    for (const sign of bytes) this.#signs[sign] = 1
+    for (const character of bytes) this.#characters[character] = 1
     for (let from = begin; from + seedLength <= end; from += stride) this.#keep(from)
   }
 
@@ -78,18 +78,18 @@ export class FormIndex {
   }
 
   find(bytes: Uint8Array, found: (range: Range) => void): void {
-    const signs = this.#signs
+    const characters = this.#characters
     for (let last = leastRun - 1; last < bytes.length; ) {
       // backwards from the end of the shortest run, because most texts are passed over in long steps
       let before = last
-      while (before > last - leastRun && signs[bytes[before]!] === 1) before--
+      while (before > last - leastRun && characters[bytes[before]!] === 1) before--
       last = (before > last - leastRun ? before : this.#findFrom(before + 1, bytes, found)) + leastRun
     }
   }
 
-  /** Searches the run of signs that begins at a place; gives the place behind it. */
+  /** Searches the run of characters that begins at a place; returns the place behind it. */
   #findFrom(begin: number, bytes: Uint8Array, found: (range: Range) => void): number {
-    const [signs, bloom] = [this.#signs, this.#bloom]
+    const [characters, bloom] = [this.#characters, this.#bloom]
     let ahead = hashOf(bytes, begin)
     let back = hashBackOf(bytes, begin)
     let covered = begin
@@ -101,8 +101,8 @@ export class FormIndex {
         covered = range?.to ?? covered
       }
       const next = start + seedLength
-      if (next >= bytes.length || signs[bytes[next]!] === 0) return next
-      // both hashes roll on by one sign
+      if (next >= bytes.length || characters[bytes[next]!] === 0) return next
+      // both hashes roll on by one character
       ahead = (Math.imul(ahead, factor) + bytes[next]! - Math.imul(bytes[start]!, powers[seedLength]!)) | 0
       back = (Math.imul(back - bytes[start]!, inverse) + Math.imul(bytes[next]!, powers[seedLength - 1]!)) | 0
     }
@@ -158,7 +158,7 @@ function hashOf(bytes: Uint8Array, from: number): number {
   return hash | 0
 }
 
-/** The hash that the same signs have in the opposite order. */
+/** The hash that the same characters have in the opposite order. */
 function hashBackOf(bytes: Uint8Array, from: number): number {
   let hash = 0
   for (let index = 0; index < seedLength; index++) hash += Math.imul(bytes[from + index]!, powers[index]!)

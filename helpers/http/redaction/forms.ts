@@ -1,7 +1,7 @@
-/** A text as signs that can be compared, each with the place in the text that it comes from. */
+/** A text as characters that can be compared, each with the place in the text that it comes from. */
 export interface Stream {
   bytes: Uint8Array
-  /** Where the text of a sign begins. */
+  /** Where the text of a character begins. */
   from(index: number): number
   /** Where it ends. */
   to(index: number): number
@@ -18,10 +18,10 @@ function folded(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** One sign for each unit of the text, so that places stay what they are. */
+/** One character for each unit of the text, so that places stay what they are. */
 const unitsOf = (text: string) => Buffer.from(text, 'latin1')
 
-/** A value as signs that can be compared. */
+/** A value as characters that can be compared. */
 const plainForm = (value: string): Uint8Array => folded(unitsOf(value))
 
 /** A value in every coding that is looked for, the plain one included. */
@@ -31,7 +31,7 @@ export function codedForms(value: string): Uint8Array[] {
     const coded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '')
-    // the signs at both ends depend on what is beside the value
+    // the characters at both ends depend on what is beside the value
     const [first, last] = [shift === 0 ? 0 : shift + 1, (shift + bytes.length) % 3 === 0 ? undefined : -1]
     return coded.slice(first, last)
   })
@@ -56,7 +56,7 @@ export function decoded({ bytes, from, to }: Stream): Stream | undefined {
   const [starts, ends] = [new Uint32Array(bytes.length), new Uint32Array(bytes.length)]
   let length = 0
   for (let index = 0; index < bytes.length; ) {
-    const { code, width } = signAt(source, index)
+    const { code, width } = characterAt(source, index)
     read[length] = folding[code & 0xff]!
     starts[length] = from(index)
     ends[length++] = to(index + width - 1)
@@ -66,17 +66,17 @@ export function decoded({ bytes, from, to }: Stream): Stream | undefined {
   return { bytes: read.subarray(0, length), from: (index) => starts[index]!, to: (index) => ends[index]! }
 }
 
-function signAt(source: Buffer, index: number): { code: number; width: number } {
-  const sign = source[index]!
-  if (sign === percent) {
+function characterAt(source: Buffer, index: number): { code: number; width: number } {
+  const character = source[index]!
+  if (character === percent) {
     const code = hexAt(source, index + 1, 2)
     if (code !== undefined) return { code, width: 3 }
-  } else if (sign === backslash) {
+  } else if (character === backslash) {
     const next = String.fromCharCode(source[index + 1] ?? 0)
     const code = next === 'u' ? hexAt(source, index + 2, 4) : next === 'x' ? hexAt(source, index + 2, 2) : escapes[next]
     if (code !== undefined) return { code, width: next === 'u' ? 6 : next === 'x' ? 4 : 2 }
   }
-  return { code: sign, width: 1 }
+  return { code: character, width: 1 }
 }
 
 function hexAt(source: Buffer, from: number, digits: number): number | undefined {

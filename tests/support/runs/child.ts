@@ -38,7 +38,7 @@ export function start(folder: string, args: string[], environment: Environment =
   return child
 }
 
-/** Waits for the end of a program, and gives what it said. */
+/** Waits for the end of a program, and returns what it said. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   const text = { stdout: '', stderr: '' }
   child.stdout!.on('data', (chunk) => {

@@ -50,7 +50,7 @@ export function configFor(baseUrl: string, settled: Settled = {}): Config {
   }
 }
 
-/** Starts any server on a free port of the loopback; gives its port. */
+/** Starts any server on a free port of the loopback; returns its port. */
 export function listen(server: Server | TcpServer): Promise<number> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
@@ -66,7 +66,7 @@ export const test = base
     })
     return closing
   })
-  /** Starts an HTTP server and gives its address. */
+  /** Starts an HTTP server and returns its address. */
   .extend('serve', ({ closing }) => async (listener: RequestListener): Promise<string> => {
     const server = createServer((request, response) => {
       request.resume()
@@ -98,14 +98,14 @@ export const test = base
       post: (path = '/things', more = {}) => send('POST', path, { body: { name: 'a' }, ...more }),
     }
   })
-  /** Starts an HTTP server and gives a client of it. */
+  /** Starts an HTTP server and returns a client of it. */
   .extend(
     'calling',
     ({ serve, callerOf }) =>
       async (listener: RequestListener, settled?: Settled) =>
         callerOf(await serve(listener), settled),
   )
-  /** Starts a proxy that tunnels by CONNECT; gives its address and the hosts that were asked of it. */
+  /** Starts a proxy that tunnels by CONNECT; returns its address and the hosts that were asked of it. */
   .extend('tunnel', ({ closing }) => async (): Promise<{ url: string; asked: string[] }> => {
     const asked: string[] = []
     const proxy = createServer((_request, response) => response.writeHead(405).end())

@@ -2,7 +2,7 @@ type Code = (text: string) => string
 
 const percent: Code = (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 const units = (text: string, prefix: string, digits: number) =>
-  [...text].map((sign) => prefix + sign.charCodeAt(0).toString(16).padStart(digits, '0')).join('')
+  [...text].map((character) => prefix + character.charCodeAt(0).toString(16).padStart(digits, '0')).join('')
 const reversed: Code = (text) => [...text].reverse().join('')
 const base64: Code = (text) => Buffer.from(text).toString('base64')
 const base64url: Code = (text) => Buffer.from(text).toString('base64url')
