@@ -81,7 +81,7 @@ export class GrpcDoor {
       if (await this.serves('groups')) return undefined
     }
     return new Inconclusive(
-      `${origin} serves gRPC, and no ${this.serviceOf('groups')}: set RMAPI_GRPC_PACKAGE, or RMAPI_PROTO_DESCRIPTORS, to what it is named there`,
+      `${origin} serves gRPC, and no ${this.serviceOf('groups')} that this token may call: set RMAPI_GRPC_PACKAGE, or RMAPI_PROTO_DESCRIPTORS, to what it is named there`,
     )
   }
 
