@@ -37,9 +37,7 @@ export function mustBePresent(kind: KindName, operation: Operation, answer: Answ
   if (isForbidden(answer)) throw stoppedBy(name, answer)
 }
 
-/**
- * Ends the case where an operation that it needs is missing: not offered where the contract does not print it (R49).
- */
+/** Ends the case where a needed operation is missing: not offered where the contract does not print it (R49). */
 export function mustBeOffered(answer: Answer): void {
   const { operation } = answer.exchange
   if (!isMissing(answer)) return

@@ -26,7 +26,7 @@ export function clockApart({ headers, json }: Answer, hookTime?: number): number
   return contradicted ? undefined : (byHook ?? byDate)
 }
 
-/** The fraction of a second that a timestamp holds, as digits without trailing zeros; undefined where it is no timestamp. */
+/** The fraction of a second in a timestamp, as digits without trailing zeros; undefined where it is not a timestamp. */
 export function fractionOf(value: unknown): string | undefined {
   const match =
     typeof value === 'string'
@@ -36,8 +36,8 @@ export function fractionOf(value: unknown): string | undefined {
 }
 
 /**
- * Lets a moment pass, because the clocks of a service's nodes may differ by a little (R26): more than a second where what
- * is known of the target shows a time in whole seconds.
+ * Waits a moment, because the clocks of a service's nodes may differ a little (R26): more than a second where the
+ * target is known to show times in whole seconds.
  */
 export async function apart(...known: readonly Received[]): Promise<void> {
   const times = known.flatMap(({ createTime, updateTime }) => [createTime, updateTime])

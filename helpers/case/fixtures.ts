@@ -227,9 +227,7 @@ export const test = withShared
       async (asked: Promise<Answer>) =>
         mustBeOffered(await asked),
   )
-  /**
-   * Checks something for drawn inputs, side by side, and returns each result; the smallest that fails is the evidence.
-   */
+  /** Checks drawn inputs, side by side, and returns each result; the smallest that fails is the evidence. */
   .extend(
     'forAll',
     ({ run, evidence, task }) =>

@@ -178,7 +178,7 @@ const listedWith: Record<
   },
 }
 
-/** Sizes that hold all of them, at the edges of how numbers are kept. */
+/** Sizes that hold all of them, at limits of number formats. */
 const ampleSizes = [64, 100, 127, 128, 129, 199, 200]
 
 requirementOnEach(
