@@ -74,7 +74,7 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   clock: Clock
   /** Sends the command line a notice. */
   notify(notice: Notice): void
-  /** What is kept of every answer, for the cases that judge the whole run. */
+  /** Facts about every answer that the cases judging the whole run need. */
   allAnswers: AllAnswers
   /** Which operations answered. */
   answered: AnsweredOperations

@@ -155,7 +155,7 @@ export function attempt(
   return does[operation]()
 }
 
-/** The body of an Update: for a binding the role that it has. */
+/** The body of an Update; a binding keeps its role. */
 const updateOf = ({ role }: Received, usual: unknown) => (isReceived(role) ? { roleUid: role.uid } : usual)
 
 /**

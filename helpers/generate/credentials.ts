@@ -40,7 +40,7 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
     forms.set(scheme, { credential: { header: `${scheme} ${token}`, shown: `${scheme} $RMAPI_ACCESS_TOKEN` } })
   }
-  // the good token after something else, for a server that searches the header for it
+  // the good token after something else: a server may search the header for it
   for (const before of ['Bearer Bearer', 'Basic Bearer', 'xBearer'])
     forms.set(before, { credential: { header: `${before} ${token}`, shown: `${before} $RMAPI_ACCESS_TOKEN` } })
   // no-header is tried on every operation elsewhere

@@ -12,7 +12,7 @@ export interface OutgoingRequest {
   url: string
   headers: Record<string, string>
   body?: string
-  /** Sends it, for another protocol. */
+  /** How another protocol sends it. */
   carry?: (headers: Record<string, string>) => Promise<IncomingResponse>
 }
 
