@@ -121,7 +121,7 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
   return kinds[kind].shown ? { shows: 'nothing', isMissing: false } : { shows: 'ours' }
 }
 
-/** What the target itself put into the run's group (R50) is shown to be there, and is no older than that group. */
+/** Ends the case unless what the target itself put into the run's group (R50) shows there, and is no older than it. */
 async function mustStandInside({ client, paths, journal }: ApiContext, kind: KindName, uid: string, log: Log) {
   const path = paths.of(kinds[kind], uid)
   const answer = await client.send(

@@ -72,7 +72,7 @@ export function isUnimplemented(answer: Refusal): boolean {
 
 /** How long the target may take until a write takes effect (R52), in milliseconds. */
 export interface Patience {
-  /** For resources: lists, Gets, what is embedded, v1, deletions. */
+  /** For readings of what was written: lists, Gets, embedded objects, v1, deletions. */
   readings: number
   /** For exchanges and rights. */
   rights: number

@@ -14,7 +14,7 @@ import { pagesOf } from './listings.ts'
 /** Reads what a case wrote and judges it; a mismatch is read again for as long as R52 allows. */
 export type Eventually = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
 
-/** As R52 and R56 say. */
+/** As the rulings say. */
 export const usualPatience: Patience = { readings: 5_000, rights: 10_000 }
 
 /** How soon a reading is repeated, in milliseconds: a little later each time. */
@@ -179,8 +179,8 @@ export async function settleLists(
 }
 
 /**
- * A list in its own order, by name, by age, as descendants where it holds the children of a group, and by name what was
- * made last.
+ * A list in its own order, by name, by age, as descendants if it lists a group's children, and what was made last by
+ * its name.
  */
 function waysToList(kind: KindName, scope: Query, items: readonly Received[]) {
   const { named, dated } = kinds[kind]

@@ -52,7 +52,7 @@ export interface Given {
   lasts?: true
   /** Where an earlier run left them. */
   resume?: string
-  /** Set where hours really have to pass because no clock can be moved. */
+  /** Set where the run waits for hours because no clock can be moved. */
   waits?: true
   /** Set where passed cases also hand over their exchanges. */
   shows?: true

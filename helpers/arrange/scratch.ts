@@ -42,7 +42,7 @@ export interface Scratch {
   makeKnown(body?: Record<string, unknown>, parent?: string): Promise<Received>
   /** Makes `count` groups side by side, and waits until lists show them; sorted by name, letters only. */
   makeGroups(count: number, parent?: string): Promise<Received[]>
-  /** Makes an identity with a claim match of its own (R54). */
+  /** Makes an identity with a unique claim match (R54). */
   makeIdentity(body?: Record<string, unknown>, parent?: string): Promise<Received>
   /** A unique claim match, of an issuer that the target trusts (R54, R56). */
   claimMatchFor(name: string): Promise<ClaimMatch>
@@ -52,7 +52,7 @@ export interface Scratch {
   makePublished(kind: PublishedKind, parent?: string): Promise<Received>
   /** The last role on the first page of the target's list. */
   anyRole(): Promise<Received>
-  /** Different roles, or as many of them as the first page shows. */
+  /** `count` different roles, or as many as the first page shows. */
   someRoles(count: number): Promise<Received[]>
   /** What a scope lists that the run did not make there: a binding for its creator, the scope itself (R15, R50). */
   foreignIn(kind: KindName, scope: Query): Promise<Received[]>

@@ -12,14 +12,14 @@ interface Sending {
   scratch: Scratch
 }
 
-/** How many plain Updates have an effect, one or none: with none, it says nothing that others change nothing. */
+/** How many plain Updates have an effect, one or none: without one, it proves nothing that others have none. */
 export async function controlUpdates({ api, scratch }: Sending): Promise<number> {
   const description = 'by a plain update'
   const { json } = await api.attempt.groups.update(scratch.uid, { description })
   return isObject(json) && json.description === description ? 1 : 0
 }
 
-/** How many plain Deletes succeed, one or none: with none, it says nothing that others are refused. */
+/** How many plain Deletes succeed, one or none: without one, the refusal of others proves nothing. */
 export async function controlDeletes({ api, scratch }: Sending): Promise<number> {
   const { uid } = await scratch.makeGroup()
   return succeeded(await deleteGroup(api, scratch, uid)) ? 1 : 0

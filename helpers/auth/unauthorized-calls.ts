@@ -80,7 +80,7 @@ export async function callUnauthorized(
     return 0
   }
   seen.standing = await unharmed(api, operationCalls, before)
-  // writes with the good token are only tried where none is sent, or nothing can be read; one after the other
+  // the good token writes only beside calls without a header, or where nothing can be read; one write after the other
   const writes = name === 'no-header' || reads.length === 0 ? calls.filter((call) => !reads.includes(call)) : []
   if (writes.length > 0) seen.changed = true
   for (const call of writes) twins.set(...(await withGood(call)))

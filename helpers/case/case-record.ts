@@ -19,7 +19,7 @@ export interface CaseRecord {
   ms?: number
   /** How many calls the run had sent when it ended. */
   sent?: number
-  /** Operations that first answered in this case. */
+  /** Operations that answered in the run, unless an earlier case reported them. */
   answered?: string[]
   /** Its throw-away group. */
   scratch?: string

@@ -109,7 +109,7 @@ export const test = withShared
     const { tokens } = handOut(sharedDays, evidence)
     return (query: ExpiringQuery) => handOut(tokens[query], evidence)
   })
-  /** The answers to two API tokens of one identity when one was almost an hour old and the other older. */
+  /** The answers to two API tokens of one identity at almost an hour of age, and at more than that. */
   .extend('hourOld', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).apiTokens, evidence))
   /** What was made after the clock had moved by days. */
   .extend('later', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).later, evidence))

@@ -24,7 +24,7 @@ export interface Sending {
   bytes: Buffer
   /** How long the target may stay silent, in milliseconds (R59). */
   within: number
-  /** Give the stream up as soon as it is sent. */
+  /** Set to give the stream up as soon as it is sent. */
   cancel?: boolean
 }
 

@@ -34,7 +34,7 @@ export class Grpc implements Protocol {
     return this.#registry
   }
 
-  /** From now on, uses the services that the target itself described. */
+  /** From now on the services are those that the target itself described. */
   set registry(described: FileRegistry) {
     this.#registry = described
   }

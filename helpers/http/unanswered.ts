@@ -15,9 +15,9 @@ interface Unanswered {
   control: () => Promise<IncomingResponse>
 }
 
-/** So many consecutive calls may time out before that counts (R59). */
+/** The number of consecutive timeouts at which they count (R59). */
 const mostLate = 3
-/** So many consecutive times a read may break off before it is no accident of the network. */
+/** The number of consecutive broken reads at which it is no accident of the network. */
 const mostBroken = 8
 /** How often the control call is made: a network that breaks one call may break another. */
 const mostControls = 4

@@ -116,7 +116,7 @@ export function isNotOffered(seen: Observation): boolean {
 export const isMissing = (seen: Observation) =>
   [404, 410].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 5)
 
-/** True where the contract prints the operation, or says that it follows the one of groups (R49). */
+/** True where the contract prints the operation, or says that it follows that of groups (R49). */
 export const isPrinted = ({ version, kind, does }: Asked) =>
   version === 'v2' &&
   (kinds[kind] as Kind).printed.includes(does) &&

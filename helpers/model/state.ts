@@ -27,7 +27,7 @@ export interface Thing {
   readonly rebound: Set<unknown>
   /** What was shown once and never changes, in milliseconds since 1970. */
   createTime?: number
-  /** The newest updateTime shown, when it was first and last shown, and since when. */
+  /** The newest updateTime shown, the time of its last reading, and since when it was shown. */
   updateTime?: { value: number; from: number; to: number; since: number }
   /** Of a group: whether a client asked for `verified`, which values were shown, and when it was first withdrawn. */
   readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: boolean; takenBack?: number }

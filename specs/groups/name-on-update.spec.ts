@@ -4,7 +4,7 @@ import { accepted, refused, taken } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { badNames, longNames, ordinaryNames, outsideCharacters } from './names.ts'
 
-/** How many plain renames have an effect, one or none: with none, it says nothing that others are refused. */
+/** How many plain renames have an effect, one or none: without one, the refusal of others proves nothing. */
 async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
   const [{ uid }, name] = [await scratch.makeKnown(), names.fresh()]
   const { json } = await api.attempt.groups.update(uid, { name })

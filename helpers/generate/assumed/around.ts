@@ -9,7 +9,7 @@ const levels = 6
 /** How many API tokens an identity gets in a row, and how long that may take, in milliseconds. */
 const [tokens, longest] = [21, 5_000]
 
-/** What may happen around an assumed identity, and to all of it but its claims and its first role. */
+/** What may happen to an assumed identity and around it, while its claims and its first role stay. */
 const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good) => Promise<unknown>)[] = [
   (to, home) => update(to, home, { name: to.name() }),
   (to, home) => update(to, home, { description: `new ${to.name()}` }, 'description'),

@@ -10,8 +10,8 @@ const lengths = [65, 129, 257]
 const atOnce = 4
 
 /**
- * Sends odd texts to a codec of its own, alternating between a group and an identity, in a Create and in an Update;
- * returns how many.
+ * Sends odd texts through the codec of another protocol, to a group and an identity in turn, in a Create and in an
+ * Update; returns how many.
  */
 export async function askTexts(driver: Driver): Promise<number> {
   const { scope } = driver
