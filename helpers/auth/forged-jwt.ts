@@ -32,7 +32,7 @@ export function inOtherCase(token: string): string | undefined {
   return replaced(token, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 }
 
-/** The place of the first such character after the middle of a token's last part. */
+/** The place of the first wanted character after the middle of a token's last part. */
 function placeOf(wanted: RegExp, token: string): number {
   const middle = Math.floor((token.lastIndexOf('.') + 1 + token.length) / 2)
   const at = [...token].findIndex((letter, index) => index >= middle && wanted.test(letter))

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 /** The version and the kind in a path. */
 const kind = /(\/v\w+)\/(\w)(\w+)/
 
-/** Other spellings of a path that a lenient router may accept: what guards one must guard them all (R39). */
+/** Other spellings of a path that a lenient router may accept: a guard of one must guard all of them (R39). */
 const shapes: Record<string, (path: string) => string> = {
   'escaped slashes': (path) => path.replace(/(?<=\/v\w+\/\w+\/.*)\//g, '%2F'),
   'a trailing slash': (path) => `${path}/`,

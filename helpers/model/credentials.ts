@@ -138,7 +138,7 @@ function judgeLife(judging: Judging, { uid }: Thing): void {
   const got = `exp - iat of ${exp - iat}, exp ${Math.round(ahead)} s ahead of the clock`
   judging.row('model.exchange.lifetime', holds, 'exp - iat of 3600', got, {
     about: [uid],
-    // a token for another audience may be of another kind (R41)
+    // a token for another audience may be another kind of token (R41)
     unless: [`not offered audience ${seen.query.aud ?? ''}`],
   })
 }

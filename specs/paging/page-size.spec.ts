@@ -166,7 +166,7 @@ requirementOnEach(
     },
 )
 
-/** What is listed of a kind beside the identities: their bindings. */
+/** The items listed for some identities: themselves, or a binding of each. */
 const listedWith: Record<
   'identities' | 'roleBindings',
   (scratch: Scratch, identities: readonly Received[]) => Promise<readonly Received[]>

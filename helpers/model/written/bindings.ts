@@ -5,7 +5,7 @@ import type { Thing } from '../state.ts'
 
 type Body = Record<string, unknown>
 
-/** The flag of a role that this target lets somebody have. */
+/** The flag of a role that this target granted to somebody. */
 const granted = (roleUid: unknown) => `granted ${roleUid}`
 
 /** A binding names an identity and a role that were issued (S2.15, R38). */
