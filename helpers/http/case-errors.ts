@@ -17,7 +17,7 @@ export interface Stop {
   absent?: true
 }
 
-/** A call that must succeed did not; `reports/verdict.ts` alone decides who is to blame. */
+/** A call that must succeed did not; `reports/judge/verdict.ts` alone decides who is to blame. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
   readonly stop: Stop
