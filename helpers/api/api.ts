@@ -19,7 +19,7 @@ import { guardOver } from './ownership.ts'
 import { isObject, isReceived, type Page, type Received } from './received.ts'
 import { distrusted, isOptional, isUnimplemented } from './soft-refusal.ts'
 
-/** The members of a resource to send, or a body sent as it is. */
+/** The members of a resource to send, or a body sent unchanged. */
 export type Body = Record<string, unknown> | { raw: string } | unknown[] | string | number | null
 
 /** What may differ from one attempt to the next. */
@@ -32,7 +32,7 @@ export interface Attempt {
   rpc?: RpcForm
 }
 
-/** The operations of one kind that have to succeed: a refusal or a senseless answer throws `Stopped`. */
+/** The operations of one kind that must succeed: a refusal or a senseless answer throws `Stopped`. */
 export interface Doors {
   list(query: Query): Promise<Page>
   get(uid: string): Promise<Received>
@@ -41,7 +41,7 @@ export interface Doors {
   delete(uid: string): Promise<Answer>
 }
 
-/** The same operations, whatever they answer. */
+/** The same operations, whatever the answer. */
 export interface Attempts {
   list(query: Query, credential?: Credential): Promise<Answer>
   get(uid: string, attempt?: Attempt): Promise<Answer>
@@ -50,12 +50,12 @@ export interface Attempts {
   delete(uid: string, attempt?: Attempt): Promise<Answer>
 }
 
-/** The API as a case sees it: `api.groups.list(…)` has to succeed, `api.attempt.groups.list(…)` may answer anything. */
+/** The API as a case sees it: `api.groups.list(…)` must succeed, `api.attempt.groups.list(…)` may get any answer. */
 export type Api = { readonly [K in KindName]: Doors } & {
   readonly attempt: { readonly [K in KindName]: Attempts }
 }
 
-/** The API over one log: what is sent is written down there. */
+/** The API over one log, which records what is sent. */
 export function apiOver(reach: ApiContext, log: Log): Api {
   reach.client.admit(reach.journal, () => guardOver(reach))
   const attempt = perKind((kind) => attemptsAt(kind, reach, log))
@@ -63,7 +63,7 @@ export function apiOver(reach: ApiContext, log: Log): Api {
   return Object.assign(doors, { attempt })
 }
 
-/** Makes something for a kind when it is first asked for: of a dozen kinds a case asks for two or three. */
+/** Makes something for a kind on first use: of a dozen kinds a case uses two or three. */
 function perKind<T>(make: (kind: Kind) => T): Record<KindName, T> {
   return new Proxy({} as Record<KindName, T>, {
     get(made, name: KindName) {
@@ -114,7 +114,7 @@ function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
 
 function doorsAt(kind: Kind, attempts: Attempts, reach: ApiContext, phase: Phase): Doors {
   const { secondChances } = reach
-  // what is refused for a moment only is asked again (R56)
+  // what is only refused for a moment is repeated (R56)
   const ask = (call: () => Promise<Answer>) => (secondChances ? secondChances.allow(call) : call())
   return {
     list: async (query) => readPage(kind, phase, await ask(() => attempts.list(query))),
@@ -168,7 +168,7 @@ function mustAnswerFor(uid: string, phase: Phase, answer: Answer): Received {
   )
 }
 
-/** What a create answers must be the thing that was asked for: what is not may be a stranger's. */
+/** The answer to a create must be the thing that was asked for: anything else may be a stranger's. */
 function mustBeNew(phase: Phase, body: Body, answer: Answer): Received {
   const created = mustHoldResource(phase, answer)
   const name = (body as { name?: unknown } | null)?.name

@@ -1,29 +1,29 @@
 import type { Answer } from '../http/call.ts'
 import { distrusted } from './soft-refusal.ts'
 
-/** What an identity is recognized by. */
+/** What identifies an identity. */
 export interface ClaimMatch {
   issuer: string
   subject: string
 }
 
-/** The address of an issuer that a target may trust; undefined where there is none. */
+/** The URL of an issuer that a target may trust; undefined where there is none. */
 type Offered = () => Promise<string | undefined>
 
 /**
- * Which issuer the identities of a run name (R54): one that nobody can reach where the target takes that, else the suite's
- * own, else that of the operator's identity.
+ * Which issuer the identities of a run name (R54): an unreachable one if the target takes that, else the suite's own,
+ * else that of the operator's identity.
  */
 export class ClaimIssuers {
   readonly #offered: Offered[] = []
   #settled: Promise<string | undefined> | undefined
 
-  /** Offers another issuer, for targets that take none of those before it. */
+  /** Offers another issuer, for targets that take none of the earlier ones. */
   offer(issuer: Offered): void {
     this.#offered.push(issuer)
   }
 
-  /** A claim match that no other identity has; the first that is asked for settles by `make` whom the target trusts. */
+  /** A claim match of its own for an identity; the first call finds with `make` which issuer the target trusts. */
   async matchFor(name: string, make: (match: ClaimMatch) => Promise<Answer>): Promise<ClaimMatch> {
     this.#settled ??= this.#settle(name, make)
     return matchOf(name, await this.#settled)

@@ -10,10 +10,10 @@ import type { Config } from '../settings/configuration.ts'
 import { instant } from './instant.ts'
 import { isObject } from './received.ts'
 
-/** How far the hook's time may be off, in milliseconds, besides the time that went by: hooks may round. */
+/** How far the hook's time may be off, in milliseconds, not counting the time elapsed: hooks may round. */
 const tolerance = 5_000
 
-/** The target's clock, as far as the operator lets it be moved; the hook is the operator's, so no case fails by it (R2). */
+/** The target's clock, if the operator lets it be moved; the hook is the operator's, so it fails no case (R2). */
 export class Clock {
   /** Called when the clock was moved, with the seconds. */
   onMoved: (seconds: number) => void = () => {}
@@ -25,7 +25,7 @@ export class Clock {
   #moved = 0
   #last: { now: number; at: number } | undefined
 
-  /** The calls of the hook are numbered among those of a client. */
+  /** Calls of the hook are numbered among those of a client. */
   constructor(config: Config, secrets: Secrets, client: { sent: number; wire: Wire }) {
     this.#config = config
     this.#secrets = secrets
@@ -38,8 +38,8 @@ export class Clock {
   }
 
   /**
-   * Moves the clock on by whole seconds, 0 only asks for the time. Gives the hook's time, in milliseconds since 1970,
-   * undefined where it gives none. Throws `Inconclusive` where the hook refuses, answers nonsense, or did not
+   * Moves the clock forward by whole seconds; 0 only reads the time. Returns the hook's time, in milliseconds since
+   * 1970, or undefined where it gives none. Throws `Inconclusive` where the hook refuses, answers nonsense, or did not
    * move as asked.
    */
   async advance(seconds: number, log: Log): Promise<number | undefined> {
@@ -59,12 +59,12 @@ export class Clock {
     return now
   }
 
-  /** A time in milliseconds that advances as the target's clock does, whatever the hook shows; differences are ages. */
+  /** A time in milliseconds that advances like the target's clock, whatever the hook shows; only differences count. */
   read(): number {
     return this.#moved + performance.now()
   }
 
-  /** The target's time now, going by the hook's last answer; undefined where it gave none. */
+  /** The target's current time, by the hook's last answer; undefined where it gave none. */
   lastKnown(): number | undefined {
     return this.#last && this.#last.now + performance.now() - this.#last.at
   }

@@ -13,10 +13,10 @@ export interface ApiContext {
   client: Client
   paths: Paths
   journal: Journal
-  /** The protocol of its calls, where that is not the run's own: of all, or of each operation, such as `list`. */
+  /** The protocol of its calls if it is not the run's own: of all, or of each operation, such as `list`. */
   over?: Over | ((operation: string) => Over)
-  /** Hears every answer to a call of a kind before anybody judges it. */
+  /** Receives every answer to a call of a kind before anyone judges it. */
   onAnswer?: (kind: KindName, answer: Answer) => Promise<void>
-  /** Absent where nothing is made again that was refused. */
+  /** Absent where no refused call is repeated. */
   secondChances?: SecondChances
 }

@@ -3,23 +3,23 @@ import { type KindName, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
 import { holds, isCanonical } from './resource-path.ts'
 
-/** One thing that the run set out to make. */
+/** One thing that the run intended to make. */
 export interface Entry {
   kind: KindName
   parent: string
-  /** Absent where none was sent as text. */
+  /** Absent where no text was sent. */
   name?: string
-  /** The names that it was given later, where its place does not show that it is the run's. */
+  /** Its later names, where its place does not show that it is the run's. */
   names?: string[]
   /** Absent until an answer shows it. */
   uid?: string
-  /** What else was sent that nobody else's has. */
+  /** What else was sent that is unique to it. */
   marks?: { identityUid?: string; subject?: string }
   /** The run's own scratch group. */
   root?: true
-  /** True where its create was refused: it is there only if the target made it all the same. */
+  /** True where its create was refused: it exists only if the target made it all the same. */
   refused?: true
-  /** The name that the answer gave in place of the one that was sent. */
+  /** The name in the answer, where it differs from the one sent. */
   shown?: string
 }
 
@@ -35,13 +35,13 @@ export interface JournalHeader {
   startedAt: string
 }
 
-/** What a journal holds; a line that cannot be trusted is in `refused` alone, with its number and the reason. */
+/** The contents of a journal; a line that cannot be trusted is only in `refused`, with its number and the reason. */
 export interface ReadJournal {
-  /** Absent where the first line is none. */
+  /** Absent where the first line is not a header. */
   header?: JournalHeader
   entries: Entry[]
   refused: string[]
-  /** True where the last line was cut short while it was written: nothing was sent for it yet, or it repeats one. */
+  /** True where the last line was cut short: nothing was sent for it yet, or it repeats one. */
   torn: boolean
 }
 
@@ -60,7 +60,7 @@ function digest(before: string, text: string): string {
   return createHash('sha256').update(before).update(text).digest('hex').slice(0, 16)
 }
 
-/** Reads a journal; nothing in it is believed that does not continue the line before it, or lies outside its group. */
+/** Reads a journal; a line that does not continue the one before, or lies outside its group, is not believed. */
 export function readJournal(text: string): ReadJournal {
   const lines = text.split('\n')
   const unended = lines.pop() ?? ''
@@ -123,7 +123,7 @@ function believed(line: string, before: string, { groupUid }: JournalHeader): En
   return record as unknown as Entry
 }
 
-/** The members of a body that is sent, however it is written. */
+/** The members of a body that is sent, in whichever form. */
 export function membersOf(body: unknown): Record<string, unknown> {
   if (!isObject(body)) return {}
   if (typeof body.raw !== 'string') return body

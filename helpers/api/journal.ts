@@ -6,20 +6,20 @@ import { lettersOf } from './names.ts'
 import { isObject, type Received } from './received.ts'
 import { holds, isCanonical } from './resource-path.ts'
 
-/** Writes every create down before it is sent, and refuses every write outside what the run made. */
+/** Records every create before it is sent, and refuses every write outside what the run made. */
 export class Journal {
   readonly entries: Entry[] = []
   /** The run's own scratch group; everything at or below it is the run's. */
   root: string | undefined
-  /** When the target says that it was made. */
+  /** Its createTime according to the target. */
   rootCreated: unknown
-  /** The operator's group, as the target writes its uid (R58). */
+  /** The operator's group, with its uid as the target writes it (R58). */
   operatorsGroup: string
-  /** Where it is written on disk. */
+  /** Its path on disk. */
   readonly path: string | undefined
   /** Called once when it can no longer be written: nothing more is made then. */
   onBroken: (why: string) => void = () => {}
-  /** What is written down instead of a text of the target: secrets never are. */
+  /** What is recorded instead of a text of the target: never a secret. */
   clean: (text: string) => string = (text) => text
   readonly #lent = new Map<string, Received | undefined>()
   readonly #expendable: string | undefined
@@ -28,16 +28,16 @@ export class Journal {
   readonly #pending = new Set<string>()
   readonly #byUid = new Map<string, (Entry & { uid: string })[]>()
   readonly #madeAt = new Map<string, number>()
-  /** What a Delete was sent for, whatever became of it. */
+  /** What a Delete was sent for, whatever the outcome. */
   readonly #deleting = new Set<string>()
-  /** What a Delete was refused for, and no other one was sent to since. */
+  /** What a Delete was refused for, with no other Delete since. */
   readonly #kept = new Set<string>()
   /** Uids of what the run made that are never written into a path. */
   readonly #unwritable = new Set<string>()
   #sum: string
   #broken: string | undefined
 
-  /** Without a path nothing is written to disk. `expendable` is the group that the operator lets the run delete (R30). */
+  /** Without a path nothing is written to disk. `expendable` is the group that the run may delete (R30). */
   constructor(operatorsGroup: string, path?: string, expendable?: string, header?: JournalHeader) {
     this.operatorsGroup = operatorsGroup
     this.path = path
@@ -79,7 +79,7 @@ export class Journal {
     if (typeof uid !== 'string' || holds(uid, this.operatorsGroup) || this.clean(uid) !== uid) return
     if (!isCanonical(uid)) return void this.#unwritable.add(uid)
     entry.uid = uid
-    // what has another name is found by its uid, and deleted only where its letters are those that were sent
+    // what has another name is found by its uid, and only deleted if its letters are those that were sent
     const astray = entry.name !== undefined && typeof name === 'string' && name !== entry.name
     if (astray) entry.shown = this.clean(name).slice(0, 200)
     this.#write(entry)
@@ -88,14 +88,14 @@ export class Journal {
     if (entry.root) this.rootCreated = createTime
   }
 
-  /** Writes down that the target refused to make the run's own group. */
+  /** Records that the target refused to make the run's own group. */
   refused(entry: Entry): void {
     if (!entry.root) return
     entry.refused = true
     this.#write(entry)
   }
 
-  /** Writes down a name before it is given, where the uid does not show that the resource is the run's. */
+  /** Records a name before it is given, where the uid does not show that the resource is the run's. */
   renaming(kind: KindName, uid: string, body: unknown): void {
     const entry = this.covers(uid) ? undefined : this.entryOf(uid, kind)
     const { name } = membersOf(body)
@@ -109,7 +109,7 @@ export class Journal {
     for (const entry of entries) {
       this.entries.push(entry)
       if (entry.uid === undefined) continue
-      // the newest first: a uid may come back (R28)
+      // the newest first: a uid may be used again (R28)
       this.#madeAt.set(entry.uid, performance.now())
       this.#byUid.set(entry.uid, [{ ...entry, uid: entry.uid }, ...(this.#byUid.get(entry.uid) ?? [])])
     }
@@ -124,7 +124,7 @@ export class Journal {
     throw new Inconclusive(`the target named '${uid}', which the run did not make: nothing is written there`)
   }
 
-  /** Like `guard` for a Delete: the one group that the operator lets the run lose may be tried (R30). */
+  /** Like `guard` for a Delete: the one group that the operator allows the run to lose may be tried (R30). */
   guardDelete(kind: string, uid: string): void {
     if (kind !== 'groups' || !this.isExpendable(uid)) this.guard(uid)
     this.#deleting.add(uid)
@@ -136,17 +136,17 @@ export class Journal {
     this.#kept.add(uid)
   }
 
-  /** True where a Delete of its group or its identity may have taken it along. */
+  /** True where a Delete of its group or its identity may have deleted it as well. */
   mayHaveGone({ parent, marks }: Entry): boolean {
     return [parent, marks?.identityUid].some((uid) => uid !== undefined && this.#deleting.has(uid))
   }
 
-  /** True for the group that the operator lets the run lose. */
+  /** True for the group that the operator allows the run to lose. */
   isExpendable(uid: string): boolean {
     return this.#expendable !== undefined && uid === this.#expendable
   }
 
-  /** True for a create of the run's own group that was just written down. */
+  /** True for a create of the run's own group that was just recorded. */
   opens(kind: KindName, parent: string, body: unknown): boolean {
     const name = isObject(body) ? body.name : undefined
     return kind === 'groups' && parent === this.operatorsGroup && typeof name === 'string' && this.#pending.has(name)
@@ -158,12 +158,12 @@ export class Journal {
     return root !== undefined && isCanonical(uid) && (uid === root || uid.startsWith(`${root}/`))
   }
 
-  /** True where the run made the resource with this uid, of whatever kind unless one is given. */
+  /** True where the run made the resource with this uid, of any kind unless one is given. */
   made(uid: string, kind?: KindName): boolean {
     return this.entryOf(uid, kind) !== undefined || this.#unwritable.has(uid)
   }
 
-  /** What the run made under a uid: two kinds may use one uid, each for something else (S2.1). */
+  /** What the run made under a uid: two kinds may use the same uid for different things (S2.1). */
   entryOf(uid: string, kind?: KindName): (Entry & { uid: string }) | undefined {
     return this.#byUid.get(uid)?.find((entry) => kind === undefined || entry.kind === kind)
   }
@@ -174,7 +174,7 @@ export class Journal {
     return uid
   }
 
-  /** True where the run made something under one of these uids less than so many milliseconds ago, and deleted nothing there. */
+  /** True where the run made something under one of these uids less than `within` ms ago, and deleted nothing there. */
   madeLately(uids: readonly unknown[], within: number, kind?: KindName): boolean {
     return uids.map(String).some((uid) => {
       const isYoung = performance.now() - (this.#madeAt.get(uid) ?? Number.NEGATIVE_INFINITY) < within
@@ -182,12 +182,12 @@ export class Journal {
     })
   }
 
-  /** What was lent, as it was listed. */
+  /** What was lent, as a list showed it. */
   lent(uid: string): Received | undefined {
     return this.#lent.get(uid)
   }
 
-  /** Forgets everything, once all of it is deleted: the run starts over in another scratch group. */
+  /** Forgets everything once it is deleted: the run starts over in another scratch group. */
   restart(): void {
     this.entries.length = 0
     this.#byUid.clear()
@@ -197,7 +197,7 @@ export class Journal {
     if (this.#file !== undefined) ftruncateSync(this.#file, Buffer.byteLength(this.#header))
   }
 
-  /** All that it holds; also where somebody deleted its file meanwhile. */
+  /** Everything in it, even if somebody deleted its file meanwhile. */
   text(): string {
     return this.#file === undefined ? '' : textOf(this.#file)
   }
@@ -214,7 +214,7 @@ export class Journal {
     else if (written !== undefined) this.#breaks('ENOSPC')
   }
 
-  /** What cannot be written down is not made: there is no journal any more from the first failure on. */
+  /** What cannot be recorded is not made: after the first failure there is no journal. */
   #tried<T>(write: () => T): T | undefined {
     try {
       return write()
@@ -230,15 +230,15 @@ export class Journal {
   }
 }
 
-/** What an open file holds. */
+/** The contents of an open file. */
 export function textOf(file: number): string {
   const bytes = Buffer.alloc(fstatSync(file).size)
   return bytes.toString('utf8', 0, readSync(file, bytes, 0, bytes.length, 0))
 }
 
 /**
- * True where two names are the same, however a server writes them: what has few letters has to be equal; the name of a
- * run's own group, which nothing else has, may be cut short or be part of a longer one.
+ * True where two names are the same, however a server writes them: one with few letters must be equal; the unique name
+ * of a run's own group may be cut short or part of a longer one.
  */
 export function sameName(sent: string, shown: unknown): boolean {
   const [own, other] = [lettersOf(sent), lettersOf(shown)]
@@ -246,5 +246,5 @@ export function sameName(sent: string, shown: unknown): boolean {
   return own.length >= rootLetters && (other.includes(own) || (other.length >= rootLetters && own.startsWith(other)))
 }
 
-/** So many letters of the name of a run's own group hold enough of the letters that are that run's alone. */
+/** This many letters of the name of a run's own group include enough that are unique to the run. */
 const rootLetters = 22

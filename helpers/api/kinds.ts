@@ -5,7 +5,7 @@ import type { Profile } from '../requirement/header.ts'
 export interface Kind {
   /** As in operations and ids: `group` in `group.create.answers`. */
   name: string
-  /** As prose names it. */
+  /** As written in prose. */
   label: { one: string; many: string }
   family: 'iam' | 'registry' | 'vulnerabilities'
   /** The path segment, and the member that holds the array of a list (S4.16). */
@@ -14,23 +14,23 @@ export interface Kind {
   listSchema: keyof Schemas
   /** The operations whose paths the contract prints or says to follow the groups' (S4.1 to S4.6). */
   printed: readonly Operation[]
-  /** How what its List does is judged (R49, S4.15), and in which profile. */
+  /** The level of what its List does (R49, S4.15), and its profile. */
   listed: { level: 'must' | 'should'; profile: Profile }
   /** The operations that it has by S1.2 to S1.4 and the published definitions, as far as the run may use them. */
   offered: readonly Operation[]
-  /** True where the contract shows its members (section 2); of the others but the uid is sure. */
+  /** True where the contract shows its members (section 2); of the others only the uid is certain. */
   shown: boolean
-  /** True where its members hold a `name` to order and filter by. */
+  /** True where its items have a `name` to order and filter by. */
   named: boolean
-  /** True where its members hold a `createTime` to order by. */
+  /** True where its items have a `createTime` to order by. */
   dated: boolean
-  /** True where its members hold a `description` that an Update may change. */
+  /** True where its items have a `description` that an Update may change. */
   described: boolean
-  /** True where the run cannot make any: what is there may change between two readings (R24). */
+  /** True where the run cannot make any: the items may change between two readings (R24). */
   foreign: boolean
 }
 
-/** The operations of S1.2 by the words that the suite uses for them. */
+/** The operations of S1.2, in the suite's words. */
 export type Operation = 'list' | 'get' | 'create' | 'update' | 'delete'
 
 const everything = ['list', 'get', 'create', 'update', 'delete'] as const
@@ -203,27 +203,27 @@ export const kinds = {
 /** The plural of a kind. */
 export type KindName = keyof typeof kinds
 
-/** Those that a run can make only where the target accepts bodies made from the published definitions. */
+/** Those that a run can only make where the target accepts bodies made from the published definitions. */
 export type PublishedKind = 'identityProviders' | 'accountAssociations' | 'groupInvites'
 
-/** Those of which the target has to hold some before the run, in a group that the operator names. */
+/** Those that must exist in the target before the run, in a group that the operator names. */
 export type RegistryKind = 'repos' | 'tags' | 'advisories'
 
 const allKinds = Object.keys(kinds) as KindName[]
 
-/** True for a kind of which the run makes some of its own as far as the target lets it. */
+/** True for a kind that the run makes as far as the target allows. */
 export const isPublished = (kind: KindName): kind is PublishedKind => !kinds[kind].shown && !kinds[kind].foreign
 /** True for a kind that is read in the group that RMAPI_REGISTRY_GROUP_UID names. */
 export const isOfRegistry = (kind: KindName): kind is RegistryKind => kinds[kind].family !== 'iam'
 
-/** Every kind: their lists are asked the same. */
+/** Every kind: all lists work the same way. */
 export const listedKinds: readonly KindName[] = allKinds
 /** Those whose items the run makes itself. */
 export const ownKinds: readonly KindName[] = allKinds.filter((kind) => !kinds[kind].foreign)
-/** Those of which the run makes some of its own as far as the target lets it. */
+/** Those that the run makes as far as the target allows. */
 export const publishedKinds: readonly PublishedKind[] = allKinds.filter(isPublished)
 /** Those that are read in the group that RMAPI_REGISTRY_GROUP_UID names. */
 export const registryKinds: readonly RegistryKind[] = allKinds.filter(isOfRegistry)
 
-/** Those whose description an Update may change, groups aside: they have requirements of their own. */
+/** Those whose description an Update may change, except groups: they have their own requirements. */
 export const describedKinds: readonly KindName[] = ownKinds.filter((kind) => kinds[kind].described && kind !== 'groups')

@@ -1,31 +1,31 @@
 import { randomInt } from 'node:crypto'
 
-/** The letters that the usual collations agree on, as long as none is doubled (R17). */
+/** The letters that common collations agree on, as long as none is doubled (R17). */
 const letters = [...'beikmopu']
 
-/** How the names of a run's own groups begin: letters only (R3), so that they can be found without a journal. */
+/** How the names of a run's own groups begin: letters only (R3), so they can be found without a journal. */
 const rootMark = 'rmapiconformance'
 /** The same for a group that stays for three days (`run --for-resume`). */
 const lastingMark = 'rmapiconformancestays'
 
-/** Names that any server takes (R3), each used once: letters only, the run's own letters in front. */
+/** Names that any server takes (R3), each used once: letters only, beginning with the run's own. */
 export class Names {
   /** Eight letters that no other run has. */
   readonly run = Array.from({ length: 8 }).reduce<string>((text) => text + drawn(after(text)), '')
   #made = 0
   #roots = 0
 
-  /** A name that was never used; of equal length, so that every collation orders them alike (R17). */
+  /** An unused name; all have the same length, so every collation sorts them alike (R17). */
   fresh(): string {
     return this.run + inLetters(this.#made++, this.run)
   }
 
-  /** A name for a group of the run's own below the operator's; `stays` where it outlives the run. */
+  /** A name for a run's own group below the operator's; `stays` where it outlives the run. */
   root(stays = false): string {
     return `${stays ? lastingMark : rootMark}${this.run}${letters[this.#roots++ % letters.length]}`
   }
 
-  /** So many fresh names in an order that is not theirs. */
+  /** Fresh names that are not in sorted order. */
   several(count: number): string[] {
     const made = Array.from({ length: count }, () => this.fresh())
     // a stride that shares no factor with the count visits each name once
@@ -34,21 +34,21 @@ export class Names {
   }
 }
 
-/** A name as its letters alone, in lower case: what is left of it however a server writes it. */
+/** A name as its letters alone, in lower case: they remain however a server writes it. */
 export function lettersOf(name: unknown): string {
   return String(name)
     .toLowerCase()
     .replace(/[^a-z]/g, '')
 }
 
-/** Whether a name is one of a run's own group, and whether that one outlives its run; undefined where it is neither. */
+/** Whether the run's own group of this name outlives its run; undefined for any other name. */
 export function rootNamed(name: unknown): { stays: boolean } | undefined {
   const shown = lettersOf(name)
   if (new RegExp(`${lastingMark}[a-z]{9}$`).test(shown)) return { stays: true }
   return new RegExp(`${rootMark}[a-z]{9}$`).test(shown) ? { stays: false } : undefined
 }
 
-/** Three ordinary names (R3) of one length, begun alike, whose last but one letters differ; not in their order. */
+/** Three ordinary names (R3) of one length that differ only in the last letter but one; not in sorted order. */
 export function alikeToTheEnd(fresh: string, length: number): string[] {
   const begun = fresh + (fresh.endsWith('o') ? 'mo' : 'om').repeat(length).slice(0, length - 2 - fresh.length)
   return ['k', 'b', 'i'].map((letter) => `${begun}${letter}e`)
@@ -59,7 +59,7 @@ const after = (text: string) => letters.filter((letter) => letter !== text.at(-1
 
 const drawn = (some: readonly string[]) => some[randomInt(some.length)]!
 
-/** A number in so many letters, none doubled: a greater number comes later in every collation. */
+/** A number as this many letters, none doubled: a greater number sorts later in every collation. */
 const digits = 6
 
 function inLetters(number: number, before: string): string {
@@ -71,5 +71,5 @@ function inLetters(number: number, before: string): string {
   return text
 }
 
-/** Words that are something of their own to a language, or to a map that was made of an object. */
+/** Words with a meaning in a language, or in a map made from an object. */
 export const reservedWords = ['constructor', 'prototype', 'length', 'nil', 'select', 'yes']

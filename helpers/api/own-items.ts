@@ -1,7 +1,7 @@
 import type { Journal } from './journal.ts'
 import type { Received } from './received.ts'
 
-/** What the run made of what a list shows: whatever else lives there is the target's business (R50). */
+/** Those items of a list that the run made: whatever else is there is the target's business (R50). */
 export function ownIn(items: readonly Received[], { journal }: { journal: Journal }): Received[] {
   return items.filter(({ uid }) => journal.made(uid))
 }

@@ -1,21 +1,21 @@
 import { createVerify } from 'node:crypto'
 
-/** The keys of the suite's own token issuers, by the addresses under which they are published. */
+/** The keys of the suite's own token issuers, by the URLs that publish them. */
 export class OwnKeys {
   readonly #published: { issuers: string; pem: string }[] = []
   readonly #renewed: string[] = []
 
-  /** The issuers below an address publish this key from now on; PEM text. */
+  /** From now on the issuers below a URL publish this key; PEM text. */
   publish(issuers: string, pem: string): void {
     this.#published.push({ issuers, pem })
   }
 
-  /** A further key was published: how soon a target takes it is open (R41). */
+  /** A further key was published: how soon a target accepts it is open (R41). */
   renew(pem: string): void {
     this.#renewed.push(pem)
   }
 
-  /** Whether the key that the issuer publishes signed a token; undefined where that is open, or the issuer is not the suite's. */
+  /** Whether the issuer's published key signed a token; undefined where that is open, or the issuer is another's. */
   signed(token: string, { iss }: Record<string, unknown>): boolean | undefined {
     const own = this.#published.find(({ issuers }) => typeof iss === 'string' && iss.startsWith(issuers))
     if (own === undefined) return undefined

@@ -12,17 +12,17 @@ import { isObject, isReceived, type Received } from './received.ts'
 import { readPath } from './resource-path.ts'
 import { isForbidden } from './soft-refusal.ts'
 
-/** What a reading says of something that the run believes to be its own. */
+/** What a reading shows about something that the run believes to be its own. */
 type Proof = { shows: 'ours' } | { shows: 'nothing'; isMissing: boolean } | { shows: 'another'; what: string }
 
-/** How long a lagging target is given to show what it has just made: 5 seconds (R52), in milliseconds between two readings. */
+/** How long a lagging target gets to show what it has just made: 5 seconds (R52), as milliseconds between readings. */
 const pauses = [0, 200, 500, 1_000, 3_300]
-/** The further pauses where it forbids what it has just made: rights may take 10 seconds to spread (R56). */
+/** The further pauses where it forbids reading what it has just made: rights may take 10 seconds to spread (R56). */
 const furtherPauses = [1_000, 2_000, 2_000]
 
 /**
- * Lets a write through only where it reaches what the run made: below the run's own group, or a uid that the answer to
- * a create of ours gave and under which the target shows what was sent. Whatever else a target names is left alone.
+ * Admits a write only where it reaches what the run made: below the run's own group, or a uid that a create of ours
+ * returned and under which the target shows what was sent. Nothing else that a target names is touched.
  */
 export function guardOver(reach: ApiContext): WriteGuard {
   const { journal } = reach
@@ -36,7 +36,7 @@ export function guardOver(reach: ApiContext): WriteGuard {
   const mustBeOurs = async (entry: Entry & { uid: string }, log: Log) => {
     const proof = await proven(entry, log)
     if (proof.shows === 'ours') return
-    // a target that could not show it now may do so later
+    // a target that cannot show it now may do so later
     if (proof.shows === 'nothing') proofs.delete(keyOf(entry))
     const { uid } = entry
     if (proof.shows === 'nothing' && (!proof.isMissing || journal.mayHaveGone(entry)))
@@ -68,7 +68,7 @@ export function guardOver(reach: ApiContext): WriteGuard {
 
 const keyOf = ({ kind, uid }: Entry) => `${kind} ${uid}`
 
-/** Gets what the run made, again while the target lags; where it has no Get that answers, asks the list it was made in. */
+/** Gets what the run made, and again while the target lags; without a working Get, lists where it was made. */
 async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string }, log: Log): Promise<Proof> {
   const { kind, uid, parent } = entry
   const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
@@ -94,7 +94,7 @@ async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string
   return { shows: 'nothing', isMissing }
 }
 
-/** What an answer shows under a uid: by itself, or as an item of a list. */
+/** What an answer shows for a uid: the resource itself, or an item of a list. */
 function shownIn(answer: Answer, kind: KindName, uid: string): Received | undefined {
   const body = legible(answer)
   if (!succeeded(answer) || !isObject(body)) return undefined
@@ -102,7 +102,7 @@ function shownIn(answer: Answer, kind: KindName, uid: string): Received | undefi
   return items.filter(isReceived).find((item) => item.uid === uid)
 }
 
-/** Compares what is shown with what was sent: names by their letters, because a server may write them in its own way. */
+/** Compares what is shown with what was sent; names by their letters, because servers may write them differently. */
 function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received): Proof {
   if (typeof shown.name === 'string' && name !== undefined) {
     const { name: now } = shown
@@ -117,11 +117,11 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
     if (own[mark] === marks[mark]) return { shows: 'ours' }
     return { shows: 'another', what: `a ${kinds[kind].label.one} of '${String(own[mark]).slice(0, 100)}'` }
   }
-  // what has no name, and nothing else of its own that could be compared
+  // it has no name, and nothing else of its own to compare
   return kinds[kind].shown ? { shows: 'nothing', isMissing: false } : { shows: 'ours' }
 }
 
-/** What the target itself put into the run's group (R50) says so where it is read, and is no older than that group. */
+/** Ends the case unless what the target itself put into the run's group (R50) shows there, and is no older than it. */
 async function mustStandInside({ client, paths, journal }: ApiContext, kind: KindName, uid: string, log: Log) {
   const path = paths.of(kinds[kind], uid)
   const answer = await client.send(

@@ -1,6 +1,6 @@
 import { Inconclusive } from '../http/case-errors.ts'
 
-/** A resource as it came: nothing but its uid is sure, the schemas judge the rest. */
+/** A resource as received: only its uid is certain, the schemas judge the rest. */
 export type Received = { readonly uid: string } & { readonly [member: string]: unknown }
 
 /** One answer to a list call. */
@@ -35,14 +35,14 @@ export function names(resources: readonly Received[]): unknown[] {
   return resources.map(({ name }) => name)
 }
 
-/** What a resource embeds; inconclusive where it shows none, which is judged elsewhere. */
+/** What a resource embeds; inconclusive where that is missing, which is judged elsewhere. */
 export function embeddedIn(resource: Received, part: 'identity' | 'group' | 'role'): Received {
   const shown = resource[part]
   if (isReceived(shown)) return shown
   throw new Inconclusive(`'${resource.uid}' shows no ${part} with a uid`)
 }
 
-/** True where nothing says that an item lives outside a group: the group that a binding embeds, or the path in a uid. */
+/** True unless an item is shown to be outside a group, by the group that a binding embeds or by the path in a uid. */
 export function livesIn(home: string, kind: string, { uid, group }: Received): boolean {
   const place = kind === 'roleBindings' && isReceived(group) ? group.uid : uid
   return place === home || place.startsWith(`${home}/`) || !place.includes('/')

@@ -1,8 +1,8 @@
 import { type Kind, type KindName, kinds } from './kinds.ts'
 
-/** Builds the paths of the API; how slashes in a uid are written is decided once (R48). */
+/** Builds the paths of the API; decides once how to write the slashes of a uid (R48). */
 export class Paths {
-  /** True where the target takes `%2F` and refuses the slash itself. */
+  /** True where the target takes `%2F` and refuses a plain slash. */
   encodesSlashes = false
   readonly #version: string
 
@@ -25,12 +25,12 @@ export class Paths {
 /** What a path names: a kind's collection, or with a uid one resource in it or the parent of a new one. */
 export interface Place {
   kind: KindName
-  /** As it is written in the path, such as `v1`. */
+  /** As written in the path, such as `v1`. */
   version: string
   uid?: string
 }
 
-/** Reads a path; undefined where it is no path of `Paths`. */
+/** Reads a path; undefined where `Paths` does not build such paths. */
 export function readPath(path: string): Place | undefined {
   const [, family, version = '', plural = '', rest] = /^\/([a-z]+)\/(v\w+)\/(\w+)(?:\/([^?#]+))?$/.exec(path) ?? []
   const kind = Object.hasOwn(kinds, plural) ? (plural as KindName) : undefined
@@ -44,19 +44,19 @@ export function readPath(path: string): Place | undefined {
 
 const longest = 1_000
 
-/** What may end a path, begin an escape in it or be cut off, where a gateway decodes a path twice. */
+/** What may end a path, begin an escape or be cut off, where a gateway decodes a path twice. */
 const misread = /[\\%?#;]|\p{C}|^\s|\s$|\.$/u
 
 /**
- * True where no gateway on the way can read a uid as another one: no empty segment, none that ends in a dot, and no character that
- * means something else once it is decoded or normalized: a full-width dot or slash becomes a plain one.
+ * True where no gateway can read a uid as another one: no empty segment, none that ends in a dot, and no character that
+ * changes its meaning once decoded or normalized (a full-width dot or slash becomes a plain one).
  */
 export function isCanonical(uid: string): boolean {
   const isPlain = (part: string) => part !== '' && !misread.test(part)
   return uid.length <= longest && uid.normalize('NFKC') === uid && uid.split('/').every(isPlain)
 }
 
-/** True where a group is or contains another one, in whatever letter case a server may compare them. */
+/** True where a group is or contains another one, whichever letter case a server compares. */
 export function holds(group: string, uid: string): boolean {
   return `${uid}/`.toLowerCase().startsWith(`${group}/`.toLowerCase())
 }

@@ -2,7 +2,7 @@ import { Stopped } from '../http/case-errors.ts'
 import type { Api } from './api.ts'
 import { isObject, isReceived, type Received } from './received.ts'
 
-/** The roles of the first page that are the likeliest to stay: `viewer`, then the oldest, because others may delete theirs (R24). */
+/** The roles of the first page likeliest to stay: `viewer`, then the oldest, because others may delete theirs (R24). */
 export async function standingRoles(api: Api): Promise<Received[]> {
   const { items } = await api.roles.list({})
   const age = ({ name, createTime }: Received) =>
@@ -10,20 +10,20 @@ export async function standingRoles(api: Api): Promise<Received[]> {
   return [...items].sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
 }
 
-/** The likeliest of them. */
+/** The most likely of them. */
 export async function anyRole(api: Api): Promise<Received> {
   const [role] = await standingRoles(api)
   if (role !== undefined) return role
   throw new Stopped({ operation: 'role.list', phase: 'arrange', why: 'shows no role at all' })
 }
 
-/** More pages of roles are not looked through. */
+/** The most pages of roles that are searched. */
 const mostPages = 10
 
-/** The role that every target has, on whatever page it is (R9); undefined where it is not found. */
+/** The role that every target has, on whichever page (R9); undefined where it is not found. */
 export async function viewerRole(api: Api): Promise<Received | undefined> {
   const isViewer = ({ name }: Received) => name === 'viewer'
-  // a filter that other kinds than groups need not know (R21)
+  // a filter that kinds other than groups need not know (R21)
   const { json } = await api.attempt.roles.list({ name: 'viewer' })
   const filtered = isObject(json) && Array.isArray(json.roles) ? json.roles.filter(isReceived) : []
   const named = filtered.find(isViewer)

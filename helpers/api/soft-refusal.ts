@@ -4,21 +4,21 @@ import { betweenForbidden } from '../http/throttle.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
 
-/** What an answer is judged by. */
+/** The part of an answer that is judged. */
 type Refusal = Pick<Answer, 'status' | 'json'>
 
-/** True for a refusal of rights: code 7, or a 403 that speaks of neither a quota nor a name. */
+/** True for a refusal of rights: code 7, or a 403 that mentions neither a quota nor a name. */
 export function isForbidden(answer: Refusal): boolean {
   const code = codeIn(answer)
   return (answer.status === 403 && code !== 8 && !isForName(answer)) || (!succeeded(answer) && code === 7)
 }
 
-/** True for 429 and its equivalents behind a gateway: they ask the caller to wait, and refuse nothing (R43). */
+/** True for 429 and its gateway equivalents: they ask the caller to wait, and refuse nothing (R43). */
 export const isThrottled = ({ status }: Pick<Answer, 'status'>) => [429, 502, 503, 504].includes(status)
 
 /**
- * True where a valid call is refused for what the contract does not show: rights, quotas, depth, taken names, simultaneous
- * writes, or whom a target trusts (R56). Such a refusal says nothing about the target.
+ * True where a valid call is refused for something that the contract does not show: rights, quotas, depth, taken names,
+ * simultaneous writes, or trusted issuers (R56). Such a refusal says nothing about the target.
  */
 export function isSoftRefusal(answer: Refusal): boolean {
   if (succeeded(answer)) return false
@@ -29,7 +29,7 @@ export function isSoftRefusal(answer: Refusal): boolean {
 /** ALREADY_EXISTS, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED. */
 export const softCodes: readonly number[] = [6, 7, 8, 9, 10]
 
-/** The member that a refusal of code 3 names where the target does not trust an issuer, or binds no such role (R56). */
+/** The member named by a refusal of code 3 where the target does not trust an issuer, or does not bind a role (R56). */
 export function distrusted(answer: Refusal): 'claimMatch' | 'role' | undefined {
   if (succeeded(answer) || codeIn(answer) !== 3) return undefined
   const fields = violationsIn(answer)
@@ -44,7 +44,7 @@ export function isForName(answer: Refusal): boolean {
 
 const isDistrust = (answer: Refusal) => distrusted(answer) !== undefined
 
-/** The fields that the violations in the details of an error name. */
+/** The fields named by the violations in the details of an error. */
 function violationsIn({ json }: Refusal): string[] {
   const details = isObject(json) && Array.isArray(json.details) ? json.details.filter(isObject) : []
   return details
@@ -52,10 +52,10 @@ function violationsIn({ json }: Refusal): string[] {
     .flatMap((violation) => (isObject(violation) && typeof violation.field === 'string' ? [violation.field] : []))
 }
 
-/** Those of identities whose paths only follow the pattern of the groups (S4.3). */
+/** Those of identities whose paths only follow the pattern of groups (S4.3). */
 const followed: readonly string[] = ['list', 'get', 'update']
 
-/** True for an operation, such as `identity.get`, whose path the contract does not print (R49). */
+/** True for an operation such as `identity.get`, whose path the contract does not print (R49). */
 export function isOptional(operation: string): boolean {
   if (operation.startsWith('v1.')) return !['v1.group.list', 'v1.repo.list'].includes(operation)
   const [name, done = ''] = operation.replace(/^grpc\./, '').split('.')
@@ -65,38 +65,38 @@ export function isOptional(operation: string): boolean {
   return name === kinds.identities.name ? followed.includes(done) : !(printed as readonly string[]).includes(done)
 }
 
-/** True where an operation is not there, whatever it is asked for (R49): 405, 501, or an error of code 12. */
+/** True where an operation does not exist, whatever the resource (R49): 405, 501, or an error of code 12. */
 export function isUnimplemented(answer: Refusal): boolean {
   return [405, 501].includes(answer.status) || (!succeeded(answer) && codeIn(answer) === 12)
 }
 
-/** How long the target may take until a write has its effect (R52), in milliseconds. */
+/** How long the target may take until a write takes effect (R52), in milliseconds. */
 export interface Patience {
-  /** For what was written: lists, Gets, what is embedded, v1, deletions. */
+  /** For readings of what was written: lists, Gets, embedded objects, v1, deletions. */
   readings: number
   /** For exchanges and rights. */
   rights: number
 }
 
-/** What is younger shows by its first answer whether rights spread, in milliseconds. */
+/** The first answer about something younger than this shows whether rights spread, in milliseconds. */
 const veryNew = 1_000
 
 /**
- * Decides which valid calls are made again because they came too early: rights spread (R56), and so does the news of a
- * group, to lists and to creates in it (R15, R52).
+ * Decides which valid calls are repeated because they came too early: rights spread (R56), and so does knowledge of a
+ * group, to lists and creates in it (R15, R52).
  */
 export class SecondChances {
   readonly #patience: Patience
   readonly #hasAnswered: (operation: string) => boolean
-  /** Operations that stayed forbidden: the token lacks the right, and nobody waits for it again. */
+  /** Operations that stayed forbidden: the token lacks the right, and nothing waits for it again. */
   readonly #lacking = new Set<string>()
-  /** True as soon as a call was forbidden first and allowed then: on this target rights spread. */
+  /** True once a call was forbidden first and allowed later: this target spreads rights. */
   #spreads = false
   /** Calls on something new that were forbidden. */
   readonly #forbidden = new WeakSet<Call>()
   /** Operations that were allowed at once on something new, or stayed forbidden there. */
   readonly #settled = new Set<string>()
-  /** Calls in a new group that were answered as missing, and operations that went on to be. */
+  /** Calls in a new group that were answered as missing, and operations that stayed so. */
   readonly #early = new WeakSet<Call>()
   readonly #hopeless = new Set<string>()
 
@@ -106,7 +106,7 @@ export class SecondChances {
     this.#hasAnswered = hasAnswered
   }
 
-  /** Makes a call, and again where it was forbidden; returns its last answer. */
+  /** Makes a call, and repeats it while it is forbidden; returns its last answer. */
   async allow(call: () => Promise<Answer>): Promise<Answer> {
     let answer = await call()
     if (!isForbidden(answer)) return answer
@@ -123,7 +123,7 @@ export class SecondChances {
     return answer
   }
 
-  /** Whether a call is to be made again; `isNew`: whether what it names was made in the last so many milliseconds. */
+  /** Whether to repeat a call; `isNew`: whether what it names was made within so many milliseconds. */
   isTooEarly(call: Call, answer: Answer, isNew: (within: number, kind?: KindName) => boolean): boolean {
     const isSpreading = this.#isSpreading(call, answer, isNew)
     return isSpreading || this.#isInNewGroup(call, answer, isNew(this.#patience.readings, 'groups'))

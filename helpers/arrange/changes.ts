@@ -11,14 +11,14 @@ import { ordersFor } from './listings.ts'
 import { mustBePresent } from './optional-operations.ts'
 import { deleteGroup, type Scratch } from './scratch.ts'
 
-/** What others do while walks are under way. */
+/** What others do during the walks. */
 export type Change = 'insert' | 'delete' | 'rename' | 'touch'
 
 /** The changes that a kind can go through. */
 export const changesOf = (kind: KindName): readonly Change[] =>
   isPublished(kind) ? ['delete'] : kinds[kind].named ? ['insert', 'delete', 'rename', 'touch'] : ['insert', 'delete']
 
-/** A walk of which two pages were read, and the whole as it was before. */
+/** A walk after two pages, with the whole list as it was before. */
 interface Begun {
   query: Query
   order: string | undefined
@@ -26,7 +26,7 @@ interface Begun {
   pages: Page[]
 }
 
-/** Where walks are under way, and what was made for them. */
+/** Where walks go on, and what was made for them. */
 interface Going {
   api: Api
   scratch: Scratch
@@ -34,26 +34,26 @@ interface Going {
   kind: KindName
 }
 
-/** More where some are deleted at every cursor: enough of the others have to be left. */
+/** More where some are deleted at every cursor: enough others must be left. */
 const howMany: Record<Change, number> = { insert: 12, delete: 16, rename: 12, touch: 12 }
 const inserted = 4
 
 /**
- * Begins a walk in every order, lets others make one kind of change, goes on to the end, and fails where something that
- * nobody touched is not found exactly once (R22). Both sides of every cursor are changed.
+ * Begins a walk in every order, lets others make one kind of change on both sides of every cursor, walks to the end,
+ * and fails unless everything that nobody touched was found exactly once (R22).
  */
 export async function walkDuring(change: Change, going: Going): Promise<void> {
   try {
     await walkOnce(change, going, 0)
   } catch (error) {
     if (!isViolation(error)) throw error
-    // some pages of what is young may lag: now it becomes old first (R52)
+    // some pages of young items may lag: the next attempt waits until they are old (R52)
     const scratch = await going.scratch.another()
     await lastWord(walkOnce(change, { ...going, scratch }, scratch.patience.readings))
   }
 }
 
-/** The same, once; what was made is left alone for so many milliseconds first. */
+/** The same, once; first leaves what was made alone for `rest` milliseconds. */
 async function walkOnce(change: Change, going: Going, rest: number): Promise<void> {
   const { api, scratch, kind } = going
   const made = await makeSeveral(going, howMany[change])
@@ -62,7 +62,7 @@ async function walkOnce(change: Change, going: Going, rest: number): Promise<voi
   await sleep(rest)
   const begun = await Promise.all(ordersFor({ kind, items: made }).map((order) => begin(going, order)))
 
-  // a list that shows what others made must not lead to changing that
+  // a list that shows what others made must not lead to changes of it
   const own = begun.map(({ whole, pages, ...asked }) => {
     const { items, ...rest } = only({ items: whole, pages }, made)
     return { ...asked, ...rest, whole: items }
@@ -84,7 +84,7 @@ async function walkOnce(change: Change, going: Going, rest: number): Promise<voi
   }
 }
 
-/** Makes the change, and returns the uids that it touched. */
+/** Makes the change, and returns the uids touched. */
 const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<string[]>> = {
   insert: async (going) => {
     const { names } = going

@@ -3,12 +3,12 @@ import { isViolation } from '../assertions/violation.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 import type { Population } from './population.ts'
 
-/** How often what others own is read until it stays as it is while it is judged. */
+/** How often others' resources are read until they stay unchanged while judged. */
 const mostReadings = 5
 
 /**
- * Judges what the run did not make: a mismatch counts where a second reading confirms it, and the items did not change
- * meanwhile (R24). An item that was gone and is there again never left: then nobody but the target is to blame.
+ * Judges what the run did not make: a mismatch counts if a second reading confirms it and the items did not change
+ * meanwhile (R24). An item that was gone and is back never left: then only the target can be to blame.
  */
 export async function confirmByRereading(
   first: Population,
@@ -34,8 +34,8 @@ export async function confirmByRereading(
 }
 
 /**
- * Judges what the run made: a mismatch counts where nothing of the target's own came or went beside it since it was last
- * looked at (R50). `noteArrival` learns when something last did: lists may show that late (R52).
+ * Judges what the run made: a mismatch counts if nothing of the target's own came or went beside it since the last look
+ * (R50). `noteArrival` learns when something last did: lists may show that late (R52).
  */
 export async function judgeBesideStrangers(
   population: Population,
@@ -66,7 +66,7 @@ export async function judgeBesideStrangers(
   throw new Inconclusive(`this target goes on adding ${population.kind} of its own where the run made some`)
 }
 
-/** How often something of the target's may arrive while a population is judged. */
+/** How often something of the target's own may arrive while a population is judged. */
 const mostArrivals = 4
 
 async function holds(population: Population, judge: (population: Population) => Promise<unknown>) {
@@ -79,7 +79,7 @@ async function holds(population: Population, judge: (population: Population) => 
   }
 }
 
-/** What others took away since it was listed looks as if there were no Get of it. */
+/** what others removed since it was listed looks as if its Get were missing */
 const isMismatch = (error: unknown) => isViolation(error) || error instanceof NotOffered
 
 const contentOf = ({ items }: Population) => JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))

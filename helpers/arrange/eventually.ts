@@ -11,18 +11,18 @@ import type { Query } from '../http/url.ts'
 import { askedBy, doorOfList, type Lateness, ownStatesOf } from '../invariants/lateness.ts'
 import { pagesOf } from './listings.ts'
 
-/** Reads what a case wrote and judges it; what does not fit is read again for as long as R52 allows. */
+/** Reads what a case wrote and judges it; a mismatch is read again for as long as R52 allows. */
 export type Eventually = <T>(readAndJudge: () => Promise<T> | T) => Promise<T>
 
-/** As the ruling says. */
+/** As the rulings say. */
 export const usualPatience: Patience = { readings: 5_000, rights: 10_000 }
 
-/** How soon a reading is made again, in milliseconds: a little later each time. */
+/** How soon a reading is repeated, in milliseconds: a little later each time. */
 const [soonest, latest] = [40, 500]
 
-/** The way to judge what the run wrote: a mismatch is read again for so many milliseconds, then it counts. */
+/** Judges what the run wrote: a mismatch is read again for `patience` milliseconds, then it counts. */
 export function eventuallyWithin(patience: number, lateness: Lateness): Eventually {
-  // operations that stayed missing: nobody waits for them again
+  // operations that stayed missing: nothing waits for them again
   const absent = new Set<string>()
   const isAbsent = (error: unknown) =>
     error instanceof NotOffered && error.operations.every((operation) => absent.has(operation))
@@ -62,7 +62,7 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
 
 const verdicts = new WeakSet<object>()
 
-/** Marks what a judgement throws: it has waited for as long as R52 allows. */
+/** Marks what a judgement throws as final: it has waited for as long as R52 allows. */
 export function lastWord<T>(judgement: Promise<T>): Promise<T> {
   return judgement.catch((error) => {
     if (error instanceof Error) verdicts.add(error)
@@ -70,10 +70,10 @@ export function lastWord<T>(judgement: Promise<T>): Promise<T> {
   })
 }
 
-/** How old what a case reads is: as long as something is young, any list may lag in a way of its own (R52). */
+/** The age of what a case reads: while something is young, any list may lag in its own way (R52). */
 export class Age {
   #written = Number.NEGATIVE_INFINITY
-  /** Set where a case is judged again: what it makes then becomes old before it is read. */
+  /** Set where a case is judged again: what it makes is then read only once it is old. */
   waits = false
 
   /** Notes when something was written. */
@@ -81,7 +81,7 @@ export class Age {
     this.#written = Math.max(this.#written, at)
   }
 
-  /** True where what ended a case that began then may be due to a lag that nobody has waited for. */
+  /** True where a lag not waited for may explain what ended a case that began then. */
   excuses(error: unknown, began: number, patience: number): boolean {
     const isUndecided = error instanceof Inconclusive && !(error instanceof NotOffered)
     return (isViolation(error) || isUndecided) && !verdicts.has(error as Error) && this.#written + patience > began
@@ -93,14 +93,14 @@ export class Age {
   }
 }
 
-/** True for what may be otherwise a moment later: a claim about the target, or a refusal of what is not there yet. */
+/** True for what may change a moment later: a claim about the target, or a refusal of what is not there yet. */
 function mayFitLater(error: unknown): boolean {
   if (error instanceof Stopped) return error.stop.status !== undefined && error.stop.status < 500
   if (error instanceof NotOffered) return !error.certain
   return isViolation(error)
 }
 
-/** Reads once more what fitted late: what was shown and is lost again is not forgiven (R52). */
+/** Reads once more what fitted late: a value that was shown and is lost again is not forgiven (R52). */
 async function mustStay(readAndJudge: () => unknown, reading: readonly Noted[]): Promise<void> {
   if (!reading.every(({ call }) => call.method === 'GET')) return
   try {
@@ -113,7 +113,7 @@ async function mustStay(readAndJudge: () => unknown, reading: readonly Noted[]):
   }
 }
 
-/** What the readings of one judgement have shown of what the run made, call by call. */
+/** What the readings of one judgement have shown of the run's own, call by call. */
 class Shown {
   readonly #states = new Map<string, string[]>()
   readonly #isOurs: (uid: string) => boolean
@@ -122,7 +122,7 @@ class Shown {
     this.#isOurs = isOurs
   }
 
-  /** Notes a reading; true where an answer went back to what another one had already replaced. */
+  /** Notes a reading; true where an answer went back to what another had already replaced. */
   lost(reading: readonly Noted[]): boolean {
     if (!reading.every(({ call }) => call.method === 'GET')) return false
     let isLost = false
@@ -150,8 +150,8 @@ export interface Waiting {
 }
 
 /**
- * Waits until the usual ways to list what was made show all of it, so that order, pages and totals can be judged strictly
- * (R52): at once where the target does not lag, else until what was made is as old as its lists may lag.
+ * Waits until the usual ways to list what was made show all of it, so that order, pages and totals can be judged
+ * strictly (R52): not at all if the target does not lag, at most until what was made is too old for lists to lag.
  */
 export async function settleLists(
   { kind, scope, items }: { kind: KindName; scope: Query; items: readonly Received[] },
@@ -179,8 +179,8 @@ export async function settleLists(
 }
 
 /**
- * A list in its own order, by name, by age and, where it holds the children of a group, as what is below that; and what
- * was made last by its name alone.
+ * A list in its own order, by name, by age, as descendants if it lists a group's children, and what was made last by
+ * its name.
  */
 function waysToList(kind: KindName, scope: Query, items: readonly Received[]) {
   const { named, dated } = kinds[kind]
@@ -198,10 +198,10 @@ function waysToList(kind: KindName, scope: Query, items: readonly Received[]) {
   ]
 }
 
-/** How many pages of a list are looked at for what was just made. */
+/** How many pages of a list are searched for what was just made. */
 const mostPages = 25
 
-/** True where a list shows all of some items; also where it is refused, which is judged elsewhere. */
+/** True where a list shows all of some items, or is refused, which is judged elsewhere. */
 async function showsAll(api: Api, kind: KindName, query: Query, items: readonly Received[]): Promise<boolean> {
   let missing = uids(items)
   for await (const { page, items: shown } of pagesOf(api, kind, query, mostPages)) {
@@ -212,7 +212,7 @@ async function showsAll(api: Api, kind: KindName, query: Query, items: readonly 
   return false
 }
 
-/** Does what needs something that was just made: while that is not known there, it is tried again (R52). */
+/** Makes what needs something just made, and tries again while the target does not know that yet (R52). */
 export async function onceKnown<T>(eventually: Eventually, make: () => Promise<T>): Promise<T> {
   const came = await eventually(async () => {
     try {

@@ -10,33 +10,33 @@ import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import type { Population } from './population.ts'
 
-/** The orders that a kind can be asked for: by name and by creation only where it has such a member. */
+/** The orders for a kind: by name and by creation only where it has such a member. */
 export function ordersOf(kind: KindName): readonly (string | undefined)[] {
   const { named, dated } = kinds[kind]
   return orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
 }
 
-/** The orders that a population is asked for: where the contract shows no members, by those that the items do have. */
+/** The orders for a population: by members that its items have, where the contract shows none. */
 export function ordersFor({ kind, items }: Pick<Population, 'kind' | 'items'>): readonly (string | undefined)[] {
   const has = (member: string) => kinds[kind].shown || items.every((item) => typeof item[member] === 'string')
   return ordersOf(kind).filter((order) => order === undefined || has(order.startsWith('name') ? 'name' : 'createTime'))
 }
 
-/** Ends the case where the items show no member that an order could be judged by. */
+/** Ends the case where the items have no member to judge an order by. */
 export function mustShow(population: Population, order: string): void {
   if (ordersFor(population).includes(order)) return
   throw new Inconclusive(`the ${population.kind} of this target show nothing to order by '${order}'`)
 }
 
-/** A way to ask for a list. */
+/** A way to list. */
 export interface Listing {
   pageSize: number
   order: string | undefined
 }
 
 /**
- * Page sizes that make many pages as often as those around the edges: one arbitrary for each order that the kind has. Those
- * without an order always make two pages or more, so that no seed leaves a walk without a boundary.
+ * Page sizes that make many pages as often as those around the edges: one arbitrary for each order of the kind. Those
+ * without an order always make at least two pages, so that no seed leaves a walk without a boundary.
  */
 export function listings(population: Population, smallest = 1): fc.Arbitrary<Listing>[] {
   const count = population.items.length
@@ -51,37 +51,37 @@ export function listings(population: Population, smallest = 1): fc.Arbitrary<Lis
   })
 }
 
-/** How many inputs are drawn for each order: the kinds that the contract shows in full get `most`, others fewer. */
+/** How many inputs are drawn for each order: `most` for kinds that the contract shows in full, fewer for others. */
 export function triesOf(kind: KindName, most: number): number {
   return kinds[kind].shown && !isOfRegistry(kind) ? most : Math.ceil(most / 3)
 }
 
-/** The query that asks for a listing. */
+/** The query for a listing. */
 export function queryFor(scope: Query, { pageSize, order }: Listing): Query {
   return { ...scope, page_size: pageSize, order_by: order }
 }
 
-/** As many calls follow one another in a walk at the most; single items are walked in smaller lists. */
+/** The most calls in a walk; smaller lists are walked item by item. */
 const mostPages = 12
 
-/** The smallest page that walks so many items in no more calls than that. */
+/** The smallest page size for which a walk needs no more calls than that. */
 export function smallestPage({ items }: Population): number {
   return Math.max(1, Math.ceil(items.length / mostPages))
 }
 
-/** The uids that an answer to List shows, whatever it is; none where it was refused. */
+/** The uids in any answer to List; none where it was refused. */
 export function listedUids(kind: KindName, { json }: Answer): unknown[] {
   const items = isObject(json) ? json[kind] : undefined
   return Array.isArray(items) ? items.map((item) => (isObject(item) ? item.uid : item)) : []
 }
 
-/** The resources that an answer to List shows, whatever it is; none where it was refused. */
+/** The resources in any answer to List; none where it was refused. */
 export function listedItems(kind: KindName, { json }: Answer): Received[] {
   const items = isObject(json) ? json[kind] : undefined
   return Array.isArray(items) ? items.filter(isReceived) : []
 }
 
-/** How many other things live where a run made some: they also count (R50). */
+/** How many other things there are where the run made some: they also count (R50). */
 export async function strangersBeside({ kind, scope, items }: Population, api: Api): Promise<number> {
   if (kinds[kind].foreign) return 0
   const whole = await listedInAll(api, kind, scope)
@@ -98,11 +98,11 @@ export async function listedInAll(api: Api, kind: KindName, scope: Query): Promi
   return all
 }
 
-/** The pages of a list, at most so many, until the last or one that does not answer: that one has no `page`. */
+/** The pages of a list, at most `most`, until the last one or one that fails: that one has no `page`. */
 export async function* pagesOf(api: Api, kind: KindName, query: Query, most: number) {
   let token: string | undefined
   for (let pages = 0; pages < most; pages++) {
-    // a token goes on behind what was skipped (R11)
+    // a token continues after what was skipped (R11)
     const onward = token === undefined ? {} : { page_token: token, skip: undefined }
     const answer = await api.attempt[kind].list({ page_size: 200, ...query, ...onward })
     const read = legible(answer)
@@ -115,8 +115,8 @@ export async function* pagesOf(api: Api, kind: KindName, query: Query, most: num
 }
 
 /**
- * The page that a token gives under another page_size than its own; inconclusive where that is refused, because what a
- * token does under changed parameters is open (R14).
+ * The page that a token gives with another page_size than its own; inconclusive where that is refused, because it is
+ * open what a token does with changed parameters (R14).
  */
 export async function goingOn(list: List, query: Query): Promise<Page> {
   return list(query).catch((error) => {
@@ -125,10 +125,10 @@ export async function goingOn(list: List, query: Query): Promise<Page> {
   })
 }
 
-/** The uids of what the target itself has put into the scope of a population (R50). */
+/** The uids of what the target itself put into the scope of a population (R50). */
 export async function strangersIn({ kind, scope }: Population, api: Api, journal: Journal): Promise<string[]> {
   const found = uids(await listedInAll(api, kind, scope))
-  // what a list shows of elsewhere is no arrival, but a fault
+  // an item from elsewhere is a fault of the list, not an arrival
   const [home] = Object.values(scope)
   const isHere = (uid: string) => kind !== 'groups' || uid.startsWith(`${home}/`)
   return found.filter((uid) => isHere(uid) && !journal.made(uid)).sort()

@@ -7,7 +7,7 @@ import { type Heard, Hearing } from '../trace/hearing.ts'
 import { type Facts, Lines, moment, type Unnumbered } from '../trace/line-of.ts'
 import { mayWrite, numbersOfClient, type Trace } from '../trace/trace.ts'
 
-/** What the judge of a run needs of it. */
+/** What the judge needs of a run. */
 interface Surroundings extends Facts {
   client: Client
   version: string
@@ -22,13 +22,13 @@ export interface Shown {
   exchanges: Exchange[]
 }
 
-/** How long a target may lag, in milliseconds, unless a model is given another time (R52). */
+/** How long a target may lag, in milliseconds, unless a model gets another time (R52). */
 export const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
-/** How long an answer is waited for that the writes of others hold, in milliseconds. */
+/** How long to wait for an answer that the writes of others hold up, in milliseconds. */
 const longestHeld = 1_000
-/** How long an API token lives at the most, in milliseconds (R40). */
+/** The longest life of an API token, in milliseconds (R40). */
 const longestLife = 70 * 60_000
-/** How many reads are kept to show beside a finding. */
+/** How many reads are kept to show with a finding. */
 const readsKept = 300
 
 /** Hands every call of a run and its answer to the model and to the trace, and keeps what did not fit. */
@@ -40,11 +40,11 @@ export class ModelAnswers {
   readonly #exchanges = new Map<number, Exchange>()
   readonly #reads: number[] = []
   readonly #calls = new Map<number, Call>()
-  /** Calls that read again, each with its row and who waits for what comes of it. */
+  /** Calls that read again, each with its row and who waits for the result. */
   readonly #again = new WeakMap<Call, { row: string; judged: (found: readonly Finding[]) => void }>()
   readonly #waiting = new Map<number, (found: readonly Finding[]) => void>()
   readonly #rereading = new Set<Promise<void>>()
-  /** The answers that are not judged yet. */
+  /** The answers not judged yet. */
   readonly #held = new Set<number>()
   readonly #onJudged: (() => void)[] = []
   #clients = 0
@@ -63,13 +63,13 @@ export class ModelAnswers {
     this.watch(surroundings.client)
   }
 
-  /** Hears what a client sends, and what it is answered. */
+  /** Listens to what a client sends, and to the answers. */
   watch(client: Client): void {
     // each client counts its own exchanges
     const before = this.#clients++ * numbersOfClient
     const { trace } = this.#surroundings
     client.onSend = (call, credential, log) => {
-      // what no client would send says nothing of the target's state
+      // what no client would send says nothing about the target's state
       if (call.rpc) return ({ number }) => void trace.add({ line: 'raw', n: before + number, at: moment() })
       const going = this.#lines.going(call, credential, log, this.#again.get(call)?.row)
       const ticket = ++this.#tickets
@@ -105,7 +105,7 @@ export class ModelAnswers {
     })
   }
 
-  /** All that the run made was deleted behind the model's back. */
+  /** All that the run made was deleted without the model. */
   restart(): void {
     this.hearing.take(this.#surroundings.trace.add({ line: 'restarted', at: moment() }))
   }
@@ -115,7 +115,7 @@ export class ModelAnswers {
     return this.hearing.met(row)
   }
 
-  /** What was found of a row and nothing excuses; those with the shortest history first. */
+  /** The findings of a row that nothing excuses, the shortest history first. */
   found(row: string): Shown[] {
     return this.hearing.found(row).map((heard) => ({ finding: heard.finding, exchanges: this.#shown.get(heard) ?? [] }))
   }
@@ -125,7 +125,7 @@ export class ModelAnswers {
     return this.#lines.tokens(this.hearing.judge.state.issued.keys())
   }
 
-  /** Those that were used, whose hour is long over, and whose identities are still there (R40). */
+  /** Those that were used, whose hour ended long ago, and whose identities still exist (R40). */
   ended(): string[] {
     const { state } = this.hearing.judge
     const ended = [...state.issued].filter(([, { identity, time, used }]) => {
@@ -136,12 +136,12 @@ export class ModelAnswers {
     return this.#lines.tokens(ended.map(([name]) => name))
   }
 
-  /** What was found and nothing excuses, one of each row that is not left out. */
+  /** The findings that nothing excuses, one for each row that is not left out. */
   finds(without: ReadonlySet<string> = new Set()): Shown[] {
     return this.hearing.rows().flatMap((row) => (without.has(row) ? [] : this.found(row).slice(0, 1)))
   }
 
-  /** Waits until what was answered so far is judged, and nothing is to be read again. */
+  /** Waits until all answers so far are judged, and nothing needs another reading. */
   async settled(): Promise<void> {
     const started = performance.now()
     const answered = [...this.#held.keys()]
@@ -151,7 +151,7 @@ export class ModelAnswers {
     while (this.#rereading.size > 0) await Promise.all(this.#rereading)
   }
 
-  /** Until the next answer is judged, or so long. */
+  /** Until the next answer is judged, or `longestHeld`. */
   #nextJudged(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, longestHeld)
@@ -165,7 +165,7 @@ export class ModelAnswers {
   #ended(line: Unnumbered, exchange: Exchange, answer: Answer | undefined, call: Call): void {
     const { n, method, below } = line
     this.#exchanges.set(n, exchange)
-    // writes are kept, because they explain; reads for a while
+    // writes are kept as explanations; reads only for a time
     if (method === 'GET' && below === 'api') {
       this.#reads.push(n)
       if (this.#reads.length > readsKept) this.#exchanges.delete(this.#reads.shift()!)
@@ -194,7 +194,7 @@ export class ModelAnswers {
     this.#waiting.delete(n)
   }
 
-  /** Reads again what may only lag, until it fits or the patience is over (R52). */
+  /** Repeats a reading that may only lag, until it fits or the patience is over (R52). */
   #readAgain(finding: Finding): void {
     const call = this.#calls.get(finding.n)
     if (call === undefined) return

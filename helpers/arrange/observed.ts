@@ -4,10 +4,10 @@ import { outcomeOf } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { listedUids } from './listings.ts'
 
-/** The calls, each by the words that label its answer. */
+/** The calls, with the labels of their answers. */
 type Asked = Record<string, Promise<Answer>>
 
-/** Answers in words that can be compared from release to release: `a: 200, taken; b: 400 code 3`. */
+/** Answers in words that can be compared between releases: `a: 200, taken; b: 400 code 3`. */
 export async function sideBySide(asked: Asked, effect?: (answer: Answer, what: string) => string) {
   const answers = await Promise.all(Object.values(asked))
   const said = Object.keys(asked).map((what, index) => {
@@ -31,7 +31,7 @@ export const keptAs = (member: string, sent: unknown) => (answer: Answer) => {
   return got === undefined || got === '' || JSON.stringify(got) === '{}' ? 'left out' : 'changed'
 }
 
-/** What a body is, in words: none, JSON of a kind, or something else. */
+/** What a body is, in words: none, JSON of some type, or something else. */
 export function bodyAs({ text, json, notJson }: Answer): string {
   if (text === '') return 'no body'
   if (notJson !== undefined) return 'no JSON'

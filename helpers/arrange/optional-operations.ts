@@ -11,7 +11,7 @@ export async function got(api: Api, kind: KindName, uid: string): Promise<Receiv
   return held(kind, 'get', uid, await api.attempt[kind].get(uid))
 }
 
-/** Updates such a kind; a refusal shows nothing where the contract shows no members to update (R49). */
+/** Updates such a kind; where the contract shows no members to update, a refusal shows nothing (R49). */
 export async function updated(
   api: Api,
   kind: KindName,
@@ -37,7 +37,7 @@ export function mustBePresent(kind: KindName, operation: Operation, answer: Answ
   if (isForbidden(answer)) throw stoppedBy(name, answer)
 }
 
-/** Ends the case where an operation that it needs is missing: not offered where the contract does not print it (R49). */
+/** Ends the case where a needed operation is missing: not offered where the contract does not print it (R49). */
 export function mustBeOffered(answer: Answer): void {
   const { operation } = answer.exchange
   if (!isMissing(answer)) return
@@ -48,12 +48,12 @@ export function mustBeOffered(answer: Answer): void {
 const stoppedBy = (operation: string, answer: Answer) =>
   new Stopped({ operation, phase: 'act', why: `was answered ${answerInWords(answer)}`, status: answer.status })
 
-/** Ends the case where a message is compressed or typed in a way that no server need understand. */
+/** Ends the case where a message is compressed or typed in a way that servers need not understand. */
 export function mustBeUnderstood(answer: Answer, what: string): void {
   if (isUnimplemented(answer) || answer.status === 415) throw new NotOffered(what, answer)
 }
 
-/** Fails unless an operation answered; what the body of a kind must hold that is not shown, the target alone knows (R49). */
+/** Fails unless an operation answered; only the target knows what the body of an unshown kind must hold (R49). */
 export function mustAnswer(kind: KindName, operation: Operation, answer: Answer): void {
   mustBeOffered(answer)
   const writes = operation === 'create' || operation === 'update'

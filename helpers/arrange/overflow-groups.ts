@@ -4,16 +4,16 @@ import { uids } from '../api/received.ts'
 import { limited } from '../assertions/refused.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 
-/** How many spare groups are opened at once, and how often at the most. */
+/** How many spare groups are opened at once, and the most times that is done. */
 const [atOnce, mostBatches] = [8, 24]
-/** In how many of the spare groups a thing is tried. */
+/** In how many of the spare groups something is tried. */
 const mostTries = 4
 
-/** Groups for the throw-away groups that the run's own has no room for: quotas are not shown (R56). */
+/** Groups for the throw-away groups that do not fit into the run's own: quotas are not shown (R56). */
 export class OverflowGroups {
   /** Spare groups that have refused nothing so far. */
   #open: string[] = []
-  /** Groups that are kept for further spare groups. */
+  /** Groups kept for further spare groups. */
   readonly #roots: string[]
   #opening: Promise<void> | undefined
   #batches = 0
@@ -23,7 +23,7 @@ export class OverflowGroups {
     this.#roots = [uid]
   }
 
-  /** Makes something in the group that is given, or where that takes no more, in one of the spare ones. */
+  /** Makes something in the given group, or if that is full, in a spare one. */
   async orElsewhere<T>(
     parent: string,
     make: (parent: string) => Promise<T>,
@@ -47,7 +47,7 @@ export class OverflowGroups {
     }
   }
 
-  /** The spare group whose turn it is; nothing where no more can be made. */
+  /** The spare group whose turn it is; undefined where no more can be made. */
   async #next({ api, names }: { api: Api; names: Names }): Promise<string | undefined> {
     if (this.#open.length === 0 && this.#batches < mostBatches) {
       this.#opening ??= this.#openMore(api, names).finally(() => {
@@ -58,7 +58,7 @@ export class OverflowGroups {
     return this.#open[this.#handedOut++ % this.#open.length]
   }
 
-  /** Opens spare groups in the first group that is kept for that and has room. */
+  /** Opens spare groups in the first of the kept groups that has room. */
   async #openMore(api: Api, names: Names): Promise<void> {
     this.#batches++
     for (const root of [...this.#roots]) {

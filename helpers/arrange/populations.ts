@@ -12,7 +12,7 @@ import { publishedBody } from './published-bodies.ts'
 import { childrenOf, descendantsOf, type Scratch } from './scratch.ts'
 import type { Forest, PopulationContext } from './shared-groups.ts'
 
-/** Reads the items of a kind that a run cannot make; undefined for those that it makes. */
+/** Reads the items of a kind that a run cannot make; undefined for other kinds. */
 export async function readPopulation(
   kind: KindName,
   api: Api,
@@ -47,7 +47,7 @@ export async function makePopulation(
   }
 }
 
-/** How many are made of a kind whose body is not shown: each in a group of its own, because a group may take only one. */
+/** How many are made of a kind whose body is not shown: each in its own group, because a group may take only one. */
 const mostOffered = 8
 
 async function makePublished({ scratch }: PopulationContext, kind: PublishedKind): Promise<Received[]> {
@@ -58,7 +58,7 @@ async function makePublished({ scratch }: PopulationContext, kind: PublishedKind
   return [first, ...others, ...(await scratch.foreignIn(kind, scratch.descendants))]
 }
 
-/** All that one of the kinds that a run cannot make holds below the group that the operator names. */
+/** All items of a kind that a run cannot make below the group that the operator names. */
 async function readRegistry(
   api: Api,
   kind: RegistryKind,
@@ -68,7 +68,7 @@ async function readRegistry(
   return { scope, items: await readAll(api, kind, scope) }
 }
 
-/** The first item below a group, where this target lists such a kind at all (R49). */
+/** The first item below a group, if this target lists the kind at all (R49). */
 export async function readFirst(
   api: Api,
   kind: RegistryKind,
@@ -80,7 +80,7 @@ export async function readFirst(
   return { scope, items: listedItems(kind, first) }
 }
 
-/** The group that the operator names; where none is named, the case is inconclusive. */
+/** The group that the operator names; without one the case is inconclusive. */
 export function registryGroupIn(group: string | undefined): string {
   if (group !== undefined) return group
   throw new Inconclusive('RMAPI_REGISTRY_GROUP_UID is not set: without a group that holds some, nothing can be read')
@@ -106,7 +106,7 @@ export async function mustBeThere(api: Api, scratch: Scratch, kind: KindName): P
 
 const mostForeign = 2_000
 
-/** Everything that a query lists, as far as a walk over foreign data may go (R24). */
+/** Everything that a query lists, within the limit of a walk over foreign data (R24). */
 async function readAll(api: Api, kind: KindName, query: Query): Promise<Received[]> {
   const asked = { ...query, page_size: 200 }
   const { totalCount } = await api[kind].list({ ...query, page_size: 1 })
@@ -128,7 +128,7 @@ export interface Neighbours {
   inside: Received[]
   /** The query that lists everything below the group. */
   descendants: Query
-  /** At depth two and three, seen from the group. */
+  /** At depth two and three below the group. */
   below: Received[]
   /** In groups beside it, and above it. */
   beside: Received[]
@@ -153,7 +153,7 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
   const made = [...inside, ...near, ...deep, ...besides, ...nephews]
   const tree = kind === 'groups'
   await scratch.settled(kind, scratch.descendants, [...made, ...(tree ? [child, grandchild, nephew] : [])])
-  // groups hold groups: those that make the tree belong to it
+  // groups contain groups, so those that make up the tree belong to it
   return {
     group: group!,
     parent: scratch.uid,
@@ -167,7 +167,7 @@ export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName)
   }
 }
 
-/** A body with which Create of a kind may succeed. */
+/** A body with which the Create of a kind may succeed. */
 export async function bodyFor(
   api: Api,
   scratch: Scratch,

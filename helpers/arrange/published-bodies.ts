@@ -9,8 +9,8 @@ import { mustBePresent } from './optional-operations.ts'
 const dayInMs = 24 * 60 * 60 * 1000
 
 /**
- * A body of the members that published definitions show, and no others. No invite names a mailbox, because somebody
- * might get a letter; no provider hands out a role, because somebody might log in.
+ * A body with the members that published definitions show, and no others. No invite names a mailbox, because somebody
+ * might get mail; no provider grants a role, because somebody might log in.
  */
 export async function publishedBody(api: Api, kind: PublishedKind, name: string): Promise<Record<string, unknown>> {
   const described = { name, description: `made by ${name}` }
@@ -23,7 +23,7 @@ export async function publishedBody(api: Api, kind: PublishedKind, name: string)
   return { roleUid: (await anyRole(api)).uid, singleUse: true, expirationTime }
 }
 
-/** The target alone knows which members a body needs besides: its refusal shows nothing (R49). */
+/** Only the target knows which other members a body needs: its refusal shows nothing (R49). */
 export function mustBeTaken(kind: PublishedKind, answer: Answer): Received {
   const { name } = kinds[kind]
   mustBePresent(kind, 'create', answer)

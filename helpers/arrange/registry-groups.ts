@@ -7,17 +7,17 @@ import { Inconclusive, TargetGone } from '../http/case-errors.ts'
 import { listedItems } from './listings.ts'
 import { childrenOf, descendantsOf } from './scratch.ts'
 
-/** What the registry's group holds of a kind, and what groups right below it do. */
+/** The items of a kind in the registry's group, and in the groups right below it. */
 export interface RegistryGroups {
   group: string
   items: Received[]
   parts: { uid: string; items: Received[] }[]
 }
 
-/** More groups than that below the registry's are not asked one by one. */
+/** With more groups than that below the registry's, they are not listed one by one. */
 const mostParts = 6
 
-/** Lists what is below some of the groups in the registry's group, each scope by itself. */
+/** Lists what is below some groups in the registry's group, each as its own scope. */
 export async function readRegistryGroups(
   api: Api,
   kind: RegistryKind,
@@ -37,7 +37,7 @@ export async function readRegistryGroups(
   return { group, items, parts: filled }
 }
 
-/** Judges some of the groups in the registry's group as well; what cannot be decided there shows nothing. */
+/** Also judges some of the groups in the registry's group; what cannot be decided there shows nothing. */
 export async function inGroupsOf(api: Api, group: string, judge: (uid: string) => Promise<unknown>): Promise<void> {
   const answer = await api.attempt.groups.list({ ...childrenOf(group), page_size: 2 })
   for (const { uid } of listedItems('groups', answer))
@@ -60,7 +60,7 @@ export function sharedName(
   return { name: most[0], bearers: most[1].sort() }
 }
 
-/** Some items of a kind with names that nothing else has; a filter finds just them. */
+/** Some items of a kind with unique names, so that a filter finds only them. */
 export function uniquelyNamed(items: readonly Received[], most: number): Received[] {
   const count = (name: unknown) => items.filter((item) => item.name === name).length
   return items.filter(({ name }) => typeof name === 'string' && count(name) === 1).slice(0, most)

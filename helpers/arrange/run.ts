@@ -30,37 +30,37 @@ declare module 'vitest' {
   }
 }
 
-/** What the worker of a run reports to the command line meanwhile. */
+/** What the worker of a run reports to the command line. */
 export interface Notice {
   /** Why the run ends early. */
   ended?: string
-  /** How many exchanges the run had made when it ended. */
+  /** How many exchanges the run had made at its end. */
   sent?: number
-  /** What came of the trace. */
+  /** The resulting trace. */
   traced?: Traced
 }
 
-/** What a run is given besides its settings, as paths of files. */
+/** What a run gets besides its settings, as file paths. */
 export interface Given {
   config: Config
   journal?: string
   /** The first line of that journal. */
   header?: JournalHeader | undefined
-  /** Where page tokens are left for a later run; absent where no folder is kept. */
+  /** Where page tokens are left for a later run; absent where none are kept. */
   keep?: string
-  /** Set where a group of the run's own stays for that, until its page tokens are spent. */
+  /** Set where one of the run's groups stays for that, until its page tokens are spent. */
   lasts?: true
   /** Where an earlier run left them. */
   resume?: string
-  /** Set where hours are waited for that nobody lets pass. */
+  /** Set where the run waits for hours because no clock can be moved. */
   waits?: true
-  /** Set where a case that passes also hands over its exchanges. */
+  /** Set where passed cases also hand over their exchanges. */
   shows?: true
-  /** Set where what failing cases made stays. */
+  /** Set where what failed cases made is kept. */
   spares?: true
-  /** How long a reading may take to fit; as R52 says unless the suite examines itself. */
+  /** How long a reading may take to fit; as in R52 unless the suite examines itself. */
   patience?: Patience
-  /** Where every exchange is written down; absent where it is not. */
+  /** Where every exchange is recorded; absent where none is. */
   trace?: TraceTo
   /** The name of the channel on which the command line listens. */
   channel?: string | undefined
@@ -74,7 +74,7 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   clock: Clock
   /** Sends the command line a notice. */
   notify(notice: Notice): void
-  /** What is kept of every answer for the cases that judge the whole run. */
+  /** Facts about every answer that the cases judging the whole run need. */
   allAnswers: AllAnswers
   /** Which operations answered. */
   answered: AnsweredOperations
@@ -83,11 +83,11 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   patience: Patience
   secondChances: SecondChances
   claimIssuers: ClaimIssuers
-  /** Judges a reading of what the run wrote, for 5 seconds at the most (R52). */
+  /** Judges a reading of what the run wrote, for at most 5 seconds (R52). */
   eventually: Eventually
   /** The model that judges every answer. */
   model: ModelAnswers
-  /** A model that knows nothing yet and hears every call from now on; `patience`: how long the target may lag, in milliseconds. */
+  /** A new model that hears every call from now on; `patience`: how long the target may lag, in milliseconds. */
   freshModel(patience?: number): ModelAnswers
   grpc: Grpc
   /** Whether gRPC is served, and which of its services. */
@@ -98,7 +98,7 @@ export interface Run extends ApiContext, Omit<Given, 'journal' | 'patience' | 't
   ownKeys: OwnKeys
 }
 
-/** Opens what all calls of a run share; `wire` counts its requests, and those of runs before it that share a budget. */
+/** Opens what all calls of a run share; `wire` counts its requests, and those of earlier runs that share a budget. */
 export function openRun(
   { journal, patience = usualPatience, trace: to, ...given }: Given,
   wire: Wire = { sent: 0 },
@@ -118,7 +118,7 @@ export function openRun(
   const clock = new Clock(config, secrets, client)
   const ownKeys = new OwnKeys()
   const signedByOwn = ownKeys.signed.bind(ownKeys)
-  // where a hook moves the clock, a gateway's Date may know nothing of it (R2)
+  // where a hook moves the clock, a gateway's Date may not know it (R2)
   const now = () => (clock.movable ? clock.lastKnown() : allAnswers.lastDate)
   const trace = new Trace(to, secrets, modelPatience)
   const surroundings = { client, version: config.target.apiVersion, signedByOwn, now, trace }
@@ -130,7 +130,7 @@ export function openRun(
   client.onAnswer = (answer, call) => {
     const { uid } = readPath(call.path) ?? {}
     if (call.method === 'DELETE' && uid !== undefined && !succeeded(answer)) own.keeps(uid)
-    // what no client would send says nothing of the others
+    // what no client would send says nothing about the others
     if (call.rpc) return
     allAnswers.note(answer, call.query)
     answered.note(answer, call)
@@ -166,7 +166,7 @@ export function openRun(
   }
 }
 
-/** A way to the command line; it keeps no process alive. */
+/** A channel to the command line; it keeps no process alive. */
 function channelTo(name?: string): (notice: Notice) => void {
   if (name === undefined) return () => {}
   const channel = new BroadcastChannel(name) as BroadcastChannel & { unref(): void }

@@ -34,39 +34,39 @@ export interface Scratch {
   readonly children: Query
   /** The query that lists everything below it. */
   readonly descendants: Query
-  /** Makes one more throw-away group. */
+  /** Makes another throw-away group. */
   another(): Promise<Scratch>
   /** Makes a group, in the scratch group unless a parent is given. */
   makeGroup(body?: Record<string, unknown>, parent?: string): Promise<Received>
-  /** Makes a group and returns it as Get shows it: what later readings are compared with. */
+  /** Makes a group and returns it as Get shows it, to compare later readings with. */
   makeKnown(body?: Record<string, unknown>, parent?: string): Promise<Received>
-  /** Makes so many groups side by side, and waits until lists show them; in the order of their names, letters only. */
+  /** Makes `count` groups side by side, and waits until lists show them; sorted by name, letters only. */
   makeGroups(count: number, parent?: string): Promise<Received[]>
-  /** Makes an identity with a claim match of its own (R54). */
+  /** Makes an identity with a unique claim match (R54). */
   makeIdentity(body?: Record<string, unknown>, parent?: string): Promise<Received>
-  /** A claim match that no other identity has, of an issuer that the target trusts (R54, R56). */
+  /** A unique claim match, of an issuer that the target trusts (R54, R56). */
   claimMatchFor(name: string): Promise<ClaimMatch>
-  /** Binds an identity to a role, any that is listed unless one is given. */
+  /** Binds an identity to a role, by default to any that is listed. */
   makeBinding(identity: Received, parent?: string, roleUid?: string): Promise<Received>
-  /** Makes something of a kind whose body is not shown; where the target refuses that, the case is inconclusive (R49). */
+  /** Makes something of a kind whose body is not shown; inconclusive where the target refuses that (R49). */
   makePublished(kind: PublishedKind, parent?: string): Promise<Received>
-  /** The last role that the target lists on its first page. */
+  /** The last role on the first page of the target's list. */
   anyRole(): Promise<Received>
-  /** So many different roles, or as many as the first page shows. */
+  /** `count` different roles, or as many as the first page shows. */
   someRoles(count: number): Promise<Received[]>
-  /** What a scope lists although the run did not make it there: a binding for its creator, the scope itself (R15, R50). */
+  /** What a scope lists that the run did not make there: a binding for its creator, the scope itself (R15, R50). */
   foreignIn(kind: KindName, scope: Query): Promise<Received[]>
-  /** Waits until lists show all of what was made, so that order, pages and totals can be judged strictly (R52). */
+  /** Waits until lists show everything made, so that order, pages and totals can be judged strictly (R52). */
   settled(kind: KindName, scope: Query, items: readonly Received[]): Promise<void>
   readonly patience: Patience
-  /** Deletes the bindings that the target put into a group itself (R50); false where it lists none. */
+  /** Deletes the bindings that the target itself put into a group (R50); false where it lists none. */
   deleteForeign(uid: string): Promise<boolean>
 }
 
-/** What the run's own groups are made with. */
+/** What is needed to make the run's own groups. */
 type Opening = ApiContext & { names: Names; eventually: Eventually }
 
-/** Opens the run's scratch group, and decides how slashes are written in paths (R48). */
+/** Opens the run's scratch group, and decides how to write slashes in paths (R48). */
 export async function openRunGroup(api: Api, { paths, journal, names, eventually }: Opening): Promise<RunGroup> {
   const known = await settleSlashes(api, paths, journal.operatorsGroup)
   const isSettled = succeeded(known) && journal.operatorsGroup.includes('/')
@@ -89,11 +89,11 @@ export async function openRunGroup(api: Api, { paths, journal, names, eventually
   return { uid: group.uid, overflow: new OverflowGroups(spare.uid) }
 }
 
-/** What the operator has to hear where the named group is not there at all. */
+/** What the operator is shown where the named group does not exist. */
 export const noSuchGroup = (uid: string) =>
   `the group ${uid} that RMAPI_GROUP_UID names is not there: its Get is refused, and so is a Create below it`
 
-/** Gets a group; goes on with `%2F` where a slash is refused in the path and that is not (R48). */
+/** Gets a group; switches to `%2F` if a slash in the path is refused and that is not (R48). */
 async function settleSlashes(api: Api, paths: Paths, uid: string): Promise<Answer> {
   const raw = await api.attempt.groups.get(uid)
   if (succeeded(raw) || !uid.includes('/')) return raw
@@ -111,13 +111,13 @@ export const descendantsOf = (uid: string): Query => ({ 'uidp.descendants_of': u
 /** The kinds that are made in a scratch group. */
 type Made = 'groups' | 'identities' | 'roleBindings' | PublishedKind
 
-/** A claim match that no other identity has (R54). */
+/** A unique claim match (R54). */
 export const claimMatchFor = (name: string) => ({
   issuer: `https://issuer.example/${name}`,
   subject: `subject-${name}`,
 })
 
-/** What a throw-away group is made with: the run, and its own group. */
+/** What is needed to make a throw-away group: the run, and its own group. */
 export interface ScratchContext {
   runGroup: RunGroup
   names: Names
@@ -202,15 +202,15 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
   }
 }
 
-/** In the order of names that are letters only. */
+/** Sorted by names that are letters only. */
 function byName(resources: readonly Received[]): Received[] {
   return [...resources].sort((a, b) => (String(a.name) < String(b.name) ? -1 : 1))
 }
 
-/** How long is waited between two tries to empty a group, in milliseconds. */
+/** The wait between two tries to empty a group, in milliseconds. */
 const between = 250
 
-/** Deletes a group; first what the target itself put into it, early or late, where that blocks the deletion (R50). */
+/** Deletes a group; before that, what the target itself put into it at any time, if that blocks the deletion (R50). */
 export async function deleteGroup(api: Api, { deleteForeign, patience }: Scratch, uid: string): Promise<Answer> {
   const started = performance.now()
   for (;;) {
@@ -223,8 +223,8 @@ export async function deleteGroup(api: Api, { deleteForeign, patience }: Scratch
 }
 
 /**
- * Makes an identity and its binding in a group, and deletes both, the binding or the identity first. Without Get it is open
- * whether a binding went with its identity: then the binding is always the first.
+ * Makes an identity and its binding in a group, and deletes both, the binding or the identity first. Without Get it is
+ * open whether a binding went with its identity: then the binding always goes first.
  */
 export async function fillAndEmpty(api: Api, scratch: Scratch, parent: string, first: 'binding' | 'identity') {
   const identity = await scratch.makeIdentity({}, parent)

@@ -6,7 +6,7 @@ import type { Query } from '../http/url.ts'
 import { listedInAll } from './listings.ts'
 import { childrenOf, type Scratch } from './scratch.ts'
 
-/** What a shared population is made with. */
+/** What is needed to make a shared population. */
 export interface PopulationContext {
   api: Api
   names: Names
@@ -19,7 +19,7 @@ export interface PopulationContext {
 export interface Crowd {
   /** The query that lists exactly them. */
   scope: Query
-  /** In the order of their names. */
+  /** Sorted by name. */
   siblings: Received[]
 }
 
@@ -39,11 +39,11 @@ export interface Forest {
   children: Query
   /** Everything below the root, in no order. */
   all: Received[]
-  /** What the target itself has put beside it: it may have any name (R50). */
+  /** What the target itself put beside it: it may have any name (R50). */
   strangers: Received[]
   /** The groups right below the root. */
   branches: Received[]
-  /** A name that several groups share, under different parents, and those groups; empty where the target refuses that. */
+  /** A name shared by several groups with different parents, and those groups; empty where the target refuses that. */
   twins: Received[]
   /** Everything below the first branch, at every depth. */
   belowFirst: Received[]
@@ -52,7 +52,7 @@ export interface Forest {
 const branchCount = 6
 const leavesPerBranch = 5
 
-/** Makes the forest: branches, leaves, twins of one name under each branch, and one line of groups down to the fifth level. */
+/** Makes the forest: branches, leaves, twins of one name under each branch, and one chain of groups to level five. */
 export async function makeForest({ api, names, scratch }: PopulationContext): Promise<Forest> {
   const branches = await scratch.makeGroups(branchCount)
   const twinName = names.fresh()
@@ -78,14 +78,14 @@ export async function makeForest({ api, names, scratch }: PopulationContext): Pr
 export interface Burst {
   scope: Query
   all: Received[]
-  /** How many of them share their createTime with another. */
+  /** How many of them share their createTime with another one. */
   ties: number
 }
 
 const burstSize = 24
 const mostBursts = 5
 
-/** Makes bursts until one holds a tie of createTime, five at the most. */
+/** Makes bursts, at most five, until one has a tie of createTime. */
 export async function makeBurst({ scratch }: PopulationContext): Promise<Burst> {
   for (let bursts = 1; ; bursts++) {
     const home = await scratch.makeGroup()
@@ -99,9 +99,9 @@ export async function makeBurst({ scratch }: PopulationContext): Promise<Burst> 
 export interface Punctuated {
   scope: Query
   all: Received[]
-  /** Those of them that came back as they were sent. */
+  /** Those that came back as sent. */
   asSent: Received[]
-  /** What each name ends in, to be unlike those of other runs. */
+  /** The end of each name, which no other run uses. */
   suffix: string
 }
 
@@ -125,9 +125,9 @@ const punctuation = [
   '9z',
 ]
 
-/** Makes them, as far as the target takes such names. */
+/** Makes them, as far as the target accepts such names. */
 export async function makePunctuated({ api, names, scratch }: PopulationContext): Promise<Punctuated> {
-  // 'ab' and 'abb' then sort alike in every run
+  // 'ab' and 'abb' then sort the same way in every run
   const suffix = `z${names.fresh()}`
   const sent = punctuation.map((name) => name + suffix)
   const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))

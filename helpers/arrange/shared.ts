@@ -8,12 +8,12 @@ interface Made<T> {
 }
 
 /**
- * What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. Where the making is what the cases
- * are about, its exchanges are kept as their evidence.
+ * What a shared fixture made, or why it could not; a file-scoped fixture cannot skip. Where the cases judge the making
+ * itself, its exchanges are kept as their evidence.
  */
 export type Shared<T> = (Made<T> | { broken: unknown; exchanges: Exchange[] }) & { at?: number }
 
-/** Makes something to be shared, and keeps what came of it. */
+/** Makes something to be shared, and keeps the result. */
 export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T>> {
   const log: Log = { phase: 'arrange', exchanges: [] }
   try {
@@ -24,10 +24,10 @@ export async function share<T>(make: (log: Log) => Promise<T>): Promise<Shared<T
   }
 }
 
-/** How many exchanges of a shared fixture that broke are shown with each case that it stops. */
+/** How many exchanges of a broken shared fixture are shown with each case that it stops. */
 const mostShown = 4
 
-/** What was made; where it broke, the case that needs it gets its last exchanges and what stopped it. */
+/** What was made; if it broke, the case gets its last exchanges and what stopped it. */
 export function handOut<T>(shared: Shared<T>, evidence: Exchange[]): T {
   evidence.push(...(shared.exchanges ?? []))
   if ('made' in shared) return shared.made

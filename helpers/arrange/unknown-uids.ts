@@ -3,10 +3,10 @@ import { isReceived, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 
-/** A group whose uid was issued, and its name where it has one of the run's own. */
+/** A group whose uid was issued, with its name if it is one of the run's own. */
 type Issued = Pick<Received, 'uid'> & { name?: unknown }
 
-/** Uids much like one that was issued: a digit changed, one more, one fewer, a segment more, another parent, or its name. */
+/** Uids close to an issued one: a digit changed, one more, one fewer, an extra segment, another parent, or its name. */
 function alikeTo({ uid, name }: Issued, parent: string): string[] {
   const last = uid.at(-1) ?? ''
   const other = /[0-9a-f]/i.test(last) && last !== '0' ? '0' : '1'
@@ -22,23 +22,23 @@ function alikeTo({ uid, name }: Issued, parent: string): string[] {
   return alike.filter((one) => one !== uid && !one.endsWith('/'))
 }
 
-/** Uids that nobody issued, however alike to a group's (R38); one that Get knows after all is left out. */
+/** Uids that nobody issued, however similar to a group's (R38); without any that Get knows after all. */
 export async function unissuedUids(api: Api, group: Issued, parent: string): Promise<string[]> {
   return stillUnissued(api, alikeTo(group, parent))
 }
 
-/** One of them; inconclusive where every uid that is tried exists after all (R38). */
+/** One of them; inconclusive where every uid tried exists after all (R38). */
 export async function oneUnissued(api: Api, group: Issued, parent: string): Promise<string> {
   const [unissued] = await unissuedUids(api, group, parent)
   if (unissued !== undefined) return unissued
   throw new Inconclusive('Get shows a group with every uid that is tried, although none was issued')
 }
 
-/** Only an answer with the very uid shows that it exists (R38). */
+/** Only an answer with exactly the uid shows that it exists (R38). */
 const showsUid = (uid: string, answer: Answer) =>
   succeeded(answer) && isReceived(answer.json) && answer.json.uid === uid
 
-/** Those uids that Get of a group does not know, because short ones may be issued to somebody else (R10). */
+/** Those uids that Get of a group does not know, because short ones may have been issued to somebody else (R10). */
 export async function stillUnissued(api: Api, uids: readonly string[]): Promise<string[]> {
   const answers = await Promise.all(uids.map((uid) => api.attempt.groups.get(uid)))
   return uids.filter((uid, index) => !showsUid(uid, answers[index]!))

@@ -7,11 +7,11 @@ import { goneFromGet } from './gone.ts'
 import { accepted, outcomeOf, refused, whereOf } from './refused.ts'
 import { isViolation, violated } from './violation.ts'
 
-/** What a binding embeds (S2.14); on other kinds such members are not named. */
+/** What a binding embeds (S2.14); for other kinds the contract does not name such members. */
 const embedded: Partial<Record<KindName, readonly string[]>> = { roleBindings: ['identity', 'group', 'role'] }
 const members = ['uid', 'name', 'description', 'subject', 'issuer']
 
-/** Members that the published message of a kind does not have (S9.7): gRPC cannot show them. */
+/** Members that a kind's published message lacks (S9.7): gRPC cannot show them. */
 const lacking: Partial<Record<KindName, readonly string[]>> = {
   roleBindings: ['name', 'description', 'updateTime'],
   groupInvites: ['name', 'description', 'updateTime'],
@@ -19,9 +19,9 @@ const lacking: Partial<Record<KindName, readonly string[]>> = {
   advisories: ['name', 'description'],
 }
 
-/** Fails unless gRPC shows a resource as HTTP does, in every member that the contract names (S1.5, R55). */
+/** Fails unless gRPC and HTTP show a resource alike, in every member that the contract names (S1.5, R55). */
 export function sameOverBoth(kind: KindName, overGrpc: Received, overHttp: Received, ...aside: string[]): void {
-  // a message always has its members, at their default where nothing was set
+  // a message always has its members, with defaults where nothing was set
   const unset = Object.keys(overGrpc).filter((member) => overHttp[member] === undefined && isDefault(overGrpc[member]))
   same(overGrpc, overHttp, ...(lacking[kind] ?? []), ...unset, ...aside)
   for (const part of embedded[kind] ?? []) {
@@ -46,9 +46,9 @@ interface Walked {
 }
 
 /**
- * Fails unless two lists show the same resources, in the order in which they came where that was asked for; what the target's
- * own things show may change from one to the other (R50). They are read again where `updateTime` alone differs: the target
- * may have verified a group in between (R5).
+ * Fails unless two lists show the same resources, also in the same order if one was asked for; the target's own may
+ * change in between (R50). They are read again where only `updateTime` differs: the target may have verified a group in
+ * between (R5).
  */
 export async function sameListOverBoth(
   kind: KindName,
@@ -84,13 +84,15 @@ function holds(judge: () => void): boolean {
   }
 }
 
-/** Fails where Get over gRPC shows what was deleted, unless HTTP shows that it is marked so: gRPC knows no such member (R28). */
+/**
+ * Fails where gRPC Get shows what was deleted, unless HTTP shows that it is marked so: gRPC lacks that member (R28).
+ */
 export function goneOverBoth(overGrpc: Answer, overHttp: Answer, what: string): void {
   goneFromGet(overHttp, `${what} over HTTP`)
   if (!succeeded(overHttp)) goneFromGet(overGrpc, `${what} over gRPC`)
 }
 
-/** Fails unless a call is refused over gRPC with the code that its JSON error has over HTTP (R60). */
+/** Fails unless gRPC refuses a call with the code in its JSON error over HTTP (R60). */
 export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): void {
   refused(overGrpc, `${what} over gRPC`)
   const [got, wanted] = [statusOf(overGrpc), codeOf(overHttp)]
@@ -103,20 +105,20 @@ export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): v
   })
 }
 
-/** Fails unless a call that HTTP answered is answered over gRPC, and one that it refused is refused with the same code (R60). */
+/** Fails unless gRPC answers a call that HTTP answered, and refuses one that HTTP refused with the same code (R60). */
 export function sameStatusOverBoth(overGrpc: Answer, overHttp: Answer, what: string): void {
   if (succeeded(overHttp)) accepted(overGrpc, `${what} over gRPC`)
   else sameRefusal(overGrpc, overHttp, what)
 }
 
-/** The resource that an answer is; fails where it is none. */
+/** The resource in an answer; fails where it is not one. */
 export function resourceIn(answer: Answer, what: string): Received {
   if (isReceived(answer.json)) return answer.json
   const got = outcomeOf(answer)
   violated({ message: `${what} shows no resource`, expected: 'a resource with a uid', got, where: whereOf(answer) })
 }
 
-/** What an answer without a status of gRPC's own means, by its HTTP status: so gRPC maps what a gateway answers. */
+/** The code for an answer without a gRPC status, by its HTTP status: gRPC's mapping for answers of gateways. */
 const ofGateway: Readonly<Record<number, number>> = {
   400: 13,
   401: 16,
@@ -137,7 +139,7 @@ export function statusOf({ headers, status }: Answer): number {
 /** How the messages of an answer over gRPC are compressed, if at all. */
 export const encodingOf = ({ headers }: Answer) => headers['grpc-encoding'] ?? 'identity'
 
-/** The code of an RPC in an error of S7.1's shape; undefined for another number, such as one of a gateway's own. */
+/** The RPC code in an error of S7.1's form; undefined for another number, such as a gateway's own. */
 function codeOf(answer: Answer): number | undefined {
   const [code, { json }] = [codeIn(answer), answer]
   const isError = isObject(json) && typeof json.message === 'string' && Array.isArray(json.details)

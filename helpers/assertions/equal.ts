@@ -4,18 +4,18 @@ import { isObject, type Received } from '../api/received.ts'
 import { violated } from './violation.ts'
 
 /**
- * The members that the contract names on a group, an identity, a role (S2.5 to S2.13), except `verified` and `resourceLimits`,
- * which a target may change at any time: the model judges them. Those absent are left out.
+ * The members that the contract names for a group, an identity or a role (S2.5 to S2.13). Without `verified` and
+ * `resourceLimits`, which a target may change at any time: the model judges them. Absent members do not count.
  */
 const named = ['uid', 'name', 'description', 'claimMatch', 'createTime', 'updateTime']
 const unset: Record<string, unknown> = { description: '' }
 
-/** Fails unless both are one resource: equal in every member that the contract names, times as instants (R55). */
+/** Fails unless both are the same resource: equal in every member that the contract names, times as instants (R55). */
 export function same(got: Received, wanted: Received, ...aside: string[]): void {
   const [came, asked] = [comparable(got, aside), comparable(wanted, aside)]
   const differing = named.filter((member) => !isDeepStrictEqual(came[member], asked[member]))
   if (differing.length === 0) return
-  // as the target wrote them, because nobody recognizes a time as a number
+  // as the target wrote them, because nobody reads a time as a number
   const written = (of: Received) => Object.fromEntries(differing.map((member) => [member, of[member] ?? unset[member]]))
   violated({
     message: `the ${differing.join(' and the ')} ${differing.length === 1 ? 'differs' : 'differ'}`,
@@ -24,7 +24,7 @@ export function same(got: Received, wanted: Received, ...aside: string[]): void 
   })
 }
 
-/** A resource as it may be compared: named members only, an unset one as its zero value, times as instants. */
+/** A resource in comparable form: named members only, an unset one as its zero value, times as instants. */
 export function comparable(resource: Received, aside: readonly string[] = []): Record<string, unknown> {
   const members = named.filter((member) => !aside.includes(member))
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export function comparable(resource: Received, aside: readonly string[] = []): R
   )
 }
 
-/** A time as an instant; of a claim match the issuer and the subject, which alone the contract names (S2.11). */
+/** A time as an instant; a claim match with only its issuer and subject, which the contract names (S2.11). */
 function plain(member: string, value: unknown): unknown {
   if (member.endsWith('Time')) return instant(value)
   return member === 'claimMatch' && isObject(value) ? { issuer: value.issuer, subject: value.subject } : value

@@ -7,16 +7,16 @@ import type { Query } from '../http/url.ts'
 import { accepted, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
 
-/** Words by which services say that something is deleted; the name of a member may go on with a word for its time. */
+/** Words for deletion in services; a word for its time may follow, as in the name of a member. */
 const words = 'delet(e|ed|ion)|remov(ed|al)|purged?|trashed|tombstoned?|destroyed|terminat(ed|ion)'
 const marks = new RegExp(`^(is_?)?(${words})_?(time|timestamp|at|on|date)?$`, 'i')
 const states = /^(lifecycle_?|resource_?)?(state|status|phase)$/i
 const ends = /delet|remov|purg|trash|tombston|destroy|terminat/i
 
-/** What the contract says of other things than the resource, or says nothing of: it marks nothing. */
+/** Members that say nothing about the deletion of the resource itself. */
 const named = ['identity', 'group', 'role', 'claimMatch', 'resourceLimits']
 
-/** True where an answer marks its resource as deleted by a member that the contract does not name, or inside of one (R28). */
+/** True where a member that the contract does not name, at any depth, marks the resource as deleted (R28). */
 export function isMarkedDeleted({ json }: { json?: unknown }): boolean {
   if (!isObject(json)) return false
   const others = Object.entries(json).filter(([member]) => !named.includes(member))
@@ -27,7 +27,7 @@ export function isMarkedDeleted({ json }: { json?: unknown }): boolean {
   )
 }
 
-/** Fails where an answer shows a deleted resource as if it were there: neither refused nor marked as deleted (R28). */
+/** Fails where an answer shows a deleted resource as existing: neither refused nor marked as deleted (R28). */
 export function goneFromGet(answer: Answer, what: string): void {
   if ((!succeeded(answer) && answer.status !== 304) || isMarkedDeleted(answer)) return
   violated({
@@ -47,7 +47,7 @@ interface Door {
 }
 
 /**
- * The readings through which this target shows a resource (R28): its Get, and its lists. Fails where a list leaves it out;
+ * The readings through which this target shows a resource (R28): its Get, and its lists. Fails where a list omits it;
  * inconclusive where the target has none of them (R49).
  */
 export async function doorsTo(api: Api, kind: KindName, scope: Query, { uid }: Received): Promise<Door[]> {
@@ -68,7 +68,7 @@ export async function doorsTo(api: Api, kind: KindName, scope: Query, { uid }: R
   return open
 }
 
-/** Fails where a reading still shows what was deleted, or no longer shows what stays (R28). */
+/** Fails where a reading still shows what was deleted, or no longer shows what remains (R28). */
 export async function showOnly(doors: readonly Door[], gone: Received, ...stay: readonly Received[]): Promise<void> {
   for (const door of doors) {
     const answer = await door.read()

@@ -18,5 +18,5 @@ export function fits([shown]: readonly Finding[], evidence: Exchange[]): void {
   violated({ message, expected, got, where: `exchange ${n}` })
 }
 
-/** The end of a uid, by which people know it again. */
+/** The end of a uid, which people recognize. */
 const lastPart = (uid: string) => (uid.includes('/') ? `…/${uid.split('/').at(-1)}` : uid)

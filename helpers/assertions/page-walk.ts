@@ -12,13 +12,13 @@ export interface Walk {
   items: Received[]
 }
 
-/** The orders in which the contract lets a list be asked for (S4.13); undefined is the default order. */
+/** The orders in which the contract allows a list to be requested (S4.13); undefined is the default order. */
 export const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc'] as const
 
 /**
- * Follows `nextPageToken` until there is none (S4.25). `expected` is how many items there are to find: a page that was
- * seen before, or more than two pages beyond what they need, ends the walk as a violation (R11). `begun` are the pages that
- * were read already.
+ * Follows `nextPageToken` until there is none (S4.25). `expected` is how many items there are: a page that was seen
+ * before, or more than two pages beyond what they need, ends the walk as a violation (R11). `begun` are pages already
+ * read.
  */
 export async function walk(list: List, query: Query, expected: number, begun?: readonly Page[]): Promise<Walk> {
   const size = typeof query.page_size === 'number' ? query.page_size : 50
@@ -38,7 +38,7 @@ export async function walk(list: List, query: Query, expected: number, begun?: r
   return { pages, items: pages.flatMap(({ items }) => items) }
 }
 
-/** How many strangers a list may hold beside each thing that a run made, and besides (R50): a higher total makes no walk longer. */
+/** How many strangers a list may hold per thing that a run made, and in addition (R50): more make no walk longer. */
 const [strangersBesideEach, mostStrangers] = [10, 50]
 
 function atMost(expected: number, first: Page | undefined): number {
@@ -46,12 +46,12 @@ function atMost(expected: number, first: Page | undefined): number {
   return total > expected ? Math.min(total, expected * (1 + strangersBesideEach) + mostStrangers) : expected
 }
 
-/** How often some walks went on from one page to the next. */
+/** How often some walks continued from one page to the next. */
 export function boundaries(walks: readonly Pick<Walk, 'pages'>[]): number {
   return walks.reduce((sum, { pages }) => sum + pages.length - 1, 0)
 }
 
-/** The first pages of a walk, as far as there are so many. */
+/** The first `count` pages of a walk, or all if there are fewer. */
 export async function firstPages(list: List, query: Query, count: number): Promise<Page[]> {
   const pages = [await list(query)]
   while (pages.length < count && pages.at(-1)!.nextPageToken !== undefined)
@@ -59,12 +59,12 @@ export async function firstPages(list: List, query: Query, count: number): Promi
   return pages
 }
 
-/** The query that asks for the page after another one (R14). */
+/** The query for the page after another one (R14). */
 function onward({ skip: _, ...query }: Query, { nextPageToken }: Page): Query {
   return { ...query, page_token: nextPageToken }
 }
 
-/** What a page shows; a renamed item may well come again (R22). */
+/** The contents of a page; a renamed item may lawfully come again (R22). */
 function content({ items }: Page): string {
   return items.map(({ uid, name }) => `${uid} ${name}`).join()
 }
@@ -81,8 +81,8 @@ function endless(pages: readonly Page[], what: string): never {
 }
 
 /**
- * Fails unless a walk found exactly these resources, each once, and says at which page they went wrong (S4.25). With
- * `elsewhere`, only those are out of place: what else lives there is the target's business (R50).
+ * Fails unless a walk found exactly these resources, each once, and says on which page it went wrong (S4.25). With
+ * `elsewhere`, only those are out of place: what else is there is the target's business (R50).
  */
 export function foundAll({ pages, items }: Walk, made: readonly Received[], elsewhere?: readonly Received[]): void {
   const wanted = new Set(uids(made))
@@ -119,13 +119,13 @@ export function foundAll({ pages, items }: Walk, made: readonly Received[], else
   }
 }
 
-/** Those of a list's items that are among some resources, in the order of the list. */
+/** The items of a list that are among some resources, in the order of the list. */
 export function among(items: readonly Received[], some: readonly Received[]): Received[] {
   const known = new Set(uids(some))
   return items.filter(({ uid }) => known.has(uid))
 }
 
-/** A walk as far as it found some resources. */
+/** A walk with only those of its items that are among some resources. */
 export function only({ pages, items }: Walk, some: readonly Received[]): Walk {
   const met = (all: readonly Received[]) => among(all, some)
   return { pages: pages.map((page) => ({ ...page, items: met(page.items) })), items: met(items) }

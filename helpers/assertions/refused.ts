@@ -5,8 +5,8 @@ import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { violated } from './violation.ts'
 
 /**
- * Fails unless the call was refused: any status but 2xx (R33), and no 304, because nothing conditional was asked (R57). A
- * target that is busy refuses nothing: inconclusive (R43).
+ * Fails unless the call was refused: any status but 2xx (R33), and no 304, because the request was not conditional
+ * (R57). A busy target refuses nothing: inconclusive (R43).
  */
 export function refused(answer: Answer, what: string): void {
   if (isThrottled(answer)) throw new Inconclusive(`${what} was answered ${answer.status}: the target is too busy`)
@@ -21,8 +21,8 @@ export function refused(answer: Answer, what: string): void {
 }
 
 /**
- * Fails unless the call succeeded (any 2xx, R57); inconclusive where the contract does not show why it is refused
- * (R56), except for the `judged` codes, which the case is about.
+ * Fails unless the call succeeded (any 2xx, R57); inconclusive where the contract does not explain the refusal (R56),
+ * except for the `judged` codes, which the case is about.
  */
 export function accepted(answer: Answer, what: string, judged: readonly number[] = []): void {
   if (isSoftRefusal(answer) && !judged.includes(codeIn(answer) ?? 0)) {
@@ -52,12 +52,12 @@ export function clientsMistake(answer: Answer, what: string): void {
   }
 }
 
-/** The exchange of an answer, in words with which a reader finds it. */
+/** The exchange of an answer, in words that help a reader find it. */
 export function whereOf({ exchange }: Answer): string {
   return `exchange ${exchange.number}: ${exchange.request.method} ${exchange.request.url}`
 }
 
-/** True where an operation is not there at all (R49): 404, 405, 501, an error of code 12, or 410, which some answer for 404. */
+/** True where the target lacks an operation (R49): 404, 405, 501, code 12, or 410, which some use instead of 404. */
 export function isMissing(answer: Answer): boolean {
   return isNotFound(answer) || isUnimplemented(answer)
 }
@@ -67,7 +67,7 @@ export function taken({ status, json }: Answer): boolean {
   return status === 409 || (status >= 400 && isObject(json) && json.code === 6)
 }
 
-/** The status and, where there is one, the RPC code of an answer, in words that can be compared. */
+/** The status and, if there is one, the RPC code of an answer, in comparable words. */
 export function outcomeOf({ status, json }: Answer): string {
   const code = isObject(json) && Number.isInteger(json.code) && status > 299 ? ` code ${json.code}` : ''
   return `${status}${code}`

@@ -67,7 +67,7 @@ const atMost = 20
 const longest = 80
 const loaded = new Map<'first' | 'all', Ajv2020>()
 
-/** What is wrong with a body, the outermost first, at most 20 problems that count; an empty array says that it conforms. */
+/** What is wrong with a body, the outermost first, at most 20 problems; an empty array means that it conforms. */
 export function problems(
   body: unknown,
   schema: SchemaName,
@@ -86,12 +86,12 @@ export function problems(
     .slice(0, atMost)
 }
 
-/** Fails the case, by a violation that names every problem, unless the body conforms to the schema. */
+/** Fails the case, with a violation that names every problem, unless the body conforms to the schema. */
 export function conforms(body: unknown, schema: SchemaName): void {
   report(problems(body, schema), schema)
 }
 
-/** Like `conforms`, but leaves the form of timestamps to the requirement that judges those of the whole run. */
+/** Like `conforms`, but leaves the form of timestamps to the requirement that judges them for the whole run. */
 export function hasShape(body: unknown, schema: SchemaName): void {
   report(
     problems(body, schema, ({ at, found }) => !(at.endsWith('Time') && found.startsWith('"'))),
@@ -99,7 +99,7 @@ export function hasShape(body: unknown, schema: SchemaName): void {
   )
 }
 
-/** Like `conforms`, of one member alone, named by its JSON pointer. */
+/** Like `conforms`, for one member, named by its JSON pointer. */
 export function hasShapeAt(pointer: string, body: unknown, schema: SchemaName): void {
   report(
     problems(body, schema, ({ at }) => at === pointer || at.startsWith(`${pointer}/`)),
@@ -145,7 +145,7 @@ function load(errors: 'first' | 'all'): Ajv2020 {
   return ajv
 }
 
-// the time to collect all errors grows with their square, so what lies far beyond the first is left out
+// collecting all errors takes quadratic time, so what is far beyond the first is left out
 function shortened(body: unknown, firstError: string): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const [, member, index] = firstError.split('/')
@@ -156,7 +156,7 @@ function shortened(body: unknown, firstError: string): unknown {
   return Object.fromEntries(entries)
 }
 
-// one error per place: an 'anyOf' speaks for its branches, a later and stricter schema for the general one
+// one error per place: an 'anyOf' counts for its branches, a later and stricter schema for the general one
 function onePerPlace(errors: ErrorObject[]): ErrorObject[] {
   const either = new Set(errors.filter((error) => error.keyword === 'anyOf').map((error) => error.instancePath))
   const perPlace = new Map<string, ErrorObject>()

@@ -3,10 +3,10 @@ import { instant } from '../api/instant.ts'
 import { isObject, type Received } from '../api/received.ts'
 import type { Answer } from '../http/call.ts'
 
-/** RFC 3339 as nearly everybody writes it: `T`, `Z`, at most three fraction digits. */
+/** The common form of RFC 3339: `T`, `Z`, at most three fraction digits. */
 export const usualTimeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 
-/** Minutes between a timestamp and the target's own clock, in milliseconds (R2); undefined where either is missing. */
+/** Minutes between a timestamp and `now`, a time in milliseconds (R2); undefined where either is missing. */
 export function minutesApart(timestamp: unknown, now = Number.NaN): number | undefined {
   const apart = Math.abs(instant(timestamp) - now) / 60_000
   return Number.isNaN(apart) ? undefined : apart
@@ -16,8 +16,8 @@ export function minutesApart(timestamp: unknown, now = Number.NaN): number | und
 export const mostApart = 20
 
 /**
- * Minutes between the createTime of an answer and the hook's time, or else its Date header (R2). Undefined where
- * there is nothing to compare, or where Date shows that the hook is wrong.
+ * Minutes between the createTime of an answer and the hook's time, or else its Date header (R2). Undefined where there
+ * is nothing to compare, or where the Date shows that the hook is wrong.
  */
 export function clockApart({ headers, json }: Answer, hookTime?: number): number | undefined {
   const created = isObject(json) ? json.createTime : undefined
@@ -26,7 +26,7 @@ export function clockApart({ headers, json }: Answer, hookTime?: number): number
   return contradicted ? undefined : (byHook ?? byDate)
 }
 
-/** The fraction of a second that a timestamp holds, as digits without trailing zeros; undefined where it is no timestamp. */
+/** The fraction of a second in a timestamp, as digits without trailing zeros; undefined where it is not a timestamp. */
 export function fractionOf(value: unknown): string | undefined {
   const match =
     typeof value === 'string'
@@ -36,8 +36,8 @@ export function fractionOf(value: unknown): string | undefined {
 }
 
 /**
- * Lets a moment pass, because the clocks of a service's nodes may differ by a little (R26): more than a second where what
- * is known of the target shows a time in whole seconds.
+ * Waits a moment, because the clocks of a service's nodes may differ a little (R26): more than a second where the
+ * target is known to show times in whole seconds.
  */
 export async function apart(...known: readonly Received[]): Promise<void> {
   const times = known.flatMap(({ createTime, updateTime }) => [createTime, updateTime])

@@ -1,4 +1,4 @@
-/** What a failed assertion about the target says: what was expected, what came back, and where. */
+/** The content of a failed assertion about the target: what was expected, what came back, and where. */
 export interface Claim {
   message: string
   expected: unknown
@@ -6,7 +6,7 @@ export interface Claim {
   where?: string
 }
 
-/** An assertion about the target that did not hold; named so that no runner takes it for a bug of ours. */
+/** A failed assertion about the target; named so that no runner takes it for a bug of ours. */
 export class Violation extends Error {
   override readonly name = 'AssertionError'
   readonly claim: { expected: string; got: string; where?: string }
@@ -25,7 +25,7 @@ export function violated(claim: Claim): never {
   throw violation
 }
 
-/** True for an assertion about the target that did not hold, ours or the runner's. */
+/** True for a failed assertion about the target, ours or the runner's. */
 export function isViolation(error: unknown): boolean {
   return error instanceof Error && error.name === 'AssertionError'
 }

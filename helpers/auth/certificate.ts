@@ -13,7 +13,7 @@ const signedBy: Record<string, string> = { rsa: '2a864886f70d01010b', ec: '2a864
 const commonName = '550403'
 const version3 = Buffer.from('a003020102', 'hex')
 
-/** A certificate that a key signed for itself (RFC 5280), as DER: good from 2020 to 2049. */
+/** A self-signed certificate (RFC 5280), as DER: valid from 2020 to 2049. */
 export function selfSigned(
   { privateKey, publicKey }: { privateKey: KeyObject; publicKey: KeyObject },
   name: string,

@@ -12,24 +12,24 @@ interface Sending {
   scratch: Scratch
 }
 
-/** How many plain Updates show their effect, one or none: without one, that others change nothing says nothing. */
+/** How many plain Updates have an effect, one or none: without one, it proves nothing that others have none. */
 export async function controlUpdates({ api, scratch }: Sending): Promise<number> {
   const description = 'by a plain update'
   const { json } = await api.attempt.groups.update(scratch.uid, { description })
   return isObject(json) && json.description === description ? 1 : 0
 }
 
-/** How many plain Deletes succeed, one or none: without one, that others are refused says nothing. */
+/** How many plain Deletes succeed, one or none: without one, the refusal of others proves nothing. */
 export async function controlDeletes({ api, scratch }: Sending): Promise<number> {
   const { uid } = await scratch.makeGroup()
   return succeeded(await deleteGroup(api, scratch, uid)) ? 1 : 0
 }
 
-/** Answers to Delete that speak of something else than of what the group holds (R56). */
+/** Answers to Delete that are about something other than the contents of the group (R56). */
 const isAboutSomethingElse = ({ status, json }: Answer) =>
   [403, 429].includes(status) || (isObject(json) && [7, 8, 10].includes(Number(json.code)))
 
-/** Deletes a group that is not empty: tried again where that is refused for another reason, and then inconclusive. */
+/** Deletes a group that is not empty: tries again if that is refused for another reason, and then is inconclusive. */
 export async function deleteFull({ api }: Pick<Sending, 'api'>, { uid }: Received): Promise<Answer> {
   for (const pause of [50, 200, 1_000]) {
     const answer = await api.attempt.groups.delete(uid)
@@ -39,7 +39,7 @@ export async function deleteFull({ api }: Pick<Sending, 'api'>, { uid }: Receive
   throw new Inconclusive(`Delete of ${uid} is refused for another reason than what the group holds`)
 }
 
-/** Makes groups one below the other, as deep as the target allows: how deep that may be is not shown (R56). */
+/** Makes a chain of groups, as deep as the target allows: the limit is not shown (R56). */
 export async function makeLine(scratch: Scratch, top: Received, most: number): Promise<Received[]> {
   const line: Received[] = []
   for (let parent = top; line.length < most; parent = line.at(-1)!) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { decodeJwt, decodeProtectedHeader, exportJWK, type JWTPayload, SignJWT } from 'jose'
 import { selfSigned } from './certificate.ts'
 
-/** What a JWT says; for an opaque token, what one of the target's might say. */
+/** The contents of a JWT; for an opaque token, what one of the target's might contain. */
 function partsOf(token: string) {
   try {
     return { claims: decodeJwt(token), header: decodeProtectedHeader(token) }
@@ -14,8 +14,8 @@ function partsOf(token: string) {
 }
 
 /**
- * A letter or digit in the middle of the last part is another one: the last may hold spare bits, and the same letter in
- * the other case is no other in a UUID (R39).
+ * Changes a letter or digit in the middle of the last part: at its end there may be spare bits, and in a UUID the other
+ * case of a letter is the same (R39).
  */
 export function altered(token: string): string {
   const place = placeOf(/[a-z0-9]/i, token)
@@ -24,7 +24,7 @@ export function altered(token: string): string {
   return replaced(token, place, letter === others[0] ? others[1]! : others[0]!)
 }
 
-/** A letter in the middle of a JWT's signature has the other case, which is another signature; undefined for other tokens. */
+/** Swaps the case of a letter in the middle of a JWT's signature, which changes it; undefined for other tokens. */
 export function inOtherCase(token: string): string | undefined {
   const place = placeOf(/[a-z]/i, token)
   if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]{40,}$/.test(token)) return undefined
@@ -32,7 +32,7 @@ export function inOtherCase(token: string): string | undefined {
   return replaced(token, place, letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 }
 
-/** The place of the first such character after the middle of a token's last part. */
+/** The place of the first wanted character after the middle of a token's last part. */
 function placeOf(wanted: RegExp, token: string): number {
   const middle = Math.floor((token.lastIndexOf('.') + 1 + token.length) / 2)
   const at = [...token].findIndex((letter, index) => index >= middle && wanted.test(letter))
@@ -44,13 +44,13 @@ const replaced = (token: string, place: number, letter: string) =>
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The token with an algorithm that signs nothing, or null for none at all, and no signature or some text in its place. */
+/** The token with an algorithm that signs nothing (null: none at all), and no signature, or some text instead. */
 export function unsigned(token: string, alg: string | null = 'none', signature = ''): string {
   const { claims, header } = partsOf(token)
   return `${part({ ...header, alg: alg ?? undefined })}.${part(claims)}.${signature}`
 }
 
-/** The token with an algorithm that signs nothing, or with none, in forms that a check for an empty signature lets pass. */
+/** The token with an algorithm that signs nothing, or none, in forms that pass a check for an empty signature. */
 export function barelySigned(token: string): string[] {
   const signature = token.split('.')[2] || 'c2lnbmVk'
   return [unsigned(token, 'none', signature), unsigned(token, null), unsigned(token, null, signature)]
@@ -62,7 +62,7 @@ export function reclaimed(token: string, changed: JWTPayload): string {
   return `${header}.${part({ ...partsOf(token).claims, ...changed })}.${signature}`
 }
 
-/** The token signed by HMAC with something public for its secret; members of the header may be changed. */
+/** The token signed by HMAC with something public as the secret; members of the header may be changed. */
 export function signedByHmac(token: string, secret: string | Buffer, alg = 'HS256', changed: object = {}): string {
   const { claims, header } = partsOf(token)
   const signed = `${part({ ...header, ...changed, alg })}.${part(claims)}`
@@ -71,7 +71,7 @@ export function signedByHmac(token: string, secret: string | Buffer, alg = 'HS25
     .digest('base64url')}`
 }
 
-/** The HMACs that a token may claim. */
+/** The HMAC algorithms that a token may claim. */
 const hmacs = ['HS256', 'HS384', 'HS512'] as const
 
 /** Sign a token by HMAC, keyed with a public key in its usual forms; PEM text. */
@@ -85,7 +85,7 @@ export function hmacsKeyedWith(pem: string): ((token: string) => string)[] {
   return hmacs.flatMap((alg) => secrets.map((secret) => (token: string) => signedByHmac(token, secret, alg)))
 }
 
-/** The algorithms with a public key that a token may claim. */
+/** The public-key algorithms that a token may claim. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'] as const
 
 /** One of them. */
@@ -113,13 +113,13 @@ function anotherKey(alg: ForgedAlgorithm = 'RS256'): Promise<Pair> {
   return key
 }
 
-/** The public half of a key that the target never saw, under a name of its own. */
+/** The public half of a key that the target never saw, with its own name. */
 export async function anotherPublicKey(alg: ForgedAlgorithm = 'RS256') {
   const { publicKey } = await anotherKey(alg)
   return { ...(await exportJWK(publicKey)), kid: anotherName, alg, use: 'sig' }
 }
 
-/** A certificate of such a key, as the members of a header hold it: DER in base64. */
+/** A certificate of such a key, in the form of a header member: DER in base64. */
 export async function anotherCertificate(alg: ForgedAlgorithm = 'RS256'): Promise<string> {
   return selfSigned(await anotherKey(alg), anotherName).toString('base64')
 }
@@ -147,11 +147,11 @@ export async function signedByAnotherKey(
   return new SignJWT(claims).setProtectedHeader({ ...header, alg }).sign(privateKey)
 }
 
-/** Tokens of every algorithm, each signed by a key that its own header brings along; by the algorithm (R39, R41). */
+/** Tokens of every algorithm, each signed by a key that its own header contains; by algorithm (R39, R41). */
 export async function signedByOwnKeys(token: string): Promise<[alg: string, forged: string][]> {
   const asymmetric = algorithms.map(async (alg, index): Promise<[string, string]> => {
     const own = { jwk: await anotherPublicKey(alg), x5c: [await anotherCertificate(alg)] }
-    // by turns under the name of the good key, of its own, and of none
+    // with the name of the good key, its own name, and none in turn
     const kid = [{}, { kid: anotherName }, { kid: undefined }][index % 3]
     return [alg, await signedByAnother(token, { ...own, ...kid }, alg)]
   })
@@ -162,7 +162,7 @@ export async function signedByOwnKeys(token: string): Promise<[alg: string, forg
   return [...(await Promise.all(asymmetric)), ...symmetric]
 }
 
-/** Tokens signed by HMAC with the content of the file or the row that their key's name leads to. */
+/** Tokens signed by HMAC with the content of the file or the row that their key's name points to. */
 export const signedByNamedKeys = (token: string): string[] => [
   signedByHmac(token, '', 'HS256', { kid: '../../../../../../../../dev/null' }),
   signedByHmac(token, '', 'HS384', { kid: 'file:///dev/null' }),

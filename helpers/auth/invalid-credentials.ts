@@ -9,7 +9,7 @@ export interface BadCredential {
   query?: Query
 }
 
-/** The bad credentials by the last part of the ids of their requirements. */
+/** The bad credentials, by the last part of their requirements' ids. */
 export const badCredentials = {
   'no-header': async () => ({ credential: { shown: 'none' } }),
   'in-query': async (token: string) => ({
@@ -28,7 +28,7 @@ export const badCredentials = {
         'x-forwarded-access-token': token,
         'x-forwarded-authorization': `Bearer ${token}`,
         'proxy-authorization': `Bearer ${token}`,
-        // as gateways to gRPC name it
+        // gRPC gateways use this name
         'grpcgateway-authorization': `Bearer ${token}`,
         'grpc-metadata-authorization': `Bearer ${token}`,
         'authorization-bin': Buffer.from(`Bearer ${token}`).toString('base64'),
@@ -63,10 +63,10 @@ export function asPassword(token: string, secrets: Secrets): BadCredential {
   return { credential: { header: `Basic ${encoded}`, shown: `Basic ${shown}` } }
 }
 
-/** Schemes of others, under which an API token is none (R39). */
+/** Other schemes, under which an API token is not valid (R39). */
 const otherSchemes = ['Token', 'JWT', 'OAuth', 'ApiKey', 'Digest', 'Negotiate']
 
-/** The token in ways that other services take, and as a password: each call of an operation gets another (R39). */
+/** The token in ways that other services accept, and as a password: each call of an operation gets another (R39). */
 export function inOtherForms(token: string, secrets: Secrets): BadCredential[] {
   const schemes = otherSchemes.map((scheme) => shownAs(`${scheme} ${token}`, `${scheme} $RMAPI_ACCESS_TOKEN`))
   return [asPassword(token, secrets), ...schemes, shownAs(`Bearer${token}`, 'Bearer$RMAPI_ACCESS_TOKEN')]
@@ -79,7 +79,7 @@ export function withOtherCase(token: string, secrets: Secrets): BadCredential | 
   return spoilt(other, '<RMAPI_ACCESS_TOKEN, one letter of its signature in the other case>', secrets)
 }
 
-/** Where the token is a JWT: other claims under its signature, and forms in which its signature counts for nothing (R39). */
+/** For a JWT: other claims under its signature, and forms in which its signature is worthless (R39). */
 export function inForgedForms(token: string, secrets: Secrets): [form: string, BadCredential][] {
   if (!/^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return []
   const later = reclaimed(token, { jti: 'another', exp: 4_102_444_800 })
@@ -96,7 +96,7 @@ export function inForgedForms(token: string, secrets: Secrets): [form: string, B
   ])
 }
 
-/** A token that was good once. */
+/** A token that was valid once. */
 export const endedToken = (token: string): BadCredential => shownAs(`Bearer ${token}`, 'Bearer <exchanged API token>')
 
 /** The name of a bad credential. */
@@ -116,8 +116,8 @@ function spoilt(token: string, shown: string, secrets: Secrets): BadCredential {
   return shownAs(`Bearer ${token}`, `Bearer ${shown}`)
 }
 
-/** As a shell writes four characters behind it. */
+/** how a shell appends four characters */
 const extendedByFour = `$\{RMAPI_ACCESS_TOKEN}xxxx`
 
-/** As a shell takes the last eight characters off. */
+/** how a shell removes the last eight characters */
 const cutShort = `$\{RMAPI_ACCESS_TOKEN%????????}`

@@ -11,7 +11,7 @@ import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered } from '../http/case-errors.ts'
 
-/** What the operations of a kind are tried on: one thing of the run's own, and where another could be made. */
+/** What a kind's operations are tried on: one thing of the run's own, and where another could be made. */
 export interface OperationCalls {
   kind: KindName
   thing: Received
@@ -23,17 +23,17 @@ export interface OperationCalls {
   seen: Seen
 }
 
-/** What is there, as far as the target shows it: a list, and the resource that the bad calls name. */
+/** What exists, as far as the target shows it: a list, and the resource that the bad calls name. */
 export interface Standing {
   items?: Received[]
   thing?: Received
 }
 
-/** What the good token has seen so far: what was there last, and the answer to each read. */
+/** What the good token has seen so far: what existed last, and the answer to each read. */
 export interface Seen {
   standing?: Standing
   reads: Map<string, Answer>
-  /** Set where something was written, or got through: what is there may not be what was made. */
+  /** Set where something was written, or got through: what exists may not be what was made. */
   changed?: true
 }
 
@@ -71,7 +71,7 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     scope,
     { ...scope, page_size: 5, order_by: 'created_at' },
     ...(named ? [{ ...scope, name: String(thing.name) }] : []),
-    // who may read nothing of the registry may read what the run made
+    // a token without rights in the registry may still read what the run made
     foreign ? descendantsOf(scratch.uid) : { ...scope, skip: 1 },
     { ...around, page_size: 200, order_by: 'created_at desc' },
     ...(typeof token === 'string' && token !== '' ? [{ ...around, page_size: 1, page_token: token }] : []),
@@ -94,7 +94,7 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
   return { kind, thing, home, wouldBe, calls, seen: { reads: new Map() } }
 }
 
-/** The calls as they go over gRPC, where a binding has no description to change. */
+/** The calls in their gRPC form, where a binding has no description to change. */
 export function overGrpc(opened: OperationCalls): OperationCalls {
   const through = (call: Call): Call => ({
     ...call,
@@ -106,7 +106,7 @@ export function overGrpc(opened: OperationCalls): OperationCalls {
   return { ...opened, calls: Object.fromEntries(calls) }
 }
 
-/** The reads of some kinds that v1 answers; not offered where it has none of them, whatever a gateway answers there. */
+/** The reads of some kinds that v1 answers; not offered where it has none, whatever a gateway answers. */
 export async function servedInV1(
   opened: readonly OperationCalls[],
   context: { run: Pick<Run, 'client' | 'paths'>; log: Log },
@@ -118,7 +118,7 @@ export async function servedInV1(
   return found
 }
 
-/** The reads of a kind that v1 answers with the thing; undefined where it has none of them. */
+/** The reads of a kind in which v1 shows the thing; undefined where there are none. */
 async function readsInV1(
   opened: OperationCalls,
   { run, log }: { run: Pick<Run, 'client' | 'paths'>; log: Log },
@@ -137,7 +137,7 @@ async function readsInV1(
   return { ...opened, calls: Object.fromEntries(served.map(([operation, call]) => [operation, [call]])) }
 }
 
-/** Makes the plainest call of an operation, whatever it is answered. */
+/** Makes the plainest call of an operation, whatever the answer. */
 export function attempt(
   attempts: Attempts,
   { calls, home, thing, seen }: OperationCalls,
@@ -155,12 +155,12 @@ export function attempt(
   return does[operation]()
 }
 
-/** What an Update sends: of a binding the role that it has. */
+/** The body of an Update; a binding keeps its role. */
 const updateOf = ({ role }: Received, usual: unknown) => (isReceived(role) ? { roleUid: role.uid } : usual)
 
 /**
- * Where nothing can be made or listed, a uid that nobody issued: what is not offered must be refused without a token all
- * the same, and a list may be there even so (R49).
+ * A uid that nobody issued, where nothing can be made or listed: even operations that are not offered must be refused
+ * without a token, and a list may exist all the same (R49).
  */
 function unknownThing(kind: KindName, error: unknown, home: Received, { names, journal }: OperationContext): Received {
   const cannotBeMade = error instanceof NotOffered || (isPublished(kind) && error instanceof Inconclusive)
@@ -169,7 +169,7 @@ function unknownThing(kind: KindName, error: unknown, home: Received, { names, j
   return { uid: kinds[kind].foreign ? uid : journal.lend(uid), name: names.fresh() }
 }
 
-/** What calls may be aimed at: made by the run, except for the kinds that it can only read. */
+/** What calls may name: made by the run, except for the kinds that it can only read. */
 async function thingOf(kind: KindName, api: Api, scratch: Scratch, home: Received): Promise<Received> {
   if (isOfRegistry(kind)) return readOne(kind, api, home.uid)
   if (kind === 'roles') return (await standingRoles(api))[0] ?? { uid: 'none' }

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 /** The version and the kind in a path. */
 const kind = /(\/v\w+)\/(\w)(\w+)/
 
-/** Other ways to write a path that a lenient router may take for the same: what guards one must guard them all (R39). */
+/** Other spellings of a path that a lenient router may accept: a guard of one must guard all of them (R39). */
 const shapes: Record<string, (path: string) => string> = {
   'escaped slashes': (path) => path.replace(/(?<=\/v\w+\/\w+\/.*)\//g, '%2F'),
   'a trailing slash': (path) => `${path}/`,
@@ -18,7 +18,7 @@ const shapes: Record<string, (path: string) => string> = {
   'a suffix': (path) => `${path}.json`,
 }
 
-/** A call with its path written in each of these ways. */
+/** A call in each of these spellings of its path. */
 export function inOtherShapes(call: Call): Call[] {
   return Object.values(shapes).map((shape) => ({ ...call, path: shape(call.path) }))
 }

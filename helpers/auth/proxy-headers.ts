@@ -1,4 +1,4 @@
-/** Headers by which a proxy says for whom it calls: in a caller's hand they open nothing (R39). */
+/** Headers in which a proxy names the user it calls for: sent by a caller, they open nothing (R39). */
 export const trustedHeaders: Readonly<Record<string, Record<string, string>>> = {
   'forwarded for a network of its own': {
     'x-forwarded-for': '10.0.0.1, 192.168.0.1',
@@ -35,7 +35,7 @@ export const trustedHeaders: Readonly<Record<string, Record<string, string>>> = 
   },
 }
 
-/** What says that another path was asked for: one that needs no token in many services, and is not there. */
+/** Headers that claim another path was requested: one that often needs no token, and does not exist here. */
 export const rewritten: Readonly<Record<string, string>> = {
   'x-original-url': '/health/none',
   'x-rewrite-url': '/health/none',
@@ -44,11 +44,11 @@ export const rewritten: Readonly<Record<string, string>> = {
   'x-forwarded-method': 'OPTIONS',
 }
 
-/** What a proxy in front of the target adds to a call from elsewhere: with a good token it changes nothing. */
+/** What a proxy in front of the target adds to a call: with a good token it changes nothing. */
 export function addedByProxy(baseUrl: string): Record<string, string> {
   const { host, protocol } = new URL(baseUrl)
   const proto = protocol.replace(':', '')
-  // an address for documents (RFC 5737)
+  // an address for documentation (RFC 5737)
   const client = '203.0.113.7'
   return {
     'x-forwarded-for': client,

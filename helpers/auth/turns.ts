@@ -1,13 +1,13 @@
 import type { OperationCalls } from './operation-calls.ts'
 
 /**
- * What bad credentials are aimed at: made once, and handed from case to case, because what is refused leaves it as it
- * was. One case at a time has it, so that each answers for what it did itself.
+ * Targets for bad credentials: made once, and passed from case to case, because refused calls do not change them. One
+ * case has them at a time, so that each answers only for itself.
  */
 export class Turns {
   readonly #last = new Map<string, Promise<OperationCalls | undefined>>()
 
-  /** Waits for the turn of a case. What it failed on or changed is not handed on: the next gets another. */
+  /** Waits for the turn of a case. If it fails or changes something, the next case gets a new target. */
   take<T>(
     key: string,
     open: () => Promise<OperationCalls>,

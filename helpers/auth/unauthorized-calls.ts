@@ -22,22 +22,22 @@ export interface UnauthorizedCalls {
   operationCalls: OperationCalls
   /** Makes similar calls again, to see whether an operation is open to everybody: the first thing may be gone by then. */
   reopen: () => Promise<OperationCalls>
-  /** Replaces a credential that is made out of the run's own token; of several each call gets another. */
+  /** Replaces a credential made from the run's own token; where there are several, each call gets another. */
   bad?: BadCredential | readonly BadCredential[]
 }
 
 type Sending = Pick<UnauthorizedCalls, 'run' | 'log'>
 
-/** The bad credentials that are not made out of the run's own token alone. */
+/** The bad credentials that are not made from the run's own token alone. */
 type OtherName = 'identity-token' | 'as-password' | 'in-body' | 'other-forms' | 'other-case' | 'expired-token'
 
 const inTurn: readonly Operation[] = ['list', 'get', 'create', 'update', 'delete']
 
 /**
  * Sends the calls of some operations with a bad credential and fails where one gets through: a 2xx, a resource in the
- * answer, or an effect (R39). Gives how many of the same calls succeed with the good token, without which a refusal says
- * nothing; throws where none does because this target has no such operation (R49). An operation that is open without any
- * header has a requirement of its own and is left out.
+ * answer, or an effect (R39). Returns how many of the same calls succeed with the good token, because otherwise a
+ * refusal says nothing; throws where none does because this target has no such operation (R49). An operation that is
+ * open without any header has its own requirement and is left out.
  */
 export async function callUnauthorized(
   { run, api, log, operationCalls, reopen, bad: given }: UnauthorizedCalls,
@@ -74,13 +74,13 @@ export async function callUnauthorized(
       where: whereOf(broken.answer),
     })
   }
-  // what an open operation did has disturbed the rest: nothing more can be decided here
+  // what an open operation did has disturbed the others: nothing more can be decided here
   if (through.length > 0) {
     seen.changed = true
     return 0
   }
   seen.standing = await unharmed(api, operationCalls, before)
-  // that the good token may write is shown where nothing is sent without one, one write after the other
+  // the good token writes only beside calls without a header, or where nothing can be read; one write after the other
   const writes = name === 'no-header' || reads.length === 0 ? calls.filter((call) => !reads.includes(call)) : []
   if (writes.length > 0) seen.changed = true
   for (const call of writes) twins.set(...(await withGood(call)))
@@ -90,7 +90,7 @@ export async function callUnauthorized(
   return [...twins].filter(isControl).length
 }
 
-/** Where it is not shown what a body must hold, it is enough that the good token gets another refusal (R49). */
+/** Where the required body is not shown, another refusal of the good token is enough (R49). */
 const getsFurther = (twin: Answer, bad: Answer | undefined) =>
   bad !== undefined && isDenied(bad) && !isDenied(twin) && twin.status < 500
 
@@ -98,7 +98,7 @@ const isDenied = ({ status }: Answer) => status === 401 || status === 403
 
 const asked = ({ operation, path, query }: Call) => JSON.stringify([operation, path, query])
 
-/** Every call is sent with the plain forms; with each other one the plainest list and one more, in turn (R39). */
+/** Plain forms are sent with every call; other forms with the plainest list and one more in turn (R39). */
 function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {
   const all = calls[operation] ?? []
   if (isPlain(name) || all.length < 2) return all
@@ -121,7 +121,7 @@ function gotThrough({ kind, thing }: Pick<OperationCalls, 'kind' | 'thing'>, ans
   return succeeded(answer) || discloses({ kind, thing }, answer, call)
 }
 
-/** A uid or a name that is shorter may occur in any text. */
+/** A shorter uid or name may occur in any text. */
 const distinctiveLength = 12
 
 /** True where an answer holds the resource, its uid or its name, unless the call itself names them. */
@@ -142,7 +142,7 @@ function decoded(text: string): string {
   }
 }
 
-/** True where a resource is somewhere in an answer; its uid alone may be what the call named. */
+/** True where a resource is anywhere in an answer; its uid alone may only repeat the call. */
 function holds(json: unknown, thing: Received): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { uid, id, ...members } = json as Record<string, unknown>
@@ -150,7 +150,7 @@ function holds(json: unknown, thing: Received): boolean {
   return ((uid ?? id) === thing.uid && known) || Object.values(json).some((inner) => holds(inner, thing))
 }
 
-/** Sends a call, as it is or with a bad credential; a create is written down first. */
+/** Sends a call, unchanged or with a bad credential; a create is recorded first. */
 async function send(
   { run, log, operationCalls }: Sending & { operationCalls: OperationCalls },
   call: Call,
@@ -164,7 +164,7 @@ async function send(
   return answer
 }
 
-/** The operations that take a call without any header: each has a requirement of its own. */
+/** The operations that accept a call without any header: each has its own requirement. */
 async function openOperations(sending: Sending, operationCalls: OperationCalls): Promise<string[]> {
   const none = await badCredentials['no-header']()
   const open: string[] = []
@@ -176,7 +176,7 @@ async function openOperations(sending: Sending, operationCalls: OperationCalls):
 }
 
 async function standing(api: Api, { kind, home, thing }: OperationCalls): Promise<Standing> {
-  // what is only read may be changed by others meanwhile (R24)
+  // others may change what is only read (R24)
   if (kinds[kind].foreign) return {}
   const { list, get } = api.attempt[kind]
   const [listed, got] = await Promise.all([list({ ...childrenOf(home.uid), page_size: 200 }), get(thing.uid)])
@@ -187,8 +187,8 @@ async function standing(api: Api, { kind, home, thing }: OperationCalls): Promis
 }
 
 /**
- * Fails where a refused call had an effect all the same: what was there is gone or changed, or there is what was to be
- * made. What else comes to live there is the target's business (R50). Gives what is there.
+ * Fails where a refused call had an effect: something is gone or changed, or what was to be made exists. What else
+ * appears there is the target's business (R50). Returns what exists.
  */
 async function unharmed(api: Api, operationCalls: OperationCalls, before: Standing): Promise<Standing> {
   const { thing, wouldBe, calls } = operationCalls

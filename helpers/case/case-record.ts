@@ -5,22 +5,22 @@ export interface CaseRecord {
   header: Header
   /** Only where it did not pass. */
   exchanges?: Exchange[]
-  /** How many calls it made, shared arrangement left out. */
+  /** How many calls it made, without shared arrangement. */
   requests?: number
-  /** What an `observe` case saw, in words that can be compared from release to release. */
+  /** What an `observe` case saw, in words that can be compared between releases. */
   observed?: string
   /** How much evidence the case found: pages, ties, comparisons. */
   met?: Record<string, number>
-  /** The shortest way to see a failure that needs a history, in plain words. */
+  /** The shortest steps to a failure that needs a history, in plain words. */
   steps?: string[]
-  /** When it began, an RFC 3339 time by the suite's own clock. */
+  /** When it began: RFC 3339, by the suite's own clock. */
   startedAt?: string
   /** How long it took, in milliseconds, arrangement included. */
   ms?: number
   /** How many calls the run had sent when it ended. */
   sent?: number
-  /** Operations that answered in the run, as far as no case before said so. */
+  /** Operations that answered in the run, unless an earlier case reported them. */
   answered?: string[]
-  /** The throw-away group that it was given. */
+  /** Its throw-away group. */
   scratch?: string
 }

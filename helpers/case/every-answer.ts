@@ -4,20 +4,20 @@ import type { Tally } from '../invariants/tally.ts'
 import type { Header } from '../requirement/header.ts'
 import { requirement } from './requirement.ts'
 
-/** What is asked of every answer of the run, and how a wrong one is described. */
+/** What every answer of the run must satisfy, and how to describe a wrong one. */
 interface Asked<What> {
-  /** Where the answers were counted when they came. */
+  /** Where the answers were counted. */
   of: (answers: AllAnswers) => Tally<What>
   /** How many answers are needed to judge, and what they are called. */
   least: number
   what: string
-  /** How many there were, where that is not what the tally says. */
+  /** How many there were, where the tally does not say. */
   met?: (answers: AllAnswers) => number
   expected: string
   got?: (wrong: What) => unknown
 }
 
-/** States what every answer of the run must hold: judged when all other cases are done, with the wrong ones as evidence. */
+/** States what every answer of the run must satisfy: judged after all other cases, with the wrong ones as evidence. */
 export function everyAnswer<What>(header: Omit<Header, 'alone'>, asked: Asked<What>): void {
   const { of, least, what, met, expected, got = (wrong) => wrong } = asked
   requirement({ ...header, alone: 'whole run' }, ({ run, evidence, atLeast }) => {

@@ -2,18 +2,18 @@ import type { TestContext } from 'vitest'
 import type { Run } from '../arrange/run.ts'
 import { type Exchange, plain } from '../http/exchange.ts'
 
-/** Begins to take down what a case does; what is given is called when it has ended, and hands its record to the report. */
+/** Begins to record a case; the returned function is called when it has ended, and hands the record to the report. */
 export function takeDown(task: TestContext['task'], run: Run, exchanges: Exchange[]): () => void {
   const startedAt = new Date().toISOString()
   const started = performance.now()
   return () => {
-    // what passed needs no proof, and a run makes thousands of calls
+    // a passed case needs no proof, and a run makes thousands of calls
     const needed = run.shows || ['fail', 'skip'].includes(String(task.result?.state))
     const proof = needed ? exchanges.toSorted((a, b) => a.number - b.number).map(plain) : []
     for (const error of task.result?.errors ?? []) {
       Object.assign(error, run.secrets.redactAll(JSON.parse(JSON.stringify(error))))
     }
-    // what a case says of itself may hold what the target sent
+    // what a case says about itself may include what the target sent
     const { header, ...said } = task.meta.rmapi!
     task.meta.rmapi = {
       ...run.secrets.redactAll(said),
@@ -27,7 +27,7 @@ export function takeDown(task: TestContext['task'], run: Run, exchanges: Exchang
     }
     const { state } = task.result ?? {}
     run.trace.ended(header, state === 'fail' || state === 'skip' ? state : 'pass', startedAt, exchanges)
-    // the runner keeps what a case was given for as long as it lives
+    // the runner keeps the fixtures of a case as long as it lives
     exchanges.length = 0
   }
 }

@@ -32,13 +32,13 @@ import { noteAge, openScratch, tooFew } from './judged-again.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
 import { type Walked, walksOver } from './walks.ts'
 
-/** Hands a population and walks over it to a judge; where it is foreign, a mismatch is confirmed by a second reading (R24). */
+/** Hands a population and its walks to a judge; if it is foreign, a second reading confirms a mismatch (R24). */
 export type Over = (
   kind: KindName,
   judge: (population: Population, walked: Walked) => Promise<unknown>,
 ) => Promise<void>
 
-/** The chain of fixtures: what a case needs is what it destructures. */
+/** The chain of fixtures: a case gets what it destructures. */
 export const test = withShared
   /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
@@ -50,9 +50,9 @@ export const test = withShared
   /** The API; what is called here is what the case is about. */
   .extend('api', ({ run, evidence }): Api => apiOver(run, { phase: 'act', exchanges: evidence }))
   .extend('runGroup', ({ sharedRunGroup, evidence }): RunGroup => handOut(sharedRunGroup, evidence))
-  /** Reads and judges what the case itself wrote: what does not fit is read again for 5 seconds (R52). */
+  /** Reads and judges what the case itself wrote: a mismatch is read again for 5 seconds (R52). */
   .extend('eventually', ({ run }): Eventually => run.eventually)
-  /** A throw-away group of the case's own. */
+  /** A throw-away group for this case. */
   .extend('scratch', ({ run, runGroup, evidence, task }) => openScratch(run, runGroup, evidence, task))
   /** 230 sibling groups, only ever read. */
   .extend(
@@ -78,7 +78,7 @@ export const test = withShared
     ({ sharedPunctuated, run, task, evidence }, { onCleanup }): Punctuated =>
       handOutGroups(sharedPunctuated, { run, task, evidence }, onCleanup),
   )
-  /** What a list family is asked of, kind by kind. */
+  /** What a list family works on, kind by kind. */
   .extend(
     'over',
     ({ run, api, sharedPopulations, evidence, skip, task }): Over =>
@@ -92,14 +92,14 @@ export const test = withShared
         const readAgain = async () => handOut(await sharedPopulations(kind, true), evidence)
         const strangers = () => strangersIn(population, api, run.journal)
         const [home] = Object.values(population.scope)
-        // below a group may include the group itself (R15)
+        // the descendants of a group may include the group itself (R15)
         const isOwn = (uid: string) => run.journal.made(uid) || uid === home
         await (kinds[kind].foreign
           ? confirmByRereading(population, readAgain, judge)
           : judgeBesideStrangers(population, isOwn, strangers, judge, (at) => noteAge(task, { at }, run)))
       },
   )
-  /** The hook's time, in milliseconds since 1970; undefined where there is no hook, or it gives none (R2). */
+  /** The hook's time, in milliseconds since 1970; undefined without a hook, or where it gives none (R2). */
   .extend('hookTime', ({ run, evidence }) => async () => {
     const log: Log = { phase: 'arrange', exchanges: evidence }
     return run.clock.movable ? run.clock.advance(0, log).catch(() => undefined) : undefined
@@ -109,9 +109,9 @@ export const test = withShared
     const { tokens } = handOut(sharedDays, evidence)
     return (query: ExpiringQuery) => handOut(tokens[query], evidence)
   })
-  /** What two API tokens of one identity were answered when they were almost an hour old, and more than that. */
+  /** The answers to two API tokens of one identity at almost an hour of age, and at more than that. */
   .extend('hourOld', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).apiTokens, evidence))
-  /** What was made when the clock had moved by days. */
+  /** What was made after the clock had moved by days. */
   .extend('later', ({ sharedDays, evidence }) => handOut(handOut(sharedDays, evidence).later, evidence))
   /** Items of a kind in a group, below it and beside it, only ever read. */
   .extend(
@@ -125,7 +125,7 @@ export const test = withShared
   )
   /** The group with repos that the operator names, only ever read. */
   .extend('registryGroup', ({ run }): string => registryGroupIn(run.config.target.registryGroupUid))
-  /** The group with repos that the operator lets the run lose (R30). */
+  /** The group with repos that the operator allows the run to lose (R30). */
   .extend('expendableGroup', ({ run }): string => {
     const { nonemptyGroupUid } = run.config.target
     if (nonemptyGroupUid !== undefined) return nonemptyGroupUid
@@ -134,7 +134,7 @@ export const test = withShared
     )
   })
   .extend('names', ({ run }): Names => run.names)
-  /** What bad credentials are tried on, made for this case (R39). */
+  /** The targets for bad credentials, made for this case (R39). */
   .extend(
     'operationCallsOf',
     ({ run, scratch, evidence }) =>
@@ -143,7 +143,7 @@ export const test = withShared
   )
   /** The groups of v1. */
   .extend('v1', ({ run, evidence }): V1 => v1Over(run, { phase: 'act', exchanges: evidence }))
-  /** Judges what v1 lists of the repos beside some of v2; a mismatch is confirmed by a second reading (R24). */
+  /** Judges the repos that v1 lists next to some of v2; a second reading confirms a mismatch (R24). */
   .extend(
     'overV1Repos',
     ({ v1, api, registryGroup }) =>
@@ -168,7 +168,7 @@ export const test = withShared
     api,
     log: { phase: 'act', exchanges: evidence } satisfies Log as Log,
   }))
-  /** What bad credentials are tried on in turns: it is left as it was where all are refused (R39). */
+  /** The targets for bad credentials, used in turn: they do not change where all are refused (R39). */
   .extend(
     'inTurn',
     ({ run, runGroup, evidence, authContext, sharedTrespass }) =>
@@ -188,7 +188,7 @@ export const test = withShared
   })
   /** An identity that the suite's own issuer vouches for, and its exchanges (R41). */
   .extend('sts', ({ stsContext, ownIssuer }): Promise<OwnExchanging> => openOwn(stsContext, ownIssuer))
-  /** The operator's identity where one is set, else one that the suite's own issuer vouches for. */
+  /** The operator's identity if it is set, else one that the suite's own issuer vouches for. */
   .extend('exchanging', ({ run, stsContext, ownIssuer }): Promise<Exchanging> => {
     const { assumed } = run.config.sts
     return assumed ? openAssumed(stsContext, assumed) : openOwn(stsContext, ownIssuer)
@@ -211,11 +211,11 @@ export const test = withShared
   )
   /** Reads at paths and with methods that no client would send. */
   .extend('read', ({ run, authContext }) => readsOver(run.client, authContext.log))
-  /** Says what an `observe` case saw. */
+  /** Reports what an `observe` case saw. */
   .extend('observe', ({ task }) => (observed: string) => {
     task.meta.rmapi = { ...task.meta.rmapi!, observed }
   })
-  /** Writes down how much was really exercised, and ends the case as inconclusive where that is not enough. */
+  /** Records how much was really exercised, and ends the case as inconclusive if that is not enough. */
   .extend('atLeast', ({ task, skip }) => (least: number, what: string, met: number) => {
     task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
     if (!(met >= least)) tooFew(`found ${met} ${what}, but ${least} are needed`, task, skip)
@@ -227,7 +227,7 @@ export const test = withShared
       async (asked: Promise<Answer>) =>
         mustBeOffered(await asked),
   )
-  /** Checks something for drawn inputs, side by side, and returns what each came to; the smallest that fails is the evidence. */
+  /** Checks drawn inputs, side by side, and returns each result; the smallest that fails is the evidence. */
   .extend(
     'forAll',
     ({ run, evidence, task }) =>

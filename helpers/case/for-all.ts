@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 
 /** One input that was tried. */
 interface Trial<R = unknown> {
-  /** Which arbitrary it was drawn from, and as which of its inputs. */
+  /** Which arbitrary drew it, and as which of its inputs. */
   from: number
   index: number
   exchanges: Exchange[]
@@ -12,14 +12,14 @@ interface Trial<R = unknown> {
   error?: unknown
 }
 
-/** How many further inputs are tried for a smaller one that also fails. */
+/** How many further inputs are tried to shrink a failing one. */
 const shrinkTries = 60
 
 /**
- * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk; one
- * that could not be decided counts only where none fails. Of several arbitraries each gives `runs` inputs.
- * `holds` gets the list into which its exchanges go: those of the smallest failing input, or of all where none fails, are
- * handed to `evidence`. Gives what each input came to.
+ * Checks that something holds for every drawn input: all are tried side by side, and the first that fails is shrunk;
+ * one that could not be decided counts only if none fails. Each arbitrary gives `runs` inputs. `holds` gets the list
+ * for its exchanges: those of the smallest failing input, or of all if none fails, go to `evidence`. Returns the result
+ * of each input.
  */
 export async function checkForAll<T, R>(
   arbitraries: fc.Arbitrary<T> | readonly fc.Arbitrary<T>[],
@@ -66,7 +66,7 @@ export async function checkForAll<T, R>(
   throw error
 }
 
-/** The same items in an order that depends on the seed. */
+/** The same items in an order that the seed decides. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const order = fc.shuffledSubarray([...items], { minLength: items.length })
   return fc.sample(order, { seed, numRuns: 1 })[0]!

@@ -12,10 +12,10 @@ import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { test as withoutGrpc } from './fixtures.ts'
 
-/** A call over gRPC in any form: what the call does not say is that of a list of groups in the run's own. */
+/** A call over gRPC in any form: by default it is a list of groups in the run's own. */
 export type Rpc = (call: Pick<Call, 'operation'> & Partial<Call>) => Promise<Answer>
 
-/** Ends the case where the service of a kind is not known under its name, of which the contract says nothing (R60). */
+/** Ends the case where the service of a kind is not known by its name, which the contract leaves open (R60). */
 const orUnnamed = (run: Run) => async (kind: KindName, answer: Answer) => {
   if (!isUnknownMethod(answer.headers['grpc-status']) || kinds[kind].printed.length === 0) return
   if (await run.grpcDoor.serves(kind)) return
@@ -24,16 +24,16 @@ const orUnnamed = (run: Run) => async (kind: KindName, answer: Answer) => {
   )
 }
 
-/** The API over HTTP and over gRPC, whatever the run's own calls go over. */
+/** The API over HTTP and over gRPC, whichever the run itself uses. */
 export interface Both {
   http: Api
   grpc: Api
   rpc: Rpc
-  /** Waits until gRPC lists what HTTP was seen to list, because what it reads may lag on its own (R52). */
+  /** Waits until gRPC lists what HTTP has listed, because it may lag on its own (R52). */
   caughtUp(population: Population): Promise<void>
 }
 
-/** The chain of fixtures with those of gRPC: where a target does not serve it, they end the case as not offered. */
+/** The chain of fixtures with those of gRPC: where a target does not serve it, they end the case as *not offered*. */
 const withBoth = withoutGrpc.extend('both', async ({ run, runGroup, evidence, eventually }): Promise<Both> => {
   await run.grpcDoor.mustBeOpen()
   const log: Log = { phase: 'act', exchanges: evidence }
@@ -48,7 +48,7 @@ const withBoth = withoutGrpc.extend('both', async ({ run, runGroup, evidence, ev
   }
 })
 
-/** The chain with the shared groups as gRPC lists them too. */
+/** The chain with the shared groups as gRPC also lists them. */
 export const test = withBoth
   .extend('grpcCrowd', async ({ both, crowd }) => {
     await both.caughtUp({ kind: 'groups', scope: crowd.scope, items: crowd.siblings })
@@ -61,7 +61,7 @@ export const test = withBoth
 
 const waits = new WeakMap<Run, Map<string, Promise<void>>>()
 
-/** Waits once a run, and no longer than a lag may take; what gRPC lists then is judged strictly. */
+/** Waits once a run, and no longer than a lag may take; after that gRPC lists are judged strictly. */
 function caughtUp(
   grpc: Api,
   { kind, scope, items }: Population,

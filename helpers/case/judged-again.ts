@@ -11,14 +11,14 @@ type Task = TestContext['task']
 
 const ages = new WeakMap<Task, Age>()
 
-/** How old what a case reads is. */
+/** The age of what a case reads. */
 function ageOf(task: Task): Age {
   const age = ages.get(task) ?? new Age()
   ages.set(task, age)
   return age
 }
 
-/** Notes for a case how old something is that it shares with others; true where that is younger than lists may lag. */
+/** Notes for a case the age of something shared; true where that is younger than lists may lag. */
 export function noteAge(
   task: Task,
   { at = Number.NEGATIVE_INFINITY }: Pick<Shared<unknown>, 'at'>,
@@ -28,7 +28,7 @@ export function noteAge(
   return at + patience.readings > performance.now()
 }
 
-/** A throw-away group of a case's own; how old it is counts for the case. */
+/** A throw-away group for one case, whose age counts for it. */
 export async function openScratch(run: Run, runGroup: RunGroup, evidence: Exchange[], task: Task): Promise<Scratch> {
   const api = apiOver(run, { phase: 'arrange', exchanges: evidence })
   const scratch = await makeScratch(api, { ...run, runGroup, age: ageOf(task) })
@@ -38,13 +38,13 @@ export async function openScratch(run: Run, runGroup: RunGroup, evidence: Exchan
 
 class TooFew extends Inconclusive {}
 
-/** Ends a case that found too little, unless it may find more when what it reads is old. */
+/** Ends a case that found too little, unless it may find more once what it reads is old. */
 export function tooFew(why: string, task: Task, skip: (note: string) => void): void {
   if (ageOf(task).waits) skip(why)
   throw new TooFew(why)
 }
 
-/** What a body gets of which this needs some. */
+/** What this needs of a body's fixtures. */
 interface Given {
   task: Task
   skip: (note: string) => void
@@ -55,8 +55,8 @@ interface Given {
 }
 
 /**
- * Judges a case, and where it fails on readings of something younger than any list may lag, once more when that is old
- * (R52). A scratch group is made again, because the first attempt has left something in it.
+ * Judges a case, and if it fails on readings of something younger than lists may lag, judges it again once that is old
+ * (R52). It gets a new scratch group, because the first attempt has left something in the old one.
  */
 export function judgedWhenOld<Context>(body: (context: Context) => unknown): (context: Context) => unknown {
   const judge = async (context: Context & Given) => {
@@ -80,7 +80,7 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
   return Object.assign(judge as (context: Context) => unknown, { toString: () => body.toString() })
 }
 
-/** True for arranging, and for a reading with a good token: nothing else can be due to a lag of lists. */
+/** True for arranging, and for a reading with a good token: a lag of lists explains nothing else. */
 const isReading = ({ phase, request, response }: Exchange) =>
   phase === 'arrange' || (request.method === 'GET' && ![401, 403].includes(response?.status ?? 0))
 

@@ -18,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** States a case: the only way to do so. */
+/** Declares a case: the only way to do so. */
 export function requirement(given: Header, body: (context: Context) => unknown): void {
   const header = { ...given, says: given.says.charAt(0).toUpperCase() + given.says.slice(1) }
   if (!selected(header, inject('selection'))) return
@@ -26,7 +26,7 @@ export function requirement(given: Header, body: (context: Context) => unknown):
   test(header.id, options, judgedWhenOld(body) as Parameters<typeof test>[2])
 }
 
-/** States the same claim on several kinds; on any but groups the id ends in `@` and the kind's plural. */
+/** Declares the same claim for several kinds; for any but groups the id ends in `@` and the kind's plural. */
 export function requirementOnEach<Kind extends KindName>(
   over: readonly Kind[],
   header: Header,
@@ -48,7 +48,7 @@ function headerOn(kind: KindName, header: Header): Header {
   }
 }
 
-/** The claim with the kind's labels in place of `{one}`, `{a}` and `{many}`; behind it where it names none of them. */
+/** The claim with the kind's labels in place of `{one}`, `{a}` and `{many}`; at its end where it has none of them. */
 function claimOn(kind: KindName, says: string): string {
   const { one, many } = kinds[kind].label
   const named = says

@@ -37,7 +37,7 @@ const withRun = base
     onCleanup(() => issuer.close())
     return issuer
   })
-  /** Opens the scratch group once, when it is first needed. */
+  /** Opens the scratch group once, on first use. */
   .extend('openedRunGroup', file, ({ run, ownIssuer }) => {
     let opened: Promise<Shared<RunGroup>> | undefined
     run.claimIssuers.offer(async () => (await ownIssuer.open()).name)
@@ -49,7 +49,7 @@ const withRun = base
   })
   .extend('sharedRunGroup', file, ({ openedRunGroup }) => openedRunGroup())
 
-/** What a shared fixture needs to make something of its own. */
+/** What a shared fixture needs to make something. */
 async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {
   const api = apiOver(run, log)
   const runGroup = handOut(shared, log.exchanges)
@@ -59,15 +59,15 @@ async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {
 
 /** Groups that many cases read. */
 interface Groups {
-  /** The query that lists them, and what the target itself has put beside them. */
+  /** The query that lists them, and what the target itself put beside them. */
   scope: Query
 }
 
-/** What is shared, with the target's own groups beside it, as they were last looked for (R50). */
+/** What is shared, with the target's own groups beside it at the last look (R50). */
 export interface WithStrangers<T extends Groups> {
   groups: T
   strangers: string
-  /** How often they had changed when they were looked for. */
+  /** How often they had changed by then. */
   changes: number
 }
 
@@ -87,8 +87,8 @@ const strangersOf = async ({ scope }: Groups, { journal }: Run, api: Api) =>
   (await strangersIn({ kind: 'groups', scope, items: [] }, api, journal)).join()
 
 /**
- * Hands them to a case. Where it fails, and the target has put something of its own beside them while it read, nothing
- * is decided (R50).
+ * Hands them to a case. If it fails, and the target put something of its own beside them while it read, nothing is
+ * decided (R50).
  */
 export function handOutGroups<T extends Groups>(
   shared: Shared<WithStrangers<T>>,
@@ -131,7 +131,7 @@ const withPopulations = withRun
     const made = new Map<KindName, Promise<Shared<Population>>>()
     const make = (kind: KindName) =>
       share(async (log) => {
-        // what is only read needs no group of the run's own
+        // what is only read needs no group of the run
         const read = await readPopulation(kind, apiOver(run, log), run.config.target.registryGroupUid)
         if (read !== undefined) return read
         const forest = async () => handOut(sharedForest, log.exchanges).groups
@@ -159,7 +159,7 @@ const withPopulations = withRun
   })
 
 const withTrespass = withPopulations
-  /** What bad credentials are aimed at in turns, and identity tokens that were not exchanged. */
+  /** Targets for bad credentials, used in turn, and identity tokens that were not exchanged. */
   .extend('sharedTrespass', file, ({ run, sharedRunGroup, ownIssuer }) => {
     let unexchanged: Promise<Shared<() => Promise<BadCredential>>> | undefined
     const open = async (log: Log) => {
@@ -169,7 +169,7 @@ const withTrespass = withPopulations
     return { turns: new Turns(), unexchanged: () => (unexchanged ??= share(open)) }
   })
 
-/** The chain of fixtures that many cases share: what they make is made once, and never throws. */
+/** The chain of fixtures shared by many cases: everything is made once, and making never throws. */
 export const withShared = withTrespass.extend('sharedDays', file, ({ run, openedRunGroup, ownIssuer }) =>
   share((log) => elapseDays(run, async () => handOut(await openedRunGroup(), log.exchanges), ownIssuer, log)),
 )

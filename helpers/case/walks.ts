@@ -7,15 +7,15 @@ import { type Walk, walk } from '../assertions/page-walk.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forRequirement } from '../http/request.ts'
 
-/** Walks a population as it is asked for; the exchanges go to the evidence of each case that judges the walk. */
+/** Walks a population; the exchanges go to the evidence of each case that judges the walk. */
 export type Walked = (listing: Listing & { skip?: number }, evidence: Exchange[]) => Promise<Walk>
 
 const known = new WeakMap<object, Map<string, Promise<Shared<Walk>>>>()
 
 /**
- * Makes each walk once for all cases that judge it, as long as the population is the same and nothing new of the target's
- * is beside it (R50), and once more when it is no longer young (R52). A case that asks for one twice gets two, and a walk
- * that broke is not handed on.
+ * Makes each walk once for all cases that judge it, while the population is the same and nothing new of the target's is
+ * beside it (R50), and again once it is no longer young (R52). A case that asks for one twice gets two, and a broken
+ * walk is not shared.
  */
 export function walksOver(population: Population, run: Run, id: string, isYoung: boolean): Walked {
   const { kind, scope, items, strangers } = population

@@ -14,11 +14,11 @@ import { Inconclusive } from '../http/case-errors.ts'
 import { Throttle } from '../http/throttle.ts'
 import type { Query } from '../http/url.ts'
 
-/** What lives in groups, in the order in which it has to go. */
+/** What groups contain, in the order of deletion. */
 const contents: KindName[] = ['roleBindings', ...publishedKinds, 'identities', 'groups']
-/** The wait after a round that deleted nothing, in milliseconds: what was deleted may lag behind, in its group and in lists. */
+/** The waits after rounds that deleted nothing, in milliseconds: groups and lists may show deletions late. */
 const pauses = [0, 100, 500, 2_000, 3_000]
-/** The waits before a group that was deleted is looked for again, in milliseconds: Get may lag (R52). */
+/** The waits before looking for a deleted group again, in milliseconds: Get may lag (R52). */
 const looks = [0, 200, 800, 2_000, 2_500]
 
 /** How many deletes are begun at once: each that waits for a connection holds a few kilobytes, and a run leaves thousands. */
@@ -43,7 +43,7 @@ export function sparing(entries: readonly Entry[], spared: readonly string[]): S
   return (item) => [...kept].some((uid) => uid === item.uid || liesBelow(uid, item))
 }
 
-/** Deletes a run's own group with everything in it; true where it was seen to go. */
+/** Deletes a run's own group with everything in it; true where it was seen to be gone. */
 export async function swept(
   api: Api,
   entries: readonly Entry[],
@@ -53,7 +53,7 @@ export async function swept(
   const below = { ...descendantsOf(root), page_size: 200 }
   const written = (kind: KindName) =>
     entries.flatMap(({ kind: own, uid }) => (own === kind && uid && !spares?.({ uid }) ? [uid] : []))
-  // what was written down needs no looking for, and leaves lists of one page
+  // what was recorded need not be searched for, and leaves lists of one page
   await deleteWritten(
     api,
     entries.filter(({ uid }) => uid !== undefined && !spares?.({ uid })),
@@ -62,7 +62,7 @@ export async function swept(
   let before = Number.POSITIVE_INFINITY
   for (let stuck = 0; stuck < pauses.length; ) {
     await sleep(pauses[stuck])
-    // where nothing is left in it, the root goes at once
+    // if nothing is left in it, the root is deleted at once
     const [early, ...all] = await Promise.all([
       spares ? undefined : removed(api, root),
       ...contents.map((kind) => listed(api, kind, below)),
@@ -85,12 +85,12 @@ export async function swept(
   return false
 }
 
-/** Deletes what was written down, each thing as soon as nothing that was written down blocks it. */
+/** Deletes what was recorded, each thing as soon as nothing recorded blocks it. */
 async function deleteWritten(api: Api, entries: readonly Entry[], root: string) {
   const gate = new Throttle(mostBegun)
   const within = new Map<string, Promise<unknown>[]>()
   const removing = (kind: KindName, inTheWayOf: (uid: string) => readonly Promise<unknown>[]) =>
-    // a group is written down before what is made in it
+    // a group is recorded before what is made in it
     entries.toReversed().flatMap((entry) => {
       const { uid, parent } = entry
       if (entry.kind !== kind || uid === undefined || uid === root) return []
@@ -122,7 +122,7 @@ async function rootGoes(api: Api, root: string, early: Answer | undefined, opera
   return isGone(api, root, deleted, operatorsGroup)
 }
 
-/** A refused Get is not enough where the Delete was also refused: then the list must no longer show it. */
+/** A refused Get is not enough if the Delete was also refused: then the list must no longer show it either. */
 async function isGone(api: Api, root: string, deleted: Answer | undefined, operatorsGroup: string): Promise<boolean> {
   const isDeleted = deleted !== undefined && succeeded(deleted)
   for (const pause of isDeleted ? looks : [0]) {
@@ -139,8 +139,8 @@ async function isGone(api: Api, root: string, deleted: Answer | undefined, opera
 }
 
 /**
- * What a server that drops the scope lists under an empty group as well is a stranger's, and so is what is older than
- * the run's group: never touched.
+ * Leaves out, and never touches, strangers' things: what a server that ignores the scope also lists under an empty
+ * group, and what is older than the run's group.
  */
 async function reallyBelow(api: Api, kind: KindName, root: string, doubtful: Item[], { rootCreated }: Journal) {
   const younger = doubtful.filter(({ createTime }) => instant(createTime) >= instant(rootCreated))
@@ -159,7 +159,7 @@ function liesBelow(root: string, { uid, group }: { uid: string; group?: unknown 
 }
 
 async function deleteAll(api: Api, kind: KindName, items: Item[], root: string, journal: Journal) {
-  // of groups the deepest goes first
+  // the deepest groups go first
   const depth = ({ uid }: Item) => (kind === 'groups' ? uid.split('/').length : 0)
   const levels = [...new Set(items.map(depth))].sort((a, b) => b - a)
   for (const level of levels) {
@@ -171,14 +171,14 @@ async function deleteAll(api: Api, kind: KindName, items: Item[], root: string, 
 
 const mostPages = 50
 
-/** What a list holds, all of its pages; nothing where it does not answer. */
+/** Everything in a list, across its pages; nothing where it does not answer. */
 export async function listed(api: Api, kind: KindName, query: Query) {
   const found: Item[] = []
   for await (const { items } of pagesOf(api, kind, query, mostPages)) found.push(...items)
   return found
 }
 
-/** The same; throws where a page does not answer, or there is no end of them: what is not shown is not absent then. */
+/** The same; throws where a page does not answer, or the pages do not end: what is not shown may then still exist. */
 export async function listedWhole(api: Api, kind: KindName, query: Query) {
   const found: Item[] = []
   for await (const { page, items, isLast } of pagesOf(api, kind, query, mostPages)) {

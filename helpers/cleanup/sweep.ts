@@ -14,19 +14,19 @@ import { Secrets } from '../http/secrets.ts'
 import type { Config } from '../settings/configuration.ts'
 import { type Item, listed, listedWhole, sparing, swept } from './sweep-group.ts'
 
-/** What came of a sweep. */
+/** The result of a sweep. */
 export interface Swept {
   /** What is still there. */
   left: string[]
-  /** Lines of the journal, and things that it or the target names, for which nothing was deleted, each with the reason. */
+  /** Journal lines, and things named by the journal or the target, that were not deleted, each with the reason. */
   refused: string[]
-  /** True where the run's group was found and seen to go, or seen to be absent. */
+  /** True where the run's group was found and seen to be gone, or seen to be absent. */
   sure: boolean
   /** How many requests it took. */
   requests: number
 }
 
-/** A journal of another target than the settings name: nothing is sent for it. */
+/** A journal of another target than the one in the settings: nothing is sent for it. */
 class OtherTarget extends Error {
   override readonly name = 'OtherTarget'
 }
@@ -39,8 +39,8 @@ export interface RootGroup {
 }
 
 /**
- * Deletes everything in the journal of a run, and whatever else is in the run's own group. `left` names what
- * is still there, except the groups that are spared and what they hold. Throws `OtherTarget` alone.
+ * Deletes everything in the journal of a run, and everything else in the run's own group. `left` names what still
+ * exists, except the spared groups and their contents. Throws only `OtherTarget`.
  */
 export async function sweep(config: Config, text: string, spared: readonly string[] = []): Promise<Swept> {
   const { header, entries, refused, torn } = readJournal(text)
@@ -73,7 +73,7 @@ export async function sweep(config: Config, text: string, spared: readonly strin
   })
 }
 
-/** The groups of runs directly below the operator's group that are older than so many milliseconds, by their names. */
+/** The runs' groups directly below the operator's group, by their names, that are older than `age` milliseconds. */
 export async function rootsOlderThan(config: Config, age: number): Promise<RootGroup[]> {
   const { roots } = await over(config, async ({ api }) => {
     const answer = await api.attempt.groups.list({ ...childrenOf(config.target.groupUid), page_size: 1 })
@@ -84,7 +84,7 @@ export async function rootsOlderThan(config: Config, age: number): Promise<RootG
       roots: groups.flatMap(({ uid, name, createTime }) => {
         const named = rootNamed(name)
         const least = named?.stays ? Math.max(age, staysFor) : age
-        // what shows no age may belong to a run that goes on
+        // what shows no age may belong to a run in progress
         const old = now - instant(createTime) >= least
         return named && old ? [{ uid, name: String(name), createTime: String(createTime) }] : []
       }),
@@ -93,10 +93,10 @@ export async function rootsOlderThan(config: Config, age: number): Promise<RootG
   return roots
 }
 
-/** A group for `--resume` stays for three days, and may be asked for a day later. */
+/** A group for `--resume` stays for three days, and may be used a day later. */
 const staysFor = 4 * 24 * 3_600_000
 
-/** Deletes groups of runs with everything in them; returns the uids of those that are still there. */
+/** Deletes runs' groups with everything in them; returns the uids of those that still exist. */
 export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise<{ left: string[]; requests: number }> {
   return over(config, async (context) => {
     const left: string[] = []
@@ -108,7 +108,7 @@ export function sweepRoots(config: Config, roots: readonly RootGroup[]): Promise
   })
 }
 
-/** How long a target may make no progress while it is swept, in milliseconds. */
+/** How long a target may make no progress during a sweep, in milliseconds. */
 const longestSweepStall = 60_000
 
 interface Context {
@@ -121,14 +121,14 @@ interface Context {
 async function over<T>(config: Config, use: (context: Context) => Promise<T>): Promise<T & { requests: number }> {
   const secrets = new Secrets()
   const wire = { sent: 0 }
-  // a target that hangs is left alone sooner than a run would do it, and no budget keeps what was made from going
+  // a target that hangs is given up sooner than in a run, and no budget prevents the deletion of what was made
   const patient = { ...config, maxStall: Math.min(config.maxStall ?? longestStall, longestSweepStall) }
   delete patient.maxRequests
   const client = new Client(patient, secrets, tokenSource(patient, secrets, wire), undefined, { wire })
   const { groupUid, apiVersion } = config.target
   const [journal, paths] = [new Journal(groupUid), new Paths(apiVersion)]
   const log: Log = { phase: 'arrange', exchanges: [] }
-  // nobody looks at the exchanges of a sweep, and a run leaves thousands
+  // nobody reads the exchanges of a sweep, and a run leaves thousands
   client.onAnswer = () => void log.exchanges.splice(0)
   const api = apiOver({ client, paths, journal }, log)
   try {
@@ -163,13 +163,13 @@ async function sweepGroup(
   journal.root = root
   paths.encodesSlashes = false
   paths.encodesSlashes = !succeeded(await api.attempt.groups.get(root))
-  // a connection that was seen to answer twice carries the deletes, which would have one each
+  // deletes share a connection once it was seen to answer twice; otherwise each gets its own
   const shown = await api.attempt.groups.get(root)
   journal.rootCreated = (shown.json as { createTime?: unknown } | undefined)?.createTime
   return swept(api, entries, root, { journal, operatorsGroup, spares: sparing(entries, spared) })
 }
 
-/** The run's own groups that are still there: by the uid that was answered, or by name where no answer came. */
+/** The run's own groups that still exist: by the uid in the answer, or by name where no answer came. */
 async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readonly Entry[]) {
   const [uids, refused, left]: [Set<string>, string[], string[]] = [new Set(), [], []]
   if (roots.length === 0) return { roots: [], refused, left }
@@ -188,7 +188,7 @@ async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readon
     const [named, all] = [{ ...childrenOf(operatorsGroup), name }, childrenOf(operatorsGroup)]
     const wasRefused = lost.some((entry) => entry.name === name && entry.refused)
     const found = await listed(api, 'groups', named)
-    // a refusal is believed where the list is also refused
+    // a refusal counts if the list is also refused
     const whole = await listedWhole(api, 'groups', all).catch((error) => {
       if (wasRefused) return []
       throw error
@@ -199,7 +199,7 @@ async function foundRoots({ api, paths, operatorsGroup }: Context, roots: readon
   return { roots: [...uids], refused, left }
 }
 
-/** A group by its Get, else as the list of the operator's group shows it; `absent` where that answers without it. */
+/** A group by its Get, or else from the list of the operator's group; `absent` where that answers without it. */
 async function shownGroup(api: Api, paths: Paths, operatorsGroup: string, uid: string) {
   for (const encoded of uid.includes('/') ? [false, true] : [false]) {
     paths.encodesSlashes = encoded

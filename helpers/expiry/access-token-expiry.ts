@@ -14,42 +14,42 @@ import { callWithEnded, type EndedCalls } from './ended-token.ts'
 /** The answer to a read with an API token; throws `Inconclusive` where it shows nothing of the token's age. */
 export type ReadWith = () => Answer
 
-/** What reading with one API token was answered at its ages in minutes. */
+/** The answers to reading with one API token, at its ages in minutes. */
 interface Ages {
   at59: ReadWith
   at61: ReadWith
   at70: ReadWith
 }
 
-/** Two API tokens of one identity, the second exchanged minutes after the first: each has its own hour (R40). */
+/** Two API tokens of one identity, the second exchanged minutes later: each has its own hour (R40). */
 export interface HourOld {
   first: Ages
   second: Ages
-  /** How the operations of each kind, of v1 and over gRPC took a token more than 70 minutes old. */
+  /** How the operations of each kind, of v1 and over gRPC answered a token more than 70 minutes old. */
   ended: Record<KindName | 'v1' | 'grpc', Shared<EndedCalls>>
-  /** How an identity token was taken whose key was published an hour before; undefined where no own issuer signs. */
+  /** The answer to an identity token whose key was published an hour earlier; undefined where no own issuer signs. */
   anotherKey: Answer | undefined
 }
 
-/** The moves of the clock that an hour of API tokens takes. */
+/** How often the clock moves in the hour of API tokens. */
 export const movesOfAnHour = 5
 
 const minute = 60
-/** Between the two exchanges; so that the one is over its hour when the other is just below, in seconds. */
+/** Seconds between the two exchanges: one token is over its hour when the other is just below it. */
 const apart = 2.5 * minute
 const [below, above, over] = [58.75 * minute, 61.25 * minute, 70.25 * minute]
 
 /** How many exchanges follow the first one. */
 const further = 10
 
-/** Within which a token was issued, as the target's clock goes on. */
+/** The times between which a token was issued, by the target's clock. */
 interface Issued {
   token: string
   from: number
   by: number
 }
 
-/** What lets the hour pass, and what is asked meanwhile. */
+/** What happens while the hour passes. */
 export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, clock: Passing) {
   const start = clock.read()
   const issued = {
@@ -74,7 +74,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
       const from = clock.read()
       return { from, token: await exchanging.apiToken(wish), by: clock.read() }
     }
-    // however old it is by the target's clock, it may have been given a moment ago (R41)
+    // however old it is by the target's clock, it may have been issued a moment ago (R41)
     const stillYoung = async ({ token, from }: Issued) =>
       young(await until(() => exchanging.read(token), run.patience.rights), age(from))
     const tooOld = async ({ token }: Issued) => {
@@ -86,7 +86,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const [first] = await Promise.all([exchange({ token: identityToken }), exchanging.workingToken()])
     issued.first = first
     await useEverywhere(run, own, scratch, first.token)
-    // whatever is exchanged or changed afterwards, the hour is the token's own
+    // whatever is exchanged or changed afterwards, the token keeps its own hour
     if (exchanging.sign) {
       await Promise.all(Array.from({ length: further }, () => exchanging.exchange()))
       await api.attempt.identities.update(exchanging.uid, { description: 'changed within the hour' })
@@ -96,9 +96,9 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     issued.second = await exchange()
     await next()
     const firstAt59 = await stillYoung(issued.first)
-    // each may give a token another hour when it is used
+    // a server may extend a token that is used
     await useEverywhere(run, own, scratch, issued.first.token)
-    // as young as the others are old: it keeps neither alive, nor do they end it
+    // young when the others are old: it keeps neither alive, nor do they end it
     const third = exchanging.sign && (await exchanging.apiToken())
     if (third) await until(() => exchanging.read(third), run.patience.rights)
     await next()
@@ -107,7 +107,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const secondAt61 = await tooOld(issued.second)
     await next()
     const [firstAt70, secondAt70] = await Promise.all([tooOld(issued.first), tooOld(issued.second)])
-    // one was accepted once and is over, one is still young: the model judges both
+    // one was accepted before and has expired, one is still young: the model judges both
     await Promise.all([exchanging.exchange({ token: identityToken }), third && exchanging.read(third)])
     return {
       first: { at59: firstAt59, at61: firstAt61, at70: firstAt70 },
@@ -119,7 +119,7 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
   return { moves, part }
 }
 
-/** Uses a token on each kind, in v1 and over gRPC, where they are served: each may remember what it accepted once. */
+/** Uses a token on each kind, in v1 and over gRPC, where they are served: each may remember what it once accepted. */
 async function useEverywhere(run: Run, log: Log, { uid, children }: Scratch, token: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <API token>' }
   const overGrpc = apiOver({ ...run, over: 'grpc' }, log).attempt.groups
@@ -132,7 +132,7 @@ async function useEverywhere(run: Run, log: Log, { uid, children }: Scratch, tok
   await Promise.allSettled([useGrpc(), v1Over(run, log).attempt.list(children, credential), ...lists])
 }
 
-/** An identity that the suite's own issuer vouches for, whose tokens go with the clock; else the operator's. */
+/** An identity of the suite's own issuer, whose tokens follow the clock; else the operator's. */
 async function open(
   context: StsContext,
   ownIssuer: OwnIssuer,

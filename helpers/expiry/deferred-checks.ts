@@ -9,7 +9,7 @@ import { type Kept, readKept, toTheMinute, window, writeKept } from './deferred-
 import { apiFor, type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
 import { type ExpiringTokens, outcome, type Spent, spent } from './page-token-expiry.ts'
 
-/** Spends what was kept, as far as its time has come. */
+/** Spends kept page tokens whose time has come. */
 export class Spending {
   readonly kept: Kept
   /** What was sent for each list. */
@@ -23,7 +23,7 @@ export class Spending {
     this.#run = run
   }
 
-  /** How long ago the tokens were issued, in milliseconds: by the target's own clock where it shows it. */
+  /** How long ago the tokens were issued, in milliseconds: by the target's own clock if it shows it. */
   async age(log: Log): Promise<number> {
     const { issued } = this.kept
     const { headers } = await apiOver(this.#run, log).roles.list({ page_size: 1 })
@@ -31,7 +31,7 @@ export class Spending {
     return Number.isNaN(byTarget) ? Date.now() - instant(issued.here) : byTarget
   }
 
-  /** What the tokens give that should go on. */
+  /** The results of tokens that should continue. */
   async justBefore(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => `${this.#at(age, window.from)} to ${this.#at(age, window.until)}`
     if (age < window.from) return this.#all(async () => undecided(`it is too early: come back from ${from()}`))
@@ -39,14 +39,14 @@ export class Spending {
     return this.#all((name, log) => this.#spend(name, 'justBefore', log))
   }
 
-  /** What the tokens give that should start over. */
+  /** The results of tokens that should start over. */
   async justAfter(age: number): Promise<Record<ExpiringQuery, Spent>> {
     const from = () => this.#at(age, window.after)
     if (age < window.after) return this.#all(async () => undecided(`it is too early: come back from ${from()} on`))
     return this.#all((name, log) => this.#spend(name, 'justAfter', log))
   }
 
-  /** The moment at which the tokens have such an age, for people. */
+  /** When the tokens reach this age, for people. */
   #at(age: number, ms: number): string {
     return toTheMinute(new Date(Date.now() - age + ms))
   }
@@ -86,7 +86,7 @@ export class Spending {
 
 /** True where the tokens are too young to decide anything about days. */
 export const tooYoung = (age: number) => age < window.from
-/** How long it is until the last token can be decided, in milliseconds. */
+/** The time until the last token can be decided, in milliseconds. */
 export const untilAfter = (age: number) => window.after - age
 
 const notKept = 'the earlier run kept no page tokens of this list: that takes --for-resume'

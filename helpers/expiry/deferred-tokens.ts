@@ -9,7 +9,7 @@ import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { type Aged, apiFor, type ExpiringQuery, listsIn, type MakeList } from './expiring-lists.ts'
 
-/** The page tokens that a run leaves for another one, days later: no secrets, and of lists that outlive the run (R42). */
+/** The page tokens that a run leaves for another, days later: no secrets, and of lists that outlive the run (R42). */
 export interface Kept {
   /** The run that left them. */
   run: string
@@ -18,15 +18,15 @@ export interface Kept {
   /** When the tokens were issued, by the suite's clock and by the target's own `Date`, RFC 3339. */
   issued: { here: string; target?: string }
   lists: Partial<Record<ExpiringQuery, KeptList>>
-  /** The journal of what stays in the target as long as the tokens are kept; without one nothing does. */
+  /** The journal of what stays in the target while the tokens are kept; absent where nothing does. */
   journal?: string
 }
 
-/** One list; each token is taken out of the file before it is sent, because none is sent twice (R14). */
+/** One list; each token is removed from the file before it is sent, because none is sent twice (R14). */
 interface KeptList extends Aged {
   /** The first items, by uid. */
   head: string[]
-  /** When the newest item was made that was seen then, in epoch milliseconds; null where they show no time. */
+  /** When the newest item seen then was made, in epoch milliseconds; null where the items show no time. */
   newest?: number | null
   tokens: { justBefore?: KeptToken; justAfter?: KeptToken }
 }
@@ -39,20 +39,20 @@ interface KeptToken {
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** When a token is spent that should go on, and from when one that should start over: the two clocks may run apart. */
+/** When to spend a token that should continue, and from when one that should start over: the two clocks may differ. */
 export const window = {
   from: 3 * day - 4 * 60 * minute,
   until: 3 * day - 10 * minute,
   after: 3 * day + 10 * minute,
 }
 
-/** The moments between which a later run should take over, in UTC, as people write them. */
+/** The moments between which a later run should take over, in UTC, in readable form. */
 export function dueOf({ issued }: Kept): { from: string; until: string } {
   const [from, until] = [window.from, window.until].map((ms) => toTheMinute(new Date(instant(issued.here) + ms)))
   return { from: from!, until: until! }
 }
 
-/** Gets two tokens of each list that outlives the run and writes them to a file; `lasting` makes some of its own for that. */
+/** Writes two tokens of each list that outlives the run to a file; `lasting` makes some lists for that. */
 export async function keepTokens(run: Run, path: string, log: Log, lasting?: Lasting): Promise<Kept> {
   const { baseUrl, apiVersion } = run.config.target
   const ofRoles: MakeList = async () => ({ kind: 'roles', query: { order_by: 'name desc' } })
@@ -78,7 +78,7 @@ export async function keepTokens(run: Run, path: string, log: Log, lasting?: Las
   return kept
 }
 
-/** A group that stays in the target until its page tokens are spent, with lists of its own. */
+/** A group that stays in the target until its page tokens are spent, with its own lists. */
 export interface Lasting {
   /** Where its journal is. */
   journal: string
@@ -117,7 +117,7 @@ async function keepList(run: Run, aged: Aged, log: Log) {
   return { kept: { ...aged, head: uids(head.items), newest: Math.max(...times), tokens }, date: one.headers.date }
 }
 
-/** A moment for people, in UTC. */
+/** A moment in UTC, in readable form. */
 export const toTheMinute = (moment: Date) => `${moment.toISOString().slice(0, 16)}Z`
 
 /** Writes down what is kept. */
@@ -129,7 +129,7 @@ export function writeKept(path: string, kept: Kept): void {
   }
 }
 
-/** What a file keeps; throws an `Error` that says why it is none of these. */
+/** The contents of a file; throws an `Error` that says why it is not such a file. */
 export function readKept(path: string): Kept {
   const kept: unknown = JSON.parse(readFileSync(path, 'utf8'))
   const { run, baseUrl, apiVersion, issued, lists } = isObject(kept) ? kept : {}

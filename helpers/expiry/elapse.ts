@@ -5,13 +5,13 @@ import type { Run } from '../arrange/run.ts'
 import { type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 
-/** A time in milliseconds that goes on as the target's clock does, and a way to let seconds pass. */
+/** A time in milliseconds that advances like the target's clock, and a way to let seconds pass. */
 export interface Passing {
   read(): number
   pass(seconds: number): Promise<unknown>
 }
 
-/** How long is slept before the target is asked for the time again, in seconds: longer and longer. */
+/** How long to sleep before reading the target's time again, in seconds: longer each time. */
 const [shortest, longest] = [0.5, 30]
 
 /** Lets time pass by moving the target's clock. */
@@ -19,7 +19,7 @@ export function moving({ clock }: Run, log: Log): Passing {
   return { read: () => clock.read(), pass: (seconds) => clock.advance(seconds, log) }
 }
 
-/** Lets time pass by waiting for it: measured by the target's own Date, or by this machine's clock where it has none. */
+/** Lets time pass by waiting: measured by the target's own Date, or by this machine's clock where it has none. */
 export async function waiting(run: Run): Promise<Passing> {
   let seen = { now: await timeOf(run), at: performance.now() }
   const read = () => seen.now + performance.now() - seen.at
@@ -30,14 +30,14 @@ export async function waiting(run: Run): Promise<Passing> {
       for (let nap = shortest; read() < end; nap = Math.min(2 * nap, longest)) {
         await sleep(Math.min(nap * 1000, end - read()))
         if (run.client.interrupted) throw new Inconclusive('the run was interrupted')
-        // a machine that slept meanwhile knows nothing of it
+        // a machine that slept meanwhile does not notice
         seen = { now: await timeOf(run), at: performance.now() }
       }
     },
   }
 }
 
-/** The target's time in milliseconds since 1970, by the Date of an answer. */
+/** The target's time in milliseconds since 1970, from the Date of an answer. */
 async function timeOf(run: Run): Promise<number> {
   const log: Log = { phase: 'arrange', exchanges: [] }
   const answer = await apiOver(run, log).attempt.groups.get(run.journal.operatorsGroup)

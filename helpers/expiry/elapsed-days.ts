@@ -12,14 +12,14 @@ import { type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
 import { inLockstep } from './lockstep.ts'
 import { type Days, type ExpiringTokens, makeLater, passDays } from './page-token-expiry.ts'
 
-/** What the time part needs: the run's scratch group, opened when it is used, and its token issuer. */
+/** What the time part needs: the run's scratch group, opened on first use, and its token issuer. */
 interface ExpiryContext {
   run: Run
   runGroup: () => Promise<RunGroup>
   ownIssuer: OwnIssuer
 }
 
-/** How days change a target: those that an earlier run began, or those by which its clock is moved; else it is undecided. */
+/** How a target changes over days that an earlier run began, or by which its clock is moved; else undecided. */
 export async function elapseDays(
   run: Run,
   runGroup: () => Promise<RunGroup>,
@@ -46,7 +46,7 @@ function undecided(why: string): Days {
   return { tokens, later: not(why), apiTokens: not(why) }
 }
 
-/** What an earlier run began; with `--wait` all of it, as far as its time is near. */
+/** What an earlier run began; with `--wait` all of it, as far as it is nearly due. */
 async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<Days> {
   const { run, runGroup } = footing
   const spending = new Spending(run, path)
@@ -68,7 +68,7 @@ async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<
   return { tokens, later, apiTokens }
 }
 
-/** The hour that API tokens live, waited for where the operator has the time. */
+/** The hour of API tokens, waited for if the operator has the time. */
 async function anHour({ run, runGroup, ownIssuer }: ExpiryContext): Promise<Shared<HourOld>> {
   if (!run.waits) return not(`${noHook}; --wait waits for the hour that a token lives`)
   return withExchanges(async (own) => {

@@ -9,7 +9,7 @@ import { callUnauthorized } from '../auth/unauthorized-calls.ts'
 import type { Log } from '../http/call.ts'
 import { openTried } from '../v1/open-operations.ts'
 
-/** How many calls the run's own token could make that an ended one could not; throws where the ended one could. */
+/** How many calls the run's own token could make that an ended one could not; throws if the ended one could. */
 export type EndedCalls = () => number
 
 /** Sends the operations of every kind, of v1, and of groups over gRPC, with a token that has ended (R40). */

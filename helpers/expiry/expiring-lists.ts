@@ -21,28 +21,28 @@ export const expiringQueries = [
 /** The name of such a query. */
 export type ExpiringQuery = (typeof expiringQueries)[number]
 
-/** A list, and what it is asked over where that is not the run's own protocol. */
+/** A list, and its protocol where that is not the run's own. */
 export interface Aged {
   kind: KindName
   query: Query
   over?: 'grpc'
 }
 
-/** Makes a list that holds four items or more, and returns how to ask for it. */
+/** Makes a list with at least four items, and returns how to query it. */
 export type MakeList = (log: Log) => Promise<Aged>
 
-/** The API over what a list is asked over. */
+/** The API over the protocol of a list. */
 export const apiFor = (run: Run, log: Log, { over }: Pick<Aged, 'over'>) =>
   apiOver({ ...run, ...(over && { over }) }, log)
 
-/** How the list of each query comes to hold four items or more. */
+/** How each query gets a list with at least four items. */
 export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
   const ofTheirOwn = (log: Log) => makeScratch(apiOver(run, log), { ...run, runGroup })
   const home = ofTheirOwn(common).then(async (scratch) => ({
     scratch,
     branches: await scratch.makeGroups(4),
   }))
-  // each that needs it awaits it, and reports a failure then
+  // each user awaits it, and reports a failure then
   home.catch(() => {})
   const children = async (query: Query) => {
     const { scratch } = await home
@@ -58,7 +58,7 @@ export function listsIn(run: Run, runGroup: RunGroup, common: Log) {
   }
   return {
     groups: () => children({}),
-    // where the order is forgotten another item has to come first
+    // if the order is forgotten, another item must come first
     ordered: async (log) => {
       const { scratch } = await home
       const { groups } = apiOver(run, log)

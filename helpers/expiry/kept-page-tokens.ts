@@ -15,13 +15,13 @@ export interface OnePage {
 
 const kept = new WeakMap<Journal, OnePage[]>()
 
-/** Takes page tokens of lists of what the run did not make: only these outlive all that the run deletes (S8.3, R42). */
+/** Takes page tokens of lists that the run did not make: only these outlive the run's deletions (S8.3, R42). */
 export async function keepPageTokens(run: Run, log: Log): Promise<void> {
   const api = apiOver(run, log)
   const registry = run.config.target.registryGroupUid
   const others = registry === undefined ? [] : registryKinds.map((kind) => ({ kind, query: descendantsOf(registry) }))
   const open = async ({ kind, query }: OnePage): Promise<OnePage[]> => {
-    // the model knows what a page continues when it saw the whole list
+    // the model knows what a page continues if it saw the whole list
     await api[kind].list({ ...query, page_size: 200 })
     const page = { ...query, page_size: 1 }
     const { nextPageToken } = await api[kind].list(page)
@@ -37,7 +37,7 @@ export async function keepPageTokens(run: Run, log: Log): Promise<void> {
   kept.set(run.journal, (await Promise.all(opened)).flat())
 }
 
-/** What goes on from the tokens that were taken then; each is given out once (R14). */
+/** The pages that continue those tokens; each is handed out once (R14). */
 export function keptPages({ journal }: Run): OnePage[] {
   const pages = kept.get(journal) ?? []
   kept.delete(journal)

@@ -1,9 +1,9 @@
-/** One of several that go on together: it awaits `next` wherever all of them have to be. */
+/** One of several that proceed together: it awaits `next` wherever all of them must arrive. */
 export type Participant<T> = (next: () => Promise<void>) => Promise<T>
 
 /**
- * Runs all of them side by side. Between their steps nobody is under way: when each awaits `next`, or has ended, the
- * next of the `moves` is made, once, and then all go on. A move that fails ends all that await it.
+ * Runs all of them side by side. Between their steps nothing is under way: when each awaits `next`, or has ended, the
+ * next of the `moves` is made, once, and then all continue. A move that fails fails all that await it.
  */
 export async function inLockstep<T extends readonly unknown[]>(
   participants: { [K in keyof T]: Participant<T[K]> },

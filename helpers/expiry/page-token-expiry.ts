@@ -16,8 +16,8 @@ import { inLockstep, type Participant } from './lockstep.ts'
 import { openSecondScratch } from './second-scratch.ts'
 
 /**
- * Returns the page that a token gave, and the uids that it should have given. Throws `Stopped` where the call was refused,
- * `Inconclusive` where something keeps it from being decided.
+ * Returns the page that a token gave, and the uids that it should have given. Throws `Stopped` if the call was refused,
+ * `Inconclusive` if it cannot be decided.
  */
 export type Spent = () => { page: Page; wanted: string[] }
 
@@ -27,15 +27,15 @@ export interface ExpiringTokens {
   justAfter: Spent
 }
 
-/** What was made and changed when the clock had moved by days, and what it showed then. */
+/** What was made and changed after the clock had moved by days, and what it showed then. */
 export interface Later {
   now: number | undefined
   made: Record<'groups' | 'identities' | 'roleBindings', () => Received>
-  /** The updateTime of the change; nothing where it did not move at all (R26). */
+  /** The updateTime of the change; undefined where it did not move (R26). */
   stamped(): unknown
 }
 
-/** What came of the days that passed. */
+/** The results of the days that passed. */
 export interface Days {
   tokens: Record<ExpiringQuery, Shared<ExpiringTokens>>
   later: Shared<Later>
@@ -46,7 +46,7 @@ const threeDays = 72 * 60 * 60
 /** How far from three days a token is spent, in seconds: some honest servers count in minutes. */
 const margin = 2 * 60
 
-/** Moves the clock: lets an hour pass over API tokens, then three days over page tokens, in a scratch group of its own. */
+/** Moves the clock: an hour for API tokens, then three days for page tokens, in its own scratch group. */
 export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promise<Days> {
   const { clock } = run
   await keepPageTokens(run, log)
@@ -92,7 +92,7 @@ export async function passDays(run: Run, ownIssuer: OwnIssuer, log: Log): Promis
   }
 }
 
-/** Keeps what comes of a participant, with its exchanges and those that all have in common. */
+/** Keeps the result of a participant, with its exchanges and the common ones. */
 function witnessed<T>(common: Log, part: (own: Log, next: () => Promise<void>) => Promise<T>): Participant<Shared<T>> {
   return async (next) => {
     const own: Log = { phase: 'arrange', exchanges: [] }
@@ -102,8 +102,8 @@ function witnessed<T>(common: Log, part: (own: Log, next: () => Promise<void>) =
 }
 
 /**
- * The life of two tokens of one query. The first is of the second page, an hour after the walk began, because a token
- * lives from its own issue on; the other is of a longer first page, because none is sent twice (R14).
+ * The life of two tokens of one query. The first is of the second page, an hour after the walk began, because a token's
+ * life begins when it is issued; the other is of a longer first page, because none is sent twice (R14).
  */
 async function growOld(
   arrangeList: MakeList,
@@ -146,8 +146,8 @@ async function growOld(
 }
 
 /**
- * What a page token gave and should have given, unless there is a reason `against` judging it. What is newer than
- * `newest`, in epoch milliseconds, was made later and may come next where an order puts it there; NaN leaves that open.
+ * What a page token gave and should have given, unless there is a reason `against` judging it. An item newer than
+ * `newest`, in epoch milliseconds, was made later and may come next in some orders; NaN leaves that open.
  */
 export const spent =
   (came: () => Page, wanted: string[], newest: number, against?: string): Spent =>
@@ -167,7 +167,7 @@ function changed(then: Page, now: Page): string | undefined {
   return uids(then.items).join() === uids(now.items).join() ? undefined : hasChanged
 }
 
-/** The result of a call that has to succeed, to be asked for later. */
+/** The result of a call that must succeed, for later. */
 export const outcome = <T>(asked: Promise<T>): Promise<() => T> =>
   asked.then(
     (result) => () => result,
@@ -181,7 +181,7 @@ function tokenOf({ nextPageToken, items }: Page): string {
   throw new Inconclusive(`a page of ${items.length} has no token: the list is too short to judge`)
 }
 
-/** Makes one of each kind, and changes what was made before, when the days have passed. */
+/** Makes one of each kind, and changes what was made before, after the days have passed. */
 export async function makeLater(
   run: Run,
   runGroup: RunGroup,

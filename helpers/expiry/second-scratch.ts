@@ -10,14 +10,14 @@ import { type Answer, answerInWords, type Log, succeeded } from '../http/call.ts
 import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
 
 /**
- * How far the clock moves while nothing of the run's is in the target, in seconds: as far as the time part moves it
- * afterwards, so that a token that is still accepted then will most likely live to delete what is made from then on.
+ * How far the clock moves while nothing of the run is in the target, in seconds: as far as the time part moves it
+ * later, so that a token still accepted then will most likely live to delete what is made afterwards.
  */
 const trial = 74 * 60 * 60
 
 /**
- * Deletes all that the run made, moves the clock for the first time, and opens another scratch group: what was made
- * before is never seen again, and a token that dies with the move leaves nothing behind.
+ * Deletes everything that the run made, moves the clock for the first time, and opens another scratch group: what was
+ * made before is never seen again, and a token that expires with the move leaves nothing behind.
  */
 export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const { clock, journal, config, names, allAnswers } = run
@@ -56,7 +56,7 @@ const tokenEnded = (why: string) =>
     `the API token ended when the clock was moved by three days (${why}): the time part needs one that lives for ten days`,
   )
 
-/** Whether the target's own answers show that its clock was moved: some honest ones get their Date from a gateway. */
+/** Whether the target's own answers show that its clock moved: some honest ones get their Date from a gateway. */
 function hasMoved(start: number | undefined, after: Answer): boolean {
   const created = isObject(after.json) && succeeded(after) ? instant(after.json.createTime) : Number.NaN
   return [instant(after.headers.date), created].some((end) => end - (start ?? Number.NaN) > (trial - 60 * 60) * 1000)

@@ -2,7 +2,7 @@ import { readPath } from '../api/resource-path.ts'
 import type { Call } from '../http/call.ts'
 import type { State, Thing } from '../model/state.ts'
 
-/** Counts in which states resources were when a write reached them, and which writes reached them there. */
+/** Counts the states of resources when a write reached them, and which writes did. */
 export class Coverage {
   /** How many writes went out. */
   commands = 0
@@ -17,7 +17,7 @@ export class Coverage {
     return this.#combinations.size
   }
 
-  /** Takes down a call that goes out, with what the model knows then. */
+  /** Records a call as it goes out, with what the model knows then. */
   note({ method, path, query = {}, body }: Call, state: State): void {
     const place = readPath(path)
     if (place?.uid === undefined || method === 'GET') return
@@ -29,7 +29,7 @@ export class Coverage {
   }
 }
 
-/** What a resource went through, in a few words: changes, children, refusals, and whether it lives. */
+/** What a resource has been through, in a few words: changes, children, refusals, and whether it exists. */
 function stateOf(thing: Thing | undefined): string {
   if (thing === undefined) return 'unknown'
   const { kind, alive, name, description, claimMatch, attempted, below } = thing

@@ -19,7 +19,7 @@ export interface Find {
   calls: RecordedCall[]
   /** The same calls with their answers. */
   exchanges: Exchange[]
-  /** How many calls showed it first. */
+  /** How many calls showed it at first. */
   drawn: number
   /** Whether they showed it again in a fresh group. */
   reproduced: boolean
@@ -27,23 +27,23 @@ export interface Find {
 
 /** Where histories take place, and when they end. */
 export interface Surroundings {
-  /** A ground that has room for one more throw-away group. */
+  /** A ground with room for another throw-away group. */
   ground(): Promise<Ground>
-  /** True once no further history is to begin. */
+  /** True once no more histories may begin. */
   isOver(): boolean
-  /** True once no further call is to be sent. */
+  /** True once no more calls may be sent. */
   isInterrupted(): boolean
-  /** When no further history begins, on the clock of `performance.now()`. */
+  /** When histories stop beginning, on the clock of `performance.now()`. */
   end: number
-  /** Called when something was found, and now and then in between. */
+  /** Called when something was found, and occasionally in between. */
   changed(): void
 }
 
-/** How long a target may lag while a finding is made shorter, in milliseconds; what is left is judged by R52. */
+/** How long a target may lag while a finding is shrunk, in milliseconds; R52 judges the result. */
 const briefly = 400
-/** How long one finding is made shorter at the most, and by how much that may exceed the end, in milliseconds. */
+/** How long one finding is shrunk at most, and by how much that may exceed the end, in milliseconds. */
 const [longest, grace] = [120_000, 30_000]
-/** How often the calls of a finding are sent again at the most. */
+/** How often the calls of a finding are sent again at most. */
 const mostTries = 400
 
 const isMust = new Set(modelRows.flatMap(({ id, level }) => (level === 'must' ? [id] : [])))
@@ -57,14 +57,14 @@ interface Shortest {
   exchanges: Exchange[]
 }
 
-/** Draws histories, has the model judge every answer, and makes what is found as short as it can. */
+/** Draws histories, lets the model judge every answer, and shrinks what it finds. */
 export class Explorer {
   readonly coverage = new Coverage()
   readonly finds = new Map<string, Find>()
   /** How often each row was judged. */
   readonly met = new Map<string, number>()
   histories = 0
-  /** What is being made shorter, and how many calls it still takes. */
+  /** What is being shrunk, and how many calls it still takes. */
   shrinking: { row: string; calls: number } | undefined
   readonly #around: Surroundings
 
@@ -72,12 +72,12 @@ export class Explorer {
     this.#around = around
   }
 
-  /** True once a must was found that does not hold. */
+  /** True once a violated must was found. */
   get foundMust(): boolean {
     return [...this.finds.keys()].some((row) => isMust.has(row))
   }
 
-  /** Draws until it is over. Throws where the target lets no further group be made. */
+  /** Draws until it is over. Throws where the target allows no further group. */
   async explore(): Promise<void> {
     while (!this.#around.isOver()) await this.#history()
   }
@@ -100,7 +100,7 @@ export class Explorer {
     this.#around.changed()
   }
 
-  /** Makes a finding shorter and keeps it, with the other rows that the same calls break. */
+  /** Shrinks a finding and keeps it, with the other rows that the same calls break. */
   async #keep(stage: Stage, { finding, exchanges }: Shown): Promise<void> {
     const sent = stage.recorder.until(finding.n)
     const about = new Set(
@@ -109,7 +109,7 @@ export class Explorer {
     const calls = recorded(sent, stage.known)
     const drawn = calls.length
     const { row } = finding
-    // whatever comes between, it was found
+    // kept at once, whatever happens later
     this.finds.set(row, { finding, calls, exchanges, drawn, reproduced: false })
     const shortest = await this.#shortest(row, calls, about)
     this.shrinking = undefined
@@ -122,7 +122,7 @@ export class Explorer {
     }
   }
 
-  /** The fewest calls that show a row again, judged with the patience that R52 gives; undefined where none do. */
+  /** The fewest calls that show a row again, judged with the patience of R52; undefined where none do. */
   async #shortest(row: string, calls: RecordedCall[], about: ReadonlySet<number>): Promise<Shortest | undefined> {
     const began = performance.now()
     const latest = Math.min(began + longest, Math.max(began, this.#around.end) + grace)
@@ -144,7 +144,7 @@ export class Explorer {
         const shows = (part: readonly RecordedCall[]) => shown(part, patience)
         if (!(await shows(calls))) continue
         const part = await this.#shrunk(calls, about, shows, isOver)
-        // what was judged briefly has to hold with all the patience that is due
+        // what was judged briefly must hold with the full patience
         if (patience === undefined || this.#around.isInterrupted() || (await shown(part))) return best
       }
     } catch (error) {
@@ -153,7 +153,7 @@ export class Explorer {
     return best
   }
 
-  /** Cuts calls to a slice, takes out what can be spared, and puts what is left into as few groups as will do. */
+  /** Cuts calls to a slice, removes what is not needed, and nests the rest in as few groups as possible. */
   async #shrunk(calls: RecordedCall[], about: ReadonlySet<number>, shows: Shows, isOver: () => boolean) {
     let start = calls
     for (const slice of slices(calls, about)) {
@@ -164,10 +164,10 @@ export class Explorer {
     return this.#flat(await shrunk(start, { whole, shows, isOver }), shows, isOver)
   }
 
-  /** The calls with as few groups within groups as still show it. */
+  /** The calls with as few nested groups as still show it. */
   async #flat(part: readonly RecordedCall[], shows: Shows, isOver: () => boolean): Promise<readonly RecordedCall[]> {
     for (const call of part) {
-      // what is changed or read itself is part of the story
+      // a group that is changed or read itself is part of the story
       const isPlace = call.does === 'create' && call.kind === 'groups' && !part.some((other) => isAbout(other, call))
       if (!isPlace || isOver()) continue
       const flat = hoisted(part, call)
@@ -177,7 +177,7 @@ export class Explorer {
     return part
   }
 
-  /** Sends calls in a fresh group; returns everything that was found where the row is among it. */
+  /** Sends calls in a fresh group; returns everything found if the row is among it. */
   async #attempt(part: readonly RecordedCall[], row: string, patience?: number) {
     const ground = await this.#around.ground()
     const stage = await Stage.open(ground, patience === undefined ? {} : { patience })

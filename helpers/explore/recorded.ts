@@ -4,15 +4,15 @@ import { readPath } from '../api/resource-path.ts'
 import type { Call } from '../http/call.ts'
 import { type Sent, saidBy } from './recorder.ts'
 
-/** What is written as a variable from the beginning: each text with the name of its variable. */
+/** What becomes a variable from the beginning: each text with the name of its variable. */
 export type Known = readonly (readonly [text: string, name: string])[]
 
-/** The shortest text that is looked for within others: a shorter one is replaced as a whole alone. */
+/** The shortest text that is replaced inside others: a shorter one is only replaced as a whole. */
 const shortest = 8
 
 const operations = { GET: 'get', POST: 'create', PATCH: 'update', PUT: 'update', DELETE: 'delete' } as const
 
-/** Calls with variables in place of what differs in another group; calls that no file can hold are left out. */
+/** Calls with variables for what differs in another group; calls that no file can hold are left out. */
 export function recorded(sent: readonly Sent[], known: Known): RecordedCall[] {
   const names = new Map(known.map(([text, name]) => [text, variable(name)]))
   const pages = new Map<string, string>()
@@ -54,13 +54,13 @@ function writtenOf(
   }
 }
 
-/** The end of an invite is as far away when it is sent again. */
+/** The end of an invite is equally far away when it is sent again. */
 function inADay(body: unknown): unknown {
   const isInvite = typeof body === 'object' && body !== null && 'expirationTime' in body
   return isInvite ? { ...body, expirationTime: variable('tomorrow') } : body
 }
 
-/** A value with the names of texts in their place, at any depth; the longest text goes first. */
+/** A value with texts replaced by their names, at any depth; the longest text first. */
 function replaced<T>(value: T, names: ReadonlyMap<string, string>): T {
   const all = [...names].sort(([a], [b]) => b.length - a.length)
   return mapped(value, (text) => {
@@ -70,7 +70,7 @@ function replaced<T>(value: T, names: ReadonlyMap<string, string>): T {
   })
 }
 
-/** A value with each text in it replaced, at any depth. */
+/** A value with each text in it changed, at any depth. */
 function mapped<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T
   if (Array.isArray(value)) return value.map((one) => mapped(one, change)) as T
@@ -78,12 +78,12 @@ function mapped<T>(value: T, change: (text: string) => string): T {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, mapped(one, change)])) as T
 }
 
-/** A variable as it is written in a call. */
+/** A variable as written in a call. */
 const variable = (name: string) => `\${${name}}`
 /** The variables in a text. */
 const variables = /\$\{([^{}]+)\}/g
 
-/** A call with the values of its variables; undefined where one has none. */
+/** A call with the values of its variables; undefined where one has no value. */
 export function filledIn(call: RecordedCall, values: ReadonlyMap<string, string>): RecordedCall | undefined {
   let lacks = false
   const fill = (text: string) =>
@@ -102,7 +102,7 @@ export function needsOf({ uid, query, body }: RecordedCall): number[] {
   return [...text.matchAll(/\$\{(\d+)\.\w+\}/g)].map(([, number]) => Number(number))
 }
 
-/** The calls without those that refer to what is no longer among them. */
+/** The calls without those that refer to removed ones. */
 export function whole(calls: readonly RecordedCall[]): RecordedCall[] {
   const there = new Set<number>()
   return calls.filter((call) => {
@@ -116,13 +116,13 @@ export function whole(calls: readonly RecordedCall[]): RecordedCall[] {
 export const isAbout = ({ does, uid }: RecordedCall, { number }: RecordedCall) =>
   does !== 'create' && uid === variable(`${number}.uid`)
 
-/** The calls without the create of a group: what was in it is in the group above. */
+/** The calls without the create of a group: its contents move to the group above. */
 export function hoisted(calls: readonly RecordedCall[], { number, uid = '' }: RecordedCall): RecordedCall[] {
   const others = calls.filter((call) => call.number !== number)
   return whole(others.map((call) => mapped(call, (text) => text.replaceAll(variable(`${number}.uid`), uid))))
 }
 
-/** The calls numbered from one on. */
+/** The calls, renumbered from 1. */
 export function renumbered(calls: readonly RecordedCall[]): RecordedCall[] {
   const numbers = new Map(calls.map(({ number }, index) => [String(number), index + 1]))
   const change = (text: string) =>

@@ -2,7 +2,7 @@ import { isObject } from '../api/received.ts'
 import type { Answer, Call, Log } from '../http/call.ts'
 import type { Client } from '../http/client.ts'
 
-/** A call that went out, with its answer and the number of its exchange where one came. */
+/** A call that was sent, with its answer and the number of its exchange if one came. */
 export interface Sent {
   call: Call
   answer?: Answer
@@ -10,7 +10,7 @@ export interface Sent {
   n: number
 }
 
-/** Keeps the calls of one log in the order in which they went out; what a client hears besides goes on. */
+/** Records the calls of one log in the order of sending; the client's other listeners go on. */
 export class Recorder {
   readonly #sent = new Map<Call, Sent>()
 
@@ -38,7 +38,7 @@ export class Recorder {
   }
 }
 
-/** What an answer says that later calls refer to: the uid of what was made, and the token of the next page. */
+/** What later calls use from an answer: the uid of what was made, and the token of the next page. */
 export function saidBy(answer: Answer | undefined): { uid?: string; nextPageToken?: string } {
   const json = isObject(answer?.json) ? answer.json : {}
   // v1 calls it id

@@ -9,7 +9,7 @@ import type { Ground, Stage } from './stage.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Sends calls again in a stage of their own; returns how many of them went out. */
+/** Sends calls again in a new stage; returns how many of them went out. */
 export async function sendAgain(stage: Stage, calls: readonly RecordedCall[], { roles }: Ground): Promise<number> {
   const { driver, model } = stage
   const values = new Map([
@@ -31,7 +31,7 @@ export async function sendAgain(stage: Stage, calls: readonly RecordedCall[], { 
   return sent
 }
 
-/** The call as the API of its version takes it; a write goes where the journal lets it. */
+/** The call in the API of its version; a write goes where the journal allows it. */
 function asked(
   { api, v1 }: Driver,
   { does, kind, version, uid = '', query, body, contentType }: RecordedCall,

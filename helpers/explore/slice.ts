@@ -5,8 +5,8 @@ const makes = ({ does }: RecordedCall) => does === 'create'
 const reads = ({ does }: RecordedCall) => does === 'get' || does === 'list'
 
 /**
- * Likely stories, the shortest first: the writes on some resources, their ancestors and children and what they bind,
- * dead ones as well; then every write; each with the calls that show the finding.
+ * Likely explanations, the shortest first: the writes on some resources, their ancestors, children and what they bind,
+ * including deleted ones; then every write; each with the calls that show the finding.
  */
 export function slices(calls: readonly RecordedCall[], about: ReadonlySet<number>): RecordedCall[][] {
   const related = relatedTo(calls, about)
@@ -20,7 +20,7 @@ export function slices(calls: readonly RecordedCall[], about: ReadonlySet<number
   return [whole(own), whole(writes)].filter(({ length }) => length > 0 && length < calls.length)
 }
 
-/** The creates of some resources, of what contains them, of what they hold and of what they bind. */
+/** The creates of some resources, of what contains them, and of what they contain or bind. */
 function relatedTo(calls: readonly RecordedCall[], about: ReadonlySet<number>): Set<number> {
   const related = new Set(about)
   const made = calls.filter(makes)

@@ -12,17 +12,17 @@ import { forRequirement } from '../http/request.ts'
 import type { Known } from './recorded.ts'
 import { Recorder } from './recorder.ts'
 
-/** A group of the run's own below the operator's, in which histories take place one after the other. */
+/** One of the run's groups below the operator's, in which histories take place one after the other. */
 export interface Ground {
   run: Run
   runGroup: RunGroup
   /** The uid of each role by its name. */
   roles: ReadonlyMap<string, string>
-  /** What answers showed of the target so far that excuses findings. */
+  /** What was seen of the target so far that excuses findings. */
   flags: Set<string>
 }
 
-/** Opens a ground. Throws `Inconclusive` or `Stopped` where the target lets nothing be made. */
+/** Opens a ground. Throws `Inconclusive` or `Stopped` where the target allows nothing to be made. */
 export async function openGround(run: Run, flags: Set<string>): Promise<Ground> {
   const api = apiOver(run, { phase: 'arrange', exchanges: forRequirement([], purpose) })
   const runGroup = await openRunGroup(api, run)
@@ -33,14 +33,14 @@ export async function openGround(run: Run, flags: Set<string>): Promise<Ground> 
   return { run, runGroup, roles, flags }
 }
 
-/** What calls are sent for, as the User-Agent says it. */
+/** The purpose of the calls, as written in the User-Agent. */
 const purpose = 'explore'
 
-/** True where a target, and no bug of ours, keeps an exploration from going on. */
+/** True where the target, not a bug of ours, stops an exploration. */
 export const isOfTarget = (error: unknown): error is Error =>
   error instanceof Inconclusive || error instanceof Stopped || error instanceof TargetGone
 
-/** A throw-away group, and a model that knows of nothing else. */
+/** A throw-away group, and a model that knows nothing else. */
 export class Stage {
   readonly driver: Driver
   readonly model: ModelAnswers
@@ -74,20 +74,20 @@ export class Stage {
     const arranged: Log = { phase: 'arrange', exchanges: forRequirement([], purpose) }
     const scratch = await makeScratch(apiOver(run, arranged), { ...run, runGroup })
     const log: Log = { phase: 'act', exchanges: forRequirement([], purpose) }
-    // names of its own: the calls are sent again under others
+    // its own names: the calls are sent again with others
     const driver = new Driver({ ...run, model }, log, scratch.uid, salt)
     return new Stage(ground, driver, log, before)
   }
 
-  /** What is the same story under another name in another group. */
+  /** What has another name in another group. */
   get known(): Known {
     const roles = [...this.#ground.roles].map(([name, uid]) => [uid, `role ${name}`] as const)
     return [[this.driver.scope, 'group'], [this.driver.mark, 'name'], ...roles]
   }
 
   /**
-   * What was found and nothing excuses, except of some rows; after everything that has to be read again was. What the
-   * target adds of its own shows in plain lists, and may excuse what other queries showed before (R50).
+   * The findings that nothing excuses, except of some rows, after everything that needs it was read again. Plain lists
+   * show what the target adds of its own, which may excuse what other queries showed before (R50).
    */
   async finds(without?: ReadonlySet<string>): Promise<Shown[]> {
     await this.model.settled()

@@ -9,7 +9,7 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { identity as updateIdentity } from './world.ts'
 
-/** Goes through both kinds of histories of claims; returns how many identities they began with. */
+/** Runs both kinds of claim histories; returns how many identities they began with. */
 export async function askClaimHistories(
   driver: Driver,
   sts: OwnExchanging,
@@ -25,8 +25,8 @@ export async function askClaimHistories(
 }
 
 /**
- * Makes identities beside those that are changed and deleted, bound and assumed: what happens elsewhere ends no API token
- * of theirs (S5.5, R40).
+ * Makes identities beside those that are changed and deleted, bound and assumed: no change elsewhere ends their API
+ * tokens (S5.5, R40).
  */
 async function openBeside(driver: Driver, issuer: string, good: Good): Promise<Look> {
   const below = await driver.group(driver.scope)
@@ -37,7 +37,7 @@ async function openBeside(driver: Driver, issuer: string, good: Good): Promise<L
   const one = all.at(-1)
   if (one === undefined) return look
   await askDoors(driver, one)
-  // what changes besides its claims ends none of its tokens
+  // a change of anything but its claims ends none of its tokens
   for (const change of [{ name: driver.name() }, { description: `of ${driver.name()}` }]) {
     await updateIdentity(driver, one.uid, change)
     await one.look()
@@ -45,7 +45,7 @@ async function openBeside(driver: Driver, issuer: string, good: Good): Promise<L
   return look
 }
 
-/** Identities beside each other, whose claims change and which go: each is assumed by its own claims alone. */
+/** Identities side by side, whose claims change and which are deleted: each is assumed by its own claims alone. */
 async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: Look): Promise<number> {
   const { issuer } = sts.match
   const subjects = oddSubjects(() => driver.name())
@@ -66,7 +66,7 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   const [first, second, third] = made
   const changed = made.at(-1)
   if (changed) {
-    // the way to compare may be another one after an Update
+    // after an Update the comparison may be another one
     const sub = `Changed again ${driver.name()}`
     await driver.send(() => driver.api.identities.update(changed.uid, { claimMatch: { issuer, subject: sub } }))
     await good(changed.uid, { sub })
@@ -80,7 +80,7 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   const usual = [`${issuer}/`, issuer.toUpperCase(), issuer.replace('http', 'HTTP'), `${issuer}?x`, ` ${issuer}`]
   const near = [...usual, escaped, dotted]
   const subject = `near ${driver.name()}`
-  // issuer and subject in one text are cut elsewhere
+  // issuer and subject joined in one text, but divided elsewhere
   const cut = { issuer: `${issuer}${subject.slice(0, 4)}`, subject: subject.slice(4) }
   for (const claimMatch of [...near.map((one) => ({ issuer: one, subject })), cut]) {
     const other = await driver.identity(driver.scope, { claimMatch })
@@ -110,7 +110,7 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   return made.filter((identity) => identity !== undefined).length
 }
 
-/** Claims go from one identity to another and come back: the one that has them now is assumed by them. */
+/** Claims move from one identity to another and back: they open the one that has them now. */
 async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: Look): Promise<void> {
   const [x, y, z] = ['x', 'y', 'z'].map((text) => `travels ${text} ${driver.name()}`) as [string, string, string]
   const make = (subject: string) => driver.identity(driver.scope, { claimMatch: { issuer, subject } })
@@ -126,7 +126,7 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: 
   await give(first, x)
   await assume(first, x)
   await look()
-  // to another one, before the first goes
+  // to another one, before the first is deleted
   await give(first, z)
   const third = await make(x)
   if (third === undefined) return
@@ -143,7 +143,7 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: 
   await assume(second, x)
   await assume(third, y)
   await lose(second, y)
-  // a deleted identity stays so when a new one has its claims
+  // a deleted identity stays deleted when a new one has its claims
   await driver.send(() => driver.api.identities.delete(second.uid))
   const again = await make(x)
   if (again === undefined) return
@@ -152,7 +152,7 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: 
   await look()
 }
 
-/** An identity that is deleted and made again with its name: neither the claims nor the uid of the old one open the new. */
+/** An identity deleted and made again with its name: neither the claims nor the uid of the old one open the new one. */
 async function askReborn(
   driver: Driver,
   old: Received,

@@ -7,8 +7,8 @@ export type Parameters = Readonly<Record<string, readonly unknown[]>>
 export type Row = Record<string, unknown>
 
 /**
- * Rows in which every combination of values of so many parameters occurs at least once, as far as it is allowed:
- * greedy, the best of some drawn rows each time.
+ * Rows in which every allowed combination of values of `strength` parameters occurs: greedy, the best of several drawn
+ * rows each time.
  */
 export function covering(
   parameters: Parameters,

@@ -8,13 +8,13 @@ import { inParallel } from './in-parallel.ts'
 import { callOf, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { downFrom, type World, withForeign } from './world.ts'
 
-/** Values that are no token, and mean something to a database, a shell or a programming language. */
+/** Values that are not tokens, and have a meaning in a database, a shell or a programming language. */
 const wildValues = ['%', '*', '.*', '_', "' OR '1'='1", 'null', 'undefined', 'true', '0', '[object Object]', '{}']
 
-/** Replace the end of the good token: a server that looks tokens up by pattern finds it. */
+/** Endings for the good token: a server that looks tokens up by pattern finds it. */
 const wildEnds = ['%', '*', '________', '.{8}']
 
-/** What parameters, headers and cookies are called in which other services take a token, as few at once as a header has room for. */
+/** Parameters, headers and cookies in which other services take a token, few at a time so that they fit in a header. */
 const otherPlaces = [
   ['token', 'key', 'jwt'],
   ['api_key', 'id_token', 'auth_token'],
@@ -40,10 +40,10 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   for (const scheme of ['Token', 'JWT', 'BearerX', 'Bearer:']) {
     forms.set(scheme, { credential: { header: `${scheme} ${token}`, shown: `${scheme} $RMAPI_ACCESS_TOKEN` } })
   }
-  // the good token behind something else, wherever a header is searched for it
+  // the good token after something else: a server may search the header for it
   for (const before of ['Bearer Bearer', 'Basic Bearer', 'xBearer'])
     forms.set(before, { credential: { header: `${before} ${token}`, shown: `${before} $RMAPI_ACCESS_TOKEN` } })
-  // every operation is called with no header at all elsewhere
+  // no-header is tried on every operation elsewhere
   forms.delete('no-header')
   forms.set('trusted headers', {
     credential: { shown: 'none', beside: Object.assign({}, ...Object.values(trustedHeaders)) },
@@ -66,10 +66,10 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   return forms
 }
 
-/** How many levels below the deepest place of the world there is one more. */
+/** How many levels below the deepest place of the world the extra one is. */
 const levels = 6
 
-/** A world of one place, far below: what guards paths may know them up to some length (R39). */
+/** A world of one place, at great depth: what guards paths may only know them up to some length (R39). */
 async function deepWorld(driver: Driver, { places, shared }: World): Promise<World | undefined> {
   const group = await downFrom(driver, places.at(-1)?.group, levels)
   if (group === undefined) return undefined
@@ -78,13 +78,13 @@ async function deepWorld(driver: Driver, { places, shared }: World): Promise<Wor
   return { places: [{ group, ...(identity && { identity }), ...(binding && { binding }) }], shared, offered: {} }
 }
 
-/** What is asked of the deep place. */
+/** The operations tried at the deep place. */
 const deepShapes: readonly [KindName, string, string?][] = [
   ['groups', 'get'], ['groups', 'get'], ['groups', 'update'], ['groups', 'create'], ['groups', 'get', 'v1'], ['groups', 'delete'],
   ['identities', 'get'], ['identities', 'update'], ['identities', 'create'], ['roleBindings', 'get'],
 ] // biome-ignore format: a table
 
-/** Sends the good token in other places, and what is none far below; each form goes where it shows for certain. */
+/** Sends the good token in other places, and bad credentials at great depth; each form where it certainly shows. */
 async function askFurther(driver: Driver, world: World, forms: ReadonlyMap<string, BadCredential>): Promise<void> {
   const deep = await deepWorld(driver, world)
   const none: BadCredential = { credential: { shown: 'none' } }
@@ -102,7 +102,7 @@ async function askFurther(driver: Driver, world: World, forms: ReadonlyMap<strin
   })
 }
 
-/** The rows in another order: every form has its first turn before one has its second. */
+/** The rows in another order: each form comes once before any comes twice. */
 function inTurn(rows: readonly Row[]): Row[] {
   const turns = new Map<unknown, number>()
   const turnOf = ({ form }: Row) => {
@@ -116,13 +116,13 @@ function inTurn(rows: readonly Row[]): Row[] {
     .map(({ row }) => row)
 }
 
-/** The forms that each operation gets; of gRPC each method gets garbage and none at all elsewhere. */
+/** The forms tried on every operation; gRPC methods get garbage and no header elsewhere. */
 const [onEachOperation, onEachMethod] = [
   ['trusted headers', 'garbage'],
   ['unsigned', 'altered'],
 ]
 
-/** Sends calls with bad credentials by pairs of form and operation; now and then everything is read. Gives how many. */
+/** Sends bad credentials, in pairs of form and operation, and reads everything now and then; returns how many. */
 export async function askCredentials(driver: Driver, made: World, most: number): Promise<number> {
   if (made.places.length === 0) return 0
   const world = await withForeign(driver, made)
@@ -133,7 +133,7 @@ export async function askCredentials(driver: Driver, made: World, most: number):
   const all = covering({ form: [...forms.keys()], shape: shapes }, 2, driver.draw)
   const everywhere = overGrpc ? onEachMethod : onEachOperation
   const plain = all.filter(({ form }) => everywhere.includes(String(form)))
-  // over gRPC nothing has a path or parameters
+  // gRPC has no path and no parameters
   if (!overGrpc) await askFurther(driver, world, forms)
   const rows = [
     ...plain,
@@ -144,7 +144,7 @@ export async function askCredentials(driver: Driver, made: World, most: number):
       const call = (shape as Shape).call(driver, world)
       const bad = forms.get(String(form))
       if (!call || !bad) return
-      // a guard may know the path in one spelling alone
+      // a guard may know only one spelling of the path
       const path = form === 'garbage' ? driver.draw.one(otherPaths(call)) : call.path
       const inBody = call.body && form === 'in body' ? { body: { ...(call.body as object), access_token: token } } : {}
       await driver.call({

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A source of numbers that depends on a seed alone. */
+/** Numbers that depend only on a seed. */
 export class Draw {
   #state: number
 
@@ -10,7 +10,7 @@ export class Draw {
     this.#state = state
   }
 
-  /** A whole number from 0 on, below a limit (mulberry32). */
+  /** A whole number from 0 up to, but not including, a limit (mulberry32). */
   below(limit: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -18,12 +18,12 @@ export class Draw {
     return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
   }
 
-  /** One of some. */
+  /** One of several. */
   one<T>(some: readonly T[]): T {
     return some[this.below(some.length)]!
   }
 
-  /** So many of some, each once, in any order. */
+  /** Draws `count` of them, each once, in any order. */
   some<T>(all: readonly T[], count: number): T[] {
     const left = [...all]
     return Array.from({ length: Math.min(count, left.length) }, () => left.splice(this.below(left.length), 1)[0]!)
@@ -32,36 +32,36 @@ export class Draw {
 
 const letters = 'beikmopu'
 
-/** Names that every collation orders alike: of these letters, none doubled (R17); each run has its own. */
+/** Names that every collation sorts alike: only these letters, none doubled (R17); each run has its own. */
 export class PlainNames {
   readonly #prefix = plain(Array.from({ length: 9 }, () => randomInt(7)))
   #made = 0
 
-  /** What all of its names begin with and names of no other run do: lower-case letters. */
+  /** What all its names begin with, and no name of another run: lower-case letters. */
   get mark(): string {
     return this.#prefix.slice(0, -1)
   }
 
-  /** A name that was never used, alike to its siblings for its first twenty letters or forty and more. */
+  /** An unused name, equal to its siblings in its first twenty letters, or in more than forty. */
   long(isLonger = false): string {
     return this.fresh('op'.repeat(isLonger ? 18 : 6))
   }
 
-  /** A name that was never used. */
+  /** An unused name. */
   fresh(middle = ''): string {
-    // neither by age nor against it: the order of names is one of its own
+    // independent of age: names sort in an order of their own
     let [rest, digits] = [(this.#made++ * 6_007) % 7 ** 5, [] as number[]]
     for (let digit = 0; digit < 5; digit++) {
       digits = [rest % 7, ...digits]
       rest = Math.floor(rest / 7)
     }
-    // no letter is doubled where the two join
+    // avoids a double letter where the two join
     const start = this.#prefix + (this.#prefix.endsWith(middle[0] ?? '-') ? middle.slice(1) : middle)
     return plain([...[...start].map((letter) => letters.indexOf(letter)), ...digits], start.length)
   }
 }
 
-/** Letters for digits below seven, so that none is doubled; the first ones stay as they are. */
+/** Letters for digits below seven, none doubled; the first `kept` do not change. */
 function plain(digits: readonly number[], kept = 0): string {
   let [text, last] = ['', -1]
   for (const [index, digit] of digits.entries()) {

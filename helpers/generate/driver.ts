@@ -14,7 +14,7 @@ import { Draw, PlainNames } from './draw.ts'
 
 const namesOf = new WeakMap<Run, PlainNames>()
 
-/** A run whose calls go over a protocol that is drawn: what is written over one shows over the other (R60). */
+/** A run that draws the protocol of each call: what is written over one shows over the other (R60). */
 export function overEither(run: Run, salt: string, writes?: Over): Run {
   const draw = new Draw(run.config.seed, `${salt} protocols`)
   const isRead = (operation: string) => operation === 'list' || operation === 'get'
@@ -22,18 +22,18 @@ export function overEither(run: Run, salt: string, writes?: Over): Run {
   return { ...run, over }
 }
 
-/** How far a walk goes at the most. */
+/** The most pages of a walk. */
 const mostPages = 20
 
 const frameOrders = [undefined, 'name', 'created_at desc', 'name desc']
 
-/** Sends calls that the model judges: whatever is answered, it goes on. */
+/** Sends calls that the model judges, and goes on whatever the answer. */
 export class Driver {
   readonly run: Run
   readonly api: Api['attempt']
   readonly draw: Draw
   readonly log: Log
-  /** The group in which it all happens. */
+  /** The group in which everything happens. */
   readonly scope: string
   readonly #api: Api
   readonly #v1: V1
@@ -51,17 +51,17 @@ export class Driver {
     if (!namesOf.has(run)) namesOf.set(run, new PlainNames())
   }
 
-  /** A name that was never used, ordered alike by every collation (R17). */
+  /** An unused name, which every collation sorts alike (R17). */
   name(): string {
     return namesOf.get(this.run)!.fresh()
   }
 
-  /** What all names begin with, and names of no other run do. */
+  /** What all names begin with, and no name of another run. */
   get mark(): string {
     return namesOf.get(this.run)!.mark
   }
 
-  /** A name that is alike to others for its first twenty letters, or for more than forty. */
+  /** A name equal to others in its first twenty letters, or in more than forty. */
   longName(isLonger = false): string {
     return namesOf.get(this.run)!.long(isLonger)
   }
@@ -70,7 +70,7 @@ export class Driver {
     return this.#v1.attempt
   }
 
-  /** Waits for a call; what cannot be sent is left out. */
+  /** Waits for a call; one that cannot be sent is left out. */
   async send(asked: Promise<Answer> | (() => Promise<Answer>)): Promise<Answer | undefined> {
     try {
       return await (typeof asked === 'function' ? asked() : asked)
@@ -87,7 +87,7 @@ export class Driver {
     return this.send(() => this.run.client.send(through === undefined ? call : { ...call, over: through }, this.log))
   }
 
-  /** What a call made or showed; undefined where it was refused. */
+  /** What a call made or showed; undefined if it was refused. */
   async made(asked: Promise<Answer> | (() => Promise<Answer>)): Promise<Received | undefined> {
     const answer = await this.send(asked)
     return answer && succeeded(answer) && isReceived(answer.json) ? answer.json : undefined
@@ -97,7 +97,7 @@ export class Driver {
     return this.made(() => this.api.groups.create(parent, { name: this.name(), ...body }))
   }
 
-  /** Makes a group through v1; through v2 where v1 makes none. */
+  /** Makes a group through v1, or through v2 where v1 makes none. */
   async groupByV1(parent: string, body: Record<string, unknown> = {}): Promise<Received | undefined> {
     const sent = { name: this.name(), ...body }
     const { id } = ((await this.send(() => this.v1.create(parent, sent)))?.json ?? {}) as { id?: unknown }
@@ -132,7 +132,7 @@ export class Driver {
     return (await this.allRoles()).slice(0, 4)
   }
 
-  /** All roles that a page holds, `viewer` first (R56). */
+  /** All roles that fit on a page, `viewer` first (R56). */
   async allRoles(): Promise<Received[]> {
     if (this.#roles) return this.#roles
     const all = await this.#api.roles.list({ page_size: 200 }).then(
@@ -144,12 +144,12 @@ export class Driver {
     return this.#roles
   }
 
-  /** Reads everything that was made: all that may have changed shows. Waits for what has to be read again. */
+  /** Reads everything made, so that every change shows. Waits until late readings are settled. */
   async frame(
     kindsToo: readonly KindName[] = ['groups', 'identities', 'roleBindings'],
     scope = this.scope,
   ): Promise<void> {
-    // by turns in another order, each kind in one of its own: each may be kept somewhere else
+    // another order each time, and for each kind: each may be stored elsewhere
     const turn = this.#frames++
     const asked = (kind: KindName, at: number) => {
       const order = frameOrders[(turn + at) % frameOrders.length]
@@ -167,7 +167,7 @@ export class Driver {
     await this.run.model.settled()
   }
 
-  /** What lives of a kind below a group as far as the model knows. */
+  /** The uids of a kind that exist below a group, as far as the model knows. */
   living(kind: KindName, within = this.scope): string[] {
     const { state } = this.run.model.hearing.judge
     const scope = state.group(within)
@@ -177,12 +177,12 @@ export class Driver {
     )
   }
 
-  /** The group in whose path a thing was made; a uid need not show it (R10). */
+  /** The group in whose path a thing was made; its uid need not show it (R10). */
   homeOf({ uid }: Received, kind: KindName): string {
     return this.run.model.hearing.judge.state.thing(uid, kind)?.parent ?? this.scope
   }
 
-  /** Asks for groups by names that they have or had, in their parent and anywhere below the scope. */
+  /** Lists groups by names that they have or had, in their parent and anywhere below the scope. */
   async askNames(most: number): Promise<void> {
     const { state } = this.run.model.hearing.judge
     const scope = state.group(this.scope)
@@ -202,7 +202,7 @@ export class Driver {
     return this.send(() => this.api[kind].list(query))
   }
 
-  /** Follows the page tokens of a list, by default as far as a small population goes; returns the first page. */
+  /** Follows the page tokens of a list, by default to the end of a small population; returns the first page. */
   async walk(kind: KindName, query: Query, most = mostPages): Promise<Answer | undefined> {
     let first: Answer | undefined
     await this.send(async () => {

@@ -12,8 +12,8 @@ import { slightChanges } from './steps/slight-changes.ts'
 import { type Command, makeWorld, type World } from './world.ts'
 
 /**
- * What a group may hold when it is deleted: so many groups, identities, bindings and others of each kind (S7.6, R30). The
- * first identity has the first binding, the second two more, and so on. Those `together` go with their identity.
+ * What a group may hold when it is deleted: groups, identities, bindings and others of each kind (S7.6, R30). The first
+ * identity has the first binding, the second the next two, and so on. Those `together` go with their identity.
  */
 const fillings = [
   { groups: 1 },
@@ -28,7 +28,7 @@ const fillings = [
   {},
 ] as const
 
-/** Deletes groups that hold something; then what they hold, and the groups once more. */
+/** Deletes groups that hold something; then what they hold, and then the groups again. */
 export async function askDeletes(driver: Driver): Promise<number> {
   await Promise.all(fillings.map((filling) => deleteFilled(driver, filling)))
   await driver.frame()
@@ -40,7 +40,7 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   const home = await driver.group(driver.scope)
   if (home === undefined) return
   const inner = []
-  // every second one by the other version
+  // every second one through the other version
   for (let made = 0; made < groups; made++)
     inner.push((made + groups) % 2 > 0 ? await driver.groupByV1(home.uid) : await driver.group(home.uid))
   const [owners, bound] = [[] as (Received | undefined)[], [] as (Received | undefined)[]]
@@ -50,12 +50,12 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   const beside = await Promise.all(offered.map((kind) => driver.offered(kind, home.uid)))
   const remove = () => driver.send(() => driver.api.groups.delete(home.uid))
   const look = () => driver.frame([...everything, ...offered], home.uid)
-  // what was shown is known everywhere (R52)
+  // what was shown once is known everywhere (R52)
   await look()
-  // what v1 lets go is gone in v2 as well
+  // what v1 deletes is gone in v2 as well
   if (groups % 2 === 0) await driver.send(() => driver.v1.delete(home.uid))
   const first = await remove()
-  // a refusal that is asked for again is a refusal
+  // a repeated refusal is still a refusal
   for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
   await look()
   if (first === undefined || first.status < 300) return
@@ -63,7 +63,7 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
     if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
   for (const owner of owners.toReversed()) {
     if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
-    // whether its bindings went with it is open until a list shows it
+    // a list decides whether its bindings went with it
     if (together > 0) await look()
   }
   for (const [index, kind] of offered.entries()) {
@@ -76,12 +76,12 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   await driver.send(() => driver.v1.get(home.uid))
 }
 
-/** Which identity has a binding, counted from 0: one, two more, three more. */
+/** Which identity has a binding, counted from 0: the first one, the next two, the next three. */
 const ownerOf = (binding: number) => Math.floor((Math.sqrt(8 * binding + 1) - 1) / 2)
 
 const everything = ['groups', 'identities', 'roleBindings'] as const
 
-/** Sends commands to a full world, and reads everything after so many; returns how many. */
+/** Sends commands to a full world, and reads everything after every `atOnce` of them; returns how many. */
 async function askEach(driver: Driver, world: World, all: readonly Command[], atOnce: number): Promise<number> {
   await driver.frame(everything)
   for (const [index, command] of all.entries()) {
@@ -92,7 +92,7 @@ async function askEach(driver: Driver, world: World, all: readonly Command[], at
   return all.length
 }
 
-/** Does everything once that changes one thing in a full world, and reads it after so many commands; returns how many there are. */
+/** Makes each single change to a full world once, and reads it after every `atOnce` of them; returns how many. */
 export async function askEffects(driver: Driver, atOnce = 1): Promise<number> {
   const world = await makeWorld(driver)
   const asked = await askEach(driver, world, plainSteps, atOnce)
@@ -108,17 +108,17 @@ export async function askEffects(driver: Driver, atOnce = 1): Promise<number> {
   return asked
 }
 
-/** All that combine calls. */
+/** All commands that combine calls. */
 const combined: readonly Command[] = [...corners, ...ownedMembers, ...slightChanges, ...otherKinds]
 
-/** Sends some commands to a full world, and reads it after so many; returns how many there are. */
+/** Sends some commands to a full world, and reads it after every `atOnce` of them; returns how many. */
 export async function askCorners(driver: Driver, commands = combined, atOnce = 1): Promise<number> {
   const asked = await askEach(driver, await makeWorld(driver), commands, atOnce)
   await walkAll(driver)
   return asked
 }
 
-/** Lists what each group of the world holds: what belongs to groups above it may be bound there. */
+/** Lists what each group of the world holds: things of the groups above may be bound there. */
 async function lookInside(driver: Driver, { places }: World): Promise<void> {
   const scopes = places.flatMap(({ group: { uid } }) => [childrenOf(uid), descendantsOf(uid)])
   await inParallel(scopes, 4, async (scope) => {
@@ -126,7 +126,7 @@ async function lookInside(driver: Driver, { places }: World): Promise<void> {
   })
 }
 
-/** What later pages embed and show may be kept elsewhere. */
+/** Later pages may embed and show what is stored elsewhere. */
 async function walkAll(driver: Driver): Promise<void> {
   for (const kind of everything) await driver.walk(kind, { ...descendantsOf(driver.scope), page_size: 4 })
 }

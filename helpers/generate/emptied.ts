@@ -8,7 +8,7 @@ import { codeIn, isNotFound, succeeded } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { identity, update } from './world.ts'
 
-/** A group that holds nothing any more, and what happened in it, in words. */
+/** A group that no longer holds anything, and what happened in it, in words. */
 interface Emptied {
   uid: string
   what: string
@@ -19,7 +19,7 @@ type Happening = (to: Driver, home: string) => Promise<unknown>
 const remove = (to: Driver, kind: 'groups' | 'identities' | 'roleBindings', one: Received | undefined) =>
   one && to.send(() => to.api[kind].delete(one.uid))
 
-/** What may happen in a group that is empty before it and after it (R29, R30). */
+/** What may happen in a group that is empty before and after (R29, R30). */
 const happenings: Record<string, Happening> = {
   'a group was made and deleted twice': async (to, home) => {
     const child = await to.group(home)
@@ -107,7 +107,7 @@ const happenings: Record<string, Happening> = {
   },
 }
 
-/** Makes a group for each happening, and returns those that surely hold nothing of the run's after it. */
+/** Makes a group for each happening; returns those that certainly hold nothing of the run afterwards. */
 async function makeEmptied(driver: Driver): Promise<Emptied[]> {
   const emptied = await Promise.all(
     Object.entries(happenings).map(async ([what, happen]) => {
@@ -121,21 +121,21 @@ async function makeEmptied(driver: Driver): Promise<Emptied[]> {
   return emptied.flat()
 }
 
-/** What deletes the groups, and proves that the target lets a group be deleted. */
+/** What deletes the groups, and proves that the target lets groups be deleted. */
 interface Deleting {
   api: Api
   scratch: Scratch
   atLeast: (least: number, what: string, found: number) => void
 }
 
-/** Lets everything happen and deletes the groups patiently; returns those that stay, each with what happened in it. */
+/** Makes everything happen and deletes the groups patiently; returns those that stay, each with what happened in it. */
 export async function keptOf(driver: Driver, { api, scratch, atLeast }: Deleting): Promise<string[]> {
   const untouched = await scratch.makeGroup()
   const emptied = await makeEmptied(driver)
   const kept = await Promise.all(
     emptied.map(async ({ uid, what }) => {
       const answer = await deleteGroup(api, scratch, uid)
-      // other reasons than what a group holds are the target's business (R56)
+      // refusals for other reasons than its contents are up to the target (R56)
       const isOther = isNotFound(answer) || (isSoftRefusal(answer) && codeIn(answer) !== 9)
       return succeeded(answer) || isOther ? [] : [`where ${what}: ${outcomeOf(answer)}`]
     }),

@@ -33,12 +33,12 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await miss({ sub: match.issuer, iss: match.subject })
   const hour = 3600
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
-  // a leeway of five minutes is a usual one (R40)
+  // a leeway of five minutes is common (R40)
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 400 })
   await miss({ iat: sts.now() - 3 * hour, exp: 0 })
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour + 0.5 })
   await miss({ iat: sts.now() - 3 * hour + 0.25, nbf: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
-  // a token that was accepted once may be cached
+  // an accepted token may be cached
   const token = await sign()
   await ask({ identity: sts.uid, token })
   const [header, payload] = token.split('.')
@@ -62,11 +62,11 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
     misses.push({ token: await sign(), identity })
   await inParallel(misses, 4, ask)
-  // another method may be another handler
+  // another method may have another handler
   const posted = await ask({ identity: sts.uid, token: await sign(), method: 'POST' })
   const some = posted && succeeded(posted) ? misses.filter((_, index) => index % 3 === 0) : []
   await inParallel(some, 4, (wish) => ask({ ...wish, method: 'POST' }))
-  // right after one that was good, when something of it might be left
+  // right after a good one, in case something of it is left
   for (const wish of [{ token: undefined }, { token: 'garbage' }, { token: undefined, identity: '' }]) {
     await good()
     await ask(wish)
@@ -84,7 +84,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   return asked
 }
 
-/** A second issuer whose key is known as well: neither signs for the other, whatever the header says (R41). */
+/** A second issuer with a known key: neither signs for the other, whatever the header says (R41). */
 async function askOtherKeys(
   driver: Driver,
   { uid, match, sign, stranger }: OwnExchanging,
@@ -100,11 +100,11 @@ async function askOtherKeys(
   await ask({ identity: uid, token: await stranger.sign({ iss: match.issuer, sub: match.subject }) })
 }
 
-/** Exchanges while the identity is changed or deleted: of it an exchange changes lastSeenTime alone (R41). */
+/** Exchanges while the identity is changed or deleted: an exchange changes only its lastSeenTime (R41). */
 async function askBeside(driver: Driver, sts: OwnExchanging, ask: (wish: Wish) => Promise<unknown>): Promise<void> {
   const { api } = driver
   const besideExchanges = async (identity: string, sub: string, write: () => Promise<Answer>) => {
-    // signed before, so that they go out together
+    // signed in advance, so that they go out together
     const [first, second] = await Promise.all([sts.sign({ sub }), sts.sign({ sub })])
     await Promise.all([ask({ identity, token: first }), driver.send(write), ask({ identity, token: second })])
     await driver.send(() => api.identities.get(identity))
@@ -135,7 +135,7 @@ async function askAltered(driver: Driver): Promise<void> {
   }
 }
 
-/** Sends an identity token to the API as it is, without an exchange (R39). */
+/** Sends an identity token to the API without exchanging it (R39). */
 export async function askUnexchanged(driver: Driver, token: string, uid: string): Promise<void> {
   const credential = { header: `Bearer ${token}`, shown: 'Bearer <identity token>' }
   const [path, scope] = [driver.path('groups'), driver.scope]
@@ -146,7 +146,7 @@ export async function askUnexchanged(driver: Driver, token: string, uid: string)
     { method: 'PATCH', path: driver.path('groups', scope), body: { description: `by nobody ${driver.name()}` } },
     { method: 'GET', path: driver.path('roleBindings'), query: { 'uidp.descendants_of': scope } },
     { method: 'GET', path: driver.path('groups', scope, 'v1') },
-    // its own identity is no more open to it than the rest
+    // it opens its own identity no more than the rest
     { method: 'GET', path: driver.path('identities', uid) },
     { method: 'PATCH', path: driver.path('identities', uid), body: { description: `by itself ${driver.name()}` } },
     { method: 'DELETE', path: driver.path('identities', uid) },

@@ -10,7 +10,7 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { emptied, identity, makeWorld, update, type World } from './world.ts'
 
-/** How old page tokens get, in milliseconds, and how far from that they are used: the model leaves two minutes open. */
+/** The lifetime of page tokens, in ms, and how far from its end they are used: the model leaves two minutes open. */
 const threeDays = 72 * 60 * 60_000
 const margin = 3 * 60_000
 
@@ -18,9 +18,9 @@ const margin = 3 * 60_000
 const atOnce = 8
 
 /**
- * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens of
- * every list (R40, R42). Then reads everything, which has not changed for days. `beside` uses gRPC, where that is served, and
- * `dormant` assumes identities that slept.
+ * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens
+ * of every list (R40, R42). Then reads everything, which has not changed for days. `beside` uses gRPC if it is served,
+ * and `dormant` assumes identities that slept.
  */
 export async function askOldTokens(driver: Driver, { beside, dormant }: Besides = {}): Promise<number> {
   const { run } = driver
@@ -57,13 +57,13 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   return asked
 }
 
-/** What is used besides, as far as it is there. */
+/** What else is used, if it is there. */
 interface Besides {
   beside?: Driver | undefined
   dormant?: (() => Promise<unknown>) | undefined
 }
 
-/** Lists of what the run did not make (R24): some scopes hold more than a page shows. */
+/** Lists of what the run did not make (R24), some in scopes that hold more than a page. */
 async function foreignScopes(driver: Driver): Promise<OnePage[]> {
   const registry = driver.run.config.target.registryGroupUid
   const roles = { kind: 'roles' as const, query: {} }
@@ -96,13 +96,13 @@ function oldQueries(driver: Driver, { places, shared }: World, others: readonly 
   return [...own, ...offeredQueries(driver, 2), ...foreign]
 }
 
-/** Each kind, the orders by turns: what a token is kept in may be another store for each. */
+/** Each kind, with alternating orders: each may store its tokens elsewhere. */
 function youngQueries(driver: Driver, world: World, others: readonly OnePage[]): OnePage[] {
   const all = [...ownYoung(driver, world), ...offeredQueries(driver, 1), ...others]
   return all.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
 }
 
-/** The kinds that the run makes for certain, an order each. */
+/** The kinds that the run certainly makes, with one order each. */
 const ownOld = ({ scope }: Driver): OnePage[] =>
   (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
     [undefined, 'created_at desc'].map((order_by) => ({
@@ -126,28 +126,28 @@ function ownYoung(driver: Driver, { places, shared }: World): OnePage[] {
 const offeredQueries = (driver: Driver, page_size: number): OnePage[] =>
   publishedKinds.map((kind: PublishedKind) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } }))
 
-/** Takes a page token of each list that has one: by turns of its first page and of its second. */
+/** Takes a page token from each list that has one, alternating between its first and second page. */
 async function openAll(driver: Driver, lists: readonly OnePage[]): Promise<OnePage[]> {
   const open: OnePage[] = []
   const turns = lists.map((list, index) => ({ ...list, isLater: index % 2 === 1 }))
   await inParallel(turns, atOnce, async ({ kind, query, isLater }) => {
     const first = () => nextPage(driver, kind, query)
     const second = await first()
-    // the token of a second page that is the last leads nowhere, and that of the first is used
+    // where the second page is the last it has no token, and the first page's is used up
     const next = second && isLater ? ((await nextPage(driver, kind, second)) ?? (await first())) : second
     if (next) open.push({ kind, query: next })
   })
   return open
 }
 
-/** Asks for a page; returns how to ask for the next one. */
+/** Reads a page; returns the query for the next one. */
 async function nextPage(driver: Driver, kind: KindName, query: Query): Promise<Query | undefined> {
   const answer = await driver.list(kind, query)
   const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
   return typeof token === 'string' && token !== '' ? { ...query, page_token: token } : undefined
 }
 
-/** Asks for each of these pages, and of every third list for so many after it: what began again goes on as any list. */
+/** Reads each of these pages, and `further` more of every third list: a list that began again continues as usual. */
 async function useAll(driver: Driver, lists: readonly OnePage[], further = 0): Promise<void> {
   const turns = lists.map((list, index) => ({ ...list, pages: index % 3 === 0 ? further : 0 }))
   await inParallel(turns, atOnce, async ({ kind, query, pages }) => {
@@ -156,7 +156,7 @@ async function useAll(driver: Driver, lists: readonly OnePage[], further = 0): P
   })
 }
 
-/** Reads all that there is through every door: what nobody has touched for days may be kept elsewhere. */
+/** Reads everything through every door: what nobody has touched for days may be stored elsewhere. */
 async function askUnchanged(driver: Driver, { places, offered }: World): Promise<void> {
   await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
   await driver.send(() => driver.v1.list(descendantsOf(driver.scope)))
@@ -172,10 +172,10 @@ async function askUnchanged(driver: Driver, { places, offered }: World): Promise
   await inParallel(places, atOnce, ({ group }) => driver.send(() => driver.v1.get(group.uid)))
 }
 
-/** Things of each kind that were deleted. */
+/** Deleted things of each kind. */
 type Gone = readonly { kind: 'groups' | 'identities' | 'roleBindings'; uid: string }[]
 
-/** Makes and deletes something of each kind: days later it is still gone (R28). */
+/** Makes and deletes one of each kind: days later it is still gone (R28). */
 async function deleteSome(driver: Driver): Promise<Gone> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return []
@@ -188,7 +188,7 @@ async function deleteSome(driver: Driver): Promise<Gone> {
   return gone
 }
 
-/** Changes and deletes what is days old: it may be kept elsewhere by then. */
+/** Changes and deletes what is days old: it may be stored elsewhere by then. */
 async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise<void> {
   const { api } = driver
   await Promise.all(gone.map(({ kind, uid }) => driver.send(() => api[kind].get(uid))))

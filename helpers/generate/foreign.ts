@@ -6,12 +6,12 @@ import { covering } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
-/** How many scopes of the registry are asked for each kind. */
+/** How many scopes of the registry are listed for each kind. */
 const mostScopes = 1
-/** And of how many groups beside it each order of the children. */
+/** In how many groups below it the children are listed in each order. */
 const mostGroups = 2
 
-/** Asks for lists of what the run did not make, between two answers that show all of it (R24); returns how many. */
+/** Lists what the run did not make, between two answers that show all of it (R24); returns how many lists. */
 export async function askForeign(driver: Driver): Promise<number> {
   const registry = driver.run.config.target.registryGroupUid
   let asked = await askWithin(driver, 'roles')
@@ -20,20 +20,20 @@ export async function askForeign(driver: Driver): Promise<number> {
     (await driver.list('groups', { ...childrenOf(registry), page_size: mostGroups }))?.json,
     'groups',
   )
-  // the group above the others first: there children and descendants differ
+  // the group above the others first: its children and descendants differ
   const scopes = [registry, ...groups.map(({ uid }) => uid)]
   for (const kind of ['repos', 'tags', 'advisories'] as const) {
-    // a child of the one above is below none of the others
+    // a child of the group above is below none of the others
     for (const { uid } of groups) await driver.list(kind, { 'uidp.descendants_of': uid, page_size: 200 })
     for (const scope of scopes.slice(0, mostScopes)) asked += await askWithin(driver, kind, scope)
-    // what is ordered over gRPC is asked within
+    // over gRPC, askWithin covers the orders
     if (driver.run.over === 'grpc') continue
     for (const scope of scopes) asked += await askOrders(driver, kind, { 'uidp.children_of': scope })
   }
   return asked
 }
 
-/** In about how many pages the longest walk goes, and in how many at the most. */
+/** About how many pages the longest walk has, and how many at most. */
 const [usualPages, mostPages] = [30, 40]
 
 /** The ways to name a scope. */
@@ -51,7 +51,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   const { named } = kinds[kind]
   const overGrpc = driver.run.over === 'grpc'
   const all = {
-    // the children are a list of their own, which may be kept elsewhere
+    // the children are a list of their own, which may be stored elsewhere
     scope: children.length < 3 ? [0] : [0, 1],
     name: named ? [undefined, undefined, below[1]!.name, below.at(-1)!.name, driver.name()] : [undefined],
     order: ordersOf(kind),
@@ -79,7 +79,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
       answer = await driver.list(kind, { ...query, page_token: token })
     }
   })
-  // a walk of some length may end too soon
+  // a walk of limited length may end too soon
   if (where === undefined && !overGrpc)
     await driver.walk(kind, { ...scope, page_size: Math.max(1, Math.floor(n / usualPages)) }, mostPages)
   const end = where?.endsWith('0') ? '1' : '0'
@@ -89,7 +89,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   return rows.length + 2
 }
 
-/** Fewer values of each parameter: over gRPC the calls are dear. */
+/** Fewer values of each parameter: gRPC calls are expensive. */
 const fewerOf = ({ scope, name, order, skip, size, turns }: Record<string, unknown[]>) => ({
   scope: scope!,
   name: name!.slice(1, 3),
@@ -104,7 +104,7 @@ const ordersOf = (kind: KindName) => {
   return [undefined, ...(named ? ['name', 'name desc'] : []), ...(dated ? ['created_at', 'created_at desc'] : [])]
 }
 
-/** Asks for each order once in full: pages by chance show few names that all collations order alike (R17). */
+/** Reads each order once in full: random pages show few names that all collations sort alike (R17). */
 async function askOrders(driver: Driver, kind: KindName, scope: Query): Promise<number> {
   const whole = () => driver.list(kind, { ...scope, page_size: 200 })
   if (itemsIn((await whole())?.json, kind).length < 2) return 1

@@ -2,7 +2,7 @@ import type { Received } from '../api/received.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
 
-/** What a history has made so far, and what it has called things. */
+/** What a history has made so far, and the names it has given. */
 export interface Past {
   groups: Received[]
   identities: Received[]
@@ -13,19 +13,19 @@ export interface Past {
 
 export type Step = (driver: Driver, past: Past) => Promise<unknown>
 
-/** What a history may do; what is oftener here is done oftener. */
+/** What a history may do; the more often it is listed, the more often it is drawn. */
 const steps: readonly Step[] = [
   createGroup, createGroup, createGroup, renameGroup, renameGroup, describeGroup, describeGroup, renameBack, deleteGroup, deleteGroup,
   createAgain, createIdentity, createIdentity, changeIdentity, changeIdentity, deleteIdentity, bind, bind, unbind, byV1, byV1, refused, refused,
 ] // biome-ignore format: a table
 
-/** What a history may do besides, and what ends it early: it is asked after each step. */
+/** Additional steps, and what ends a history early: checked after each step. */
 interface Further {
   besides?: readonly Step[]
   isOver?: () => boolean
 }
 
-/** Draws one history and goes through it; reads a little after each step and everything now and then. */
+/** Draws one history and runs it; reads a little after each step and everything now and then. */
 export async function askHistory(
   driver: Driver,
   length: number,
@@ -43,7 +43,7 @@ export async function askHistory(
   return length
 }
 
-/** What a place remembers of its past shows in its totals, skips and walks, also after one more refusal. */
+/** The past of a place shows in its totals, skips and walks, also after one more refusal. */
 async function finish(driver: Driver, past: Past): Promise<void> {
   const parents = past.gone.map((group) => driver.homeOf(group, 'groups'))
   const places = [...new Set([driver.scope, ...parents])].filter(
@@ -63,7 +63,7 @@ async function finish(driver: Driver, past: Past): Promise<void> {
   await driver.run.model.settled()
 }
 
-/** One reading, drawn: what a fault hides is often shown by another door. */
+/** One drawn reading: another door often shows what a fault hides. */
 async function look(driver: Driver, past: Past): Promise<void> {
   const { api, draw, scope } = driver
   const group = past.groups.length > 0 ? draw.one(past.groups) : undefined
@@ -90,7 +90,7 @@ async function look(driver: Driver, past: Past): Promise<void> {
 
 async function createGroup(driver: Driver, past: Past): Promise<void> {
   const parent = past.groups.length > 0 && driver.draw.below(3) > 0 ? driver.draw.one(past.groups).uid : driver.scope
-  // a namesake, now and then (R3)
+  // sometimes a namesake (R3)
   const name = past.names.length > 0 && driver.draw.below(4) === 0 ? driver.draw.one(past.names) : driver.name()
   const made = await driver.group(parent, {
     name,
@@ -190,7 +190,7 @@ async function byV1(driver: Driver, past: Past): Promise<void> {
   if (typeof id === 'string') past.groups.push({ uid: id, name })
 }
 
-/** A call that has to be refused, and must leave nothing behind (R29). */
+/** A call that must be refused, and must leave nothing behind (R29). */
 async function refused(driver: Driver, past: Past): Promise<void> {
   const { api, draw } = driver
   const { uid } = past.groups.length > 0 ? draw.one(past.groups) : { uid: driver.scope }

@@ -8,24 +8,24 @@ import { inParallel } from './in-parallel.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { makeWorld } from './world.ts'
 
-/** What lists of a kind are asked about. */
+/** The scopes and names with which a kind is listed. */
 interface ListGround {
   kind: KindName
-  /** Groups with different numbers of the kind, from none on. */
+  /** Groups with different numbers of the kind, starting with none. */
   scopes: readonly string[]
-  /** Names that one has, that several have, and that none has. */
+  /** Names that one, several or none of them have. */
   names: readonly string[]
   /** About how many items the largest scope holds. */
   size: number
   strength: 2 | 3
 }
 
-/** How many lists are asked for at once. */
+/** How many lists are sent at once. */
 const atOnce = 8
 
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
-/** Asks for lists by a covering array over scope, depth, name, order, skip, page size and which page; returns how many. */
+/** Sends lists from a covering array over scope, depth, name, order, skip, page size and page; returns how many. */
 async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   const { kind, scopes, names, size: n, strength } = ground
   const { named, dated } = kinds[kind]
@@ -34,9 +34,9 @@ async function askLists(driver: Driver, ground: ListGround): Promise<number> {
     depth: ['uidp.descendants_of', 'uidp.children_of'],
     name: named && names.length > 0 ? [undefined, undefined, ...names] : [undefined],
     order: orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated)),
-    // what few can show needs fewer ways to ask
+    // with few results, fewer values differ
     skip: n < 5 ? [undefined, 1, n] : [undefined, 0, 1, n - 1, n, n + 1],
-    // of what a name matches there are few: one and two make pages of them
+    // few match a name: pages of one and two divide them
     size: n < 5 ? [undefined, 1, n] : [undefined, 1, 2, n - 1, n, n + 1],
     page: ['first', 'second', 'last'],
   }
@@ -45,11 +45,14 @@ async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   return rows.length + (await askSmallWalks(driver, ground))
 }
 
-/** Walks what a name matches in pages of one or three, and what has none in pages of two: few queries by chance have a second page. */
+/**
+ * Walks the matches of a name in pages of one or three, and lists without a name in twos: few drawn queries have a
+ * second page.
+ */
 async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround): Promise<number> {
   const { named, dated } = kinds[kind]
   const orderings = orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
-  // the first is spread over the scope, the second is that of siblings
+  // the first is spread over the scope, the second is among siblings
   const within = [{ 'uidp.descendants_of': driver.scope }, { 'uidp.children_of': scopes.at(-1)! }]
   const asked = (at: number) => (named ? { name: names[at], page_size: 1 + 2 * at } : { page_size: 2 })
   const walks = within.flatMap((scope, at) => orderings.map((order_by) => ({ ...scope, ...asked(at), order_by })))
@@ -62,7 +65,7 @@ async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround
 const fits = ({ skip, page, size }: Row) =>
   !(page === 'last' && skip !== undefined) && !(page === 'last' && size === 1) && size !== 0 && size !== -1
 
-/** At the most so many pages are turned for the last one. */
+/** The most pages turned for the last one. */
 const mostTurns = 3
 
 async function ask(
@@ -84,7 +87,7 @@ async function ask(
   }
 }
 
-/** Walks a long list in pages of two, and in those that come where no size is asked for; returns how many. */
+/** Walks a long list in pages of two, and in pages of the default size; returns how many. */
 export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   const unsized: Query[] = [
     { skip: 3 },
@@ -102,10 +105,13 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
   return walks.length + 1
 }
 
-/** In pages: more than some servers allow in one walk. */
+/** The longest walk, in pages: more than some servers allow. */
 const longest = 130
 
-/** Skips some of one name and of all siblings in every order, on the first of two pages: four parameters at once, of which a covering array has three. */
+/**
+ * Skips some of one name and of all siblings in every order, on the first of two pages: four parameters at once; a
+ * covering array has three.
+ */
 async function askSkips(driver: Driver, scope: string, twins: string): Promise<number> {
   const asked = ['uidp.descendants_of', 'uidp.children_of'].flatMap((depth) =>
     orders.flatMap((order_by) =>
@@ -115,7 +121,7 @@ async function askSkips(driver: Driver, scope: string, twins: string): Promise<n
     ),
   )
   await inParallel(asked, atOnce, (query) => driver.walk('groups', query, 2))
-  // of the others there are few, and no two have one name
+  // there are few of the others, and no two have the same name
   const others = (['identities', 'roleBindings'] as const).flatMap((kind) =>
     asked
       .filter(
@@ -128,7 +134,7 @@ async function askSkips(driver: Driver, scope: string, twins: string): Promise<n
   return asked.length + others.length
 }
 
-/** Sends the tokens of some lists under other parameters than their own: items of another list never come back (R14); returns how many. */
+/** Sends page tokens with parameters of other lists: items of another list never come back (R14); returns how many. */
 async function askStrangeTokens(
   driver: Driver,
   lists: readonly Query[],
@@ -156,7 +162,7 @@ function nextOf(answer: Awaited<ReturnType<Driver['list']>>): string | undefined
 /** How many sibling groups there are. */
 const flockSize = 23
 
-/** Asks for lists of every kind that the run makes, in a full world and in a flock of siblings; returns how many. */
+/** Lists every kind that the run makes, in a full world and in a flock of siblings; returns how many lists. */
 export async function askAllLists(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
   const place = (index: number) => world.places[index]?.group.uid ?? driver.scope
@@ -180,7 +186,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
   return asked.reduce((sum, number) => sum + number, 0)
 }
 
-/** Asks for lists of some kinds alone, in the same world; returns how many. */
+/** Lists some kinds only, in the same world; returns how many lists. */
 export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]): Promise<number> {
   const world = await makeWorld(driver)
   const { flock, label } = await makeFlock(driver)
@@ -197,17 +203,18 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
 /** How many identities of one issuer live beside them. */
 const twinsMade = 3
 
-/** Names that an index of few letters does not hold. */
+/** Names that an index of few letters cannot hold. */
 const foreignNames = ['Ünïcödé', '日本語', 'zürich', 'Ada@Example.COM']
 
 /**
- * Makes siblings, half of them with names alike for twenty letters or forty and the others with one name where the target lets them, and changes each, and role bindings
- * that have their identity or their role in common; returns the group above them, that name, and one that identities share.
+ * Makes siblings, half of them with names equal in twenty or forty letters, the others with one name if the target
+ * allows it; changes each, and makes role bindings that share an identity or a role. Returns the group above, that
+ * name, and one that identities share.
  */
 async function makeFlock(driver: Driver): Promise<{ flock: string; twins: string; label: string }> {
   const home = (await driver.group(driver.scope))?.uid ?? driver.scope
   const [flock, label] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
-  // each character that a name may hold: a page token or an index may write it otherwise
+  // each punctuation that a name may have: a page token or an index may write it in another way
   const twins = `${label} e.b_i-k`
   for (let made = 0; made < flockSize; made++) {
     const name = made % 2 > 0 ? twins : driver.longName(made % 8 === 0)

@@ -4,10 +4,10 @@ import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
 
-/** On how many resources a pair of writes is sent at once: what goes wrong may do so once in some times. */
+/** On how many resources a pair of writes is sent at once: a race may go wrong only now and then. */
 const usualAtOnce = 4
 
-/** Sends pairs of calls together, and then reads everything: any order explains it, or none does; returns how many. */
+/** Sends pairs of calls together, and then reads everything: some order must explain it; returns how many pairs. */
 export async function askRaces(driver: Driver, atOnce = usualAtOnce): Promise<number> {
   for (const { needs, writes, after } of racePairs) {
     const home = await driver.group(driver.scope)
@@ -25,7 +25,7 @@ export async function askRaces(driver: Driver, atOnce = usualAtOnce): Promise<nu
   return racePairs.length * atOnce
 }
 
-/** Calls on a group, or in it, that others are sent beside. */
+/** Calls on a group, or in it, that are sent beside others. */
 const groupCalls: readonly ((driver: Driver, group: Received, family: Family) => Promise<Answer>)[] = [
   (driver, { uid }) => driver.api.groups.create(uid, { name: driver.name() }),
   (driver, { uid }) => driver.api.groups.update(uid, { name: driver.name(), description: `beside ${driver.name()}` }),
@@ -53,10 +53,10 @@ interface Family {
 /** How many calls are sent at once to each group of a family. */
 const sentToEach = 3
 
-/** At the most so many families are needed until any two calls were sent to one group, to siblings, and to parent and child. */
+/** The most families it takes until every two calls were sent to one group, to siblings, and to parent and child. */
 const mostFamilies = 6
 
-/** The pairs that come together where these calls are sent to a parent, a child and its sibling. */
+/** The pairs of calls that come together when these are sent to a parent, a child and its sibling. */
 function pairsIn(done: readonly (readonly number[])[]): string[] {
   const [parent = [], child = [], sibling = []] = done
   const crossed = (relation: string, some: readonly number[], others: readonly number[]) =>
@@ -69,7 +69,7 @@ function pairsIn(done: readonly (readonly number[])[]): string[] {
   ]
 }
 
-/** Sends several calls at once to a group and to two in it, until every pair came together; returns how many. */
+/** Sends several calls at once to a group and two in it, until every pair came together; returns how many. */
 export async function askRacesInFamilies(driver: Driver): Promise<number> {
   const { draw } = driver
   const covered = new Set<string>()
@@ -114,7 +114,7 @@ async function familyIn(driver: Driver): Promise<Family | undefined> {
   return child && sibling && identity ? { places: [parent, child, sibling], identity } : undefined
 }
 
-/** Makes what a pair needs; undefined where some of it is refused. */
+/** Makes what a pair needs; undefined where any of it is refused. */
 async function subjectsIn(driver: Driver, home: Received, needs: readonly Subject[]): Promise<Subjects | undefined> {
   const made = await Promise.all(
     needs.map(async (need) => [need, await (need === 'identity' ? driver.identity(home.uid) : driver.group(home.uid))]),

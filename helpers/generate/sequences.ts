@@ -14,7 +14,7 @@ interface Family {
   owner: Received | undefined
   binding: Received | undefined
   names: string[]
-  /** What makes, renames and deletes its groups. */
+  /** The version that makes, renames and deletes its groups. */
   version: 'v1' | 'v2'
 }
 
@@ -46,20 +46,22 @@ const events: readonly Event[] = [
   (to, { child }) => to.send(() => to.v1.replace(child.uid, { name: String(child.name), description: to.name() })),
 ]
 
-/** Renames a group; v1 knows no Update of a part, and this one leaves the description out (S9.4). */
+/** Renames a group; a v1 PUT replaces everything, and this one leaves the description out (S9.4). */
 const rename = (to: Driver, uid: string, name: string, version: 'v1' | 'v2') =>
   version === 'v1' ? to.send(() => to.v1.replace(uid, { name })) : update(to, uid, { name })
 
-/** How many of the families live in v1 once more. */
+/** How many of the families live a second time in v1. */
 const livesInV1 = 3
 
 /** How many families live at once. */
 const atOnce = 8
 
-/** In how many orders the events of an identity happen at the most: of any three, most follow each other in every order. */
+/** The most orders of an identity's events: of any three, most follow each other in every order. */
 const mostOrders = 5
 
-/** Lets every event happen to a family, in orders in which any three follow each other, and to an identity; returns how many. */
+/**
+ * Makes all events happen to families and identities, in orders where any three follow each other; returns how many.
+ */
 export async function askSequences(driver: Driver): Promise<number> {
   const orders = coveringOrders(events.length, driver.draw)
   await inParallel(orders, atOnce, (order) => happen(driver, order, 'v2'))
@@ -69,14 +71,14 @@ export async function askSequences(driver: Driver): Promise<number> {
   return orders.length * events.length + others.length * ownerEvents.length
 }
 
-/** An identity that is bound in its group, a group below that, and what the first update of it was. */
+/** An identity bound in its group, a group below that, and the body of its first update. */
 interface Bound {
   home: Received
   below: Received | undefined
   owner: Received
   binding: Received | undefined
   sent: Record<string, unknown> | undefined
-  /** Counts up from one event to the next; each family begins elsewhere. */
+  /** Counts events; each family begins at another number. */
   turn: number
 }
 
@@ -85,7 +87,7 @@ const subsets: readonly (readonly string[])[] = [
   ['description', 'claimMatch'], ['name'], ['description'], ['name', 'description', 'claimMatch'], ['claimMatch'], ['name', 'description'], ['name', 'claimMatch'],
 ] // biome-ignore format: a table
 
-/** A fresh value for each of some members. */
+/** A fresh value for each of these members. */
 const freshly = (to: Driver, members: readonly string[]) => {
   const name = to.name()
   const claimMatch = { issuer: 'https://issuer.example/sequences', subject: `of ${name}` }
@@ -126,7 +128,7 @@ async function happenToOwner(driver: Driver, order: readonly number[], at: numbe
   for (const index of order) {
     await driver.send(async () => (await ownerEvents[index]!(driver, bound)) as Answer)
     await lookAtOwner(driver, bound)
-    // what shows late would be hidden by the next event
+    // the next event would hide what shows late
     await driver.run.model.settled()
     bound.turn++
   }
@@ -135,7 +137,7 @@ async function happenToOwner(driver: Driver, order: readonly number[], at: numbe
   await Promise.all([lookAtOwner(driver, bound), driver.children('identities', home.uid)])
 }
 
-/** Lists identities in each order by turns, and bindings now and then. */
+/** Lists identities, in the next order each time, and bindings now and then. */
 async function lookAtOwner(driver: Driver, { home, turn }: Bound): Promise<void> {
   const below = { ...descendantsOf(home.uid), page_size: 200 }
   const order_by = ['name', undefined, 'name desc', 'created_at desc'][turn % 4]
@@ -164,7 +166,7 @@ async function happen(driver: Driver, order: readonly number[], version: Family[
       await driver.list('groups', { ...scope, name })
 }
 
-/** Reads what is in the family, each time in another order, and by turns a name, the sibling and what else lives there. */
+/** Reads the family, each time in another order, and in turn a name, the sibling and what else lives there. */
 async function look(driver: Driver, { parent, child, sibling, names }: Family, at: number): Promise<void> {
   const below = descendantsOf(parent.uid)
   const order_by = [undefined, 'name', 'created_at desc', 'name desc'][at % 4]
@@ -181,10 +183,10 @@ async function look(driver: Driver, { parent, child, sibling, names }: Family, a
   await Promise.all([driver.list('groups', { ...below, order_by, page_size: 200 }), doors[at % doors.length]!()])
 }
 
-/** How many orders are drawn for each that is taken. */
+/** How many orders are drawn for each one taken. */
 const candidates = 30
 
-/** Orders of so many events in which any three of them follow each other in every order (a sequence covering array). */
+/** Orders of `count` events in which any three follow each other in every order (a sequence covering array). */
 function coveringOrders(count: number, draw: Draw): number[][] {
   const open = new Set<number>()
   const all = Array.from({ length: count }, (_, index) => index)

@@ -5,7 +5,7 @@ import { inParallel } from './in-parallel.ts'
 import { ambiguousNames, badNames, descriptions, ordinaryNames } from './texts/samples.ts'
 import { update, identity as updateIdentity } from './world.ts'
 
-/** Bodies that are no JSON (R37), around a name. */
+/** Bodies that are not JSON (R37), around a name. */
 const malformed: readonly ((name: string) => string)[] = [
   (name) => `{"name": "${name}",}`,
   (name) => `{"name": "${name}"`,
@@ -20,7 +20,7 @@ const malformed: readonly ((name: string) => string)[] = [
   (name) => `{"name": "${name}\n"`,
 ]
 
-/** Tries enumerated values wherever they may be sent; returns how many. */
+/** Tries enumerated values wherever they can be sent; returns how many. */
 export async function askValues(driver: Driver): Promise<number> {
   const { scope, api } = driver
   const [target, identity] = await Promise.all([
@@ -33,7 +33,7 @@ export async function askValues(driver: Driver): Promise<number> {
     const at = turn++
     const description = `beside a bad name ${driver.name()}`
     await driver.send(() => api.groups.create(scope, { name: padded(bad, driver, at), description }))
-    // by turns without a mask and with one, and as long as none of these characters came in a create
+    // without a mask and with one in turn, and in another length than the create
     const name = padded(bad, driver, at + 7)
     await update(driver, target.uid, at % 2 === 0 ? { name } : { name, description: 'x' }, ['name', undefined][at % 2])
   })
@@ -59,7 +59,7 @@ export async function askValues(driver: Driver): Promise<number> {
     const group = await driver.group(scope, { description })
     await driver.send(() => api.groups.update(target.uid, { description }))
     const bound = await driver.identity(scope, { description })
-    // what is bound shows in the binding too
+    // what is bound also shows in the binding
     if (bound) await driver.binding(group?.uid ?? scope, bound)
     if (group && /[^ -~]/.test(description)) await driver.send(() => driver.v1.get(group.uid))
     if (identity) await driver.send(() => api.identities.update(identity.uid, { description }))
@@ -71,10 +71,10 @@ export async function askValues(driver: Driver): Promise<number> {
   return badNames.length + ordinaryNames.length + descriptions.length
 }
 
-/** How long a bad name is: around the sizes at which a buffer, a column or a check may end. */
+/** Lengths of bad names: around the sizes at which a buffer, a column or a check may end. */
 const badLengths = [0, 31, 63, 64, 65, 127, 128, 129, 255, 256, 257, 1000]
 
-/** A name with a bad sign among good ones: first, in the middle or last, with every length at every place by turns. */
+/** A name with one bad character among good ones: first, in the middle or last, each length at each place in turn. */
 function padded(bad: string, driver: Driver, turn: number): string {
   if (bad === '') return bad
   const [good, length] = [driver.name(), badLengths[turn % badLengths.length]!]
@@ -84,7 +84,7 @@ function padded(bad: string, driver: Driver, turn: number): string {
   return text.slice(0, before) + bad + text.slice(before)
 }
 
-/** Renames a group to bad names that are nearly the one it has: a weak comparison sees no change to check (R4). */
+/** Renames a group to bad names close to its own: a weak comparison sees no change to check (R4). */
 async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise<void> {
   const name = String(own)
   const accented = name.replace(/[eiou]/, (letter) => `${letter}\u0301`)
@@ -102,7 +102,7 @@ async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise
   await driver.group(driver.scope, { name: name.toUpperCase() })
 }
 
-/** Says one text twice: as a name and as a description. */
+/** Sends one text twice: as a name and as a description. */
 async function askRepeated(driver: Driver, { uid }: Received, identity: Received | undefined): Promise<void> {
   const { scope } = driver
   const [first, second, third] = [driver.name(), driver.name(), driver.name()]
@@ -114,7 +114,7 @@ async function askRepeated(driver: Driver, { uid }: Received, identity: Received
   await updateIdentity(driver, identity?.uid, { name: second, description: second })
 }
 
-/** Makes identities that have a word for everything. */
+/** Makes identities with a reserved word as name, description and subject. */
 async function askWords(driver: Driver): Promise<void> {
   await inParallel(reservedWords, 4, async (word) => {
     const claimMatch = { issuer: `https://issuer.example/${driver.name()}`, subject: word }
@@ -122,10 +122,10 @@ async function askWords(driver: Driver): Promise<void> {
   })
 }
 
-/** How long a text is that may be refused, and is kept as sent where it is taken (R3, R6). */
+/** Lengths of texts that may be refused, and are kept as sent if accepted (R3, R6). */
 const lengths = [65, 257, 1100]
 
-/** Returns names, descriptions, subjects and issuers of one length to a group and to identities that are bound. */
+/** Gives names, descriptions, subjects and issuers of one length to a group and to bound identities. */
 async function askLength(driver: Driver, length: number): Promise<void> {
   const { scope } = driver
   const text = () => `${`${driver.name()}-`.padEnd(length - 1, 'x')}z`
@@ -150,7 +150,7 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   await updateIdentity(driver, changed.uid, { description: text() })
 }
 
-/** A name of the same form that was never used. */
+/** An unused name of the same form. */
 function distinct(form: string, driver: Driver): string {
   const fresh = driver.name()
   if (form.length <= 3)
@@ -158,7 +158,7 @@ function distinct(form: string, driver: Driver): string {
   return form.length === 30 ? (fresh + form).slice(0, 30) : `${fresh} ${form}`.slice(0, 30)
 }
 
-/** Subjects and issuers that are shown as they were sent, on the identity and in what binds it (S2.14, R6). */
+/** Subjects and issuers that show as they were sent, on the identity and in its binding (S2.14, R6). */
 async function askClaims(driver: Driver): Promise<void> {
   const subjects = [
     'repo:Acme/Shop:ref',

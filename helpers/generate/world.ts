@@ -5,7 +5,7 @@ import { descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
-/** A group of the world with what is in it. */
+/** A group of the world, with its contents. */
 export interface Place {
   group: Received
   identity?: Received
@@ -35,7 +35,7 @@ export async function withForeign(driver: Driver, world: World): Promise<World> 
   return { ...world, foreign }
 }
 
-/** What each place is below, which of the shared things it has, and which version makes it. */
+/** Which place each is below, which of the shared things it has, and which version makes it. */
 const plan = [
   { below: -1, named: true, version: 'v2' },
   { below: 0, named: true, version: 'v2' },
@@ -79,13 +79,13 @@ export async function makeWorld(driver: Driver): Promise<World> {
 
 async function inhabit(driver: Driver, parent: string, index: number, shared: World['shared']) {
   const fresh = driver.name()
-  // no two have one claim match, but issuer or subject are shared (R54)
+  // no two have the same claim match, but issuer or subject are shared (R54)
   const claimMatch =
     index % 2 === 0
       ? { issuer: shared.issuer, subject: `subject-${fresh}` }
       : { issuer: `https://issuer.example/${fresh}`, subject: shared.subject }
   const { description } = shared
-  // names of identities are free, so that some may have the same (R3)
+  // identities may share a name (R3)
   const name = index % 3 === 1 ? shared.name : fresh
   const identity = await driver.identity(parent, { name, description, claimMatch })
   await driver.identity(parent, { name: driver.name(), description })
@@ -93,13 +93,13 @@ async function inhabit(driver: Driver, parent: string, index: number, shared: Wo
   return { ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
 }
 
-/** Makes groups in each other from one on, so many or as many as the target lets be; returns the deepest. */
+/** Nests groups below one, `levels` deep or as deep as the target allows; returns the deepest. */
 export async function downFrom(to: Driver, above: Received | undefined, levels: number): Promise<Received | undefined> {
   const below = above && levels > 0 ? await to.group(above.uid) : undefined
   return below === undefined ? above : downFrom(to, below, levels - 1)
 }
 
-/** One command on a full world: each is sent once, and everything is read after it. */
+/** One command on a full world: each is sent once, and everything is read afterwards. */
 export type Command = (driver: Driver, world: World) => Promise<unknown>
 
 /** Updates a group. */

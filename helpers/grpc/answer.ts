@@ -4,7 +4,7 @@ import type { IncomingResponse } from '../http/connections.ts'
 import type { RawAnswer } from './channel.ts'
 import { messagesIn } from './frames.ts'
 
-/** The HTTP status of an RPC code, as the usual gateway maps it. */
+/** The HTTP status of an RPC code, as gRPC gateways usually map it. */
 const statuses: Readonly<Record<number, number>> = {
   0: 200,
   1: 499,
@@ -27,7 +27,7 @@ const statuses: Readonly<Record<number, number>> = {
 
 const unknownCode = 2
 
-/** An answer of gRPC in the shape that HTTP has: status, headers and a JSON body (R60). */
+/** An answer of gRPC in the form of HTTP: status, headers and a JSON body (R60). */
 export function answerOf(method: DescMethod, { status, headers, bytes }: RawAnswer): IncomingResponse {
   const type = headers['content-type'] ?? ''
   const code = codeIn(headers)
@@ -39,7 +39,7 @@ export function answerOf(method: DescMethod, { status, headers, bytes }: RawAnsw
   return code === 0 ? success(method, headers, bytes) : refused(code, headers)
 }
 
-/** The status of an answer; undefined where there is none, 2 where it is no number of gRPC's. */
+/** The status of an answer; undefined where it has none, 2 where it is not a gRPC number. */
 function codeIn(headers: Record<string, string>): number | undefined {
   const text = headers['grpc-status']
   if (text === undefined) return undefined
@@ -53,12 +53,12 @@ function success({ output }: DescMethod, headers: Record<string, string>, bytes:
     const json = toJson(output, fromBinary(output, messages[0]!), { alwaysEmitImplicit: true })
     return { status: 200, headers, bytes: Buffer.from(JSON.stringify(json)) }
   } catch (error) {
-    // no JSON: a case that needs the message says so
+    // not JSON: a case that needs the message reports it
     return { status: 200, headers, bytes: Buffer.from(`(no ${output.name}: ${(error as Error).message})`) }
   }
 }
 
-/** The details of an error that a request for patience may hold, with the seconds that it asks for. */
+/** The error detail that may ask for patience, and for how many seconds. */
 const retryInfo = /RetryInfo$/
 
 function refused(code: number, headers: Record<string, string>): IncomingResponse {
@@ -90,7 +90,7 @@ function refusal(
   return { status: statuses[code] ?? 500, headers, bytes: Buffer.from(JSON.stringify(body)) }
 }
 
-/** The status that `grpc-status-details-bin` holds, if it can be read. */
+/** The status in `grpc-status-details-bin`, if it can be read. */
 function statusIn(headers: Record<string, string>) {
   const coded = headers['grpc-status-details-bin']
   if (coded === undefined) return undefined

@@ -10,10 +10,10 @@ import { largestAnswer } from '../http/body-budget.ts'
 import { BrokenOff } from '../http/connections.ts'
 import type { Wire } from '../http/progress.ts'
 
-/** What came back over one stream. */
+/** What came back on one stream. */
 export interface RawAnswer {
   status: number
-  /** Headers, and over them what the trailers say. */
+  /** The headers, overridden by the trailers. */
   headers: Record<string, string>
   bytes: Buffer
 }
@@ -24,18 +24,18 @@ export interface Sending {
   bytes: Buffer
   /** How long the target may stay silent, in milliseconds (R59). */
   within: number
-  /** The stream is given up as soon as it was sent. */
+  /** Set to give the stream up as soon as it is sent. */
   cancel?: boolean
 }
 
-/** What ends a stream of which nobody reads the answer. */
+/** The result of a stream whose answer nobody reads. */
 const cancelled: RawAnswer = {
   status: 200,
   headers: { 'grpc-status': '1', 'grpc-message': 'given up by the suite', 'content-type': 'application/grpc' },
   bytes: Buffer.alloc(0),
 }
 
-/** HTTP/2 to one address: a single connection carries every stream, and a new one is opened when it ends. */
+/** HTTP/2 to one address: one connection carries every stream, and is replaced when it ends. */
 export class Channel {
   readonly #origin: string
   readonly #options: SecureClientSessionOptions
@@ -48,7 +48,7 @@ export class Channel {
     this.#wire = wire
   }
 
-  /** One stream from its headers to its trailers; throws as `Connections` does where no whole answer came. */
+  /** One stream from headers to trailers; throws as `Connections` does if no whole answer came. */
   ask(path: string, { headers, bytes, within, cancel = false }: Sending): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       this.#wire.sent++
@@ -79,7 +79,7 @@ export class Channel {
       stream.on('close', () => {
         if (cancel) return resolve(cancelled)
         const { rstCode = 0 } = stream
-        // a status that came is the answer, however the stream was closed behind it
+        // a status that came is the answer, however the stream was closed afterwards
         if (status !== undefined && (rstCode === 0 || 'grpc-status' in seen) && !(failed instanceof BrokenOff))
           return resolve({ status, headers: seen, bytes: Buffer.concat(chunks) })
         const why = failed ?? new Error(`the stream was reset with code ${rstCode}`)
@@ -107,7 +107,7 @@ export class Channel {
     session.on('error', over)
     session.on('goaway', over)
     session.on('close', over)
-    // what a case asks keeps the process alive; a connection that nobody uses does not
+    // a call keeps the process alive; an idle connection does not
     session.unref()
     this.#session = session
     return session

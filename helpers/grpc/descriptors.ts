@@ -5,10 +5,10 @@ import { publishedServices, serviceOf } from '../../schemas/proto/services.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Target } from '../settings/configuration.ts'
 
-/** The version segment of the packages: that of the paths, unless it is set. */
+/** The version segment of the packages: by default that of the paths. */
 export const grpcVersionOf = ({ apiVersion, grpcVersion }: Target) => grpcVersion ?? apiVersion
 
-/** The descriptors that the operator gives, else the published ones in the target's packages (S9.7). */
+/** The descriptors that the operator gives, or else the published ones in the target's packages (S9.7). */
 export function descriptorsFor(target: Target): FileRegistry {
   const { protoDescriptors, grpcPackage } = target
   if (protoDescriptors === undefined) return publishedServices(grpcPackage, grpcVersionOf(target))
@@ -18,7 +18,7 @@ export function descriptorsFor(target: Target): FileRegistry {
 /** A FileDescriptorSet in a file, as protoc and buf write it. */
 const readDescriptors = (path: string): FileDescriptorSet => fromBinary(FileDescriptorSetSchema, readFileSync(path))
 
-/** The registry of some files, in whatever order they come. */
+/** The registry of some files, in any order. */
 export function registryOf({ file }: Pick<FileDescriptorSet, 'file'>, from: string): FileRegistry {
   const sorted: FileDescriptorProto[] = []
   const add = (one: FileDescriptorProto) => {

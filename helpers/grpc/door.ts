@@ -4,10 +4,10 @@ import { publishedPrefix } from '../../schemas/proto/services.ts'
 import type { Target } from '../settings/configuration.ts'
 import { grpcVersionOf } from './descriptors.ts'
 
-/** How long a door for gRPC may take to answer before nothing is behind it, in milliseconds. */
+/** How long to wait for a sign of gRPC, in milliseconds. */
 const patience = 5_000
 
-/** The message of no bytes: not compressed, of length 0. */
+/** The empty message: not compressed, of length 0. */
 const emptyMessage = Buffer.alloc(5)
 
 /** The path of a list in the target's packages: it follows the version segment (S1.5, S9.7). */
@@ -15,8 +15,8 @@ const listGroups = (target: Target) =>
   `/${target.grpcPackage ?? publishedPrefix}.iam.${grpcVersionOf(target)}.GroupsService/ListGroups`
 
 /**
- * Asks once over HTTP/2 for a method of gRPC, and says in comparable words what came: never an error, and never
- * later than the patience. Cleartext is spoken with prior knowledge, TLS by ALPN.
+ * Tries one gRPC method over HTTP/2, and says in comparable words what came: never an error, and never later than the
+ * patience. Cleartext uses prior knowledge, TLS uses ALPN.
  */
 export function probeGrpc(
   target: Target,
@@ -70,7 +70,7 @@ export function probeGrpc(
   return asked.catch(() => 'not asked: a header that a gateway wants cannot go over HTTP/2')
 }
 
-/** A status of gRPC is digits; anything else is named as such, because a report shows it. */
+/** A gRPC status is digits; anything else is named as such, because a report shows it. */
 function text(value: unknown): string | undefined {
   if (value === undefined) return undefined
   return /^\d{1,3}$/.test(String(value)) ? String(value) : 'no number'

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { largestAnswer } from '../http/body-budget.ts'
 
-/** A message with the five bytes before it: whether it is compressed, and its length. */
+/** A message with its five-byte prefix: whether it is compressed, and its length. */
 export function frameOf(message: Uint8Array, gzip = false): Buffer {
   const bytes = gzip ? gzipSync(message) : Buffer.from(message)
   const head = Buffer.alloc(5)
@@ -10,7 +10,7 @@ export function frameOf(message: Uint8Array, gzip = false): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-/** The messages of a stream, compression undone; throws where the bytes are cut or coded in an unknown way. */
+/** The messages of a stream, decompressed; throws where the bytes are cut or in an unknown coding. */
 export function messagesIn(bytes: Buffer, coding = 'identity'): Buffer[] {
   const all: Buffer[] = []
   for (let at = 0; at < bytes.length; ) {

@@ -9,18 +9,18 @@ import { probeGrpc } from './door.ts'
 import type { Grpc } from './protocol.ts'
 import { described, reflectedServices } from './reflection.ts'
 
-/** What a gateway says in place of the service while that is too busy, or starts (R43). */
+/** A gateway's answer while the service is too busy or starting (R43). */
 const asksToWait = /^HTTP (429|502|503|504), no/
-/** How long is waited then, in milliseconds. */
+/** The waits then, in milliseconds. */
 const pauses = [1_000, 2_000, 4_000]
 
-/** True for UNIMPLEMENTED, and for PERMISSION_DENIED: so a mesh answers every method that it was not given. */
+/** True for UNIMPLEMENTED, and for PERMISSION_DENIED, a mesh's answer to methods it does not allow. */
 export const isUnknownMethod = (status: string | undefined) => status === '12' || status === '7'
 
-/** The header of the run's own token. */
+/** The Authorization header of the run's own token. */
 type Authorization = () => Promise<string | undefined>
 
-/** Whether a target serves gRPC, and which of its services: asked once (S1.5, R60). */
+/** Whether a target serves gRPC, and which of its services: checked once (S1.5, R60). */
 export class GrpcDoor {
   readonly #grpc: Grpc
   readonly #config: Config
@@ -34,7 +34,7 @@ export class GrpcDoor {
     this.#authorization = authorization
   }
 
-  /** Ends the case where gRPC is not offered, or where nothing is known under the names of its services (R60). */
+  /** Ends the case where gRPC is not offered, or its services are not known by their names (R60). */
   async mustBeOpen(): Promise<void> {
     mustWrite('a call over gRPC, which is a POST,', this.#config)
     this.#opened ??= this.#open()
@@ -72,7 +72,7 @@ export class GrpcDoor {
     return this.#namedByTarget(origin)
   }
 
-  /** Where the names that are known lead to nothing, the target may say by reflection how its services are named. */
+  /** Where the known names lead nowhere, the target may show by reflection how its services are named. */
   async #namedByTarget(origin: string): Promise<Error | undefined> {
     const registry = await described(this.#grpc.channel, await this.#headers()).catch(() => undefined)
     if (registry !== undefined && serviceOf(registry, 'groups', '') !== undefined) {

@@ -10,10 +10,10 @@ import { descriptorsFor, grpcVersionOf } from './descriptors.ts'
 import { frameOf } from './frames.ts'
 import { grpcForm } from './request.ts'
 
-/** Calls of the contract over gRPC (S1.5): the same calls and the same answers, carried by protobuf. */
+/** The contract's calls over gRPC (S1.5): the same calls and answers, in protobuf. */
 export class Grpc implements Protocol {
   readonly channel: Channel
-  /** Carries what no client of the contract would send, so that nothing else suffers from it. */
+  /** Carries what no client of the contract would send, so that it cannot disturb other calls. */
   readonly #apart: Channel
   readonly #target: Target
   readonly #origin: string
@@ -28,7 +28,7 @@ export class Grpc implements Protocol {
     this.#apart = new Channel(this.#origin, target.ca, wire)
   }
 
-  /** What describes the services. */
+  /** The descriptors of the services. */
   get registry(): FileRegistry {
     this.#registry ??= descriptorsFor(this.#target)
     return this.#registry
@@ -52,12 +52,12 @@ export class Grpc implements Protocol {
         ...headers,
         'content-type': 'application/grpc',
         te: 'trailers',
-        // short messages cost less as they are
+        // short messages are cheaper uncompressed
         'grpc-accept-encoding': gzip ? 'identity,gzip' : 'identity',
         ...(gzip && { 'grpc-encoding': 'gzip' }),
         ...metadata,
         ...credential.beside,
-        // HTTP/2 allows no blank at the end of a value
+        // HTTP/2 does not allow white space at the end of a value
         ...(credential.header === undefined ? {} : { authorization: credential.header.trim() }),
       },
       body: form.shown,
@@ -65,7 +65,7 @@ export class Grpc implements Protocol {
         const sending = { headers: sent, bytes: frameOf(message, gzip), within: this.#within, cancel: cancel ?? false }
         const channel = call.rpc ? this.#apart : this.channel
         const answer = answerOf(form.method, await channel.ask(path, sending))
-        // a deadline of the suite's own is no request for patience
+        // a deadline set by the suite is not a request for patience
         return metadata?.['grpc-timeout'] && answer.status === 504 ? { ...answer, status: 408 } : answer
       },
     }

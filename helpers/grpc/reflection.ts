@@ -5,12 +5,12 @@ import type { Channel } from './channel.ts'
 import { registryOf } from './descriptors.ts'
 import { frameOf, messagesIn } from './frames.ts'
 
-/** How long an answer of reflection is waited for, in milliseconds. */
+/** How long to wait for an answer of reflection, in milliseconds. */
 const patience = 5_000
 
 type Asking = (typeof ServerReflection)['method']['serverReflectionInfo']
 
-/** Asks the target's reflection, v1 and then v1alpha, and returns the answers in the order of the questions. */
+/** Queries the target's reflection, v1 and then v1alpha, and returns the answers in the order of the questions. */
 async function ask(channel: Channel, headers: Record<string, string>, questions: object[]) {
   for (const service of [ServerReflection, ServerReflectionAlpha]) {
     const { input, output, name } = service.method.serverReflectionInfo as Asking
@@ -36,7 +36,7 @@ export async function reflectedServices(channel: Channel, headers: Record<string
   return listed?.case === 'listServicesResponse' ? listed.value.service.map(({ name }) => name) : []
 }
 
-/** What the target describes of its services by reflection; undefined where it describes nothing. */
+/** The target's own descriptors of its services, by reflection; undefined where it has none. */
 export async function described(channel: Channel, headers: Record<string, string>): Promise<FileRegistry | undefined> {
   const names = (await reflectedServices(channel, headers)).filter((name) => !name.startsWith('grpc.'))
   const files = new Map<string, FileDescriptorProto>()

@@ -2,11 +2,11 @@ import type { Api } from '../api/api.ts'
 import type { Answer } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 
-/** What such calls are aimed at: the scratch group, a group with a child, a uid that was never issued, or an identity. */
+/** What such calls name: the scratch group, a group with a child, a uid that was never issued, or an identity. */
 export type Place = 'home' | 'full' | 'missing' | 'identity'
 type Refusal = (api: Api, uid: string, name: string, home: string) => Promise<Answer>
 
-/** Calls that are refused over both protocols for the same reason (R60). */
+/** Calls that both protocols refuse for the same reason (R60). */
 export const refusals: Record<string, [says: string, place: Place, call: Refusal]> = {
   'bad-name': ['a bad name', 'home', (api, uid) => api.attempt.groups.create(uid, { name: 'NO' })],
   'no-name': ['no name', 'home', (api, uid) => api.attempt.groups.create(uid, { description: 'nameless' })],
@@ -52,7 +52,7 @@ export const refusals: Record<string, [says: string, place: Place, call: Refusal
   ],
 }
 
-/** Calls that a server may answer or refuse: over both protocols alike, where both refuse (R28, R47). */
+/** Calls that a server may answer or refuse: in the same way where both protocols refuse (R28, R47). */
 export const perhapsRefused: Record<string, [says: string, place: Place, call: Refusal]> = {
   'missing-deleted': ['Delete of an unknown group', 'missing', (api, uid) => api.attempt.groups.delete(uid)],
   'missing-identity-deleted': [
@@ -72,7 +72,7 @@ export const perhapsRefused: Record<string, [says: string, place: Place, call: R
   ],
 }
 
-/** Calls of a list that both protocols refuse, or neither (R14, R18, R20). */
+/** List calls that both protocols refuse, or neither does (R14, R18, R20). */
 export const refusable: Record<string, [says: string, query: Query]> = {
   'negative-skip': ['a negative skip', { skip: -1 }],
   'bad-token': ['an unknown page token', { page_token: 'never-issued' }],

@@ -22,8 +22,8 @@ export interface GrpcForm {
 }
 
 /**
- * The method and the message of a call to the API (S9.7); undefined where it has none: what is about HTTP itself, another
- * version, a member that the message does not have or that protobuf cannot leave apart from its default.
+ * The method and the message of a call to the API (S9.7); undefined where it has none: calls about HTTP itself, another
+ * version, a member that the message lacks, or one that protobuf cannot distinguish from its default.
  */
 export function grpcForm(
   call: Call,
@@ -48,7 +48,7 @@ export function grpcForm(
   }
 }
 
-/** A path that ends where its uid would be; over HTTP that is another path, which nobody asks gRPC for by chance. */
+/** A path that ends before its uid; over HTTP that is another path, which nobody requests over gRPC by chance. */
 function withoutUid({ path, over }: Call) {
   const place = over === 'grpc' && path.endsWith('/') ? readPath(path.slice(0, -1)) : undefined
   return place?.uid === undefined && place ? { ...place, uid: '' } : undefined
@@ -74,7 +74,7 @@ function requestOf(does: string, method: DescMethod, { query = {}, body }: Call,
   if (does === 'create')
     return updateMask === undefined ? { parent: uid, ...(body !== undefined && { [member]: fields }) } : undefined
   if (fields.uid !== undefined && fields.uid !== uid) return undefined
-  // without a mask, a value at its default looks like one that was not sent
+  // without a mask, a value at its default looks as if it was not sent
   if (updateMask === undefined && Object.values(fields).some(isDefault)) return undefined
   return { [member]: { ...fields, uid }, ...(updateMask !== undefined && { updateMask: String(updateMask) }) }
 }

@@ -13,23 +13,23 @@ import { queryString } from './url.ts'
 /** Where the run's API token comes from. */
 export interface TokenSource {
   credential(): Promise<Credential>
-  /** Gets another token unless one newer than that moment is there; false where there is no way to. */
+  /** Gets another token unless one newer than that moment is there; false where that is impossible. */
   renew(refusedAt: string): Promise<boolean>
   /** The token itself, from which cases make invalid ones. */
   value(): Promise<string>
 }
 
-/** An exchange that gave no token: what came back instead. Without one nothing can be said of the target (R56). */
+/** An exchange that gave no token, with what came instead. Without a token nothing can be said of the target (R56). */
 export class ExchangeRefused extends TargetGone {}
 
-/** Where an identity token is exchanged, from the auth URL on (S5.3). */
+/** Where an identity token is exchanged, relative to the auth URL (S5.3). */
 export const exchangePath = '/sts/exchange'
-/** How long before its end a token is renewed, in milliseconds; one that lives for less than twice that, halfway. */
+/** How long before its end a token is renewed, in milliseconds; one with less than twice that lifetime, halfway. */
 const margin = 5 * 60_000
-/** How long a token lives that does not say so itself (S5.5), in milliseconds. */
+/** The lifetime of a token that does not state it (S5.5), in milliseconds. */
 const statedLifetime = 60 * 60_000
 
-/** The token as set, or one exchanged for the identity token and renewed before it dies (S5.3). */
+/** The token that was set, or one exchanged for the identity token and renewed before it expires (S5.3). */
 export function tokenSource(config: Config, secrets: Secrets, wire: Wire = { sent: 0 }): TokenSource {
   const { credentials } = config
   if ('accessToken' in credentials) {
@@ -50,7 +50,7 @@ export function tokenSource(config: Config, secrets: Secrets, wire: Wire = { sen
     })
     return asked
   }
-  // of many that come at once, only the first one exchanges
+  // of many callers at once, only the first exchanges
   const replaced = (old: typeof current) => (current === old ? fetchNew() : (current ?? fetchNew()))
   const valid = async () => {
     const asked = current ?? fetchNew()

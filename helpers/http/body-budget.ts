@@ -1,11 +1,11 @@
-/** The largest answer that is read, in bytes: 200 results of which each holds 40 kB that the contract does not name (R8). */
+/** The largest answer that is read, in bytes: 200 results, each with 40 kB that the contract does not name (R8). */
 export const largestAnswer = 8 * 1024 * 1024
 /** What all answers under way may hold together. */
 const mostUnderWay = 32 * 1024 * 1024
-/** From here on an answer counts as large, 200 results of 3 kB; where many such come one upon another, cases hold on to them all. */
+/** Answers from this size on count as large (200 results of 3 kB); where many come in a row, cases keep all of them. */
 const large = 640 * 1024
 const mostLarge = 24 * 1024 * 1024
-/** How much of that is let go of in a second. */
+/** How much of that is released per second. */
 const letGo = 4 * 1024 * 1024
 
 let underWay = 0
@@ -16,7 +16,7 @@ let at = Date.now()
 export class BodyShare {
   #held = 0
 
-  /** Why no more of the answer is read; undefined where there is room for so many bytes more. */
+  /** Why no more of the answer is read; undefined where there is room for `bytes` more. */
   take(bytes: number): string | undefined {
     this.#held += bytes
     underWay += bytes
@@ -27,7 +27,7 @@ export class BodyShare {
     return undefined
   }
 
-  /** Returns back what was taken. */
+  /** Returns what was taken. */
   release(): void {
     underWay -= this.#held
     if (this.#held > large) recentlyLarge += this.#held
@@ -42,12 +42,12 @@ function tooManyLarge(): boolean {
   return recentlyLarge > mostLarge
 }
 
-/** How deep a body may be nested, and how many members and items are read of it: 200 results with a thousand each. */
+/** How deeply a body may be nested, and how many members and items are read: 200 results with a thousand each. */
 const [deepest, mostItems] = [100, 250_000]
-/** Why a body is not read that has more of them: how much a target may show besides is not stated (R8). */
+/** Why a body with more of them is not read: how much else a target may show is not stated (R8). */
 export const tooManyItems = `the body has more than ${mostItems} members and items`
 
-/** Why a body is not parsed: it would hold far more than its bytes. */
+/** Why a body is not parsed: in memory it would be far larger than its bytes. */
 export function tooIntricate(bytes: Buffer): string | undefined {
   let [depth, items, inText] = [0, 0, false]
   for (let index = 0; index < bytes.length; index++) {

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 import { largestAnswer, tooIntricate } from './body-budget.ts'
 import type { Answer } from './call.ts'
 
-/** What can be read of a body all the same where a few of its bytes are wrong: enough to delete what was made. */
+/** What can still be read of a body with a few wrong bytes: enough to delete what was made. */
 export function legible({ json, text }: Answer): unknown {
   if (json !== undefined) return json
   if (tooIntricate(Buffer.from(text)) !== undefined) return undefined
@@ -17,10 +17,10 @@ export function legible({ json, text }: Answer): unknown {
 // ignoreBOM keeps the mark in the text, where RFC 8259 forbids it
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Why a body is no JSON where its bytes are no text at all. */
+/** Why a body is not JSON where its bytes are not even text. */
 export const notUtf8 = 'the body is not JSON: its bytes are not UTF-8'
 
-/** The body as text, and as JSON; `notJson` says why it is none. */
+/** The body as text, and as JSON; `notJson` says why it is not JSON. */
 export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?: string } {
   if (bytes.length === 0) return { text: '', json: undefined, notJson: 'the body is empty' }
   const intricate = tooIntricate(bytes)
@@ -40,13 +40,13 @@ export function readJson(bytes: Buffer): { text: string; json: unknown; notJson?
 
 const mostCodings = 4
 
-/** A body with its content coding undone; throws where that is more than an answer may hold. */
+/** A body without its content coding; throws where that is more than an answer may hold. */
 export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
   const limit = { maxOutputLength: largestAnswer }
   const undo: Record<string, (coded: Buffer) => Buffer> = {
     gzip: (coded) => gunzipSync(coded, limit),
     'x-gzip': (coded) => gunzipSync(coded, limit),
-    // with the zlib header that the name promises, or without it as many send it
+    // with the zlib header that the name promises, or without it, as many send it
     deflate: (coded) => (coded[0]! % 16 === 8 ? inflateSync : inflateRawSync)(coded, limit),
     br: (coded) => brotliDecompressSync(coded, limit),
   }
@@ -58,7 +58,7 @@ export function decoded(bytes: Buffer, coding = 'identity'): Buffer {
     .reduce((coded, name) => (undo[name.trim().toLowerCase()] ?? ((same: Buffer) => same))(coded), bytes)
 }
 
-/** What goes out: the body in two chunks, without a length, where its headers say that it is chunked; one character of several bytes is in both. */
+/** What goes out: if the headers say chunked, two chunks without a length, split within a multi-byte character. */
 export function payloadOf({ headers, body }: { headers: Record<string, string>; body?: string }) {
   const { 'transfer-encoding': coding, ...others } = headers
   if (coding !== 'chunked' || body === undefined) return { headers, body: body ?? null }

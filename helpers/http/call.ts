@@ -6,13 +6,13 @@ import type { Query } from './url.ts'
 export interface Credential {
   /** Absent: no header at all. */
   header?: string
-  /** As a shell writes it, secrets as variables. */
+  /** As a shell would write it, with variables for secrets. */
   shown: string
   /** Other headers, in which a token does not count (R39). */
   beside?: Record<string, string>
 }
 
-/** What differs in a call over gRPC from what its method, path and query say. */
+/** How a call over gRPC differs from what its method, path and query say. */
 export interface RpcForm {
   /** In place of the method's own path. */
   path?: string
@@ -20,7 +20,7 @@ export interface RpcForm {
   message?: Uint8Array
   gzip?: true
   metadata?: Record<string, string>
-  /** Given up as soon as it was sent. */
+  /** Given up as soon as it is sent. */
   cancel?: true
 }
 
@@ -28,22 +28,22 @@ export interface RpcForm {
 export interface Call {
   operation: string
   method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** From the base URL on, or with `at` from the auth URL on, already encoded. */
+  /** From the base URL on, or with `at` from the auth URL on; already encoded. */
   path: string
   at?: 'auth'
-  /** The protocol that it goes over; that of the run unless it is set. */
+  /** The protocol of the call; by default that of the run. */
   over?: 'grpc' | 'http'
   rpc?: RpcForm
   query?: Query
   /** Sent as JSON; `{ raw }` is sent unchanged. */
   body?: unknown | { raw: string }
-  /** The run's own token unless another one is given. */
+  /** The run's own token unless another is given. */
   credential?: Credential
-  /** In place of `application/json`; empty for none at all. */
+  /** In place of `application/json`; empty for none. */
   contentType?: string
-  /** Headers in place of those that every call has, or besides them; one that the operator sets stays as it is. */
+  /** Headers that replace those of every call, or are added; one that the operator sets is kept. */
   headers?: Record<string, string>
-  /** Gets the body of the answer before anything of it is written down, to hide what is secret in it. */
+  /** Receives the body of the answer before any of it is recorded, to hide the secrets in it. */
   conceal?: (body: string) => void
 }
 
@@ -54,18 +54,18 @@ export const controlCall = 'control'
 export interface Answer {
   status: number
   headers: Record<string, string>
-  /** The body as it may be shown to anybody: secrets are out of it. */
+  /** The body as anybody may see it: without secrets. */
   text: string
-  /** Undefined where the body is no JSON. */
+  /** Undefined where the body is not JSON. */
   json: unknown
-  /** Why the body is no JSON; absent where it is. */
+  /** Why the body is not JSON; absent where it is. */
   notJson?: string
   exchange: Exchange
-  /** Set where it came over gRPC: status, headers and JSON are those that HTTP would have (R60). */
+  /** Set for gRPC: status, headers and JSON are those that HTTP would have (R60). */
   over?: 'grpc'
 }
 
-/** Where the exchanges of one case, or of one shared fixture, are written down. */
+/** Where the exchanges of one case, or of one shared fixture, are recorded. */
 export interface Log {
   phase: Phase
   exchanges: Exchange[]
@@ -74,10 +74,10 @@ export interface Log {
 /** True for 2xx: any of them is success (R57). */
 export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
 
-/** True for 404, and for 410, which some answer in its place. */
+/** True for 404, and for 410, which some servers use instead. */
 export const isNotFound = ({ status }: { status?: number | undefined }) => status === 404 || status === 410
 
-/** The status of an answer and the beginning of its body, in words. */
+/** The status of an answer and the beginning of its body. */
 export const answerInWords = ({ status, text }: Pick<Answer, 'status' | 'text'>) =>
   `${status}${text === '' ? ' without a body' : `: ${text.slice(0, 200)}`}`
 
@@ -87,7 +87,7 @@ export function codeIn({ json }: Pick<Answer, 'json'>): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
-/** A call with its answer, whichever log it was written to. */
+/** A call with its answer, whichever log has it. */
 export interface Noted {
   call: Call
   answer: Answer
@@ -95,12 +95,12 @@ export interface Noted {
 
 const noted = new AsyncLocalStorage<Noted[]>()
 
-/** Runs something and notes every call that it causes, in the order of the answers. */
+/** Runs something and notes every call that it makes, in the order of the answers. */
 export function noting<T>(into: Noted[], run: () => Promise<T> | T): Promise<T> {
   return noted.run(into, async () => run())
 }
 
-/** Passes an answer to the code that listens for it. */
+/** Passes an answer on to the code that collects them. */
 export function noteAnswer(call: Call, answer: Answer): Answer {
   noted.getStore()?.push({ call, answer })
   return answer

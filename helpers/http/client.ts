@@ -20,18 +20,18 @@ import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Turn
 import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
-/** The contract's HTTP: one pool, one gate, one place where exchanges are written down. */
+/** The contract's HTTP: one pool, one gate, one place where exchanges are recorded. */
 export class Client {
   /** Called with every answer that is not a request to wait. */
   onAnswer: (answer: Answer, call: Call) => void = () => {}
-  /** Called with every call when it goes out; returns what is called when it ended, without an answer where none came. */
+  /** Called with every call as it goes out; returns what is called when it ends, without an answer if none came. */
   onSend: (call: Call, credential: Credential, log: Log) => (exchange: Exchange, answer?: Answer) => void =
     () => () => {}
-  /** Whether a call was refused only because it came too early: it is made again as long as this holds (R52, R56). */
+  /** Whether a call was refused only because it came too early: it is repeated while this holds (R52, R56). */
   isTooEarly: (call: Call, answer: Answer) => boolean = () => false
   /** How often the target asked the run to wait (R43). */
   throttled = 0
-  /** How many calls were written down. */
+  /** How many calls were recorded. */
   sent = 0
   readonly wire: Wire
   readonly #config: Config
@@ -50,7 +50,7 @@ export class Client {
   #interrupted = false
   #gotOne = false
 
-  /** `within`: how long the target may take for one answer (R59), in milliseconds. */
+  /** `within`: the longest the target may take for one answer (R59), in milliseconds. */
   constructor(
     config: Config,
     secrets: Secrets,
@@ -77,7 +77,7 @@ export class Client {
     for (const [name, value] of Object.entries(config.target.headers)) secrets.hide(value, `<${name}>`)
   }
 
-  /** Sends a call and returns its answer; throws `Stopped` where none came although a control call has one (R59). */
+  /** Sends a call and returns its answer; throws `Stopped` if none comes while a control call gets one (R59). */
   send(call: Call, log: Log): Promise<Answer> {
     return this.#progress.over(async () => {
       await this.#guards.pass(call, log, this.#config)
@@ -88,7 +88,7 @@ export class Client {
     })
   }
 
-  /** Lets through what an owner answers for; without one no write is sent. */
+  /** Admits the writes that an owner vouches for; without an owner no write is sent. */
   admit(owner: object, guard: () => WriteGuard): void {
     this.#guards.admit(owner, guard)
   }
@@ -96,11 +96,11 @@ export class Client {
   /** From now on no call is sent: each ends its case as inconclusive. */
   interrupt(): void {
     this.#interrupted = true
-    // a moment for calls under way: an answer may hold the uid of what was made
+    // a moment for calls under way: their answers may hold uids of what was made
     setTimeout(() => this.#progress.end('the run was interrupted'), lastMoment).unref()
   }
 
-  /** Called once with the reason why no call goes out any more, where that is not the operator's will. */
+  /** Called once with the reason why no more calls are sent, unless the operator stopped them. */
   set onEnded(notify: (why: string) => void) {
     this.#progress.onEnded = (why) => {
       void this.#connections.destroy()
@@ -108,7 +108,7 @@ export class Client {
     }
   }
 
-  /** Another client with connections of its own, which ends with this one. */
+  /** Another client with its own connections, which ends with this one. */
   narrow(concurrency: number): Client {
     const shared = { wire: this.wire, progress: this.#progress, guards: this.#guards, grpc: this.#grpc }
     return new Client({ ...this.#config, concurrency }, this.#secrets, this.#tokens, this.#within, shared)
@@ -122,7 +122,7 @@ export class Client {
     await this.#connections.close()
   }
 
-  /** Asks again as long as the target asks for patience (R43). */
+  /** Asks again while the target asks for patience (R43). */
   async #patiently(call: Call, log: Log): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#gate.pass(() => this.#once(call, log))
@@ -147,11 +147,11 @@ export class Client {
     }
   }
 
-  /** A token that ended in mid-run is renewed, or ends what can be said (R56). */
+  /** Renews a token that ended in mid-run, or ends the run, because nothing more can be said (R56). */
   async #withNewToken(call: Call, log: Log, refused: Answer): Promise<Answer> {
-    // with the very token that was refused, because another call may have renewed it by now
+    // with the token that was refused, because another call may have renewed it by now
     const credential = this.#sentWith.get(refused)!
-    // a Get that never took the token does not show that the token ended
+    // if no Get ever accepted the token, this does not show that it ended
     if (!this.#gotOne) return refused
     const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
     if (control.status !== 401) return refused
@@ -245,5 +245,5 @@ export class Client {
   }
 }
 
-/** How long an interrupted run waits for what is under way, in milliseconds. */
+/** How long an interrupted run waits for calls under way, in milliseconds. */
 const lastMoment = 2_000

@@ -6,17 +6,17 @@ import { decoded, payloadOf } from './body.ts'
 import { BodyShare } from './body-budget.ts'
 import type { Wire } from './progress.ts'
 
-/** What goes over the wire, nothing added but what is written here. */
+/** A request for the wire, exactly as written here. */
 export interface OutgoingRequest {
   method: string
   url: string
   headers: Record<string, string>
   body?: string
-  /** Sends it where another protocol carries it. */
+  /** How another protocol sends it. */
   carry?: (headers: Record<string, string>) => Promise<IncomingResponse>
 }
 
-/** What came back, content coding undone. */
+/** What came back, without its content coding. */
 export interface IncomingResponse {
   status: number
   headers: Record<string, string>
@@ -27,8 +27,8 @@ export interface IncomingResponse {
 export const answerWithin = 30_000
 
 /**
- * One pool of connections to the target; proxies by the usual variables, never for the embedded reference.
- * Without `keepAlive` every call has a connection of its own. No answer may be silent for longer than `within`.
+ * One pool of connections to the target; proxies by the usual variables, never for the embedded reference. Without
+ * `keepAlive` every call has its own connection. No answer may be silent for longer than `within`.
  */
 export function openPool(
   target: Pick<Target, 'embedded' | 'http2' | 'ca'>,
@@ -45,10 +45,10 @@ export function openPool(
     headersTimeout: within,
     bodyTimeout: within,
     keepAliveTimeout: 2_000,
-    // a page of policies and cookies is longer than the usual 16 kB
+    // a page of policies and cookies exceeds the usual 16 kB
     maxHeaderSize: 64 * 1024,
     allowH2: target.http2 === true,
-    // whatever the environment says: what is not verified is not examined
+    // whatever the environment says: an unverified server is not examined
     connect: { timeout: 10_000, rejectUnauthorized: true, ...(target.ca === undefined ? {} : trusting(target.ca)) },
   }
   if (target.embedded) return new Agent(options)
@@ -56,9 +56,9 @@ export function openPool(
 }
 
 /**
- * The connections of a run. A connection that the target closes just as a call goes out on it takes that call along,
- * which is nobody's fault (R51). A read is asked again; so a write goes out on a kept connection only where the target
- * was seen to answer twice on one, and from the first that it closed on, never again.
+ * The connections of a run. If the target closes a connection just as a call goes out on it, the call is lost, which is
+ * nobody's fault (R51). A read is repeated; so a write uses a kept connection only once the target has answered twice
+ * on one, and never again after it closed on one.
  */
 export class Connections {
   readonly #kept: Dispatcher
@@ -67,7 +67,7 @@ export class Connections {
   readonly #wire: Wire
   #opened = 0
   #answered = 0
-  /** More answers than connections: one was answered on twice. */
+  /** More answers than connections: some connection served two. */
   #keeps = false
   #closed = false
 
@@ -84,7 +84,7 @@ export class Connections {
     this.#fresh = openPool(target, most, false, within)
   }
 
-  /** One exchange; throws an `Error` with a short reason where no answer came, `HungUp` where nobody can be blamed. */
+  /** One exchange; throws an `Error` with a short reason if no answer came, `HungUp` if nobody is to blame. */
   async exchange(out: OutgoingRequest): Promise<IncomingResponse> {
     if (out.carry) return out.carry(out.headers)
     if (out.method !== 'GET' && (!this.#keeps || this.#closed)) return this.afresh(out)
@@ -97,19 +97,19 @@ export class Connections {
     }
   }
 
-  /** One exchange over a connection of its own. */
+  /** One exchange over its own connection. */
   afresh(out: OutgoingRequest): Promise<IncomingResponse> {
     if (out.carry) return out.carry(out.headers)
     return exchangeOver(this.#fresh, out, this.#within, this.#wire)
   }
 
-  /** Breaks off whatever is under way. */
+  /** Aborts everything under way. */
   async destroy(): Promise<void> {
     await Promise.all([this.#kept.destroy(), this.#fresh.destroy()]).catch(() => undefined)
   }
 
   async close(): Promise<void> {
-    // what was broken off is closed already
+    // what was aborted is closed already
     await Promise.all([this.#kept.close(), this.#fresh.close()]).catch(() => undefined)
   }
 }
@@ -123,9 +123,9 @@ class HungUp extends Error {
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff'
   readonly status: number
-  /** True where it had begun, and dripped on without an end. */
+  /** True where it had begun, and trickled on without end. */
   readonly late: boolean
-  /** True where it is more than is read of any answer. */
+  /** True where it exceeds what is read of any answer. */
   readonly tooLarge: boolean
 
   constructor(status: number, why: string, late = false, tooLarge = false) {
@@ -141,20 +141,20 @@ function isHangUp(error: unknown): boolean {
   return codes.includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** True where the target let the time for an answer go by. */
+/** True where the target exceeded the time for an answer. */
 export function isLate(error: unknown): boolean {
   const { name, code = '', late } = error as NodeJS.ErrnoException & { late?: boolean }
   return late === true || name === 'TimeoutError' || /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/.test(code)
 }
 
-/** Why no answer came, in a few words; `within` is how long it was waited for, in milliseconds. */
+/** Why no answer came, in a few words; `within` is how long the wait was, in milliseconds. */
 export function reasonOf(error: unknown, within: number): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (isLate(error)) return `no answer within ${within / 1000} seconds`
   return code ? `${message} (${code})` : message
 }
 
-/** One exchange over the pool; throws an `Error` with a short reason where no answer came. */
+/** One exchange over the pool; throws an `Error` with a short reason if no answer came. */
 export function exchangeOver(
   pool: Dispatcher,
   out: OutgoingRequest,
@@ -171,7 +171,7 @@ export function exchangeOver(
       given = why
       controller?.abort(why)
     }
-    // silence is the pool's to notice; this is for an answer that trickles without end
+    // the pool notices silence; this is for an answer that trickles without end
     const timer = setTimeout(() => giveUp(new TimedOut('the answer took too long')), 2 * within).unref()
     const fail = (error: Error) => {
       clearTimeout(timer)
@@ -200,7 +200,7 @@ export function exchangeOver(
           const { status, headers } = began!
           const read = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
           const incoming = { status, headers, bytes: decoded(read, headers['content-encoding']) }
-          // the connection is free one turn later: the next call is to find it
+          // the connection is free one turn later, and the next call should find it
           queueMicrotask(() => setImmediate(resolve, incoming))
         } catch (error) {
           reject(error)
@@ -225,7 +225,7 @@ class TimedOut extends Error {
 
 const origins = new Map<string, string>()
 
-/** An address in its two parts; the part after the origin is sent unchanged. */
+/** An address in two parts; the part after the origin is sent unchanged. */
 function placeOf(url: string): { origin: string; path: string } {
   const [, start = '', rest = ''] = /^([^:]+:\/\/[^/?#]*)(.*)$/s.exec(url) ?? []
   const origin = origins.get(start) ?? new URL(start).origin
@@ -239,7 +239,7 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   return all
 }
 
-/** Made once: a context of its own for each connection would read 150 certificates each time. */
+/** Made once: a context for each connection would read 150 certificates each time. */
 function trusting(ca: string) {
   const extra = process.env.NODE_EXTRA_CA_CERTS
   const known = [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : []), ca]

@@ -1,13 +1,13 @@
 import type { Phase } from './case-errors.ts'
 import type { Secrets } from './secrets.ts'
 
-/** One request with its answer, as it may be shown to anybody: secrets are already out of it. */
+/** One request with its answer, as anybody may see it: without secrets. */
 export interface Exchange {
   /** Its number in the run, in the order of sending. */
   number: number
   operation: string
   phase: Phase
-  /** When it was sent: an RFC 3339 time by the suite's own clock. */
+  /** When it was sent: RFC 3339, by the suite's own clock. */
   sentAt: string
   /** From sending to the last byte, in milliseconds. */
   ms: number
@@ -21,13 +21,13 @@ export interface Exchange {
 /** The most of a body that is kept as evidence, in characters. */
 const bodyLimit = 16_384
 
-/** The one place where an exchange is written down; its secrets are taken out when it is first looked at. */
+/** The one place where an exchange is recorded; its secrets are removed when it is first read. */
 export function record(raw: Exchange, secrets: Secrets): Exchange {
   // a getter may give undefined where a member would be absent
   return new Recorded(raw, secrets) as Exchange
 }
 
-/** A class, and not an object with a getter of its own each: a run keeps thousands. */
+/** A class, not an object with its own getters: a run keeps thousands. */
 class Recorded {
   readonly number: number
   readonly operation: string
@@ -48,7 +48,7 @@ class Recorded {
     this.ms = ms
     this.#secrets = secrets
     this.#request = request
-    // what is never shown is not held on to while the case goes on
+    // what is never shown is not kept while the case goes on
     this.#response = response && { ...response, body: early(response.body) }
     if (silence !== undefined) this.silence = secrets.redact(silence)
   }
@@ -79,18 +79,18 @@ class Recorded {
   }
 }
 
-/** The same as an object of its own members, which can be sent to another thread: getters of a class are not copied. */
+/** The same as a plain object, which can be sent to another thread: class getters are not copied. */
 export function plain({ number, operation, phase, sentAt, ms, request, response, silence }: Exchange): Exchange {
   const came = { ...(response && { response }), ...(silence !== undefined && { silence }) }
   return { number, operation, phase, sentAt, ms, request, ...came }
 }
 
-/** Headers without what is never shown. */
+/** Headers without those that are never shown. */
 export function withoutCookies(all: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, hidden.test(name) ? '…' : value]))
 }
 
-/** Hides a secret that an answer reveals first: the code of an invite admits anyone who reads it to the group. */
+/** Hides a secret that an answer reveals first: anyone who reads the code of an invite can join the group. */
 export function withoutCodes(operation: string, text: string): string {
   if (!/^(grpc\.)?groupInvite\./.test(operation)) return text
   return text.replace(/("code"\s*:\s*")[^"]+"/g, '$1<code of the invite>"')
@@ -98,7 +98,7 @@ export function withoutCodes(operation: string, text: string): string {
 
 const hidden = /^(cookie|set-cookie|proxy-authorization)$/i
 
-/** A body cut where a secret that is cut with it is no longer shown; a copy, because a slice keeps the whole. */
+/** A body cut where no cut secret shows any more; a copy, because a slice keeps the whole body in memory. */
 function early(text: string): string {
   return text.length > 2 * bodyLimit ? Buffer.from(text.slice(0, 2 * bodyLimit)).toString() : text
 }

@@ -3,7 +3,7 @@ import type { IdentityToken } from '../settings/configuration.ts'
 import { exchangeOver, openPool } from './connections.ts'
 import type { Secrets } from './secrets.ts'
 
-/** GitHub Actions gave no identity token: what came instead. */
+/** GitHub Actions gave no identity token; what came instead. */
 export class NoIdentityToken extends Error {
   override readonly name = 'NoIdentityToken'
 }

@@ -1,20 +1,20 @@
 import { Inconclusive } from './case-errors.ts'
 
-/** How long a target may go on without one whole answer before the run ends, in milliseconds, unless it is set. */
+/** How long a target may go without one whole answer before the run ends, in milliseconds, by default. */
 export const longestStall = 180_000
 
-/** What the wire saw. */
+/** What the wire has seen. */
 export interface Wire {
   sent: number
 }
 
-/** Whether the calls under way still get anywhere; ends all of them at once where they do not. */
+/** Whether the calls under way still make progress; ends all of them at once if they do not. */
 export class Progress {
-  /** Why no call goes out any more. */
+  /** Why no more calls are sent. */
   ended: string | undefined
   /** Called once with that reason. */
   onEnded: (why: string) => void = () => {}
-  /** Calls that may last longer than anything else, such as waiting for hours, are not under way. */
+  /** Excludes calls that may last longer than anything else, such as waiting for hours. */
   #underWay = 0
   #lastAnswer = Date.now()
   #lastSeen = 'nothing came at all'
@@ -26,7 +26,7 @@ export class Progress {
     this.#limit = limit
   }
 
-  /** Waits for a call, but no longer than until the end. */
+  /** Waits for a call, but only until the end. */
   async over<T>(call: () => Promise<T>): Promise<T> {
     if (this.ended !== undefined) throw new Inconclusive(this.ended)
     if (this.#underWay++ === 0) this.#begin()
@@ -43,17 +43,17 @@ export class Progress {
     }
   }
 
-  /** A whole answer came, or a short refusal of one: the target goes on. */
+  /** A whole answer came, or a short refusal of one: the target is alive. */
   advance(): void {
     this.#lastAnswer = Date.now()
   }
 
-  /** What came in place of an answer; it explains why the run ended. */
+  /** What came instead of an answer; it explains why the run ended. */
   saw(what: string): void {
     this.#lastSeen = what
   }
 
-  /** Ends every call that waits, and all that would begin. */
+  /** Ends every waiting call, and all that would begin. */
   end(why: string): void {
     if (this.ended !== undefined) return
     this.ended = why

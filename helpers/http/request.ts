@@ -6,24 +6,24 @@ import type { Progress, Wire } from './progress.ts'
 import { queryString } from './url.ts'
 import type { WriteGuards } from './write-guards.ts'
 
-/** Another protocol than HTTP with JSON that calls of the contract may go over. */
+/** A protocol other than HTTP with JSON that can carry the contract's calls. */
 export interface Protocol {
-  /** A call as it goes out there; undefined where it has no form in it. */
+  /** A call as this protocol sends it; undefined where it has no form there. */
   request(call: Call, credential: Credential): OutgoingRequest | undefined
 }
 
-/** What several clients of one run have in common. */
+/** What several clients of one run share. */
 export interface Shared {
   wire: Wire
   progress: Progress
   guards: WriteGuards
-  /** What carries calls over gRPC; without it every call goes over HTTP. */
+  /** Carries calls over gRPC; without it every call goes over HTTP. */
   grpc: Protocol | undefined
 }
 
 /**
- * A call as it goes out over its own protocol, or over that of the run; over HTTP where it has no form in that of the run.
- * Throws `Inconclusive` where it has none in its own, because HTTP would answer in its place.
+ * A call as it goes out over its own protocol, or over that of the run; over HTTP where it has no form in that of the
+ * run. Throws `Inconclusive` where it has none in its own, because HTTP would answer instead.
  */
 export function outgoing(call: Call, credential: Credential, { target, transport }: Config, grpc?: Protocol) {
   const other = (call.over ?? transport) === 'grpc' ? grpc?.request(call, credential) : undefined
@@ -34,7 +34,7 @@ export function outgoing(call: Call, credential: Credential, { target, transport
 
 const jsonType = 'application/json'
 
-/** A call as it goes out, nothing added but what every call carries. */
+/** A call as it goes out, with only the headers that every call has. */
 export function requestFor(call: Call, credential: Credential, target: Target): OutgoingRequest {
   const { method, path, query, body, at, contentType = jsonType } = call
   const raw = (body as { raw?: unknown } | undefined)?.raw
@@ -56,13 +56,13 @@ export function requestFor(call: Call, credential: Credential, target: Target): 
   }
 }
 
-/** The headers of a call's own, named in small letters, without those that the operator sets. */
+/** The headers of one call, with lower-case names, without those that the operator sets. */
 function besides({ headers = {} }: Call, own: Target['headers'] = {}): Record<string, string> {
   const taken = new Set(Object.keys(own).map((name) => name.toLowerCase()))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !taken.has(name)))
 }
 
-/** A call as it is written down: the credential as it may be shown. */
+/** A call as it is recorded: with the credential as it may be shown. */
 export function shownRequest({ method, url, headers, body }: OutgoingRequest, { header, shown }: Credential) {
   const all = { ...headers, ...(header === undefined ? {} : { authorization: shown }) }
   return { method, url, headers: all, ...(body === undefined ? {} : { body }) }
@@ -70,7 +70,7 @@ export function shownRequest({ method, url, headers, body }: OutgoingRequest, { 
 
 const requirements = new WeakMap<object, string>()
 
-/** From now on what is sent for these exchanges is said to be for that requirement. */
+/** From now on, these exchanges name that requirement as their purpose. */
 export function forRequirement<T extends object>(exchanges: T, id: string): T {
   requirements.set(exchanges, id)
   return exchanges
@@ -79,20 +79,20 @@ export function forRequirement<T extends object>(exchanges: T, id: string): T {
 /** The requirement that exchanges are sent for; undefined where many use them. */
 export const requirementOf = (exchanges: object) => requirements.get(exchanges)
 
-/** What exchanges are sent for, as the User-Agent says it. */
+/** What exchanges are sent for, as written in the User-Agent. */
 export function purposeOf(exchanges: object): string {
   const id = requirementOf(exchanges)
   return id === undefined ? 'shared preparation or clean-up' : `requirement ${id}`
 }
 
-/** Who calls: the suite, its version, the run and what it is about; behind what the operator's own header says. */
+/** The User-Agent: the suite, its version, the run and its purpose, after what the operator's own header says. */
 function userAgent(agent: Agent | undefined, what: string, headers: Target['headers'] = {}): string {
   const own = Object.entries(headers).find(([name]) => name.toLowerCase() === 'user-agent')?.[1]
   const { suite, version, run } = agent ?? { suite: 'rmapi-conformance', version: '0', run: 'none' }
   return `${own === undefined ? '' : `${own} `}${suite}/${version} (run ${run}; ${what})`
 }
 
-/** Headers without the operator's User-Agent, and with the suite's that continues it. */
+/** Headers with the suite's User-Agent, which continues the operator's own. */
 export function withAgent(headers: Record<string, string>, agent: Agent | undefined, what: string) {
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'user-agent')
   return { ...Object.fromEntries(others), 'user-agent': userAgent(agent, what, headers) }

@@ -1,17 +1,17 @@
 import { type Form, FormIndex, leastRun, type Range } from './redaction/form-index.ts'
 import { codedForms, decoded, type Stream, streamOf } from './redaction/forms.ts'
 
-/** Shorter values are no secrets. */
+/** Shorter values are not secrets. */
 const shortest = 6
 
 /**
- * The values that must never be shown, each with the name that replaces it. Everything that is written down of
- * a target's answer passes `redact`: no run of 16 bytes of a secret comes through, be it plain, reversed, in upper or
- * lower case, in base64, base64url, hex or percent coding.
+ * The values that must never be shown, each with the name that replaces it. Everything recorded of a target's answer
+ * passes `redact`: no run of 16 bytes of a secret comes through, be it plain, reversed, in upper or lower case, in
+ * base64, base64url, hex or percent coding.
  */
 export class Secrets {
   readonly #known = new Set<string>()
-  /** Secrets that were hidden since the last look; most runs hide more than they show. */
+  /** Secrets hidden since the last look; most runs hide more than they show. */
   readonly #unread: [value: string, name: string][] = []
   readonly #whole: Form[] = []
   readonly #parts = new FormIndex()
@@ -31,7 +31,7 @@ export class Secrets {
     return ranges.length === 0 ? text : without(text, ranges)
   }
 
-  /** The same of every text in a value, the names of members included. */
+  /** The same for every text in a value, including the names of members. */
   redactAll<T>(value: T): T {
     if (typeof value === 'string') return this.redact(value) as T
     if (Array.isArray(value)) return value.map((one) => this.redactAll(one)) as T
@@ -43,7 +43,7 @@ export class Secrets {
   #learn(): void {
     for (const [value, name] of this.#unread.splice(0)) {
       for (const bytes of codedForms(value)) {
-        // the whole of what is shorter than the shortest run
+        // as a whole if it is shorter than the shortest run
         if (bytes.length < leastRun) this.#whole.push({ bytes, name }, { bytes: bytes.toReversed(), name })
         else this.#parts.add({ bytes, name })
       }
@@ -61,7 +61,7 @@ export class Secrets {
   }
 }
 
-/** The text with names in place of ranges; where these overlap, the longest gives the name. */
+/** The text with names in place of ranges; where ranges overlap, the longest gives the name. */
 function without(text: string, ranges: Range[]): string {
   const inOrder = ranges.toSorted((a, b) => a.from - b.from || b.to - a.to)
   const joined: (Range & { longest: number })[] = []

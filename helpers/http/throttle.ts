@@ -3,10 +3,10 @@ import { type Answer, type Call, codeIn, type Log, succeeded } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
 import type { IncomingResponse } from './connections.ts'
 
-/** Fewer calls than this at once would leave the cases about simultaneous calls without evidence. */
+/** With fewer calls at once, the cases about simultaneous calls would lack evidence. */
 const narrowest = 4
 
-/** Lets calls through to the target: so many at once, so many a second, and none while the target asks for a pause (R43). */
+/** Lets calls through to the target: so many at once, so many a second, none while it asks for a pause (R43). */
 export class Throttle {
   #width: number
   #under = 0
@@ -23,12 +23,12 @@ export class Throttle {
     this.#spacing = typeof rateLimit === 'number' ? 1000 / rateLimit : 0
   }
 
-  /** What an answer says of the calls that are left, where the run follows that. */
+  /** The calls left according to an answer, where the run follows that. */
   heard(headers: Record<string, string>): void {
     const allowed = this.#follows ? allowance(headers) : undefined
     if (allowed === undefined) return
     const { remaining, ms } = allowed
-    // those under way are not counted by the target yet
+    // the target does not count those under way yet
     if (remaining <= this.#under)
       this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + Math.min(ms, longestPause))
     this.#spacing = remaining <= this.#under ? this.#spacing : Math.min(ms / (remaining - this.#under), 10_000)
@@ -51,8 +51,8 @@ export class Throttle {
   }
 
   /**
-   * Holds every call back for so many milliseconds, and returns whether that pause is a new one. Where half of those under
-   * way were refused in one, fewer go at once from then on.
+   * Holds back every call for `ms`, and returns whether this pause is new. Where one pause refused half of those under
+   * way, fewer go at once from then on.
    */
   pause(ms: number): boolean {
     const now = Date.now()
@@ -76,8 +76,8 @@ export class Throttle {
 }
 
 /**
- * How many calls a target still takes, and for how many milliseconds: by `RateLimit-Remaining` and `-Reset`, their
- * forms with `X-`, or `RateLimit` alone, whose reset is in seconds or, where that is a moment, since 1970.
+ * How many more calls a target takes, and for how many milliseconds: by `RateLimit-Remaining` and `-Reset`, their `X-`
+ * forms, or `RateLimit` alone. A reset is in seconds, or a moment in seconds since 1970.
  */
 function allowance(headers: Record<string, string>): { remaining: number; ms: number } | undefined {
   const one = headers.ratelimit ?? ''
@@ -96,12 +96,12 @@ const mostTries = 8
 /** The longest that a target may ask the run to wait, in milliseconds. */
 export const longestPause = 120_000
 
-/** True where the answer asks for patience: 429 and 503 for any method, 502 and 504 where asking twice is safe (R43). */
+/** True where the answer asks for patience: 429 and 503 for any method, 502 and 504 where repeating is safe (R43). */
 export function asksToWait(method: string, status: number): boolean {
   return status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
 }
 
-/** Asks outside of the gate, and again while the target asks to wait (R43); returns its last answer. */
+/** Asks outside the gate, and again while the target asks to wait (R43); returns its last answer. */
 export async function askPatiently(
   ask: () => Promise<IncomingResponse>,
   { tries = mostTries, pause = longestPause } = {},
@@ -120,10 +120,10 @@ export function mustHaveArrived({ operation, method }: Call, { status }: Answer)
   throw new Inconclusive(`${operation} was answered ${status}: whether it arrived is open, and it is not made again`)
 }
 
-/** How soon a forbidden call is made again, in milliseconds. */
+/** The wait before a forbidden call is repeated, in milliseconds. */
 export const betweenForbidden = 250
 
-/** Makes a call, and again as long as it may be allowed a moment later (R56); only its last answer is kept. */
+/** Makes a call, and repeats it while it may still become allowed (R56); only its last answer is kept. */
 export async function onceAllowed(
   { exchanges }: Log,
   isTooEarly: (answer: Answer) => boolean,
@@ -137,19 +137,19 @@ export async function onceAllowed(
   }
 }
 
-/** The wait before a call that conflicted with another one is made again, in milliseconds. */
+/** The waits before a call that conflicted with another is repeated, in milliseconds. */
 const conflictPauses = [10, 40, 100, 250, 600, 1_500]
 
-/** Makes writes that conflicted with others again, one at a time: so they do not conflict with each other (R56). */
+/** Repeats writes that conflicted with others, one at a time, so that they do not conflict with each other (R56). */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Makes a write, and again where it conflicted with another one; returns its last answer. */
+  /** Makes a write, and repeats it if it conflicted with another one; returns its last answer. */
   async apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
     let answer = await send()
     for (const pause of method === 'GET' ? [] : conflictPauses) {
       if (!isConflict(answer)) break
-      // outside of its turn: what conflicts for ever keeps nobody waiting
+      // outside its turn: a lasting conflict keeps nobody waiting
       await sleep(pause * (0.5 + Math.random()))
       const turn = this.#last.then(send)
       this.#last = turn.catch(() => {})
@@ -159,7 +159,7 @@ export class Turns {
   }
 }
 
-/** True for a refusal that calls made at the same moment may cause: code 10, or a 409 that speaks of no taken name. */
+/** True for a refusal that simultaneous calls may cause: code 10, or a 409 that does not mention a taken name. */
 export function isConflict(answer: Answer): boolean {
   const code = codeIn(answer)
   return !succeeded(answer) && (code === 10 || (answer.status === 409 && code !== 6 && code !== 9))
@@ -176,16 +176,16 @@ export function pauseAskedFor(headers: Record<string, string>, tries: number): n
   return Number.isNaN(until) ? doubling : Math.max(until, floor)
 }
 
-/** How often in a row a create is asked to wait until a quota is thought of: at first, and once one was met. */
+/** After how many requests to wait in a row a create may be over a quota: at first, and once a quota was reached. */
 const [triesAtQuota, triesAtNext] = [4, 1]
 
-/** What a target asked to wait for, and whether that still is of use (R43). */
+/** What a target asked to wait for, and whether waiting still helps (R43). */
 export class Waits {
-  /** False while the last call that was waited for to the end got no other answer. */
+  /** False while the last call that waited to the end got no other answer. */
   #patient = true
-  /** In how many pauses on end each call was refused. */
+  /** In how many consecutive pauses each call was refused. */
   readonly #refused = new Map<string, number>()
-  /** Creates that alone were refused: what they are made in is full. */
+  /** Creates that alone were refused: their parent is full. */
   readonly #full = new Set<string>()
   #quotas = 0
 
@@ -196,27 +196,30 @@ export class Waits {
     this.#full.delete(nameOf(call))
   }
 
-  /** A pause of its own began for a call. */
+  /** A call began a new pause. */
   began(call: Call): void {
     this.#refused.set(nameOf(call), (this.#refused.get(nameOf(call)) ?? 0) + 1)
   }
 
-  /** True where not the calls may be too many, but the things: code 8 to a create, again and again. */
+  /** True where there may be too many things rather than calls: code 8 to a create, again and again. */
   mayBeFull(call: Call, answer: Answer, tries: number): boolean {
-    // a limit of the rate says when it ends
+    // a rate limit says when it ends
     const isNext = this.#quotas > 0 && answer.headers['retry-after'] === undefined
     const enough = isNext ? triesAtNext : triesAtQuota
     const isCandidate = call.method === 'POST' && codeIn(answer) === 8 && !this.#full.has(nameOf(call))
     return isCandidate && this.#inARow(call, tries) >= enough
   }
 
-  /** What a create is made in is full: another call was answered at that time. */
+  /** The parent of a create is full: another call was answered at that time. */
   full(call: Call): void {
     this.#quotas++
     this.#full.add(nameOf(call))
   }
 
-  /** Throws `Inconclusive` where another wait is in vain. `tries` is how often the call was sent, `ms` the wait asked for. */
+  /**
+   * Throws `Inconclusive` where waiting again is futile. `tries`: how often the call was sent; `ms`: the wait asked
+   * for.
+   */
   mustBeOfUse(call: Call, { status }: Answer, { tries, ms }: { tries: number; ms: number }): void {
     const inARow = this.#inARow(call, tries)
     if (inARow >= mostTries || ms > longestPause) {

@@ -3,41 +3,41 @@ import type { Call, Log } from './call.ts'
 import { Inconclusive, Stopped, TargetGone } from './case-errors.ts'
 import { BrokenOff, type IncomingResponse, isLate, reasonOf } from './connections.ts'
 
-/** What a call without an answer needs to be judged. */
+/** What is needed to judge a call without an answer. */
 interface Unanswered {
   call: Call
   log: Log
   /** How long an answer may take, in milliseconds. */
   within: number
-  /** Makes the call again, over a connection of its own. */
+  /** Repeats the call over its own connection. */
   again: () => Promise<IncomingResponse>
-  /** A Get of the operator's group, over another. */
+  /** A Get of the operator's group, over another connection. */
   control: () => Promise<IncomingResponse>
 }
 
-/** So often on end a call is let time go by before that counts (R59). */
+/** The number of consecutive timeouts at which they count (R59). */
 const mostLate = 3
-/** So often on end a read is broken off before that is no accident of the network. */
+/** The number of consecutive broken reads at which it is no accident of the network. */
 const mostBroken = 8
-/** How often the control call is made: a network that breaks one may break another. */
+/** How often the control call is made: a network that breaks one call may break another. */
 const mostControls = 4
 
 /**
- * Calls that got no answer (R56, R59). The network is nobody's fault: what is read is asked again, and what was written
- * leaves its case inconclusive. Only what never answers, while a control call does, is the target's.
+ * Calls that got no answer (R56, R59). The network is nobody's fault: a read is repeated, and a write leaves its case
+ * inconclusive. Only a call that never gets an answer, while a control call does, is the target's fault.
  */
 export class UnansweredCalls {
-  /** How many writes of each operation on end were let time go by, and when the last one was given up. */
+  /** How many consecutive writes of each operation timed out, and when the last one was given up. */
   readonly #late = new Map<string, { count: number; at: number }>()
 
-  /** Forgets what went wrong before: the operation answers. */
+  /** Forgets earlier failures: the operation answers. */
   answered({ operation }: Call): void {
     this.#late.delete(operation)
   }
 
-  /** The answer that came after all; throws `Inconclusive`, `Stopped` where the target is to blame, or `TargetGone`. */
+  /** The answer that came after all; throws `Inconclusive`, `Stopped` if the target is to blame, or `TargetGone`. */
   async insist(error: unknown, asked: Unanswered): Promise<IncomingResponse> {
-    // how much a target may show besides is not stated (R8)
+    // how much else a target may show is not stated (R8)
     if (error instanceof BrokenOff && error.tooLarge)
       throw new Inconclusive(`${asked.call.operation} cannot be judged: ${error.message}`)
     return asked.call.method === 'GET' ? this.#readAgain(error, asked) : this.#giveUp(error, asked)
@@ -48,7 +48,7 @@ export class UnansweredCalls {
     for (;;) {
       if (isLate(last)) late++
       else broken++
-      // half a minute is long: what does not answer at all is not asked three times
+      // half a minute is long: a call without any answer is not made three times
       if (isLate(last) || broken === mostBroken) await mustStillAnswer(asked)
       if (late >= mostLate || broken >= mostBroken) throw neverAnswered(last, asked)
       await sleep(broken > 1 ? 40 * broken : 0)
@@ -58,7 +58,7 @@ export class UnansweredCalls {
     }
   }
 
-  /** A write is never made again: nobody knows whether the first one arrived. */
+  /** A write is never repeated: nobody knows whether the first one arrived. */
   async #giveUp(error: unknown, asked: Unanswered): Promise<never> {
     const { operation } = asked.call
     if (!isLate(error)) this.#late.delete(operation)
@@ -70,11 +70,11 @@ export class UnansweredCalls {
     )
   }
 
-  /** Counts a write that was let time go by; those that waited side by side count once, because a target may hang once. */
+  /** Counts a write that timed out; those waiting side by side count once, because a target may hang once. */
   #lateOnEnd(operation: string, within: number): number {
     const { count, at } = this.#late.get(operation) ?? { count: 0, at: Number.NEGATIVE_INFINITY }
     const now = performance.now()
-    // a timer may be a little early
+    // a timer may fire a little early
     const next = now - 0.9 * within >= at ? { count: count + 1, at: now } : { count, at }
     this.#late.set(operation, next)
     return next.count

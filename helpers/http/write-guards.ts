@@ -5,7 +5,7 @@ import { Inconclusive, mustWrite, Stopped } from './case-errors.ts'
 /** Ends a case where a call would change something that is not the run's. */
 export type WriteGuard = (call: Call, log: Log) => Promise<void>
 
-/** The one gate of every write: some owner has to answer for it, and without owners nothing is written. */
+/** The one gate of every write: some owner must vouch for it, and without owners nothing is written. */
 export class WriteGuards {
   readonly #guards = new Map<object, WriteGuard>()
 

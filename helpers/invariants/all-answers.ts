@@ -21,33 +21,33 @@ import {
 import { Precision } from './precision.ts'
 import { Tally } from './tally.ts'
 
-/** A time that is not written as it should be. */
+/** A time in a wrong form. */
 interface BadTime {
   member: string
   value: string
   expected: string[]
 }
 
-/** A list that nobody changes, and what was said of it. */
+/** A list that nobody changes, and the totals that it showed. */
 interface Unchanging {
   scope: Query
   wanted: ReadonlySet<string>
   totals: Tally<{ total: unknown; wanted: string }>
   /** Set where the target put something of its own there. */
   holdsOthers: boolean
-  /** When a reading that is sent must have caught up (R52). */
+  /** From when on a reading must have caught up (R52). */
   isOldAt: number
 }
 
-/** A createTime beside the Date of its answer, in milliseconds. */
+/** A createTime compared with the Date of its answer, in milliseconds. */
 export interface Dated {
   ahead: number
   exchange: Exchange
 }
 
 /**
- * Judges what only the whole run shows. Every answer is judged when it comes, and let go: a run has thousands, and only
- * those that are astray are needed as proof.
+ * Judges what only the whole run shows. Every answer is judged when it comes, and dropped: a run has thousands, and
+ * only wrong ones are needed as evidence.
  */
 export class AllAnswers {
   readonly successes = new Tally<never>()
@@ -63,21 +63,21 @@ export class AllAnswers {
   readonly precision = new Precision()
   readonly created = {
     dated: 0,
-    /** Those of the dated that are the furthest behind their Date, and the furthest ahead. */
+    /** The createTimes furthest behind their Date, and furthest ahead. */
     furthest: [] as Dated[],
   }
-  /** How many domains errors name, and the first two that are unlike each other. */
+  /** How many domains errors name, and the first two that differ. */
   readonly domains = { http: noDomains(), grpc: noDomains() }
   readonly nulls = new Tally<string>()
-  /** The server's own faults, by their status. */
+  /** The server's own faults, by status. */
   readonly faults = new Tally<number>()
   readonly indiscretions = new Tally<string>()
   readonly falseSuccesses = new Tally<string>()
   readonly doubledDetails = new Tally<string>()
-  /** Of lists that nobody changes: their totals, and what they show. */
+  /** Of lists that nobody changes: their totals, and their contents. */
   readonly shown = new Tally<string[]>()
   readonly headerNames = new Set<string>()
-  /** The last Date that an answer had, in milliseconds since 1970. */
+  /** The last Date of an answer, in milliseconds since 1970. */
   lastDate: number | undefined
   #date: string | undefined
   readonly #unchanging: Unchanging[] = []
@@ -91,14 +91,14 @@ export class AllAnswers {
     this.#patience = patience
   }
 
-  /** From now on nobody changes what this query lists. */
+  /** From now on nobody changes the results of this query. */
   nobodyChanges(scope: Query, resources: readonly Received[]): void {
     const totals = new Tally<{ total: unknown; wanted: string }>()
     const isOldAt = performance.now() + this.#patience
     this.#unchanging.push({ scope, wanted: new Set(uids(resources)), totals, holdsOthers: false, isOldAt })
   }
 
-  /** The totals of such lists, except where the target put groups of its own into one (R50). */
+  /** The totals of such lists, without those in which the target put groups of its own (R50). */
   get totals(): Tally<{ total: unknown; wanted: string }> {
     const all = new Tally<{ total: unknown; wanted: string }>()
     for (const { totals } of this.#unchanging.filter(({ holdsOthers }) => !holdsOthers)) {
@@ -108,7 +108,7 @@ export class AllAnswers {
     return all
   }
 
-  /** Notes of an answer what the end of the run judges. */
+  /** Notes what the end of the run judges in an answer. */
   note(answer: Answer, query: Query = {}): void {
     for (const name of Object.keys(answer.headers)) this.headerNames.add(name)
     this.#noteDate(answer.headers.date)
@@ -117,7 +117,7 @@ export class AllAnswers {
     else this.#noteRefusal(answer)
   }
 
-  /** Many answers have the same one. */
+  /** Many answers have the same Date. */
   #noteDate(date: string | undefined): void {
     if (date === undefined || date === this.#date || Number.isNaN(instant(date))) return
     this.#date = date
@@ -165,13 +165,13 @@ export class AllAnswers {
     const { expected, usual, digits } = this.#formOf(value)
     const tally = isOfUnshownKind(answer) ? this.times.unshown : this.times.shown
     tally.note(answer, expected.length > 0 ? { member, value, expected } : undefined)
-    // how a time of a message is written is no choice of the target
+    // the target does not choose how a message's time is written
     if (answer.over === 'grpc') return
     this.times.form.note(answer, usual ? undefined : value)
     if (digits !== undefined) this.times.digits.add(digits)
   }
 
-  /** The same times come again and again. */
+  /** The same times occur again and again. */
   #formOf(value: string) {
     const known = this.#forms.get(value)
     if (known) return known
@@ -203,10 +203,10 @@ export class AllAnswers {
     list.holdsOthers ||= others.length > 0
     const [home] = Object.values(scope)
     const isOutside = (uid: string) => this.#created.has(uid) || !uid.startsWith(`${home}/`)
-    // what never belonged is no lag
+    // an item that never belonged is no lag
     const strange = (isOld && new Set(listed).size < listed.length) || others.some(isOutside)
     if (listed.length > 0) this.shown.note(answer, strange ? listed : undefined)
-    // an empty result may leave its total out (R13)
+    // an empty result may omit its total (R13)
     if (json.groups.length === 0 && json.totalCount === undefined) return
     const total = String(wanted.size)
     const isRight = json.totalCount === total
@@ -216,10 +216,10 @@ export class AllAnswers {
 
 const noDomains = () => ({ met: 0, unlike: [] as { domain: unknown; exchange: Exchange }[] })
 
-/** The parameters that leave alone which results a list has. */
+/** The parameters that do not change the set of results. */
 const harmless = ['page_size', 'page_token', 'skip', 'order_by']
 
-/** True where a query asks for one scope, whatever page, size, skip and order it wants. */
+/** True where a query asks for this scope alone, with any page, size, skip and order. */
 function isOnlyOf(scope: Query, query: Query): boolean {
   const asked = Object.entries(query).filter(([name, value]) => value !== undefined && !harmless.includes(name))
   return asked.length === Object.keys(scope).length && asked.every(([name, value]) => scope[name] === value)
@@ -228,8 +228,8 @@ function isOnlyOf(scope: Query, query: Query): boolean {
 const inShort = ({ status, text }: Answer) => `${status} ${text.slice(0, 200)}`
 
 /**
- * Minutes between createTimes and the target's own clock when they were given: the Date of the answer, put right by what
- * the hook shows now, because some get their Date from a gateway (R2).
+ * Minutes between createTimes and the target's own clock at that time: the Date of the answer, corrected by what the
+ * hook shows now, because some get their Date from a gateway (R2).
  */
 export function clocksApart({ created, lastDate }: AllAnswers, hookTime?: number) {
   const gateway = lastDate === undefined || hookTime === undefined ? 0 : hookTime - lastDate

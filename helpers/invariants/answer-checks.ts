@@ -6,7 +6,7 @@ import { type Answer, codeIn, succeeded } from '../http/call.ts'
 
 const pluralOf = new Map<string, string>(Object.values(kinds).map(({ name, plural }) => [name, plural]))
 
-/** What an answer to a list call lists, whatever else it holds (S4.16, S9.3, R8). */
+/** The items of an answer to a list call, whatever else it holds (S4.16, S9.3, R8). */
 export function listedIn(operation: string, json: unknown): unknown[] {
   if (!operation.endsWith('.list') || !isObject(json)) return []
   const [name = ''] = operation.replace(/^(grpc|v1)\./, '').split('.')
@@ -14,7 +14,7 @@ export function listedIn(operation: string, json: unknown): unknown[] {
   return Array.isArray(array) ? array : []
 }
 
-/** The resources of an answer: the one it is, or those of a list. */
+/** The resources in an answer: itself, or those of a list. */
 export function resourcesIn({ json, exchange: { operation } }: Pick<Answer, 'json' | 'exchange'>): Received[] {
   if (operation.endsWith('.list')) return listedIn(operation, json).filter(isReceived)
   return isReceived(json) ? [json] : []
@@ -22,7 +22,7 @@ export function resourcesIn({ json, exchange: { operation } }: Pick<Answer, 'jso
 
 const unshown = new Set<string>(Object.values(kinds).flatMap(({ name, shown }) => (shown ? [] : name)))
 
-/** True for an answer about a kind whose members the contract does not show: all of it is judged at should (R49). */
+/** True for an answer about a kind whose members the contract does not show: it is judged as a should (R49). */
 export function isOfUnshownKind({ exchange: { operation } }: Answer): boolean {
   const [name = ''] = operation.replace(/^grpc\./, '').split('.')
   return unshown.has(name)
@@ -44,13 +44,13 @@ export function isOfPrintedCreate({ exchange }: Answer): boolean {
   return printedCreates.includes(exchange.operation)
 }
 
-/** The refusals whose errors the contract states: by operation, their code (S7.5, S7.6), and what shows which refusal it is. */
+/** The refusals whose errors the contract states: by operation, their code (S7.5, S7.6), and what identifies them. */
 const stated: Record<string, { code: number; sign: RegExp }> = {
   'group.create': { code: 3, sign: /"field":"name"|"message":"Invalid argument: name: / },
   'group.delete': { code: 9, sign: /"RESOURCE_NOT_EMPTY"|"message":"Precondition failed: / },
 }
 
-/** The domains of all ErrorInfo details of a refusal that the contract states (S7.2, R35). */
+/** The domains of all ErrorInfo details in a refusal that the contract states (S7.2, R35). */
 export function errorDomains(answer: Answer): unknown[] {
   const refusal = stated[answer.exchange.operation.replace(/^grpc\./, '')]
   if (refusal === undefined || codeIn(answer) !== refusal.code || !refusal.sign.test(JSON.stringify(answer.json)))
@@ -60,10 +60,10 @@ export function errorDomains(answer: Answer): unknown[] {
     .map((detail) => (detail as { domain?: unknown }).domain)
 }
 
-/** The details that section 7 names; of others, such as a message in two languages, there may be several (R34). */
+/** The details that section 7 names; others, such as a message in two languages, may occur several times (R34). */
 const namedDetail = /\/google\.rpc\.(ErrorInfo|BadRequest|PreconditionFailure)$/
 
-/** The type of which a refusal has two details. */
+/** The type of a detail that a refusal has twice. */
 export function doubledDetail(answer: Answer): string | undefined {
   const types = detailsOf(answer)
     .map((detail) => (isObject(detail) ? String(detail['@type']) : ''))
@@ -75,13 +75,13 @@ function detailsOf({ json }: Answer): unknown[] {
   return isObject(json) && Array.isArray(json.details) ? json.details : []
 }
 
-/** True where an answer reports a server's own fault: any 5xx that does not ask for patience or say that something is missing. */
+/** True for a server's own fault: any 5xx that does not ask for patience or say that something is missing. */
 export function isServerFault({ status, json }: Answer): boolean {
   const isMissing = isObject(json) && (json.code === 5 || json.code === 12)
   return status >= 500 && ![501, 502, 503, 504].includes(status) && !isMissing
 }
 
-/** What no body should reveal: the server's files, its database statements, or the caller's own token. */
+/** What no body should reveal: the server's files, its database queries, or the caller's own token. */
 const indiscretions: Record<string, RegExp> = {
   'a stack trace': /(\n|\\n)\s+at \S+ \(|Traceback \(most recent call last\)|goroutine \d+ \[running\]|\.java:\d+\)/,
   'a database statement': /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE\s\S+\sSET|DELETE FROM)\s/,
@@ -93,19 +93,19 @@ export function indiscretion({ text }: Answer): string | undefined {
   return Object.entries(indiscretions).find(([, sign]) => sign.test(text))?.[0]
 }
 
-/** The members that the contract lets be unset (S2.7, S2.9, S4.18, S4.19), where they may be null only by R46. */
+/** The members that the contract allows to be unset (S2.7, S2.9, S4.18, S4.19); only by R46 may they be null. */
 const unsettable = ['description', 'verified', 'totalCount', 'skipped']
 
-/** Such a member that an answer holds as null, on itself or on a resource in it. */
+/** Such a member that is null in an answer, on itself or on a resource in it. */
 export function nullIn({ json }: Answer, resources: readonly Received[]): string | undefined {
   const bodies = isObject(json) ? [json, ...resources] : resources
   return unsettable.find((member) => bodies.some((body) => body[member] === null))
 }
 
-/** What an answer holds that gives what was asked for, whatever it says besides (R8). */
+/** What an answer contains if it gives what was requested, whatever else it says (R8). */
 const given = [...Object.keys(kinds), 'items', 'token']
 
-/** True for a refusal that is sent as a success: an error body under a status of 2xx (R33). */
+/** True for a refusal sent as a success: an error body with a 2xx status (R33). */
 export function refusesAsSuccess(answer: Answer): boolean {
   const { json } = answer
   if (!succeeded(answer) || !isObject(json) || isReceived(json)) return false

@@ -2,7 +2,7 @@ import { isMissing } from '../assertions/refused.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 
-/** Which operations answered in the run: none of them counts as not offered (R49). */
+/** Which operations answered in the run: these do not count as not offered (R49). */
 export class AnsweredOperations {
   readonly #all = new Set<string>()
   readonly #missing = new Map<string, Answer>()
@@ -20,14 +20,14 @@ export class AnsweredOperations {
     return this.#all.has(operation)
   }
 
-  /** Those that were not handed out before; nothing where there are none. */
+  /** Those not handed out before; empty where there are none. */
   news(): { answered?: string[] } {
     const answered = [...this.#all].slice(this.#handedOut)
     this.#handedOut = this.#all.size
     return answered.length > 0 ? { answered } : {}
   }
 
-  /** Ends the case where too little was seen for none of the operations through which it shows ever answered. */
+  /** Ends the case where too little was seen because none of its operations ever answered. */
   explain(tooLittle: boolean, operations: readonly string[]): void {
     const missing = operations.filter((operation) => this.#missing.has(operation))
     if (!tooLittle || missing.length === 0 || operations.some((operation) => this.#all.has(operation))) return

@@ -7,7 +7,7 @@ import { type Answer, type Call, succeeded } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { listedIn } from './answer-checks.ts'
 
-/** The ways in which what was written can be seen, each of which may lag for itself (R52). */
+/** The ways in which a write can be seen, each of which may lag on its own (R52). */
 export const doors = ['children', 'descendants', 'name', 'order', 'get', 'embedded', 'v1', 'deletion'] as const
 /** One of them. */
 export type Door = (typeof doors)[number]
@@ -16,11 +16,11 @@ export type Door = (typeof doors)[number]
 interface Seen {
   /** How many readings of what the run wrote fitted at once. */
   atOnce: number
-  /** How many did not, and fitted later. */
+  /** How many did not fit at once, but later. */
   late: number
-  /** The longest that one took to fit, in milliseconds. */
+  /** The longest time that one took to fit, in milliseconds. */
   longest: number
-  /** Readings that did not fit at once, as proof: the stale answer and the one that fitted. */
+  /** Readings that did not fit at once, as evidence: the stale answer and the one that fitted. */
   proof: Exchange[]
 }
 
@@ -28,12 +28,12 @@ const mostProof = 4
 
 /** How soon each door showed what the run wrote; filled by `eventually`, judged when the run is over. */
 export class Lateness {
-  /** Doors through which a list did not become complete in time: nobody waits for them again. */
+  /** Doors through which a list was not complete in time: nothing waits for them again. */
   readonly hopeless = new Set<Door>()
   readonly #seen = new Map<Door, Seen>()
   readonly isOurs: (uid: string) => boolean
 
-  /** `isOurs` knows what the run made: that the target adds something of its own is no lag (R50). */
+  /** `isOurs` knows what the run made: additions of the target's own are no lag (R50). */
   constructor(isOurs: (uid: string) => boolean = () => true) {
     this.isOurs = isOurs
   }
@@ -43,23 +43,23 @@ export class Lateness {
     return this.#seen.get(door) ?? { atOnce: 0, late: 0, longest: 0, proof: [] }
   }
 
-  /** True as soon as any door was seen to be late. */
+  /** True once any door was late. */
   get any(): boolean {
     return [...this.#seen.values()].some(({ late }) => late > 0)
   }
 
-  /** Counts a reading that fitted at once, once per door that it went through. */
+  /** Counts a reading that fitted at once, once for each door it went through. */
   fitted(reading: readonly Noted[]): void {
     const read = reading.filter(({ call }) => call.method === 'GET')
     for (const door of new Set(read.map(doorOf))) this.#at(door).atOnce++
   }
 
-  /** Counts a reading that fitted only after some time, once per door whose answer changed meanwhile. */
+  /** Counts a reading that fitted only later, once for each door whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
     const changed = changesBetween(first, last)
     const [own, ownAgain] = [first, last].map((reading) => reading.filter(({ call }) => !isForeign(call)))
     const culprit = own!.at(-1) ?? ownAgain!.at(-1)
-    // where no answer to the same call changed, the one that ended the first reading is to blame
+    // if no answer to the same call changed, the one that ended the first reading is to blame
     const late =
       changed.length > 0 || culprit === undefined
         ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
@@ -78,7 +78,7 @@ export class Lateness {
   #onlyStrangersCame(before: Noted, later: Noted): boolean {
     if (!isList(before.call)) return false
     const [had, has] = [before, later].map(({ call, answer }) => itemsIn(call, answer)) as [Received[], Received[]]
-    // on the pages that follow may be anything
+    // the following pages may hold anything
     if (hasMore(later) && sortedTexts(has) === sortedTexts(had)) return true
     const came = has.filter(({ uid }) => !this.isOurs(uid) && !uids(had).includes(uid))
     const stayed = has.filter((item) => !came.includes(item))
@@ -111,14 +111,14 @@ const hasMore = ({ answer: { json } }: Noted) => isObject(json) && Boolean(json.
 
 const isList = ({ operation }: Call) => operation.endsWith('.list')
 
-/** The door that a list with this query is. */
+/** The door of a list with this query. */
 export function doorOfList({ query = {} }: Pick<Call, 'query'>): Door {
   if (query.name !== undefined) return 'name'
   if (query.order_by !== undefined) return 'order'
   return query['uidp.children_of'] === undefined ? 'descendants' : 'children'
 }
 
-/** What distinguishes calls: a call that is repeated has the same. */
+/** What distinguishes calls; it is the same for a repeated call. */
 export const askedBy = ({ method, path, query, over }: Call) =>
   `${over ?? ''} ${method} ${path} ${JSON.stringify(query ?? {})}`
 
@@ -131,7 +131,7 @@ function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
   })
 }
 
-/** The door that was late where two answers to the same call differ in what they show; undefined where they do not. */
+/** The door that was late if two answers to the same call show different things; undefined if they do not. */
 function lateDoor(before: Noted, later: Noted): Door | undefined {
   const { call } = before
   const [was, is] = [stateOf(before), stateOf(later)]
@@ -147,13 +147,13 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
   return same && isOfBinding(call) ? 'embedded' : doorOf(later)
 }
 
-/** Members that the target may change at any time: no write of the run is late in them (S2.8, S2.9, S2.12). */
+/** Members that the target may change at any time: the run's writes cannot be late in them (S2.8, S2.9, S2.12). */
 const itsOwn: readonly string[] = ['resourceLimits', 'verified', 'lastSeenTime']
 
 const textOf = (shown: unknown) =>
   JSON.stringify(shown, (name, value: unknown) => (itsOwn.includes(name) ? undefined : value))
 
-/** What an answer shows, without what may differ from one answer to the next: page tokens, refusals' words. */
+/** What an answer shows, without what may differ each time: page tokens, the wording of refusals. */
 function stateOf({ call, answer }: Noted): string {
   if (!succeeded(answer)) return 'refused'
   if (call.method !== 'GET') return 'done'
@@ -163,8 +163,8 @@ function stateOf({ call, answer }: Noted): string {
 }
 
 /**
- * What an answer shows of what the run made, in the members that the contract names, and how many it counts: the target
- * may change everything else at any time (R50, R55).
+ * What an answer shows of what the run made, in the members that the contract names, and its total: the target may
+ * change everything else at any time (R50, R55).
  */
 export function ownStatesOf({ call, answer }: Noted, isOurs: (uid: string) => boolean): Record<string, string> {
   if (!succeeded(answer) || !isObject(answer.json)) return { shows: stateOf({ call, answer }) }

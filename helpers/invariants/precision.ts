@@ -2,24 +2,24 @@ import { type KindName, kinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { fractionOf } from '../assertions/timestamps.ts'
 
-/** How one member was written on the resources of one kind that the run made (S2.4, R2). */
+/** How one member was written on the resources of a kind that the run made (S2.4, R2). */
 export interface Written {
   member: string
   resources: ReadonlySet<string>
   moments: ReadonlySet<string>
-  /** How many of its times have a fraction, zeros or not, and how many have one that is not zero. */
+  /** How many of its times have a fraction, and how many have one that is not zero. */
   fractions: number
   kept: number
 }
 
 type Cell = Written & { resources: Set<string>; moments: Set<string> }
 
-/** How precise times are, by kind and by member; only answers that show one resource count. */
+/** How precise times are, by kind and member; only answers that show one resource count. */
 export class Precision {
   readonly #made = new Set<string>()
   readonly #cells = new Map<string, Cell>()
 
-  /** Takes down a resource that an answer shows; what the run did not make is left out. */
+  /** Records a resource that an answer shows, if the run made it. */
   note(operation: string, resource: Received): void {
     const [kind, does] = operation.split('.')
     const key = `${kind} ${resource.uid}`
@@ -39,15 +39,15 @@ export class Precision {
     }
   }
 
-  /** What is known of the members of a kind; of `createTime` alone where its table lists no other (R1). */
+  /** What is known of a kind's members; only of `createTime` where its table lists no other (R1). */
   of(kind: KindName): Written[] {
     const members = kind === 'groups' || kind === 'identities' ? ['createTime', 'updateTime'] : ['createTime']
     return members.flatMap((member) => this.#cells.get(`${kinds[kind].name} ${member}`) ?? [])
   }
 }
 
-/** How many resources it takes to say that none has a fraction (R2). */
+/** How many resources it takes to conclude that none has a fraction (R2). */
 export const enoughTimes = 10
 
-/** True where there are enough, and not all of one moment. */
+/** True where there are enough, and not all from the same moment. */
 export const isEnough = ({ resources, moments }: Written) => resources.size >= enoughTimes && moments.size > 1

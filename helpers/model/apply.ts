@@ -4,7 +4,7 @@ import { type Asked, isObject, isTrouble, type Observation, succeeded } from './
 import type { Register } from './register.ts'
 import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
 
-/** Applies a write to what is known; its answer is judged later, when nothing is under way. */
+/** Applies a write to the state; its answer is judged later, when nothing is under way. */
 export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
   if (refused || (!succeeded(seen) && !isTrouble(seen))) return remember(state, seen, asked, refused)
   const sure = succeeded(seen)
@@ -24,7 +24,7 @@ const written = ({ sent, answered, n }: Observation, sure: boolean) => ({
   n,
 })
 
-/** Keeps the texts of a refused call: nothing may ever show them, unless another call sent them, too (R29). */
+/** Keeps the texts of a refused call: nothing may ever show them, unless another call also sent them (R29). */
 function remember(state: State, seen: Observation, { kind, does, uid }: Asked, isForCredential: boolean): void {
   const target = does === 'create' ? undefined : state.thing(uid!, kind)
   if (target) {
@@ -41,14 +41,14 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
   }
 }
 
-/** The texts by which a reading shows which call made or changed something. */
+/** The texts that show a reader which call made or changed something. */
 const textsOf = ({ name, description, identityUid, roleUid }: Record<string, unknown>) => [
   name,
   description,
   ...(identityUid === undefined ? [] : [bound(identityUid, roleUid)]),
 ]
 
-/** What a binding binds, as one text. */
+/** An identity and its role, as one text. */
 export const bound = (identityUid: unknown, roleUid: unknown) => `${identityUid} has ${roleUid}`
 
 function keepTexts(state: State, body: unknown): void {
@@ -60,21 +60,21 @@ function keepTexts(state: State, body: unknown): void {
 }
 
 function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Asked): void {
-  // the answer shows how odd bytes were read
+  // the answer shows how the odd bytes were read
   const body = !seen.reads && isObject(seen.body) ? seen.body : isObject(seen.json) ? seen.json : {}
   const shown = isObject(seen.json) ? seen.json : {}
   const uid = typeof shown.uid === 'string' ? shown.uid : typeof shown.id === 'string' ? shown.id : undefined
   const known = uid === undefined ? undefined : state.thing(uid, kind)
   if (known && bindsAlike(known, parent!, body)) return
-  // that the uid of something deleted never comes back is not sure (R28)
+  // the uid of something deleted may come back (R28)
   const exists = known !== undefined && !known.alien && !mayBeGone(known, seen)
-  // no answer, or one without a uid: from now on nothing is exact there
+  // no answer, or one without a uid: nothing is exact there from now on
   if (uid === undefined || exists) {
     const home = state.group(parent!)
     if (home) state.touch(home, written(seen, false))
     return
   }
-  // what may come back otherwise is as it was shown
+  // what may come back changed is as it was shown
   const kept = {
     ...body,
     claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
@@ -83,7 +83,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
   state.touch(thing, written(seen, true))
-  // whether there is what was made in a group that may be deleted is open
+  // in a group that may have been deleted, it is open whether the new thing exists
   const home = state.group(parent!)
   if (home && mayBeGone(home, seen))
     thing.alive.write({ value: false, sent: seen.sent, answered: seen.answered, sure: false })
@@ -92,7 +92,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
 const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
   alive.may(sent, answered).some(({ value }) => !value)
 
-/** True where a binding exists that binds the same in the same group: how a second one is answered is not shown (R54). */
+/** True where the same identity already has the same role in the group: the answer is not shown (R54). */
 export function bindsAlike(thing: Thing, parent: string, body: Record<string, unknown>): boolean {
   const { kind, identityUid, roleUid, rebound } = thing
   const has = (own: unknown, uid: unknown) => own === uid || rebound.has(uid)
@@ -100,14 +100,14 @@ export function bindsAlike(thing: Thing, parent: string, body: Record<string, un
   return kind === 'roleBindings' && isSame && thing.alive.writes.at(-1)!.value
 }
 
-/** A claim match with white space around it is as the answer shows it (R6). */
+/** The claims as the answer shows them, where they have white space around them (R6). */
 function keptClaims(sent: unknown, shown: unknown): unknown {
   const isBlankEnded =
     isObject(sent) && [sent.issuer, sent.subject].some((claim) => /^\s|\s$|[\r\n]/.test(String(claim)))
   return isBlankEnded && isObject(shown) ? shown : sent
 }
 
-/** Notes that a client asked for `verified`, which is the server's own (R5). */
+/** Notes that a client asked for `verified`, which the server owns (R5). */
 function noteVerified({ verification }: Thing, body: unknown): void {
   if (isObject(body) && 'verified' in body) verification.asked = true
 }
@@ -119,29 +119,29 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const set = <T>(register: Register<T>, value: T, certain = true) =>
     register.write({ value, sent, answered, sure: sure && certain && !seen.reads })
   const mask = seen.query.updateMask
-  // only a mask of one field that the contract shows is sure to be read in one way (R31); other spellings are open (R47)
+  // only a mask of one field that the contract shows is read in one way (R31); other spellings are open (R47)
   const isOdd = Object.keys(seen.query).some((name) => name !== 'updateMask')
   const certain = !isOdd && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
   const takes = (member: string) => mask === undefined || mentions(mask, member)
-  // the answer is the resource as it is after the update (R25)
+  // the answer is the resource after the update (R25)
   const came = isObject(seen.json) && version === 'v2' ? seen.json : undefined
   const isShown = (member: string, value: unknown) => came !== undefined && unset(came[member]) === value
   if (version === 'v1') {
-    // what it changes besides is not shown (R45)
+    // what else it changes is not shown (R45)
     set(thing.name, body.name ?? '', false)
     const description = unset(body.description)
     if (description !== '') set(thing.description, '', false)
     return set(thing.description, description, false)
   }
-  // an empty name without a mask may count as not populated; it never is one (R4, R6)
+  // an empty name without a mask may count as not populated, but never becomes the name (R4, R6)
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
   if (takes('name') && named) set(thing.name, body.name, certain || isShown('name', body.name))
   if (takes('description')) {
-    // one of a wrong type is taken as the answer shows it, where it is taken at all
+    // where a wrong type is accepted, the answer shows what became of it
     const isKept = isKeptAsSent(body.description) && ['string', 'undefined'].includes(typeof body.description)
     const shown = isObject(seen.json) && !isKept ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
-    // an empty one without a mask may count as not populated, and one that the body lacks is emptied or kept (R6, R31)
+    // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
     const isClear = certain && (value !== '' || (mask !== undefined && body.description === ''))
     if ('description' in body) set(thing.description, value, isKept && (isClear || isShown('description', value)))
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
@@ -154,7 +154,7 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     const shown = isObject(came?.claimMatch) ? came.claimMatch : {}
     const isTaken = mask === undefined || (shown.issuer === issuer && shown.subject === subject)
     set<ClaimMatch>(thing.claimMatch, { issuer, subject }, whole && isTaken)
-    // a part of a claim match may be merged
+    // part of a claim match may be merged
     if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
   }
 }
@@ -169,7 +169,7 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
     const mayExist = other.alive.certain(sent, answered)?.value !== false
     if (mayExist) other.alive.write({ value: false, sent, answered, sure: false })
   }
-  // what goes with it is left open
+  // what is deleted with it is open
   if (thing.kind === 'groups')
     for (const kind of Object.keys(kinds))
       for (const inner of state.inside(thing, kind as Thing['kind'], true)) perhaps(inner)

@@ -10,7 +10,7 @@ import {
 } from './observation.ts'
 import type { Issued, State, Thing } from './state.ts'
 
-/** Judges the answer to a call that had to be refused, whatever it asks for (S5.1, R39, R40). */
+/** Judges the answer to a call that must be refused, whatever it asks for (S5.1, R39, R40). */
 export function judgeCredential(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const { kind, uid, does, version } = asked
@@ -29,7 +29,7 @@ export function judgeCredential(judging: Judging, asked: Asked): void {
   judging.check(kind, 'credential', !shows, 'nothing of what was asked for', seen.text, { about, unless })
 }
 
-/** True where a resource with that uid, and more than the uid, is somewhere in a body. */
+/** True where a body holds a resource with that uid, and not only the uid. */
 function holds(json: unknown, uid: string): boolean {
   if (Array.isArray(json)) return json.some((inner) => holds(inner, uid))
   if (!isObject(json)) return false
@@ -44,7 +44,7 @@ const slowest = 10_000
 
 const isExchange = ({ path }: Observation) => /\/sts\/exchange$/.test(path)
 
-/** Takes the token of an exchange down: it is a fact with a time (R40). */
+/** Records the token of an exchange, and when it was issued (R40). */
 export function applyExchange(state: State, seen: Observation): void {
   const token = isObject(seen.json) ? seen.json.token : undefined
   if (!isExchange(seen) || !succeeded(seen) || typeof token !== 'string') return
@@ -52,7 +52,7 @@ export function applyExchange(state: State, seen: Observation): void {
   state.issued.set(token, { identity, time: seen.sent + seen.moved, sent: seen.sent, n: seen.n })
 }
 
-/** Judges an exchange that gave a token: was it the equal string, of the identity asked for (S2.11, R41)? */
+/** Judges an exchange that gave a token: did the claims of the identity asked for match exactly (S2.11, R41)? */
 export function judgeExchange(judging: Judging) {
   const { seen, state } = judging
   if (!isExchange(seen)) return
@@ -70,7 +70,7 @@ export function judgeExchange(judging: Judging) {
   const expired = typeof claims.exp === 'number' && seen.now !== undefined && claims.exp * 1000 < seen.now - 6 * minute
   refuse(!expired, 'the identity token has expired')
   if (identity === undefined) {
-    // a uid that the run knows nothing of may be the operator's
+    // a uid unknown to the run may be the operator's
     const isKnown = state.isOurs(uid) || (gave && state.isPartOfOurs(uid))
     return refuse(!isKnown, 'there is no such identity')
   }
@@ -88,13 +88,13 @@ export function judgeExchange(judging: Judging) {
   refuse(fits, `the claims ${JSON.stringify([claims.iss, claims.sub])} are not ${JSON.stringify(matches[0]?.value)}`)
 }
 
-/** Kept beside the forms of identity tokens: an identity without a binding got an API token. */
+/** Kept among the forms of identity tokens: an identity without a binding got an API token. */
 const unbound = 'for an identity without a binding'
 
-/** How long the subject of a token is at the most, in characters (OpenID Connect Core, section 2). */
+/** The longest subject of a token, in characters (OpenID Connect Core, section 2). */
 const longestSubject = 255
 
-/** Judges whether an exchange that keeps to all that was accepted before succeeds, too (S2.11, R41). */
+/** Judges whether an exchange succeeds whose token has only what was accepted before (S2.11, R41). */
 function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, identity: Thing, gave: boolean) {
   const { seen, state } = judging
   const isFresh = !state.exchanged.tokens.has(token)
@@ -105,7 +105,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form])
   if (gave) {
     if (!isBound) state.exchanged.forms.add(unbound)
-    // what was refused and is taken now was only slow
+    // what was refused and is accepted now was only slow
     if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
     state.exchanged.forms.add(form).add(`of ${claims.iss}`)
     if (seen.method === 'GET' && isTimely(seen, claims)) judgeLife(judging, identity)
@@ -113,7 +113,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   }
   if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen) || String(claims.sub).length > longestSubject) return
   state.exchanged.refused.add(key)
-  // who may do nothing need not get a token (R41)
+  // an identity without rights need not get a token (R41)
   const needed = [form, `of ${claims.iss}`, ...(isBound ? [] : [unbound])]
   const unless = ['slow exchange', ...needed.map((one) => `not accepted ${one}`)]
   judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, {
@@ -122,23 +122,23 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   })
 }
 
-/** An hour, and how far the clocks of a service may be apart (R40), in seconds. */
+/** An hour, and how far the clocks of a service may differ (R40), in seconds. */
 const [hour, tolerance] = [3_600, 60]
 
-/** Judges what the API token of a good exchange says of its life (S5.5, R40). */
+/** Judges the lifetime in the API token of a good exchange (S5.5, R40). */
 function judgeLife(judging: Judging, { uid }: Thing): void {
   const { seen } = judging
   const { iat = Number.NaN, exp } = seen.lives ?? {}
   const ahead = seen.now === undefined ? Number.NaN : (exp ?? Number.NaN) - seen.now / 1000
   if (exp === undefined || (Number.isNaN(iat) && Number.isNaN(ahead))) return
-  // a Date by which the clock is read may know nothing of a move (R2)
+  // the Date header that sets the clock may not know of a move (R2)
   const slack = seen.moved > 0 ? tolerance : 0
   const lag = (seen.answered - seen.sent) / 1000
   const holds = Math.abs(exp - iat - hour) <= slack || Math.abs(ahead - hour) <= tolerance + lag
   const got = `exp - iat of ${exp - iat}, exp ${Math.round(ahead)} s ahead of the clock`
   judging.row('model.exchange.lifetime', holds, 'exp - iat of 3600', got, {
     about: [uid],
-    // a token for another audience may be of another kind (R41)
+    // a token for another audience may be another kind of token (R41)
     unless: [`not offered audience ${seen.query.aud ?? ''}`],
   })
 }
@@ -152,8 +152,8 @@ function isTimely({ now }: Observation, { iat, exp, nbf }: Record<string, unknow
 const spreading = 10_000
 
 /**
- * Judges a call with the token of an exchange that is younger than 59 minutes: what it opened once it opens still, and where
- * Get of a group takes it every read in the group of a role does (R40, R41).
+ * Judges a call with the token of an exchange that is younger than 59 minutes: it still opens what it once opened, and
+ * where it can Get a group, it can make every read in the group of one of its roles (R40, R41).
  */
 export function judgeLifetime(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
@@ -163,11 +163,11 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   const age = seen.answered + seen.moved - issued.time
   const [uid = ''] = issued.identity.split(' ')
   const holder = state.thing(uid, 'identities')
-  // with its identity a token may end (R41)
+  // a token may end with its identity (R41)
   if (holder && holder.alive.certain(seen.sent, seen.answered)?.value !== true) return
   const itself = `${what} with the token of exchange ${issued.n}`
   const taken = `a group with the token of exchange ${issued.n}`
-  // however far the clock was moved, the token may be new
+  // however far the clock was moved, the token may be new in real time
   const isSpread = seen.sent - issued.sent >= spreading
   if (succeeded(seen)) {
     state.opened.add(what).add(itself)
@@ -188,11 +188,11 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   })
 }
 
-/** The excuse of an operation that no call over the same protocol was seen to have (R49). */
+/** The excuse of an operation that was never seen to be offered over the same protocol (R49). */
 const offeredOver = ({ kind, does, version }: Asked, { over }: Observation) =>
   `not offered ${kind}.${does} ${version}${over === 'grpc' ? ' over gRPC' : ''}`
 
-/** True for a read in a group in which the identity has had a role for long, and the claims that it was assumed by (R41). */
+/** True for a read in a group where the identity has long had a role and still has the exchanged claims (R41). */
 function isBoundAt({ seen, state }: Judging, asked: Asked, holder: Thing, { sent }: Issued): boolean {
   const { uid, kind, does } = asked
   const scope = seen.query['uidp.children_of'] ?? seen.query['uidp.descendants_of'] ?? ''

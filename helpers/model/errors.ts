@@ -6,7 +6,7 @@ import { codeOf, isObject, type Observation } from './observation.ts'
 /** Codes of a refusal for another reason: permissions, quotas, taken names (R56). */
 const otherCodes = new Set([6, 7, 8, 10, 12, 14, 16])
 
-/** Refused for another reason than the one that is expected, so that its body shows nothing (R56). */
+/** Refused for another reason than the expected one, so its body shows nothing (R56). */
 const isElsewise = (seen: Observation) =>
   otherCodes.has(codeOf(seen) ?? -1) || (codeOf(seen) === undefined && [403, 409, 429].includes(seen.status ?? 0))
 
@@ -40,12 +40,12 @@ export function judgeNotEmpty(judging: Judging, about: string[]): void {
   judging.check('groups', 'error', isDeepStrictEqual(got, expected), expected, got, { about })
 }
 
-/** True where each violation has a description (S7.3, S7.4); an empty one is not written over gRPC. */
+/** True where each violation has a description (S7.3, S7.4); gRPC does not write an empty one. */
 const areDescribed = ({ over }: Observation, violations: unknown) =>
   over === 'grpc' ||
   (Array.isArray(violations) && violations.every((each) => isObject(each) && typeof each.description === 'string'))
 
-/** A message that begins so: the one that came, where it does. */
+/** The message that came if it begins like this; otherwise the beginning that was expected. */
 const beginning = (begins: string, came: string) => (came.startsWith(begins) ? came : `${begins}…`)
 
 function reasonOf(seen: Observation): { reason: unknown; message: string } {

@@ -7,17 +7,17 @@ import type { Query } from './population.ts'
 import { instant } from './shown/content.ts'
 import { State, type Thing } from './state.ts'
 
-/** A list of others' things, as one answer that shows all of it held them (R24). */
+/** A list of others' resources, opened by an answer that showed all of it (R24). */
 interface Window {
   state: State
   orders: Orders
   opened: Observation
-  /** All that it showed, as text that can be compared. */
+  /** All that it showed, as text to compare. */
   shown: string
   pending: Observation[]
 }
 
-/** All there is in a scope, as one page or a walk showed it. */
+/** Everything in a scope, as one page or a walk showed it. */
 interface Whole {
   shown: Record<string, unknown>[]
   began: number
@@ -28,23 +28,23 @@ interface Whole {
 const mostPending = 500
 
 /**
- * Lists of what the run did not make: between two answers that show all of a scope and the same, nothing changed there,
- * and everything asked for meanwhile is known as well as the run's own (R24).
+ * Lists of what the run did not make. Where two answers show a whole scope and agree, nothing changed in between, and
+ * everything asked meanwhile is known as well as the run's own (R24).
  */
 export class Foreign {
   readonly #windows = new Map<string, Window>()
-  /** What the pages of walks showed so far, by what goes on from there. */
+  /** What walks showed so far, by the token that continues them. */
   readonly #walks = new Map<string, Omit<Whole, 'isPage'>>()
-  /** What whole lists showed, by what was asked. */
+  /** What whole lists showed, by query. */
   readonly #ever = new Map<string, Set<string>>()
-  /** Kinds of which others make new ones while the run reads them. */
+  /** Kinds that others create while the run reads them. */
   readonly busy = new Set<KindName>()
-  /** In which scopes a whole list showed things, by kind and uid. */
+  /** The scopes whose whole list showed a thing, by kind and uid. */
   readonly #homes = new Map<string, Set<string>>()
 
   /**
-   * Of two scopes of which neither holds the other, neither shows what the other does, and a direct child of a group is not
-   * below one of its child groups (R15).
+   * Two scopes share nothing unless one holds the other, and a direct child of a group is not below one of its child
+   * groups (R15).
    */
   judgeApart(judging: Judging, { kind, version }: Asked): void {
     const { seen } = judging
@@ -70,7 +70,7 @@ export class Foreign {
     judging.check('roles', 'answer', succeeded(seen), 'a status of 2xx', `${seen.status} ${seen.text}`)
   }
 
-  /** Takes a list in; where it closes a window, returns what can be judged now, and the state in which it was. */
+  /** Takes a list in; where it closes a window, returns what can be judged now, with its state and orders. */
   take(seen: Observation, asked: Asked): { ready: Observation[]; state: State; orders: Orders } | undefined {
     const key = keyOf(seen, asked)
     const window = this.#windows.get(key ?? '')
@@ -93,7 +93,7 @@ export class Foreign {
       this.#homes.set(`${asked.kind} ${uid}`, homes.size < 8 ? homes.add(home!) : homes)
     }
     const same = window !== undefined && window.shown === text
-    // what another such answer overlaps waits for the next one
+    // what overlaps this answer waits for the next one
     const inside = same ? window.pending.filter(({ sent }) => sent > window.opened.answered) : []
     const ready = inside.filter(({ answered }) => answered < began)
     const pending = inside.filter(({ answered }) => answered >= began)
@@ -101,11 +101,11 @@ export class Foreign {
       ? window
       : { state: populated(seen, asked, shown), orders: new Orders(), opened: seen }
     this.#windows.set(key, { state, orders, opened, shown: text, pending })
-    // the answer that closes it also shows an order
+    // the closing answer also shows an order
     return { ready: isPage ? [...ready, seen] : ready, state, orders }
   }
 
-  /** What an answer and the pages before it show, where that is all there is, and when the first page was asked for. */
+  /** What an answer and the pages before it show, if that is everything, and when the first page was asked for. */
   #wholeOf({ query, json, sent }: Observation, kind: KindName, key: string): Whole | undefined {
     const { name, skip, order_by, page_token, page_size } = query
     if (name !== undefined || Number(skip ?? 0) > 0 || order_by !== undefined || !isObject(json)) return undefined
@@ -117,7 +117,7 @@ export class Foreign {
     if (before === undefined) return undefined
     const next = { shown: [...before.shown, ...items], began: before.began, isPage }
     if (isEmpty(json.nextPageToken)) return isWithoutDoubles(next.shown) ? next : undefined
-    // only what no page can hold is put together
+    // only lists too long for one page are put together
     if (page_size === '200') this.#walks.set(`${key} ${json.nextPageToken}`, next)
     return undefined
   }
@@ -129,7 +129,7 @@ const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 function keyOf({ query, over }: Observation, { kind, version }: Asked): string | undefined {
   const asked = scopes.filter((name) => query[name] !== undefined)
   if (version === 'v1' || !kinds[kind].foreign || asked.length !== (kind === 'roles' ? 0 : 1)) return undefined
-  // a message has members that JSON leaves out
+  // a message has members that JSON omits
   return JSON.stringify([kind, over, asked, ...asked.map((name) => query[name])])
 }
 
@@ -138,7 +138,7 @@ const isWithoutDoubles = (shown: readonly { uid?: unknown }[]) =>
 
 const isEmpty = (token: unknown) => token === undefined || token === null || token === ''
 
-/** A state that holds just these things, and always did. */
+/** A state that holds just these things, and always has. */
 function populated({ query, n }: Observation, { kind }: Asked, items: readonly Record<string, unknown>[]): State {
   const state = new State()
   state.closed = true
@@ -170,7 +170,7 @@ export function judgeNowhere(judging: Judging, { kind }: Asked) {
   }
 }
 
-/** The thing that an item is; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
+/** The thing behind an item; what nobody made is the target's own (R50), unless a refused call sent its text (R29). */
 export function shownThing(judging: Judging, query: Query, item: Record<string, unknown>): Thing | undefined {
   const { state, seen } = judging
   const { kind, scope, deep } = query
@@ -179,13 +179,13 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   const thing = state.thing(uid, kind)
   if (thing) return thing
   if (state.closed) {
-    // what is in no whole list of a scope is outside of it, whatever its name (S4.8); roles have no scope
+    // what is in no whole list of a scope is outside it, whatever its name (S4.8); roles have no scope
     const aspect = kind === 'roles' ? aspectOf(query) : 'members'
     return void judging.check(kind, aspect, false, 'nothing that the whole list does not show', item)
   }
   const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
-  // what a target adds of its own has a name (S2.6)
+  // what a target adds itself has a name (S2.6)
   if (kind === 'groups' && (item.name === '' || item.name === undefined))
     judging.check(kind, 'effect', false, 'no group without a name: a create without one is refused', item, {
       about: [scope.uid, uid],
@@ -206,7 +206,7 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   return state.add(kind, uid, parent, seen, item, true)
 }
 
-/** What a binding binds, as one text. */
+/** An identity and its role, as one text. */
 function boundIn({ identity, role }: Record<string, unknown>): string {
   return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : ''
 }

@@ -10,7 +10,7 @@ import { judgeGet, judgeV1 } from './readings.ts'
 import { State, unset } from './state.ts'
 import { judgeWrite } from './writes.ts'
 
-/** Called with each judgement, when it is made: it may have to wait for writes that were under way. */
+/** Called with each judgement when it is made, which may be later: writes that were under way come first. */
 export type Judged = (seen: Observation, found: readonly Finding[]) => void
 
 /** What the model knows besides the answers. */
@@ -22,14 +22,14 @@ export interface Options {
   judged: Judged
 }
 
-/** An answer that waits until every write that was under way when it came has ended. */
+/** An answer that waits until every write under way at that time has ended. */
 interface Held {
   seen: Observation
   asked: Asked | undefined
   waitsFor: Set<number>
 }
 
-/** The contract as a program: it gets every call and every answer, and says what does not fit. */
+/** The contract as a program: it receives every call and every answer, and reports what does not fit. */
 export class Judge {
   readonly state = new State()
   /** How often each row was judged. */
@@ -45,7 +45,7 @@ export class Judge {
     this.#options = options
   }
 
-  /** A call goes out; returns what to hand in with its answer. */
+  /** A call goes out; returns the ticket to hand in with its answer. */
   sent(call: Sent): number {
     const ticket = ++this.#tickets
     if (writes(call)) this.#writing.add(ticket)
@@ -76,7 +76,7 @@ export class Judge {
     this.state.moved += seconds * 1000
   }
 
-  /** What was found stays, unless something that was seen excuses it. */
+  /** A finding stays unless something seen excuses it. */
   isExcused({ unless, row }: Finding): boolean {
     return (
       unless.some((flag) => {
@@ -87,13 +87,13 @@ export class Judge {
     )
   }
 
-  /** True for a token of an exchange whose hour is long over (R40). */
+  /** True for a token of an exchange whose hour ended long ago (R40). */
   #isSpent({ caller, sent, moved }: Observation): boolean {
     const issued = caller.is === 'bearer' ? this.state.issued.get(caller.token) : undefined
     return caller.is === 'bearer' && (issued === undefined || sent + moved - issued.time > 70 * 60_000)
   }
 
-  /** True for a refused call whose path spells a uid as no call has done that succeeded (R48). */
+  /** True for a refused call whose path spells a uid as no successful call has (R48). */
   #isSpelledOddly(seen: Observation): boolean {
     const [, rest = ''] = /^\/[^/]+\/[^/]+\/[^/]+\/(.*)$/.exec(seen.path) ?? []
     const segments = decodeURIComponent(rest).split('/').map(encodeURIComponent)
@@ -114,7 +114,7 @@ export class Judge {
     }
   }
 
-  /** What others own is judged as soon as it is known not to have changed (R24). */
+  /** Judges what others own as soon as it is known not to have changed (R24). */
   #confirmByRereading(seen: Observation, asked: Asked): void {
     const known = this.#foreign.take(seen, asked)
     if (known) known.state.wandering = this.state.wandering
@@ -123,7 +123,7 @@ export class Judge {
     for (const each of known?.ready ?? []) {
       const judging = new Judging(known!.state, each, this.#options.patience, this.met)
       judgeList(judging, asked, known!.orders)
-      // what came and went in between is in neither whole list (R24)
+      // what came and went between two whole lists is in neither (R24)
       const found = judging.found.map((finding) => ({ ...finding, unless: [...finding.unless, busy] }))
       if (found.length > 0) this.#options.judged(each, found)
     }
@@ -161,7 +161,7 @@ function noteRoles({ roles: known, flags }: State, { json }: Observation): void 
     const texts = known.get(role.uid) ?? { name: new Set(), description: new Set() }
     if (texts.name.size > 0 && !texts.name.has(role.name)) flags.add(rolesChange)
     texts.name.add(role.name)
-    // a list may leave out what a binding embeds (R9)
+    // a list may omit what a binding embeds (R9)
     if (unset(role.description) === '') continue
     if (texts.description.size > 0 && !texts.description.has(role.description)) flags.add(rolesChange)
     texts.description.add(role.description)

@@ -11,13 +11,13 @@ export interface Finding {
   n: number
   expected: string
   got: string
-  /** The uids that it is about: their history explains it. */
+  /** The uids it concerns: their history explains it. */
   about: readonly string[]
-  /** Numbers of other exchanges that belong to the story. */
+  /** The numbers of other exchanges that belong to it. */
   beside: readonly number[]
-  /** True where a lagging target may still come right: the call is made again (R52). */
+  /** True where a lagging target may still become right: the call is made again (R52). */
   soft: boolean
-  /** What would excuse it, should it be seen at any time of the run. */
+  /** What would excuse it if seen at any time of the run. */
   unless: readonly string[]
 }
 
@@ -43,19 +43,19 @@ export class Judging {
     this.#met = met
   }
 
-  /** The same judgement, of a reading that may show what there was since that time. */
+  /** The same judgement, of a reading that may show the state since that time. */
   from(sent: number): Judging {
     const judging = new Judging(this.state, { ...this.seen, sent }, this.patience, this.#met)
     judging.found = this.found
     return judging
   }
 
-  /** A door of the protocol that the answer came over (R52). */
+  /** A door, with the protocol of the answer (R52). */
   through(door: string): string {
     return this.seen.over === undefined ? door : `${door} over gRPC`
   }
 
-  /** Counts a judgement of a row, and takes down what it found; what is costly to say is given as a function. */
+  /** Counts a judgement of a row, and records what it found; a function gives what is costly to write. */
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
     this.#met.set(row, (this.#met.get(row) ?? 0) + 1)
     if (holds) return
@@ -68,13 +68,13 @@ export class Judging {
 
   /** The same for an aspect of a kind. */
   check(kind: KindName, aspect: Aspect, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
-    // what such a kind shows is what it embeds, or no more than that it is there
+    // content of these kinds counts as what they embed, or only as being listed
     const content =
       kind === 'roleBindings' ? 'embedded' : kind === 'advisories' || kind === 'groupInvites' ? 'members' : 'content'
     this.row(rowOf(kind, aspect === 'content' ? content : aspect), holds, expected, got, details)
   }
 
-  /** The same for a reading of a register; what was true once may still come right (R52). */
+  /** The same for a reading of a register; a value that was true once may still become right (R52). */
   reading(
     kind: KindName,
     aspect: Aspect,
@@ -88,16 +88,16 @@ export class Judging {
     this.check(kind, aspect, standing === 'fits', expected, got, { about: [about], soft })
   }
 
-  /** True where what was written then may still not show (R52); what was there before the run always did. */
+  /** True where what was written then may not show yet (R52); what existed before the run always did. */
   isYoung(answered: number): boolean {
     return answered > 0 && this.seen.sent - answered < this.patience
   }
 }
 
-/** The flag of a run whose own token was refused even where nothing but the token could be meant (R56). */
+/** The flag of a run whose own token was refused where only the token can be the reason (R56). */
 export const tokenEnded = 'the token of the run ended'
 
-/** The flag of a target whose roles were seen to get another name or description: one may be newer than any list (R24). */
+/** The flag of a target whose roles changed their name or description: a role may be newer than any list (R24). */
 export const rolesChange = 'others change roles'
 
 /** Some values in JSON, each once. */
@@ -110,12 +110,12 @@ function shown(given: unknown): string {
   return text.length > 300 ? `${text.slice(0, 300)}…` : text
 }
 
-/** The most calls that a finding shows. */
+/** The most calls shown with a finding. */
 const most = 14
-/** The most of one thing's own writes: its create and its last ones; and the most of those that were refused. */
+/** The most writes on one thing: its create and its last ones; and the most refused ones. */
 const [mostOfOne, mostRefused] = [5, 2]
 
-/** The numbers of the exchanges that explain a finding: the writes on what it names, and on what contains it. */
+/** The numbers of the exchanges that explain a finding: writes on what it names, and on the groups above. */
 export function sliceOf(state: State, { n, about, beside }: Finding): number[] {
   const things = about.flatMap((uid) => state.under(uid))
   const bound = things.flatMap(({ identityUid }) => state.thing(identityUid ?? '', 'identities') ?? [])

@@ -20,17 +20,17 @@ import type { State, Thing, Token } from './state.ts'
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
 
-/** Judges the answer to a list call of v2 whole: members, content, order, page, total, skipped and token. */
+/** Judges the whole answer to a v2 list call: members, content, order, page, total, skipped and token. */
 export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const whole = queryOf(now, asked)
   if (whole === undefined) return judgeNowhere(now, asked)
   const { seen, state } = now
   const { page_token, skip } = seen.query
   const token = state.token(page_token, whole.key)
-  // what a token does under another order or name is open, except that it stays in the scope (R14)
+  // the effect of a token under another order or name is open, except that it stays in the scope (R14)
   const isOpen = page_token !== undefined && !token?.query.startsWith(whole.asks)
   const query = isOpen ? { ...whole, name: undefined, order: undefined } : whole
-  // a walk may show all along what there was when it began: its later pages are readings from then on
+  // a walk may keep showing what existed when it began: its later pages are readings from then on
   const judging = token ? now.from(token.began) : now
   if (!succeeded(seen)) return judgeRefused(judging, asked, whole, token)
   const items = itemsOf(seen.json, asked.kind)
@@ -50,7 +50,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   judgePage(judging, { query, calm, exact, population: offered, items, skip, token: page_token }, orders)
 }
 
-/** The call as far as the model can know what it lists; undefined where the text leaves that open (R15, R20, R21). */
+/** The call, as far as the model can know what it lists; undefined where that is open (R15, R20, R21). */
 function queryOf({ state, seen }: Judging, { kind }: Asked): Query | undefined {
   const { query } = seen
   const asked = scopes.filter((name) => query[name] !== undefined)
@@ -69,8 +69,8 @@ const isCount = (text: string | undefined, least: number) =>
   text === undefined || (/^(0|[1-9]\d{0,6})$/.test(text) && Number(text) >= least)
 
 /**
- * A list of what exists may not be refused, nor its next page, however old the token is (S8.3); an order, a skip beyond the end
- * or a name that no group can have may (R18, R20, S2.6).
+ * A list of what exists may not be refused, nor its next page, however old the token (S8.3); an order, a skip beyond
+ * the end or a name that no group can have may be (R18, R20, S2.6).
  */
 function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Token | undefined): void {
   const { seen, state } = judging
@@ -90,22 +90,22 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
   if (!isPrinted(asked) && isNotOffered(seen)) return
   judging.check(asked.kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
     about: [scope.uid],
-    // where a list lags, what is skipped may be more than it shows
+    // a lagging list may show fewer than are skipped
     soft: judging.isYoung(Math.max(scope.alive.lastBefore(seen.answered), calm.since)),
   })
 }
 
-/** Other kinds than groups may refuse a filter or an order (R18, R21), but not after they gave a first page. */
+/** Other kinds than groups may refuse a filter or an order (R18, R21), but not after giving a first page. */
 const isOddOf = (kind: KindName, { name, order_by, page_token }: Observation['query'], status?: number) =>
   kind !== 'groups' &&
   isTheirFault(status) &&
   page_token === undefined &&
   (name !== undefined || order_by !== undefined)
 
-/** What a server says that knows no such parameter, whichever status it has for that (R33). */
+/** A refusal by a server that does not know the parameter, whichever 4xx status it uses (R33). */
 const isTheirFault = (status = 0) => status >= 400 && status < 500 && status !== 401
 
-/** Other kinds than groups may know no filter by name: what fits without it fits (R21). */
+/** Other kinds than groups may not filter by name: whatever matches without the filter fits (R21). */
 function chosen(
   { state, seen }: Judging,
   query: Query,
@@ -146,14 +146,14 @@ function judgeMembers(
   for (const [index, thing] of shown.entries()) {
     const uid = uids[index]!
     if (thing === undefined) {
-      // below a group may include the group itself; no group is its own child (R15, R16)
+      // the descendants of a group may include the group itself; no group is its own child (R15, R16)
       if (query.deep) state.flags.add('self')
       else if (kind === 'groups')
         judging.check(kind, 'members', false, 'no group as its own child', uid, { about: [scope.uid] })
       continue
     }
     if (thing.alien) continue
-    // what shows another name than the one that was asked for does not match it, whichever of two it may have (R21)
+    // an item that shows another name than the one asked for does not match, whichever of two it may have (R21)
     const fits = kind !== 'groups' || name === undefined || items[index]!.name === name
     if (fits && (must.has(thing) || may.has(thing))) {
       thing.alive.read(true, seen.sent, seen.answered, door)
@@ -162,7 +162,7 @@ function judgeMembers(
     const inScope = isInScope(state, thing, query)
     const late = inScope && thing.alive.read(true, seen.sent, seen.answered, door) !== 'never'
     const at = Math.max(thing.alive.lastBefore(seen.answered), thing.name.lastBefore(seen.answered))
-    // what is elsewhere is no matter of a filter
+    // a filter does not explain what is elsewhere
     const of = inScope ? aspect : 'members'
     judging.check(
       kind,
@@ -196,10 +196,10 @@ function judgeMembers(
   return judging.found.length === before
 }
 
-/** What was shown before a call on its group was refused is still there after it, of whatever kind it is (R29). */
+/** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */
 function judgeLost(judging: Judging, lost: Thing): void {
   const { attempted = 0, refused = [], uid = '' } = judging.state.group(lost.parent) ?? {}
-  // an invite may run out
+  // an invite may expire
   if (kinds[lost.kind].shown || lost.kind === 'groupInvites' || !lost.alive.wasShownBefore(attempted)) return
   judging.check('groups', 'effect', false, `${lost.uid} as before the refused call on ${uid}`, 'it is gone', {
     about: [uid, lost.uid],

@@ -1,9 +1,9 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
 
-/** Whose a call is: the run's own, that of an issued token, one that must be refused, or one that the contract leaves open (R39). */
+/** Who calls: the run, an issued token, a credential that must be refused, or one the contract leaves open (R39). */
 export type Caller = { is: 'own' } | { is: 'bearer'; token: string } | { is: 'bad'; how: string } | { is: 'open' }
 
-/** A call as it went out: all that the model needs of it. */
+/** A call as sent: everything the model needs of it. */
 export interface Sent {
   method: string
   /** From the base URL on, encoded. */
@@ -12,21 +12,21 @@ export interface Sent {
   query: Readonly<Record<string, string>>
   /** The JSON that was sent; undefined where there was none. */
   body?: unknown
-  /** Texts in bytes that are no JSON: nothing may ever show them where the call was refused (R29). */
+  /** Texts in bytes that are not JSON: nothing may ever show them where the call was refused (R29). */
   texts?: readonly string[]
-  /** Set where the bytes that were sent are no JSON, or may be taken for none (R37, R51). */
+  /** Set where the bytes sent are not JSON, or may not count as JSON (R37, R51). */
   reads?: 'never' | 'perhaps'
   caller: Caller
   /** A monotonic time in milliseconds. */
   sent: number
 }
 
-/** One call with its answer; without a status none came. */
+/** One call with its answer; without a status, none came. */
 export interface Observation extends Sent {
   /** The number of the exchange in the run. */
   n: number
   answered: number
-  /** Set where it came over gRPC: doors, tokens and orders are those of one protocol. */
+  /** Set for gRPC: each protocol has its own doors, tokens and orders. */
   over?: 'grpc'
   status?: number
   json?: unknown
@@ -35,18 +35,18 @@ export interface Observation extends Sent {
   identityToken?: IdentityToken
   /** How far the target's clock had been moved when it was answered, in milliseconds. */
   moved: number
-  /** The target's time when it was sent, in milliseconds since 1970, as far as it is known. */
+  /** The target's time when it was sent, in milliseconds since 1970, if known. */
   now?: number
-  /** What the API token of an exchange says of its life, in seconds since 1970. */
+  /** The lifetime in the API token of an exchange, in seconds since 1970. */
   lives?: { iat?: number; exp?: number }
 }
 
-/** What an identity token says, and whether its issuer signed it, as far as the suite can know. */
+/** The content of an identity token, and whether its issuer signed it, as far as the suite can know. */
 export interface IdentityToken {
   claims: Record<string, unknown>
-  /** The token itself: some are taken once only (R41). */
+  /** The token itself: some are accepted only once (R41). */
   token: string
-  /** All that may make a difference but its claims' values: header, names of claims, audiences. */
+  /** What may matter besides the values of its claims: header, names of claims, audiences. */
   form: string
   /** Undefined where nobody here knows the key. */
   signed: boolean | undefined
@@ -63,7 +63,7 @@ export interface Asked {
 
 const methods: Record<string, Operation> = { GET: 'get', POST: 'create', PATCH: 'update', DELETE: 'delete' }
 
-/** The operation that a call asks for; undefined for what the contract does not have. */
+/** The operation that a call asks for; undefined for one that the contract does not have. */
 export function askedBy({ method, path, at }: Sent, version: string): Asked | undefined {
   if (at === 'auth') return undefined
   const [, family, segment, plural = '', rest] = /^\/([a-z]+)\/([0-9a-z]+)\/([A-Za-z]+)(?:\/(.*))?$/.exec(path) ?? []
@@ -90,7 +90,7 @@ function decoded(text: string): string | undefined {
 /** True for 2xx (R57). */
 export const succeeded = ({ status }: Observation) => status !== undefined && status >= 200 && status < 300
 
-/** True where a proxy or a crowd got in between, so that nothing is known of the effect (R43). */
+/** True where a proxy or overload interfered, so nothing is known of the effect (R43). */
 export const isTrouble = ({ status }: Observation) =>
   status === undefined || status === 429 || status === 502 || status === 503 || status === 504
 
@@ -107,16 +107,16 @@ export function isSoftRefusal(seen: Observation): boolean {
   return code === 3 && /claim.?match|issuer|subject|role|name.{0,40}(taken|use|exists)/i.test(seen.text)
 }
 
-/** True where an operation is not there at all (R49). */
+/** True where the target does not have the operation (R49). */
 export function isNotOffered(seen: Observation): boolean {
   return [404, 405, 410, 501].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 12)
 }
 
-/** True where what a call names is not there. */
+/** True where the resource that a call names is not there. */
 export const isMissing = (seen: Observation) =>
   [404, 410].includes(seen.status ?? 0) || (!succeeded(seen) && codeOf(seen) === 5)
 
-/** True where the contract prints the operation, or says that it follows the groups' (R49). */
+/** True where the contract prints the operation, or says that it follows that of groups (R49). */
 export const isPrinted = ({ version, kind, does }: Asked) =>
   version === 'v2' &&
   (kinds[kind] as Kind).printed.includes(does) &&

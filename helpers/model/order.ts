@@ -1,13 +1,13 @@
 import type { Thing } from './state.ts'
 
-/** The order of a list, revealed position by position: whatever shows it has to agree (R22). */
+/** The order of a list, revealed position by position: everything that shows it must agree (R22). */
 export class Permutation {
   readonly #at = new Map<number, { uid: string; n: number }>()
   readonly #of = new Map<string, { position: number; n: number }>()
-  /** The exchanges that were made so soon after a write that they may have lagged behind it (R52). */
+  /** The exchanges made so soon after a write that they may have lagged (R52). */
   readonly #young = new Set<number>()
 
-  /** Takes a page in that begins at a position; returns what contradicts what was shown before, and whether that may have lagged. */
+  /** Takes a page in that begins at a position; returns what contradicts earlier answers, and if that may be lag. */
   reveal(
     start: number,
     uids: readonly string[],
@@ -43,7 +43,7 @@ export class Permutation {
   }
 }
 
-/** A name that every collation orders alike (R17). */
+/** A name that every collation sorts the same way (R17). */
 const isPlain = (name: unknown): name is string =>
   typeof name === 'string' && /^[beikmopu]+$/.test(name) && !/(.)\1/.test(name)
 
@@ -63,7 +63,7 @@ export function directionOf(order: string | undefined): { by: 'name' | 'createTi
   }
 }
 
-/** The first two neighbours of a page that are the wrong way round; equal keys may be either way (R17). */
+/** The first two neighbours of a page that are out of order; equal keys may be in either order (R17). */
 export function misplaced(
   things: readonly (Thing | undefined)[],
   direction: NonNullable<ReturnType<typeof directionOf>>,

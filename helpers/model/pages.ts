@@ -6,7 +6,7 @@ import type { Population, Query, Stillness } from './population.ts'
 import type { Aspect } from './rows.ts'
 import type { Token } from './state.ts'
 
-/** The orders that were revealed so far, by query and state of its scope. */
+/** The orders revealed so far, by query and state of the scope. */
 export class Orders {
   readonly #all = new Map<string, { stamp: number; order: Permutation }>()
 
@@ -19,11 +19,11 @@ export class Orders {
   }
 }
 
-/** A filter by name is a matter of its own on any kind but groups (R21). */
+/** A filter by name is an aspect of its own on any kind but groups (R21). */
 export const aspectOf = ({ kind, name }: Query): Aspect =>
   name === undefined || kind === 'groups' ? 'members' : 'filter'
 
-/** The objects that a list holds; absent, an empty list, and null is none (R23). */
+/** The objects in a list; absent is an empty list, and null is no list (R23). */
 export function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
   if (!isObject(json)) return undefined
   const items = Object.hasOwn(json, kind) ? json[kind] : []
@@ -79,7 +79,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   if (given) given.used = true
   if (!exact || !exists || state.flags.has(`alien ${kind}`))
     return remember(start === undefined ? -1 : start + items.length)
-  // on a page without results it may be absent (R13)
+  // it may be absent on a page without results (R13)
   const absent = body.totalCount === undefined && items.length === 0
   if (!absent) {
     const holds = body.totalCount === String(total)
@@ -121,7 +121,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     unless: [...unless, ...(soft || amiss?.lagged ? ['lag'] : [])],
   })
   const ends = start + items.length >= total
-  // a full last page may have a token, and after a skip none need be there (R11)
+  // a full last page may have a token, and after a skip there need be none (R11)
   const isFull = items.length === size || (size > 200 && items.length >= 50)
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
   const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, because results are left'
@@ -129,7 +129,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   remember(start + items.length)
 }
 
-/** Where a page begins; undefined where the text leaves that open (R12, R14). */
+/** Where a page begins; undefined where that is open (R12, R14). */
 function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: Token | undefined) {
   const { seen, state } = judging
   if (token === undefined) return Number(skip ?? 0)
@@ -151,7 +151,7 @@ function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given
 /** The uids of a page as one text. */
 const textOf = (items: PageSeen['items']) => items.map(({ uid }) => uid).join()
 
-/** What each page has for its token shows no place, but it never leads to the page before once more (R11). */
+/** A token that comes with every page shows no place, but it never leads back to the page before (R11). */
 function judgeAgain(judging: Judging, { query, calm, items, skip, token }: PageSeen, given: Token | undefined): void {
   const { seen, state } = judging
   if (given === undefined || given.used || token === undefined || !state.wandering.has(token)) return
@@ -172,7 +172,7 @@ const threeDays = 72 * 60 * minute
 function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, about: string[]) {
   const asked = Number(skip ?? 0)
   const { skipped } = judging.seen.json as Record<string, unknown>
-  // what is unset is 0 over gRPC
+  // over gRPC an unset value is 0
   const isUnset = skipped === undefined || (judging.seen.over === 'grpc' && skipped === 0)
   if (token !== undefined || asked > total || (items.length === 0 && isUnset)) return
   const holds = asked === 0 ? [undefined, null, 0].includes(skipped as undefined) : skipped === asked

@@ -1,7 +1,7 @@
 import type { KindName } from '../api/kinds.ts'
 import type { State, Thing } from './state.ts'
 
-/** What a list call asks for, its page aside. */
+/** What a list call asks for, apart from its page. */
 export interface Query {
   kind: KindName
   scope: Thing
@@ -10,11 +10,11 @@ export interface Query {
   order: string | undefined
   /** All of that as text. */
   asks: string
-  /** The same with the protocol that it goes over. */
+  /** The same, with the protocol. */
   key: string
 }
 
-/** What a list has to show, and what it may show besides. */
+/** What a list must show, and what else it may show. */
 export interface Population {
   must: ReadonlySet<Thing>
   may: ReadonlySet<Thing>
@@ -22,7 +22,7 @@ export interface Population {
 
 const caches = new WeakMap<Thing, Map<string, { stamp: number; population: Population }>>()
 
-/** What is in the scope and has the name, or perhaps. */
+/** What is, or may be, in the scope and has the name. */
 export function populationOf(
   state: State,
   { kind, scope, deep, name }: Query,
@@ -42,14 +42,14 @@ export function populationOf(
     const names = name === undefined ? [] : thing.name.may(sent, answered)
     if (name !== undefined && !names.some(({ value }) => value === name)) continue
     const surely = alive.every(({ value }) => value) && names.every(({ value }) => value === name)
-    // what is made meanwhile may show or not
+    // what is made meanwhile may or may not show
     population[surely && thing.alive.writes[0]!.answered < sent ? 'must' : 'may'].add(thing)
   }
   if (calm.still) cache.set(key, { stamp: calm.stamp, population })
   return population
 }
 
-/** How still a group was while it was read: the newest write before, and whether one was under way. */
+/** How still a group was during a reading: the newest write before it, and whether one was under way. */
 export interface Stillness {
   /** The number of the newest write before the reading. */
   stamp: number
@@ -59,7 +59,7 @@ export interface Stillness {
   still: boolean
 }
 
-/** Looks up how still a group was (the log is in the order of answers). */
+/** Looks up how still a group was (the log is in the order of the answers). */
 export function stillness({ log }: Thing, from: number, to: number): Stillness {
   let still = true
   for (let at = log.length - 1; at >= 0; at--) {
@@ -70,7 +70,7 @@ export function stillness({ log }: Thing, from: number, to: number): Stillness {
   return { stamp: 0, since: 0, still }
 }
 
-/** True where a write at a thing, below a group or to a binding of an identity may have moved its updateTime since. */
+/** True where a write to a thing, below a group or to an identity's binding may have moved its updateTime since. */
 export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
   const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
   if (group === undefined || thing.refusedToGood >= from) return true

@@ -25,7 +25,7 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     const gone = !alive.some(({ value }) => value) && !isMarkedDeleted(seen)
     judging.check(kind, 'members', !gone, 'a refusal: it was deleted', `${seen.status} ${seen.text}`, {
       about,
-      // a mark that nobody published is lost over gRPC
+      // gRPC loses a mark that is in no published schema
       ...(seen.over && { unless: ['marks'] }),
       soft: soft && thing.alive.read(true, seen.sent, seen.answered, judging.through('Get')) === 'late',
     })
@@ -44,7 +44,7 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, soft })
 }
 
-/** True for an answer with that very uid, whatever the case of its letters (R10, R38). */
+/** True for an answer with exactly that uid, except for the case of its letters (R10, R38). */
 const isUid = (json: unknown, uid: string) =>
   isObject(json) && typeof json.uid === 'string' && json.uid.toLowerCase().trim() === uid.toLowerCase().trim()
 
@@ -81,7 +81,7 @@ export function judgeV1(judging: Judging, asked: Asked) {
   judgeV1Members(judging, items)
 }
 
-/** What was deleted through either version is not shown by a Get of v1 (R28, R44); false where it is. */
+/** A v1 Get does not show what was deleted through either version (R28, R44); false where it does. */
 function judgeV1Gone(judging: Judging, { alive, uid }: Thing): boolean {
   const { seen } = judging
   const mayShow = isMarkedDeleted(seen) || alive.may(seen.sent, seen.answered).some(({ value }) => value)
@@ -123,17 +123,17 @@ const isChanged = (thing: Thing, shown: Record<string, unknown>, sent: number) =
     return before?.sure === true && before.value !== (member === 'name' ? shown.name : unset(shown.description))
   })
 
-/** Of the limits that v1 names those that are there are integers (S2.17, R44). */
+/** Those limits that v1 names are integers where they are present (S2.17, R44). */
 function judgeV1Limits(judging: Judging, { uid }: Thing, limits: unknown): void {
   const named = isObject(limits) ? [limits.clusters, limits.idps, limits.repositories] : []
   const holds = named.every((limit) => limit === undefined || limit === null || Number.isInteger(limit))
   judging.row('model.v1.content', holds, 'resourceLimits whose named members are integers', limits, { about: [uid] })
 }
 
-/** To what a time is cut or rounded by the digits of its fraction, in milliseconds: without one to the second (R44). */
+/** The unit to which a time is cut or rounded, by the digits of its fraction, in milliseconds (R44). */
 const precisionOf = (time: unknown) => 10 ** Math.max(0, 3 - (/\.(\d+)/.exec(String(time))?.[1]?.length ?? 0))
 
-/** One group in its v1 form; its times name the same instants, to the second at least (S9.2, R44). */
+/** One group in its v1 form; its times name the same instants, at least to the second (S9.2, R44). */
 function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unknown>, through: string): void {
   const { sent, answered } = judging.seen
   const { body } = judging.seen
@@ -151,7 +151,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   }
   if (through !== 'update') judgeV1Limits(judging, thing, shown.resourceLimits)
   const created = instant(shown.createdAt)
-  // what a PUT answers is not shown
+  // the answer to a PUT is not shown
   if (thing.createTime === undefined || (through === 'update' && shown.createdAt === undefined)) return
   const same = Math.abs(created - thing.createTime) <= precisionOf(shown.createdAt)
   judging.row(row, same, new Date(thing.createTime).toISOString(), shown.createdAt, { about: [thing.uid] })
@@ -171,7 +171,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
     {
       about: [thing.uid],
       soft: judging.isYoung(known.from),
-      // a list that lags may have shown the time before (R52), and the target itself may move it (R5, R50)
+      // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
       unless: ['lag', 'alien', 'verifies'],
     },
   )

@@ -1,19 +1,19 @@
-/** One write of a value, and the time in which it took effect. */
+/** One write of a value, and when it took effect. */
 export interface Write<T> {
   value: T
   sent: number
   answered: number
-  /** False where the text leaves open whether it took effect, or no answer showed it. */
+  /** False where it is open whether it took effect, or no answer showed it. */
   sure: boolean
 }
 
-/** How a reading compares with what was written: it fits, was true once, or never was. */
+/** How a reading compares with what was written: it fits, was true once, or was never true. */
 export type Standing = 'fits' | 'late' | 'never'
 
 /** How long a reading may lag, in milliseconds (R52). */
 const longestLag = 5_000
 
-/** What a door has shown last, and when that was answered. */
+/** What a door showed last, and when that was answered. */
 interface Shown<T> {
   door: string
   write: Write<T>
@@ -25,7 +25,7 @@ const isEqual = (a: unknown, b: unknown) => a === b
 /** A value over time: a write holds from some moment between its sending and its answer (R52). */
 export class Register<T> {
   readonly writes: Write<T>[]
-  /** The newest write that each door has shown; no Map, because a run has thousands of registers. */
+  /** The newest write that each door has shown; not a Map, because a run has thousands of registers. */
   #shown: readonly Shown<T>[] = []
   readonly #same: (a: T, b: T) => boolean
 
@@ -39,7 +39,7 @@ export class Register<T> {
     this.writes.push(write)
   }
 
-  /** The writes of which a reading may show the value. */
+  /** The writes whose value a reading may show. */
   may(from: number, to: number): Write<T>[] {
     const last = this.writes.at(-1)!
     if (last.sure && last.answered < from && this.#isAfterAll(last)) return [last]
@@ -50,14 +50,14 @@ export class Register<T> {
     )
   }
 
-  /** The value where it is certain; undefined where it may be one of several. */
+  /** The value where it is certain; undefined where several are possible. */
   certain(from: number, to: number): { value: T } | undefined {
     const [first, ...others] = this.may(from, to)
     if (first === undefined || !others.every(({ value }) => this.#same(value, first.value))) return undefined
     return { value: first.value }
   }
 
-  /** Judges what a reading showed; what a door has shown once it goes on to show (R52). */
+  /** Judges what a reading showed; once a door has shown a value, it goes on showing it (R52). */
   read(value: T, from: number, to: number, door: string): Standing {
     const may = this.may(from, to)
     const fitting = may.findLast((write) => this.#same(write.value, value))
@@ -75,17 +75,17 @@ export class Register<T> {
     return goneBack ? 'never' : 'late'
   }
 
-  /** True where some door has shown what was written, so that the target knows of it everywhere (R52). */
+  /** True where some door has shown the value written, so the target knows it everywhere (R52). */
   wasShownBefore(time: number): boolean {
     return this.#shown.some(({ at }) => at < time)
   }
 
-  /** When the newest write was answered that a reading could have to show. */
+  /** When the newest write was answered that a reading must show. */
   lastBefore(to: number): number {
     return this.writes.reduce((last, { sent, answered }) => (sent <= to ? Math.max(last, answered) : last), 0)
   }
 
-  /** A door that lags may show an earlier write of the same value, as long as that may lag and none later was shown. */
+  /** A lagging door may show an earlier write of the same value, if that may still lag and no later one was shown. */
   #earliestLike(fitting: Write<T>, from: number, shown: Write<T> | undefined): Write<T> {
     const least = shown === undefined ? 0 : this.writes.indexOf(shown)
     const mayLag = (at: number) => this.writes.slice(at + 1).every(({ answered }) => answered > from - longestLag)

@@ -25,7 +25,7 @@ interface Clause {
   says: string
 }
 
-/** What each aspect cites, and what it says of a kind. */
+/** The citation of each aspect, and its claim about a kind. */
 const clauses: Record<Aspect, Clause> = {
   answer: {
     statement: 'S4.1, S4.3, S4.4, S4.5, R56',
@@ -104,9 +104,9 @@ const clauses: Record<Aspect, Clause> = {
   },
 }
 
-/** A row of the model: the report shows it like any other requirement. */
+/** A row of the model, which the report shows like any other requirement. */
 export interface Row extends Header {
-  /** How many judgements it takes to say that it holds. */
+  /** How many judgements it takes to pass. */
   least: number
 }
 
@@ -125,7 +125,7 @@ const aspectsOf: Partial<Record<KindName, readonly Aspect[]>> = {
   advisories: [...inList, 'credential'],
 }
 
-/** The aspects that count in full as witness of what is printed, whatever the list is (R49). */
+/** The aspects that count as a *must* for printed operations, whatever the level of the list (R49). */
 const witnesses: readonly Aspect[] = ['effect', 'credential', 'refusal', 'answer', 'embedded', 'error', 'content']
 
 function levelOf(kind: KindName, aspect: Aspect): Level {
@@ -137,7 +137,7 @@ function levelOf(kind: KindName, aspect: Aspect): Level {
     : 'should'
 }
 
-/** The ids that judged the same in earlier releases. */
+/** The ids of the same judgements in earlier releases. */
 const formerly: Readonly<Record<string, string[]>> = {
   'group.content': ['group.story.changes'],
   'group.members': ['group.story.lists'],
@@ -230,7 +230,7 @@ const others: Row[] = [
 /** Every row of the model, in the order of the report. */
 export const modelRows: readonly Row[] = [...(Object.keys(kinds) as KindName[]).flatMap(rowsOf), ...others]
 
-/** The id of a row; what a kind has no row for counts as its content, or else as what belongs in its lists. */
+/** The id of a row; an aspect without a row of its kind counts as content, or else as membership in its lists. */
 export function rowOf(kind: KindName, aspect: Aspect): string {
   const known = ids[kind]
   known[aspect] ??= `model.${kinds[kind].name}.${nearest(kind, aspect)}`

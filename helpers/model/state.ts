@@ -9,7 +9,7 @@ export interface ClaimMatch {
   subject?: unknown
 }
 
-/** Something that the run made, and all that was written to it. */
+/** Something that the run made, with all that was written to it. */
 export interface Thing {
   readonly kind: KindName
   readonly uid: string
@@ -23,34 +23,34 @@ export interface Thing {
   /** What a binding binds. */
   readonly identityUid?: string
   readonly roleUid?: string
-  /** What Updates named in their place: whether one takes effect on a binding is not shown (R49). */
+  /** What Updates named instead: it is not shown whether one takes effect on a binding (R49). */
   readonly rebound: Set<unknown>
   /** What was shown once and never changes, in milliseconds since 1970. */
   createTime?: number
-  /** The newest updateTime that was shown, when last, and since when. */
+  /** The newest updateTime shown, the time of its last reading, and since when it was shown. */
   updateTime?: { value: number; from: number; to: number; since: number }
-  /** Of a group: whether a client asked for `verified`, which values of it were shown, and when it was first taken back. */
+  /** Of a group: whether a client asked for `verified`, which values were shown, and when it was first withdrawn. */
   readonly verification: { asked?: boolean; shownFalse?: boolean; shownTrue?: boolean; takenBack?: number }
-  /** Of a group: the limits that were shown one after the other, since when and until when, and by which exchange first. */
+  /** Of a group: the limits shown one after the other, from when to when, and by which exchange first. */
   readonly limits: { text: string; since: number; to: number; n: number }[]
   /** The newest lastSeenTime that each door has shown, and when. */
   readonly seenTimes: Map<string, { value: number; at: number }>
   /** When the last write on it was refused, to any caller. */
   attempted: number
-  /** When the last one was refused to a good caller: it may have moved updateTime all the same (R29). */
+  /** When the last one with a valid credential was refused: it may have moved updateTime all the same (R29). */
   refusedToGood: number
-  /** The numbers of the exchanges that wrote to it, and of those that tried to and were refused. */
+  /** The numbers of the exchanges that wrote to it, and of those that tried and were refused. */
   readonly history: number[]
   readonly refused: number[]
   /** Of a group: what was made in it. */
   readonly below: Map<KindName, Thing[]>
-  /** Of a group: every write at or below it, in the order of their answers. */
+  /** Of a group: every write at or below it, in the order of the answers. */
   readonly log: Touch[]
   /** True for what the target put there itself (R50). */
   readonly alien?: true
 }
 
-/** One write somewhere at or below a group. */
+/** One write at or below a group. */
 export interface Touch {
   sent: number
   answered: number
@@ -86,17 +86,17 @@ export interface Issued {
   used?: true
 }
 
-/** An absent member and an empty one are one (R6, R46). */
+/** An absent member and an empty one are the same (R6, R46). */
 const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
   (a.issuer ?? '') === (b.issuer ?? '') && (a.subject ?? '') === (b.subject ?? '')
 
-/** All that the model knows of a target: what the run made, and what was shown. */
+/** Everything the model knows of a target: what the run made, and what was shown. */
 export class State {
-  /** By uid: nothing says that two kinds share no uid (S2.1). */
+  /** By uid: the contract does not say that kinds share no uid (S2.1). */
   readonly #things = new Map<string, readonly Thing[]>()
   readonly #bindings = new Map<string, Thing>()
   readonly #tokens = new Map<string, Token[]>()
-  /** Tokens that a page of their own walk had again: they show no place (R14). */
+  /** Tokens that came back with another page of their own walk: they show no place (R14). */
   wandering = new Set<string>()
   readonly issued = new Map<string, Issued>()
   /** Texts of calls that were refused, with the reason: nothing may ever show them (R29). */
@@ -107,13 +107,13 @@ export class State {
   readonly flags = new Set<string>()
   /** Calls that the tokens of an identity were seen to open. */
   readonly opened = new Set<string>()
-  /** What exchanges took and refused so far. */
+  /** What exchanges accepted and refused so far. */
   readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
-  /** Writes that were taken at what was deleted, by what was written and where. */
+  /** Writes accepted on something deleted, by what was written and where. */
   readonly takenLate = new Set<string>()
   /** How far the target's clock was moved, in milliseconds. */
   moved = 0
-  /** Names and descriptions of roles as lists showed them. */
+  /** Names and descriptions of roles, as lists showed them. */
   readonly roles = new Map<string, { name: Set<unknown>; description: Set<unknown> }>()
 
   /** True where nothing exists but what is known. */
@@ -122,7 +122,7 @@ export class State {
   /** What nobody had sent when it was shown (R50). */
   readonly own = new OwnThings(this.flags)
 
-  /** Forgets everything: it was deleted behind the model's back. */
+  /** Forgets everything: it was deleted without the model. */
   restart(): void {
     this.#things.clear()
     this.#bindings.clear()
@@ -130,24 +130,24 @@ export class State {
     this.refusedTexts.clear()
   }
 
-  /** The page token with a text: two lists may share one, so that of the same query counts before another's (S4.12). */
+  /** The page token with this text: two lists may share one, so the one of the same query comes first (S4.12). */
   token(text: string | undefined, query: string): Token | undefined {
     const alike = this.#tokens.get(text ?? '')
     return alike?.find((token) => token.query === query) ?? alike?.at(-1)
   }
 
-  /** Takes down the place of a page token. */
+  /** Records the place of a page token. */
   keepToken(text: string, token: Token): void {
     const others = this.#tokens.get(text)?.filter(({ query }) => query !== token.query) ?? []
     this.#tokens.set(text, [...others, token])
   }
 
-  /** What was made under a uid, of a kind. */
+  /** What was made under a uid, of one kind. */
   thing(uid: string, kind: KindName): Thing | undefined {
     return this.#things.get(uid)?.find((thing) => thing.kind === kind)
   }
 
-  /** What was made under a uid, of whatever kinds. */
+  /** What was made under a uid, of any kind. */
   under(uid: string): readonly Thing[] {
     return this.#things.get(uid) ?? []
   }
@@ -161,7 +161,7 @@ export class State {
     return this.thing(uid, 'groups')
   }
 
-  /** True for a uid below something of the run's, made or not. */
+  /** True for a uid below something of the run, made or not. */
   isOurs(uid: string): boolean {
     for (let at = uid.lastIndexOf('/'); at > 0; at = uid.lastIndexOf('/', at - 1)) {
       if (this.#things.has(uid.slice(0, at))) return true
@@ -169,7 +169,7 @@ export class State {
     return this.#things.has(uid)
   }
 
-  /** True for what the run called something, or ended a uid with: no uid that anyone else could know (R38). */
+  /** True for a name that the run used, or the end of a uid in it: nobody else could know such a uid (R38). */
   isPartOfOurs(text: string): boolean {
     if (text.length < 8) return false
     const isPart = ({ uid, name }: Thing) => uid.endsWith(`/${text}`) || name.writes.some(({ value }) => value === text)
@@ -177,7 +177,7 @@ export class State {
     return false
   }
 
-  /** Takes down something new. */
+  /** Records something new. */
   add(
     kind: KindName,
     uid: string,
@@ -211,7 +211,7 @@ export class State {
       log: [],
       ...(alien ? { alien: true as const } : {}),
     }
-    // one that came back replaces what it was before (R28)
+    // one that came back replaces the former one (R28)
     this.#things.set(uid, [...this.under(uid).filter((other) => other.kind !== kind), thing])
     if (kind === 'roleBindings') this.#bindings.set(uid, thing)
     const home = this.group(parent)
@@ -223,7 +223,7 @@ export class State {
     return thing
   }
 
-  /** Writes into the logs of all groups at or above a thing that it was touched. */
+  /** Writes a touch of a thing into the logs of all groups at or above it. */
   touch(thing: Thing, { sent, answered, n }: Omit<Touch, 'thing'>): void {
     const touch = { sent, answered, n, thing }
     for (const group of this.upwards(thing)) group.log.push(touch)
@@ -245,5 +245,5 @@ export class State {
   }
 }
 
-/** A description as it counts: absent, null and empty are one (R6, R46). */
+/** A description as it counts: absent, null and empty are the same (R6, R46). */
 export const unset = (description: unknown) => description ?? ''

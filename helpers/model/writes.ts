@@ -19,10 +19,10 @@ import { judgeContent } from './shown/content.ts'
 import type { Thing } from './state.ts'
 import { judgeBound, judgeNotBound, mayBeBound } from './written/bindings.ts'
 
-/** How long a text may be without a limit on requests being what it is refused for, in characters. */
+/** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
 const mostSent = 4096
 
-/** Judges the answer to a write of the run's own. */
+/** Judges the answer to the run's own write. */
 export function judgeWrite(judging: Judging, asked: Asked) {
   const { seen, state } = judging
   if (seen.reads === 'never') {
@@ -32,7 +32,7 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   if (asked.does === 'create') return judgeCreate(judging, asked)
   const thing = state.thing(asked.uid!, asked.kind)
   if (thing === undefined) return judgeMissing(judging, asked)
-  // of two Deletes at once, either may come too late
+  // of two simultaneous Deletes, either may come too late
   const own = (write: { sent: number }) => asked.does === 'delete' && succeeded(seen) && write.sent === seen.sent
   const may = thing.alive.may(seen.sent, seen.answered).filter((write) => !own(write))
   const exists = may.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
@@ -41,15 +41,15 @@ export function judgeWrite(judging: Judging, asked: Asked) {
   else judgeDelete(judging, asked, thing, exists)
 }
 
-/** The flag of a target that takes such a write at something deleted, and refuses it soon after. */
+/** The flag of a target that accepts such a write on something deleted, and soon refuses it. */
 const late = ({ does }: Asked) => `late to refuse ${does}`
 
-/** A write at what was deleted is refused (R38), but where the deletion is young only soon, and not while a Get marks it (R28). */
+/** A write on something deleted is refused (R38), but not always at once, nor while a Get marks it (R28). */
 function judgeGone(judging: Judging, asked: Asked, deleted: Thing): void {
   const { seen, state } = judging
   const { kind, does, version } = asked
   const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
-  // nobody asks v1 again, and that its PUT makes what is not there is a usual reading (R45)
+  // v1 is not asked again, and its PUT is commonly read as creating what is missing (R45)
   if (version === 'v1' && (isYoung || does === 'update')) return
   const done = `${does} ${kind} over ${seen.over ?? 'HTTP'} at ${deleted.uid}`
   if (!succeeded(seen)) {
@@ -73,13 +73,13 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
   if (home && gone) judgeGone(judging, asked, home)
   if (!succeeded(seen)) {
-    // news of a group may spread (R52)
+    // knowledge of a group may still be spreading (R52)
     const isEarly = isMissing(seen) && home !== undefined && judging.isYoung(home.alive.lastBefore(seen.answered))
     if (!exists || version === 'v1' || isEarly) return
     if (kind === 'roleBindings' && isObject(body)) judgeNotBound(judging, body, home!)
-    // a member that nobody knows may be what it is refused for (R32)
+    // an unknown member may be the reason for the refusal (R32)
     const isKnown = isObject(body) && Object.keys(body).every((member) => member === 'name' || member === 'description')
-    // one that is too large may be refused for that
+    // a body that is too large may be refused for that
     const isSmall = String(isObject(body) ? body.name : '').length <= mostSent
     if (kind === 'groups' && isKnown && isSmall && isBadName(body.name)) judgeBadName(judging, kind)
     const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
@@ -152,13 +152,13 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boole
   if (uid === thing.uid) judgeContent(judging, thing, seen.json, 'update')
 }
 
-/** True where another write on the same thing was under way: of two Updates at once one may be refused, however (R31). */
+/** True where another write on the same thing was under way: one of two Updates may be refused in any way (R31). */
 const isRacing = (thing: Thing, seen: Observation) =>
   [thing.name, thing.description, thing.claimMatch, thing.alive].some(({ writes }) =>
     writes.some((write) => write.sent !== seen.sent && isBeside(write, seen)),
   )
 
-/** True where a write and a call were under way at once. */
+/** True where a write and a call overlapped. */
 const isBeside = ({ sent, answered }: Pick<Write<unknown>, 'sent' | 'answered'>, seen: Observation) =>
   sent <= seen.answered && answered >= seen.sent
 
@@ -171,13 +171,13 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, exists: boole
   const about = [thing.uid]
   const surely = ({ alive }: Thing) =>
     alive.wasShownBefore(seen.sent) &&
-    // whether it goes with the group is what this very Delete decides
+    // this Delete itself decides whether it goes with the group
     alive.may(seen.sent, seen.answered).every(({ value, sure, sent }) => value || (!sure && sent === seen.sent))
   const holds = (of: 'groups' | 'identities' | 'roleBindings') => [...(thing.below.get(of) ?? [])].filter(surely)
   const full = kind === 'groups' ? holds('groups')[0] : undefined
   if (succeeded(seen)) {
     const empty = seen.text === '' || (isObject(seen.json) && Object.keys(seen.json).length === 0)
-    // what a Delete of v1 answers is not shown
+    // the answer to a v1 Delete is not shown
     if (version === 'v2') judging.check(kind, 'answer', empty, 'an empty body (S4.7)', seen.text, { about })
     if (kind !== 'groups') return
     const beside = full ? full.history : []
@@ -200,12 +200,12 @@ function judgeDelete(judging: Judging, asked: Asked, thing: Thing, exists: boole
     [...thing.below.values()]
       .flat()
       .some((inner) => inner.alive.may(seen.sent, seen.answered).some(({ value }) => value))
-  // whether one that is bound may be deleted is not shown
+  // it is not shown whether a bound one may be deleted
   if (!inhabited && !(kind === 'identities' && mayBeBound(judging, thing)))
     judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
 }
 
-/** An Update of what was never issued has to be refused; a Delete of it is left open (R28, R38). */
+/** An Update of a uid that was never issued must be refused; a Delete of it is open (R28, R38). */
 function judgeMissing(judging: Judging, asked: Asked): void {
   const { seen, state } = judging
   const uid = asked.uid!

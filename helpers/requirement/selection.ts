@@ -1,24 +1,24 @@
 import type { Header } from './header.ts'
 
-/** Which requirements a run asks for; empty lists ask for all of them. */
+/** The requirements that a run includes; empty lists mean all of them. */
 export interface Selection {
   /** Ids or globs. */
   only: string[]
   skip: string[]
   profiles: string[]
-  /** The one of so many parts, from 1 on, into which the run is cut. */
+  /** Which of the run's parts to run, counted from 1. */
   shard?: Shard
   /** Set where calls go over gRPC: what is about HTTP itself is left out. */
   transport?: 'grpc'
 }
 
-/** One part of a run: the `index`th `of` so many. */
+/** One part of a run: the `index`th of `of` parts. */
 export interface Shard {
   index: number
   of: number
 }
 
-/** True where the requirement is asked for. */
+/** True where the selection includes the requirement. */
 export function selected(header: Header, { only, skip, profiles, shard, transport }: Selection): boolean {
   if (transport === 'grpc' && header.over === 'http') return false
   const { profile = 'core' } = header
@@ -28,12 +28,12 @@ export function selected(header: Header, { only, skip, profiles, shard, transpor
   return named && (shard === undefined || header.alone === 'whole run' || shardOf(header, shard.of) === shard.index)
 }
 
-/** True where a glob names a requirement by its id, or by one that it had before. */
+/** True where a glob matches a requirement's id, or one of its earlier ids. */
 export function isCalled({ id, formerly = [] }: Pick<Header, 'id' | 'formerly'>, glob: string): boolean {
   return [id, ...formerly].some((name) => matchesGlob(name, glob))
 }
 
-/** The shard that examines a requirement, whatever else is asked for; what moves the clock stays together. */
+/** The shard of a requirement, whatever else is selected; what moves the clock stays together. */
 export function shardOf({ id, profile }: Pick<Header, 'id' | 'profile'>, of: number): number {
   let hash = 0x811c9dc5
   for (const character of profile === 'time' ? 'time' : id)

@@ -17,31 +17,31 @@ export interface Target {
   registryGroupUid?: string
   /** A group with repos that may be lost; without outer slashes. */
   nonemptyGroupUid?: string
-  /** Names and values as the operator's file gives them; secrets. */
+  /** Names and values from the operator's file; secrets. */
   headers: Record<string, string>
   /** PEM text. */
   ca?: string
   /** The hook that moves the target's clock (R2). */
   clockUrl?: string
-  /** Where gRPC is served; without it, the host of the base URL (S1.5). */
+  /** Where gRPC is served; by default the host of the base URL (S1.5). */
   grpcUrl?: string
-  /** What the packages of its services begin with; without it, as published (S9.7). */
+  /** The beginning of the packages of its services; by default as published (S9.7). */
   grpcPackage?: string
-  /** The version segment of those packages; without it, that of the paths. */
+  /** The version segment of those packages; by default that of the paths. */
   grpcVersion?: string
-  /** A file with a FileDescriptorSet, in place of the published definitions. */
+  /** A file with a FileDescriptorSet, instead of the published definitions. */
   protoDescriptors?: string
-  /** Set where TLS offers HTTP/2 alone. */
+  /** Set where TLS offers only HTTP/2. */
   http2?: boolean
 }
 
-/** Where an identity token comes from: as it is, out of a file, or from GitHub Actions. */
+/** Where an identity token comes from: given directly, from a file, or from GitHub Actions. */
 export type IdentityToken =
   | { value: string }
   | { file: string }
   | { github: { url: string; requestToken: string; audience: string } }
 
-/** An identity of the operator's, with what it is assumed by (S5.3). */
+/** The operator's identity, and how to assume it (S5.3). */
 export interface Assumed {
   identityUid: string
   /** The API that the token is for, as set (R58). */
@@ -52,15 +52,15 @@ export interface Assumed {
 /** How the run gets its API token. */
 export type Credentials = { accessToken: string } | Assumed
 
-/** What tokens are exchanged with where the exchange itself is examined. */
+/** The settings for exchanges where the exchange itself is examined. */
 export interface StsSettings {
-  /** The API that a token is asked for, as set (R58). */
+  /** The API that a token is requested for, as set (R58). */
   audience: string
-  /** The `aud` of the identity tokens that the suite signs, or asks GitHub Actions for. */
+  /** The `aud` of identity tokens that the suite signs, or requests from GitHub Actions. */
   identityAudience: string
-  /** Where the target reaches the suite's own token issuer; absent: at any free port of the loopback. */
+  /** Where the target reaches the suite's own token issuer; by default any free port of the loopback. */
   issuerUrl?: string
-  /** The operator's identity, where one is set. */
+  /** The operator's identity, if set. */
   assumed?: Assumed
 }
 
@@ -71,29 +71,29 @@ export interface Agent {
   run: string
 }
 
-/** Everything a run is given, decided before the first request. */
+/** All settings of a run, decided before the first request. */
 export interface Config {
   target: Target
   credentials: Credentials
   sts: StsSettings
-  /** What calls go over; HTTP unless it is set. */
+  /** The protocol of calls; HTTP by default. */
   transport?: 'grpc'
   /** Calls under way at once. */
   concurrency: number
-  /** Calls a second at the most; `auto` follows what the target's own headers say. */
+  /** The most calls per second; `auto` follows the target's own headers. */
   rateLimit?: number | 'auto'
   /** How long the target may make no progress before the run ends, in milliseconds. */
   maxStall?: number
-  /** How many requests the run may send, what cleans up left aside. */
+  /** How many requests the run may send, not counting cleanup. */
   maxRequests?: number
-  /** Who calls. */
+  /** Who is calling. */
   agent?: Agent
   seed: number
   /** Set where nothing may be sent that could change the target. */
   readOnly?: true
 }
 
-/** What the caller must do for the settings to make sense, all of it at once. */
+/** What the caller must do for the settings to make sense, all in one error. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly problems: string[]

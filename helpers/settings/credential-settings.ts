@@ -3,7 +3,7 @@ import { address } from './setting-checks.ts'
 import { fileFrom } from './setting-files.ts'
 import { mustBeToken } from './token-checks.ts'
 
-/** Settles how the run gets its API token, and what the exchange is examined with. */
+/** Decides how the run gets its API token, and with what the exchange is examined. */
 export function credentialsFrom(
   values: Values,
   environment: NodeJS.ProcessEnv,
@@ -30,7 +30,7 @@ export function credentialsFrom(
   }
 }
 
-/** The operator's identity and where its token comes from; complains where one is set without the other. */
+/** The operator's identity and where its token comes from; complains if only one of them is set. */
 function pairFrom(
   values: Values,
   environment: NodeJS.ProcessEnv,
@@ -59,7 +59,7 @@ function pairFrom(
   }
 }
 
-/** What GitHub Actions gives a job that may ask for an identity token. */
+/** What GitHub Actions gives a job that may request an identity token. */
 function githubFrom(environment: NodeJS.ProcessEnv, audience: string): IdentityToken | undefined {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: requestToken } = environment
   return url && requestToken ? { github: { url, requestToken, audience } } : undefined

@@ -1,4 +1,4 @@
-/** The candidate within two edits of a word, or a third of its length; undefined where none is. */
+/** The candidate within two edits of a word, or a third of its length; undefined where there is none. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   const near = candidates
     .map((candidate) => ({ candidate, edits: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))

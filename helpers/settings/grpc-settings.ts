@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Complain, Target, Values } from './configuration.ts'
 
-/** How the target names its services of gRPC, as far as it is set. */
+/** The names of the target's gRPC services, as far as set. */
 export function grpcSettings(
   values: Values,
   complain: Complain,
@@ -19,7 +19,7 @@ export function grpcSettings(
   }
 }
 
-/** What calls go over; complains where that is no protocol of the contract. */
+/** The protocol of calls; complains where the contract does not have it. */
 export function transportIn({ RMAPI_TRANSPORT: value }: Values, problems: string[]): { transport?: 'grpc' } {
   if (value === 'grpc') return { transport: 'grpc' }
   if (value !== undefined && value !== 'http')

@@ -6,7 +6,7 @@ import { address, mustNotLeak } from './setting-checks.ts'
 import { fileFrom, headersFrom, isPem } from './setting-files.ts'
 import { type Setting, type SettingName, settings } from './settings.ts'
 
-/** Merges flags over the environment over `.env`; a name that is no setting is refused. */
+/** Merges flags over the environment over `.env`; refuses a name that is not a setting. */
 export function mergeSettings(flags: Values, environment: NodeJS.ProcessEnv, file: Values): Values {
   const names = Object.keys(settings) as SettingName[]
   const strangers = [...Object.keys(environment), ...Object.keys(file)].filter(
@@ -25,14 +25,14 @@ export function mergeSettings(flags: Values, environment: NodeJS.ProcessEnv, fil
   return merged
 }
 
-/** True where nothing is said about a target: the embedded reference is examined. */
+/** True where no setting describes a target: the embedded reference is examined. */
 export function wantsEmbedded(values: Values): boolean {
   return !Object.entries(settings).some(([name, { ofTarget }]) => ofTarget && name in values)
 }
 
 /**
- * Settles a configuration for an operator's target, or throws one `ConfigurationError` with every problem. Out of the
- * environment come what GitHub Actions lets a job ask for an identity token with.
+ * Builds the configuration for an operator's target, or throws one `ConfigurationError` with every problem. The
+ * environment holds what GitHub Actions gives a job to request an identity token.
  */
 export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}): Config {
   const problems: string[] = []
@@ -91,7 +91,7 @@ export function readConfig(values: Values, environment: NodeJS.ProcessEnv = {}):
 
 const bare = (uid = '') => uid.replace(/^\/+|\/+$/g, '')
 
-/** The group to read repos in, and the one that may be lost: nothing else that the settings name may be lost with it. */
+/** The group to read repos in, and the one that may be lost: no other group in the settings may be lost with it. */
 function namedGroups(values: Values, groupUid: string, complain: Complain): [string, string] {
   const names = ['RMAPI_REGISTRY_GROUP_UID', 'RMAPI_NONEMPTY_GROUP_UID'] as const
   const [registry, doomed] = names.map((name) => bare(values[name])) as [string, string]
@@ -141,7 +141,7 @@ export function runSettings(values: Values, problems: string[]) {
   return { apiVersion, pace }
 }
 
-/** How long no call may be answered, in milliseconds; complains where that is no duration. */
+/** How long calls may go without an answer, in milliseconds; complains where that is not a duration. */
 function stallIn({ RMAPI_MAX_STALL: value }: Values, problems: string[]): number | undefined {
   if (value === undefined) return undefined
   const [, number, unit = ''] = /^(\d{1,6})(s|m|h)$/.exec(value) ?? []
@@ -153,5 +153,5 @@ function stallIn({ RMAPI_MAX_STALL: value }: Values, problems: string[]): number
   return undefined
 }
 
-/** Segments joined by slashes, none of which a path would read as something else. */
+/** Segments joined by slashes, none of which has another meaning in a path. */
 const isUid = (text: string) => text.split('/').every((segment) => /^(?!\.{1,2}$)[\x21-\x7e]+$/.test(segment))

@@ -1,7 +1,7 @@
 import type { Complain, Values } from './configuration.ts'
 import type { SettingName } from './settings.ts'
 
-/** An http or https address without a trailing slash; '' where none is set. */
+/** An http or https URL without a trailing slash; '' where it is not set. */
 export function address(values: Values, name: SettingName, complain: Complain): string {
   const value = values[name]
   if (!value) return ''
@@ -18,7 +18,7 @@ export function address(values: Values, name: SettingName, complain: Complain): 
 /** Where a token goes, or with headers for a gateway other secrets. */
 const withTokens = ['RMAPI_BASE_URL', 'RMAPI_AUTH_URL', 'RMAPI_GRPC_URL'] as const
 
-/** Complains about an address to which secrets would go unencrypted, unless that is wanted. */
+/** Complains about a URL to which secrets would go unencrypted, unless that is wanted. */
 export function mustNotLeak(values: Values, hasHeaders: boolean, complain: Complain): void {
   const { RMAPI_INSECURE_HTTP: wanted } = values
   if (wanted !== undefined && !['true', 'false', '1', '0'].includes(wanted))

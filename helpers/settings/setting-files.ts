@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Complain } from './configuration.ts'
 import type { SettingName } from './settings.ts'
 
-/** The text of a file that a setting names; nothing where none is named, or where it cannot be read. */
+/** The text of a file that a setting names; undefined without a name, or where it cannot be read. */
 export function fileFrom(path: string | undefined, name: SettingName, complain: Complain): string | undefined {
   if (!path) return undefined
   try {
@@ -26,7 +26,7 @@ export function isPem(text: string): boolean {
   }
 }
 
-/** The headers in a file, a line each; those that the suite itself must settle are refused. */
+/** The headers in a file, one a line; refuses those that the suite itself must set. */
 export function headersFrom(path: string | undefined, complain: Complain): Record<string, string> {
   const lines = (fileFrom(path, 'RMAPI_HEADERS_FILE', complain) ?? '').split(/\r?\n/)
   const headers: Record<string, string> = {}

@@ -1,10 +1,10 @@
 /** One setting of the suite: environment variable, flag and the line that explains it. */
 export interface Setting {
-  /** The flag without dashes; absent for a secret, which never comes as a flag's value. */
+  /** The flag without dashes; absent for a secret, which is never given as a flag. */
   flag?: string
   says: string
   example: string
-  /** A setting that describes a target of the operator's: beside one, RMAPI_BASE_URL must be set. */
+  /** A setting that describes the operator's target: with it, RMAPI_BASE_URL must be set. */
   ofTarget: boolean
   secret?: true
   /** A flag without a value. */
@@ -25,7 +25,7 @@ const ofRun = (flag: string, example: string, says: string): Setting => ({
   ofTarget: false,
 })
 
-/** Every setting by its environment variable, in the order in which they are documented. */
+/** Every setting by its environment variable, in the order of the documentation. */
 export const settings = {
   RMAPI_BASE_URL: target(
     'base-url',

@@ -5,7 +5,7 @@ import type { SettingName } from './settings.ts'
 const skew = 60_000
 
 /**
- * Complains about a token that is malformed, expired or not yet valid, and never repeats it. An opaque token is fine.
+ * Complains about a token that is malformed, expired or not yet valid, and never shows it. An opaque token is fine.
  * `hasMovedClock`: the target's clock may be ahead of this machine's.
  */
 export function mustBeToken(name: SettingName, token: string, complain: Complain, hasMovedClock = false): void {
@@ -13,7 +13,7 @@ export function mustBeToken(name: SettingName, token: string, complain: Complain
   if (problem !== undefined) complain(name, problem)
 }
 
-/** What keeps a text from being a token that a header can carry. */
+/** Why a header cannot carry a text as a token. */
 function malformation(token: string): string | undefined {
   if (/^(authorization:\s*)?bearer(\s|$)/i.test(token))
     return "begins with 'Bearer', which is no part of the token: leave that word out"
@@ -23,7 +23,7 @@ function malformation(token: string): string | undefined {
   return undefined
 }
 
-/** What is wrong with a JWT (RFC 7519); nothing where a token is none, or is encrypted. */
+/** What is wrong with a JWT (RFC 7519); undefined where a token is not one, or is encrypted. */
 function jwtProblem(token: string, hasMovedClock: boolean): string | undefined {
   const parts = token.split('.')
   const [header = '', payload = '', signature = ''] = parts
@@ -47,7 +47,7 @@ function jwtProblem(token: string, hasMovedClock: boolean): string | undefined {
   return undefined
 }
 
-/** The JSON object in base64url; undefined where there is none. */
+/** The JSON object in base64url; undefined where it is not one. */
 function objectIn(part: string): Record<string, unknown> | undefined {
   if (!/^[\w-]+$/.test(part)) return undefined
   try {
@@ -58,7 +58,7 @@ function objectIn(part: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A NumericDate in milliseconds since 1970; undefined where it is none that a date can hold. */
+/** A NumericDate in milliseconds since 1970; undefined where no date can hold it. */
 function timeIn(claim: unknown): number | undefined {
   return typeof claim === 'number' && Math.abs(claim) <= 8.64e12 ? claim * 1000 : undefined
 }

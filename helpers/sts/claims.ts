@@ -5,13 +5,13 @@ import { makeOne } from '../arrange/populations.ts'
 import { publishedBody } from '../arrange/published-bodies.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 
-/** A claim match for another identity: the issuer of one that the target took, and a subject of its own (R54). */
+/** A claim match for another identity: the issuer of one that the target accepted, and a new subject (R54). */
 export function anotherClaim(identity: Received, name: string): { issuer: string; subject: string } {
   const { issuer } = isObject(identity.claimMatch) ? identity.claimMatch : {}
   return { issuer: String(issuer), subject: `subject-${name}` }
 }
 
-/** The body of a Create that would succeed in the scratch group: one much like it has just done so. */
+/** The body of a Create that would succeed in the scratch group: a very similar one has just succeeded. */
 export async function bodyLike(
   api: Api,
   scratch: Scratch,

@@ -85,7 +85,7 @@ export const forgedExchanges: Record<string, { words: string; wishes: (exchangin
       { identity: uid.slice(0, -1) },
       { identity: `${uid}/${uid.slice(uid.lastIndexOf('/') + 1)}` },
       { identity: `${uid.slice(0, -1)}${uid.endsWith('0') ? '1' : '0'}` },
-      // an opaque uid has no part that is not all of it (R10)
+      // an opaque uid has no separate part (R10)
       ...(uid.includes('/') ? [{ identity: uid.slice(uid.lastIndexOf('/') + 1) }] : []),
     ],
   },
@@ -93,7 +93,7 @@ export const forgedExchanges: Record<string, { words: string; wishes: (exchangin
 
 type Led = [header: Record<string, unknown>, alg: ForgedAlgorithm]
 
-/** Headers that lead to a strange key, each with an algorithm; all but the first only where the key is on this machine. */
+/** Headers that point to a strange key, with an algorithm; all but the first only if the key is on this machine. */
 export function leadingTo(strange: string): Led[] {
   const key = { jku: strange, kid: anotherName }
   if (new URL(strange).hostname !== '127.0.0.1') return [[key, 'RS256']]

@@ -23,10 +23,10 @@ import {
   until,
 } from './token-exchange.ts'
 
-/** The target gives no token for what the suite's own issuer signs. */
+/** The target gives no token for identity tokens of the suite's own issuer. */
 class NotTrusted extends Inconclusive {}
 
-/** The suite's own issuer, and what is known of the target's trust in it; shared by all cases of a run. */
+/** The suite's own issuer, and whether the target is known to trust it; shared by all cases of a run. */
 export class OwnIssuer {
   readonly #issuerUrl: string | undefined
   readonly #keys: OwnKeys
@@ -38,7 +38,7 @@ export class OwnIssuer {
     this.#keys = keys
   }
 
-  /** Opens it at the first call; inconclusive where its port is taken. */
+  /** Opens it on the first call; inconclusive where its port is taken. */
   open(): Promise<Issuer> {
     this.#opened ??= openIssuer(this.#issuerUrl, this.#keys).catch((error: Error) => {
       throw new Inconclusive(`the suite's own token issuer cannot listen: ${error.message}`)
@@ -46,7 +46,7 @@ export class OwnIssuer {
     return this.#opened
   }
 
-  /** Makes what needs the target's trust; once it was seen to have none, nothing more is tried. */
+  /** Makes what needs the target's trust; once it is known to have none, nothing more is tried. */
   async trusted<T>(make: (issuer: Issuer) => Promise<T>): Promise<T> {
     const issuer = await this.open()
     const first = this.#first
@@ -80,7 +80,7 @@ export async function openAssumed(
   )
 }
 
-/** The issuer of the operator's identity, where a token of it is set; its subject is never used. */
+/** The issuer of the operator's identity, if its token is set; its subject is never used. */
 export async function issuerOfOperator({ config, secrets }: Run): Promise<string | undefined> {
   const { credentials, sts } = config
   const identityToken = 'identityToken' in credentials ? credentials.identityToken : sts.assumed?.identityToken
@@ -92,7 +92,7 @@ export function openOwn(context: StsContext, own: OwnIssuer): Promise<OwnExchang
   return own.trusted((issuer) => openAt(context, issuer))
 }
 
-/** The first good exchange of an identity, which may be unknown there for a while, or need a role before (R41). */
+/** The first good exchange of an identity, which may be unknown there at first, or need a role before (R41). */
 async function firstToken(arranging: Exchanging, { patience }: Run): Promise<Answer> {
   const answer = await arranging.exchange()
   if (succeeded(answer)) return answer
@@ -133,7 +133,7 @@ async function openAt(context: StsContext, issuer: Issuer): Promise<OwnExchangin
   }
 }
 
-/** Asks a movable clock for the time, once: identity tokens go by it. */
+/** Reads a movable clock once: identity tokens follow it. */
 async function askForTheTime({ run: { clock }, arranged }: StsContext): Promise<void> {
   if (!clock.movable || clock.lastKnown() !== undefined) return
   await clock.advance(0, arranged).catch((error) => {
@@ -141,10 +141,10 @@ async function askForTheTime({ run: { clock }, arranged }: StsContext): Promise<
   })
 }
 
-/** Makes a subject longer than a column of 64 characters, as those of CI services are. */
+/** Makes a subject longer than a column of 64 characters, like those of CI services. */
 const longPart = 'a-shop-with-a-name-that-is-rather-long-for-a-shop'
 
-/** An identity in the scratch group whose claim match names the suite's own issuer, and a subject of its own. */
+/** An identity in the scratch group whose claim match names the suite's own issuer, with its own subject. */
 async function makeIdentity({ run, api, scratch }: StsContext, issuer: Issuer) {
   const name = run.names.fresh()
   const match = { issuer: issuer.name, subject: `repo:${name}/${longPart}:ref.main` }
@@ -160,7 +160,7 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign 
   return async (claims: Record<string, unknown> = {}, header?: Record<string, unknown>) => {
     const now = secondsAt(run)
     const { issuer: iss, subject: sub } = match
-    // the clock of the exchange may be behind the one that is known
+    // the clock of the exchange may be behind the known one
     const [iat, exp] = [now - 30, now + 570]
     const good = { iss, sub, aud: run.config.sts.identityAudience, iat, exp }
     const token = await sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
@@ -169,7 +169,7 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign 
   }
 }
 
-/** A page that answers everything: it gives no token, and answers garbage as it answers a good token. */
+/** Rules out a page that answers everything: it gives no token, and answers garbage like a good token. */
 async function mustExchange(arranging: Exchanging, answer: Answer, { config: { target } }: Run): Promise<void> {
   if (apiTokenIn(answer) !== undefined) return
   const garbage = await arranging.exchange({ token: 'garbage', shown: 'garbage' })
@@ -187,7 +187,7 @@ function notTrusted({ name }: Issuer, { config: { sts } }: Run, answer: Answer):
   return `this target does not trust the suite's own token issuer ${name} (${outcomeOf(answer)}): ${ways.join('; ')}`
 }
 
-/** Returns identity tokens that were not exchanged, good for an exchange where the target trusts their issuer (R39). */
+/** Returns identity tokens that were not exchanged, valid for an exchange if the target trusts their issuer (R39). */
 export async function unexchangedTokens(context: StsContext, own: OwnIssuer): Promise<() => Promise<BadCredential>> {
   const { run } = context
   const { assumed } = run.config.sts

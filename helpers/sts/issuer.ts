@@ -5,15 +5,15 @@ import { calculateJwkThumbprint, exportJWK, exportSPKI, generateKeyPair, type JW
 import type { OwnKeys } from '../api/own-keys.ts'
 import { anotherCertificate, anotherName, anotherPublicKey, isForged, signedByAnotherKey } from '../auth/forged-jwt.ts'
 
-/** A token issuer of the suite's own: OIDC discovery and keys over HTTP, RS256. */
+/** The suite's own token issuer: OIDC discovery and keys over HTTP, RS256. */
 export interface Issuer {
-  /** Who signs: the address under which the target finds the discovery document. */
+  /** The issuer: the URL at which the target finds the discovery document. */
   readonly name: string
-  /** The address of a set of keys that is not the issuer's; below it, of one key for an algorithm, and of its certificate. */
+  /** The URL of a key set that is not the issuer's; below it, of one key for an algorithm, and of its certificate. */
   readonly strangeKeys: string
-  /** Another issuer, with a key of its own. */
+  /** Another issuer, with its own key. */
   readonly stranger: { name: string; sign(claims: JWTPayload): Promise<string> }
-  /** Publishes one more key; from then on gives what it signs. */
+  /** Publishes one more key, and returns what signs with it. */
   publishAnother(): Promise<(claims: JWTPayload) => Promise<string>>
   /** The issuer's public key, PEM text. */
   readonly publicKey: string
@@ -22,15 +22,15 @@ export interface Issuer {
   close(): Promise<void>
 }
 
-/** A dot in it, so that one taken for a pattern shows; letters, so that their case does. */
+/** With a dot, so that it shows if it is taken for a pattern; with letters, so that their case does. */
 const path = '/issuer.main'
 
 const spki = { type: 'spki', format: 'pem' } as const
 
-/** Where the other issuer is, which has a key of its own. */
+/** The path of the other issuer, which has its own key. */
 const strangePath = '/stranger'
 
-/** Where the issuer listens: on the port that its address names, open to others only where the address is. */
+/** Where the issuer listens: on the port in its URL, open to others only if that URL is. */
 export function listensAt(issuerUrl?: string): { port: number; host: string } {
   if (issuerUrl === undefined) return { port: 0, host: '127.0.0.1' }
   const { protocol, hostname, port } = new URL(issuerUrl)
@@ -49,8 +49,8 @@ async function makeKeys() {
 }
 
 /**
- * Opens the issuer at the address under which the target reaches it, or at a free port of the loopback. Throws where
- * the port is taken. Any path below the address is an issuer of its own, with the same keys.
+ * Opens the issuer at the URL under which the target reaches it, or at a free port of the loopback. Throws where the
+ * port is taken. Any path below the URL is an issuer of its own, with the same keys.
  */
 export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Issuer> {
   pair ??= makeKeys()
@@ -100,7 +100,7 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
   }
 }
 
-/** A set of one strange key for an algorithm, or as PEM text its certificate; undefined at every other path. */
+/** A set of one strange key for an algorithm, or its certificate as PEM text; undefined at every other path. */
 async function strangeKeyAt(asked: string): Promise<object | string | undefined> {
   const [, alg = '', pem] = /\/strange-keys\/(\w+)(\.pem)?$/.exec(asked) ?? []
   if (!isForged(alg)) return undefined
@@ -108,7 +108,7 @@ async function strangeKeyAt(asked: string): Promise<object | string | undefined>
   return `-----BEGIN CERTIFICATE-----\n${await anotherCertificate(alg)}\n-----END CERTIFICATE-----\n`
 }
 
-/** The document at a path: the discovery document of the issuer in front of it, or keys. */
+/** The document at a path: the discovery document of the issuer before it, or keys. */
 function documentAt(
   asked: string,
   base: string,
@@ -118,7 +118,7 @@ function documentAt(
   if (asked.endsWith('/keys')) return { keys: published }
   const [, before, behind] = /^(.*)\/\.well-known\/openid-configuration(.*)$/.exec(asked) ?? []
   if (before === undefined || behind === undefined) return undefined
-  // what forwards to us may leave the path of the address out
+  // a forwarder in front of us may strip the path of the URL
   const own = new URL(base).pathname.replace(/\/$/, '')
   const below = before.startsWith(`${own}/`) ? before.slice(own.length) : before
   return {

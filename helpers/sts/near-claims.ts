@@ -1,4 +1,4 @@
-/** Values that are nearly a text, each in another way (R41). */
+/** Values that nearly equal a text, each in another way (R41). */
 export function nearly(text: string): unknown[] {
   const middle = Math.floor(text.length / 2)
   return [
@@ -8,7 +8,7 @@ export function nearly(text: string): unknown[] {
   ] // biome-ignore format: a table
 }
 
-/** Other spellings of an address, which a server that tidies addresses up takes for the same (R41). */
+/** Other spellings of a URL, which a server that normalizes URLs takes for the same (R41). */
 export function otherSpellings(address: string): string[] {
   const last = `%${address
     .charCodeAt(address.length - 1)
@@ -25,11 +25,11 @@ export function otherSpellings(address: string): string[] {
   ]
 }
 
-/** Subjects that are something else to a pattern, a number, an alphabet or an address; the last one is to be changed. */
+/** Subjects that mean something else to a pattern, a number, an alphabet or a URL; the last one is to be changed. */
 export function oddSubjects(name: () => string): string[] {
   const odd = ['a.b*c', '.*', 'A Subject', 'repo:x/y:ref:refs/heads/main', 'ünï ﬁ ß', '%41', 'a_b', 'x'.repeat(200)]
   const whole = [`ends ${name()}*`, `one ${name()},two`, `Some.One@${name()}.example`, `${name()} ${'y'.repeat(290)}`]
-  // some providers call people by numbers that are longer than any of a machine
+  // some providers identify people by numbers that exceed any machine integer
   const digits = [...name()]
     .reverse()
     .map((letter) => letter.charCodeAt(0) % 10)
@@ -38,10 +38,10 @@ export function oddSubjects(name: () => string): string[] {
   return [...odd.map((text) => `${text} ${name()}`), ...whole, ...numbers, `Changed ${name()}`]
 }
 
-/** What a star in a pattern may be. */
+/** What a star in a pattern may match. */
 const insteadOfStars = ['', 'q', 'a longer text/of:some/parts']
 
-/** Claims that something weaker than equality takes for this one: case, a pattern, a list, a number, an escape, a normal form. */
+/** Claims that a weaker comparison takes for this one: case, a pattern, a list, a number, an escape, a normal form. */
 export function alike(text: string): unknown[] {
   const forms: unknown[] = [text.toLowerCase() === text ? text.toUpperCase() : text.toLowerCase()]
   if (text.includes('.')) forms.push(text.replace('.', 'q'))
@@ -61,7 +61,7 @@ export function alike(text: string): unknown[] {
     if (Number.isSafeInteger(Number(text))) forms.push(Number(text))
   }
   if (/[^ -~]/.test(text)) forms.push(...normalizedForms(text))
-  // an index may hold only the beginning
+  // an index may only hold the beginning
   if (text.length > 64) forms.push(`${text.slice(0, -1)}#`, `#${text.slice(1)}`, text.slice(0, 64), text.slice(0, 128))
   return [...new Set(forms)].filter((form) => form !== text)
 }

@@ -12,38 +12,38 @@ import { type Answer, type Call, type Credential, type Log, succeeded } from '..
 import { Inconclusive } from '../http/case-errors.ts'
 import { queryString } from '../http/url.ts'
 
-/** What is sent in an exchange where that differs from a good one. */
+/** How an exchange differs from a good one. */
 export interface Wish {
-  /** Undefined sends no Authorization header; left out, a fresh token goes. */
+  /** Undefined sends no Authorization header; if absent, a fresh token is sent. */
   token?: string | undefined
-  /** How a report shows the token; as it is, where that is the token itself. */
+  /** How a report shows the token; by default the token itself. */
   shown?: string
-  /** The whole Authorization header in place of `Bearer` and the token. */
+  /** The whole Authorization header instead of `Bearer` and the token. */
   header?: string
   method?: 'GET' | 'POST'
-  /** The parameters, of which undefined ones are left out. */
+  /** The parameters; undefined ones are left out. */
   aud?: string | undefined
   identity?: string | undefined
 }
 
-/** One identity, and what it is assumed by. */
+/** One identity, and how to assume it. */
 export interface Exchanging {
   readonly uid: string
-  /** An identity token that fits the identity: a new one each time, where it can be had. */
+  /** An identity token that fits the identity: a new one each time, if possible. */
   fresh(): Promise<string>
   /** Binds it to a role in the scratch group, once. */
   readonly bind: () => Promise<void>
-  /** One exchange: a good one, except for what is given. */
+  /** One exchange: a good one, except for these wishes. */
   exchange(wish?: Wish): Promise<Answer>
-  /** The exchanges asked for, and at the same moment a good one; inconclusive where that is refused. */
+  /** These exchanges, and a good one at the same moment; inconclusive where that is refused. */
   besideGood(wishes: readonly Wish[]): Promise<Answer[]>
   /** The API token of an exchange; inconclusive where none comes. */
   apiToken(wish?: Wish): Promise<string>
-  /** The same, once the API was seen to take it; inconclusive where it does not. */
+  /** The same, once the API has accepted it; inconclusive where it does not. */
   workingToken(): Promise<string>
   /** One reading of the scratch group with an API token. */
   read(token: string): Promise<Answer>
-  /** Reads the scratch group with an API token (R41): 401 fails, another refusal that lasts is inconclusive. */
+  /** Reads the scratch group with an API token (R41): 401 fails, another lasting refusal is inconclusive. */
   reads(token: string): Promise<Answer>
 }
 
@@ -51,37 +51,37 @@ export interface Exchanging {
 export interface OwnExchanging extends Exchanging {
   /** The issuer and the subject of its claim match. */
   readonly match: { issuer: string; subject: string }
-  /** The address of a set of keys that is not the issuer's, and the issuer's own key as PEM text. */
+  /** The URL of a key set that is not the issuer's, and the issuer's own key as PEM text. */
   readonly keys: { strange: string; own: string }
-  /** A token as good as a fresh one, except for some claims or members of its header. */
+  /** A token like a fresh one, except for some claims or members of its header. */
   sign(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>
   /** The time by the target's clock, in seconds since 1970. */
   now(): number
-  /** Returns the identity another subject, in one Update with other members where these are given; inconclusive where the target lets none change. */
+  /** Gives the identity another subject, and other members in the same Update; inconclusive where that is refused. */
   rematch(subject: string, beside?: Record<string, unknown>): Promise<void>
-  /** Another issuer of the suite's, with a key of its own, and a token as good as a fresh one that it signs. */
+  /** Another issuer of the suite's, with its own key, which signs a token that is otherwise good. */
   readonly stranger: { name: string; sign(claims?: Record<string, unknown>): Promise<string> }
-  /** Publishes another key of the issuer; from then on gives tokens that it signs. */
+  /** Publishes another key of the issuer, and returns what makes tokens signed with it. */
   publishAnother(): Promise<() => Promise<string>>
   /** Judges the effect of a change: again for ten seconds (R41), or at once. */
   takesEffect(when: 'in time' | 'at once', judge: () => Promise<void>): Promise<void>
 }
 
-/** What exchanges are made with. */
+/** What is needed for exchanges. */
 export interface StsContext {
   run: Run
   /** For arrangement. */
   api: Api
   scratch: Scratch
-  /** What is sent here is what the case is about; `arranged`, what prepares it. */
+  /** What is sent here is what the case is about; `arranged` is for preparation. */
   log: Log
   arranged: Log
 }
 
-/** How soon an exchange or a reading is made again, in milliseconds. */
+/** The wait before an exchange or a reading is repeated, in milliseconds. */
 const between = 200
 
-/** Exchanges for an identity, with fresh tokens out of some source. */
+/** Exchanges for an identity, with fresh tokens from some source. */
 export function exchangingFor(
   context: StsContext,
   uid: string,
@@ -167,14 +167,14 @@ export function holdsToken(answer: Answer): void {
   })
 }
 
-/** Whatever in the answer may be a token is a secret from now on: what looks like a JWT, or is called a token. */
+/** From now on everything in the answer that may be a token is secret: what looks like a JWT, or is called a token. */
 function concealTokens(body: string, { secrets }: Run): void {
   const jwts = body.match(/eyJ[\w-]{10,}(\.[\w-]*){0,4}/g) ?? []
   const called = [...body.matchAll(/token"\s*:\s*"((?:[^"\\]|\\.)+)"/gi)].map(([, value]) => value!)
   for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hide(token, '<exchanged API token>')
 }
 
-/** Binds the identity when it is first asked to, and never again (R54). */
+/** Binds the identity on the first call, and never again (R54). */
 function bindingOnce(context: StsContext, uid: string): () => Promise<void> {
   let bound: Promise<void> | undefined
   return () => {
@@ -183,10 +183,10 @@ function bindingOnce(context: StsContext, uid: string): () => Promise<void> {
   }
 }
 
-/** Binds the identity to a role in the scratch group, `viewer` where there is one; whether it helped shows later. */
+/** Binds the identity to a role in the scratch group, `viewer` if there is one; whether it helped shows later. */
 export async function bindIn({ api, scratch }: StsContext, identityUid: string): Promise<void> {
   const viewer = await viewerRole(api)
-  // not every role may be bound (R56): the next one then
+  // not every role may be bound (R56), so the next one is tried
   for (const role of [...(viewer ? [viewer] : []), ...(await scratch.someRoles(3))]) {
     if (succeeded(await api.attempt.roleBindings.create(scratch.uid, { identityUid, roleUid: role.uid }))) return
   }
@@ -202,7 +202,7 @@ function mustBeTaken(answer: Answer): Answer {
   })
 }
 
-/** Asks again until an answer is a success, or so many milliseconds are over. */
+/** Repeats until an answer is a success, or `most` milliseconds are over. */
 export async function until(ask: () => Promise<Answer>, most: number): Promise<Answer> {
   const started = performance.now()
   for (;;) {
@@ -226,7 +226,7 @@ export async function inTime(judge: () => Promise<void>, patience: number): Prom
   }
 }
 
-/** The time by the target's clock as its hook or its last answer showed it, else by our own; in seconds since 1970. */
+/** The target's time by its hook or its last answer, else by our own clock; in seconds since 1970. */
 export function secondsAt({ allAnswers, clock }: Pick<Run, 'allAnswers' | 'clock'>): number {
   const byHook = clock.lastKnown()
   if (byHook !== undefined) return Math.floor(byHook / 1000)

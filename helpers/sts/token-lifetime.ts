@@ -6,12 +6,12 @@ import type { Answer } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { apiTokenIn } from './token-exchange.ts'
 
-/** How long an exchanged token lives (S5.5), and how far the clocks of a service may be apart, in seconds. */
+/** The lifetime of an exchanged token (S5.5), and how far the clocks of a service may differ, in seconds. */
 const [hour, tolerance] = [3_600, 60]
 
 /**
- * Fails unless the API token in an answer says that it lives for an hour (R40): from its `iat`, or from the time of the
- * answer by the target's clock, which is its hook's or the `Date` of the answer. Inconclusive where it says nothing.
+ * Fails unless the API token in an answer states a lifetime of an hour (R40): from its `iat`, or from the time of the
+ * answer by the target's clock, which is its hook's or the `Date` of the answer. Inconclusive where it states none.
  */
 export function livesAnHour(answer: Answer, clock: Clock): void {
   const { iat, exp } = claimsOf(apiTokenIn(answer))

@@ -1,4 +1,4 @@
-/** What a page token looks like, in words that stay the same from one token to the next. */
+/** What a page token looks like, in words that are the same for similar tokens. */
 export function styleOf(token: string): string {
   const length = token.length <= 40 ? 'short' : token.length <= 400 ? 'of middle length' : 'long'
   const characters = /^\d+$/.test(token)
@@ -13,5 +13,5 @@ export function styleOf(token: string): string {
   return `${length}, ${characters}, ${readable}`
 }
 
-/** The first letter of a token changed for another. */
+/** The token with another first letter. */
 export const flipped = (token: string) => `${token[0] === 'A' ? 'B' : 'A'}${token.slice(1)}`

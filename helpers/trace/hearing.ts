@@ -12,17 +12,17 @@ export interface Heard {
   numbers: readonly number[]
 }
 
-/** What a listener may want to know of a judgement at once. */
+/** Called at once with parts of a judgement. */
 export interface Ears {
   /** A finding was kept. */
   kept?(heard: Heard): void
-  /** A reading may only be late, and may be made again (R52). */
+  /** A reading may only be late, and may be repeated (R52). */
   late?(finding: Finding): void
   /** The exchange with that number was judged. */
   judged?(n: number, found: readonly Finding[]): void
 }
 
-/** How many answers are made again at the most, for one row. */
+/** The most answers that are repeated for one row. */
 const mostRereadings = 12
 /** How many findings of one row are kept. */
 const mostKept = 5
@@ -33,12 +33,12 @@ export class Hearing {
   readonly #ears: Ears
   readonly #found = new Map<string, Heard[]>()
   readonly #tickets = new Map<number, number>()
-  /** What is not judged yet. */
+  /** Exchanges not judged yet. */
   readonly #open = new Map<number, TraceExchange>()
   readonly #rereadings = new Map<string, number>()
-  /** What may only be late, by what has to be read again. */
+  /** Findings that may only be late, by what to read again. */
   readonly #unread = new Map<string, Finding[]>()
-  /** What is read again: what did not fit last, and when it was asked for. */
+  /** What is read again: the last mismatch, and when it was read. */
   readonly #lateSince = new Map<string, { about: readonly string[]; sent: number }>()
 
   /** `version`: the segment of v2 in paths; `patience`: how long a target may lag, in milliseconds (R52). */
@@ -47,7 +47,7 @@ export class Hearing {
     this.judge = new Judge({ version, patience, judged: (seen, found) => this.#judged(seen, found) })
   }
 
-  /** Takes the next line; `json` is what was read of an answer where that is known. */
+  /** Takes the next line; `json` is the parsed answer where it is known. */
   take(line: TraceLine, json?: unknown): void {
     if (line.line === 'sent') this.#tickets.set(line.ticket, this.judge.sent(callOf(line.method)))
     else if (line.line === 'moved') this.judge.moved(line.seconds)
@@ -55,18 +55,18 @@ export class Hearing {
     else if (line.line === 'exchange') this.#exchange(line, json)
   }
 
-  /** What was found of a row and nothing excuses; those with the shortest history first. */
+  /** The findings of a row that nothing excuses, the shortest history first. */
   found(row: string): Heard[] {
     const all = (this.#found.get(row) ?? []).filter(({ finding }) => !this.judge.isExcused(finding))
     return all.sort((a, b) => a.numbers.length - b.numbers.length)
   }
 
-  /** The rows of which something was found. */
+  /** The rows with findings. */
   rows(): string[] {
     return [...this.#found.keys()]
   }
 
-  /** What was found of a row that may only be late, and was never read again. */
+  /** The findings of a row that may only be late, and were never read again. */
   unread(row: string): Finding[] {
     return [...this.#unread.values()].flat().filter((finding) => finding.row === row && !this.judge.isExcused(finding))
   }
@@ -77,7 +77,7 @@ export class Hearing {
   }
 
   #exchange(line: TraceExchange, json: unknown): void {
-    // a read that got no answer is asked again
+    // a read without an answer is repeated
     if (line.status === undefined && line.method === 'GET') return
     const seen =
       json === undefined
@@ -109,7 +109,7 @@ export class Hearing {
     this.#ears.judged?.(n, found)
   }
 
-  /** True where what did not fit was written again meanwhile: that it fits now shows no lag. */
+  /** True where what did not fit was written again meanwhile: that it fits now does not show a lag. */
   #isExplained(reading: string, { answered }: Observation): boolean {
     const { state } = this.judge
     const { about, sent } = this.#lateSince.get(reading) ?? { about: [], sent: answered }
@@ -132,7 +132,7 @@ export class Hearing {
     const before = this.#rereadings.get(finding.row) ?? 0
     if (enough || before >= mostRereadings) return
     this.#rereadings.set(finding.row, before + 1)
-    // a token is not sent twice (R14): without a lag it is as it was
+    // a token is not sent twice (R14): without a lag the answer is the same
     if (method !== 'GET' || query.some(([name]) => name === 'page_token'))
       this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })
     else {
@@ -147,5 +147,5 @@ export class Hearing {
 /** A row and what is read for it. */
 const readingOf = (row: string, { path, query }: TraceExchange) => JSON.stringify([row, path, query])
 
-/** All that counts of a call before it is answered: that it may write. */
+/** All that matters of a call before its answer: that it may write. */
 const callOf = (method: string): Sent => ({ method, path: '', at: 'api', query: {}, caller: { is: 'own' }, sent: 0 })

@@ -8,18 +8,18 @@ import { requirementOf } from '../http/request.ts'
 import type { Caller } from '../model/observation.ts'
 import { claimsOf, credentialOf } from './observation-of.ts'
 
-/** What the lines of a trace need of the run. */
+/** What a trace needs to know of the run. */
 export interface Facts {
-  /** Whether a token is signed as the suite's own issuer signs; undefined for one of another issuer. */
+  /** Whether the suite's own issuer signed a token; undefined for another issuer. */
   signedByOwn: (token: string, claims: Record<string, unknown>) => boolean | undefined
-  /** The target's time in milliseconds since 1970; undefined where nothing showed it. */
+  /** The target's time in milliseconds since 1970; undefined where it is unknown. */
   now: () => number | undefined
 }
 
-/** A line before it has its number in the trace. */
+/** A line without its number in the trace. */
 export type Unnumbered = Omit<TraceExchange, 'seq'>
 
-/** All that is known of a call when it goes out. */
+/** What is known of a call when it goes out. */
 type Going = Pick<
   Unnumbered,
   'for' | 'attempt' | 'operation' | 'phase' | 'method' | 'below' | 'path' | 'query' | 'credential' | 'sent'
@@ -29,7 +29,7 @@ type Going = Pick<
 /** The claims that decide whether an exchange succeeds (S2.11, R41). */
 const deciding = ['iss', 'sub', 'exp', 'iat', 'nbf']
 
-/** Puts calls and answers into lines: tokens by name, times on one clock. */
+/** Turns calls and answers into lines: tokens by name, times on one clock. */
 export class Lines {
   readonly #facts: Facts
   readonly #own = new Set<string>()
@@ -41,7 +41,7 @@ export class Lines {
     this.#facts = facts
   }
 
-  /** A call that goes out. */
+  /** A call as it goes out. */
   going(call: Call, credential: Credential, log: Log, rereads: string | undefined): Going {
     if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
     const [path = '', inPath = ''] = call.path.split('?')
@@ -139,14 +139,14 @@ export class Lines {
   }
 }
 
-/** What an API token says of its life, where it is a JWT (R40). */
+/** The lifetime that an API token states, if it is a JWT (R40). */
 function lifeOf(token: string): Pick<Unnumbered, 'lives'> {
   const { iat, exp } = claimsOf(token, 1) ?? {}
   if (typeof exp !== 'number') return {}
   return { lives: { exp, ...(typeof iat === 'number' ? { iat } : {}) } }
 }
 
-/** The body as it goes over the wire: members that are undefined do not. */
+/** The body as sent: without members that are undefined. */
 function bodyOf({ body, contentType }: Call): Pick<Unnumbered, 'body' | 'raw' | 'contentType'> {
   if (body === undefined) return {}
   const raw = (body as { raw?: unknown } | null)?.raw
@@ -155,5 +155,5 @@ function bodyOf({ body, contentType }: Call): Pick<Unnumbered, 'body' | 'raw' | 
   return { body: sent, ...(contentType === undefined ? {} : { contentType }) }
 }
 
-/** The time on the monotonic clock, in milliseconds, as exact as a trace has it. */
+/** The time on the monotonic clock, in milliseconds, with the precision of a trace. */
 export const moment = () => Math.round(performance.now() * 1000) / 1000

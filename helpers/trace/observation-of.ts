@@ -3,7 +3,7 @@ import { isObject } from '../api/received.ts'
 import { readJson } from '../http/body.ts'
 import type { Caller, Observation, Sent } from '../model/observation.ts'
 
-/** A line that holds one call with its answer, as the model takes it; `json` is what was read of the answer where that is known. */
+/** A line that holds one call with its answer, as the model takes it; `json` is the parsed answer where it is known. */
 export function observationOf(line: TraceExchange, moved: number, json = jsonOf(line)): Observation {
   const { n, answered, status, text = '', issued: token, nextPage: nextPageToken, identity, now, lives } = line
   const named = { ...(token === undefined ? {} : { token }), ...(nextPageToken === undefined ? {} : { nextPageToken }) }
@@ -32,7 +32,7 @@ export function sentOf({ method, path, below: at, query, page, credential, sent,
   return { method, path, at, query: asked, ...bodyOf(line), caller: callerOf(credential), sent }
 }
 
-/** The JSON of the answer, where it was read as JSON. */
+/** The JSON of the answer, where it could be parsed. */
 function jsonOf({ text = '', notJson }: Pick<TraceExchange, 'text' | 'notJson'>): unknown {
   return notJson === undefined ? readJson(Buffer.from(text)).json : undefined
 }
@@ -45,7 +45,7 @@ function callerOf(credential: string): Caller {
   return token === undefined ? { is: 'bad', how: credential.replace(/^bad: /, '') } : { is: 'bearer', token }
 }
 
-/** A caller by name; the token of another is named already. */
+/** A caller by name; the token of another already has a name. */
 export function credentialOf(caller: Caller): string {
   if (caller.is === 'own') return 'good'
   if (caller.is === 'open') return 'open'
@@ -58,7 +58,7 @@ function bodyOf({ body, raw, contentType, status }: Partial<TraceExchange>): Pic
   if (raw === undefined) return body === undefined ? {} : isSure && isText(body) ? { body } : { body, reads: 'perhaps' }
   try {
     const read: unknown = JSON.parse(raw)
-    // doubled members and long numbers are not read alike everywhere
+    // parsers differ on duplicate members and long numbers
     const isPlain = JSON.stringify(read).length === plainly(raw).length && isText(read)
     return isSure && isPlain ? { body: read } : { body: read, reads: 'perhaps' }
   } catch {
@@ -67,17 +67,17 @@ function bodyOf({ body, raw, contentType, status }: Partial<TraceExchange>): Pic
   }
 }
 
-/** A charset says nothing of JSON: it may be refused, and what is taken is read as without one (R51). */
+/** A charset does not matter to JSON: it may be refused, and if accepted the body is read as without one (R51). */
 const inUtf8 = /^application\/json *; *charset=("?)utf-8\1$/i
 
-/** JSON without white space and without escapes that need not be: all readers read it alike (R51). */
+/** JSON without white space and unnecessary escapes: all parsers read it alike (R51). */
 const plainly = (raw: string) =>
   raw.replace(/"(?:[^"\\]|\\.)*"|\s+/g, (token) => (token.startsWith('"') ? JSON.stringify(JSON.parse(token)) : ''))
 
-/** False where a body holds half a character, which no UTF-8 can (RFC 3629). */
+/** False where a body has half a surrogate pair, which UTF-8 cannot encode (RFC 3629). */
 const isText = (body: unknown) => !/\\ud[89a-f][0-9a-f]{2}/.test(JSON.stringify(body) ?? '')
 
-/** True where a decoder that reads one value, and not what follows it, reads an object (R37). */
+/** True where a decoder that reads one value, and ignores what follows it, reads an object (R37). */
 function beginsWithObject(raw: string): boolean {
   const ends = [...raw.matchAll(/\}/g)].slice(0, 20).map(({ index }) => index + 1)
   return ends.some((end) => {
@@ -89,7 +89,7 @@ function beginsWithObject(raw: string): boolean {
   })
 }
 
-/** The claims of a JWT, or with `part` 0 its header; undefined where it is none. */
+/** The claims of a JWT, or with `part` 0 its header; undefined where it is not one. */
 export function claimsOf(token: string, part: 0 | 1): Record<string, unknown> | undefined {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString('utf8'))

@@ -1,4 +1,4 @@
-/** Numbers as '1-3 7', in rising order; one that is there twice is written twice. */
+/** Numbers as '1-3 7', ascending; duplicates are kept. */
 export function rangesOf(numbers: readonly number[]): string {
   const ranges: [from: number, to: number][] = []
   for (const n of numbers.toSorted((a, b) => a - b)) {
@@ -9,10 +9,10 @@ export function rangesOf(numbers: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(' ')
 }
 
-/** The most numbers that are read of a text: a forged one may name billions. */
+/** The most numbers read from a text: a forged one may name billions. */
 const most = 1_000_000
 
-/** The numbers of such a text; undefined where it is none. */
+/** The numbers of such a text; undefined where it is not one. */
 export function numbersIn(ranges: string): number[] | undefined {
   const numbers: number[] = []
   for (const range of ranges.split(' ').filter((each) => each !== '')) {

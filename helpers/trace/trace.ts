@@ -13,18 +13,18 @@ export interface TraceTo {
   header: Omit<TraceHeader, 'line' | 'seq' | 'at' | 'wall' | 'patience'>
 }
 
-/** What a report says of a trace when it is complete. */
+/** What a report says about a complete trace. */
 export interface Traced {
   exchanges: number
   cut?: string
 }
 
-/** What the exchanges of each client are counted from. */
+/** The numbers of each client's exchanges begin at a multiple of this. */
 export const numbersOfClient = 1_000_000
 
 type Numberless<Line> = Line extends unknown ? Omit<Line, 'seq'> : never
 
-/** The trace of a run: every exchange and every fact in the order in which they came, secrets taken out. */
+/** The trace of a run: every exchange and every fact in order of arrival, without secrets. */
 export class Trace {
   readonly #writer: TraceWriter | undefined
   readonly #secrets: Secrets
@@ -34,7 +34,7 @@ export class Trace {
   #exchanges = 0
   #open = 0
 
-  /** Without a place to write to, lines are numbered and let go. */
+  /** Without a place to write to, lines are numbered and dropped. */
   constructor(to: TraceTo | undefined, secrets: Secrets, patience: number) {
     this.#secrets = secrets
     this.#writer = to && new TraceWriter(to.path)
@@ -51,12 +51,12 @@ export class Trace {
     return numbered
   }
 
-  /** From now on an exchange is known by its number in the trace. */
+  /** From now on an exchange has this number in the trace. */
   know(exchange: Exchange, n: number): void {
     this.#numbers.set(exchange, n)
   }
 
-  /** Takes down that a case ended, and which exchanges the report counts for it. */
+  /** Records that a case ended, and which exchanges the report counts for it. */
   ended(
     { id, level }: Header,
     state: 'pass' | 'fail' | 'skip',
@@ -95,7 +95,7 @@ export class Trace {
 
   #write(line: TraceLine): void {
     if (this.#writer === undefined) return
-    // the text of an answer is without secrets already
+    // the text of an answer has no secrets any more
     const { text, headers, ...facts } = line as TraceExchange
     const shown = this.#shown({ ...facts, ...(headers && { headers: withoutCookies(headers) }) })
     this.#writer.write(text === undefined ? shown : `${shown.slice(0, -1)},"text":${JSON.stringify(text)}}`)
@@ -104,12 +104,12 @@ export class Trace {
   /** A line in JSON without secrets. */
   #shown(line: object): string {
     const json = JSON.stringify(line)
-    // nearly no line holds a secret: only such a line, or one with escapes, is looked at member by member
+    // hardly any line holds a secret: only those that do, or have escapes, are redacted member by member
     if (!json.includes('\\') && this.#secrets.redact(json) === json) return json
     return JSON.stringify(this.#secrets.redactAll(line))
   }
 }
 
-/** True for a call whose sending is a line of its own. */
+/** True for a call whose sending gets its own line. */
 export const mayWrite = (method: string, below: 'api' | 'auth') =>
   below === 'api' && ['POST', 'PATCH', 'PUT', 'DELETE'].includes(method)

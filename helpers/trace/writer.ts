@@ -2,23 +2,23 @@ import { chmodSync, createWriteStream, rmSync, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { createGzip, type Gzip } from 'node:zlib'
 
-/** What is gathered before it is compressed, in characters: small writes are dear. */
+/** How much is gathered before it is compressed, in characters: small writes are expensive. */
 const batch = 64 * 1024
-/** How much may wait for the disk, in bytes; a disk that is slower ends the trace and never the run. */
+/** How much may wait for the disk, in bytes; a slower disk ends the trace, never the run. */
 const mostWaiting = 64 * 1024 * 1024
-/** How long the end of the file is waited for, in milliseconds. */
+/** How long to wait for the end of the file, in milliseconds. */
 const lastWrite = 30_000
 
 /** Writes lines into a compressed file that only its owner can read; no run waits for it. */
 export class TraceWriter {
-  /** Why lines are no longer written. */
+  /** Why no more lines are written. */
   cut: string | undefined
   readonly #gzip: Gzip = createGzip({ level: 6 })
   readonly #file: WriteStream
   #held = ''
   #closed = false
 
-  /** Begins a file; one that is there is replaced. */
+  /** Creates the file, replacing an existing one. */
   constructor(path: string) {
     rmSync(path, { force: true })
     this.#file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
@@ -30,7 +30,7 @@ export class TraceWriter {
     this.#gzip.pipe(this.#file)
   }
 
-  /** Writes a line, which is in JSON already. */
+  /** Writes a line that is already JSON. */
   write(line: string): void {
     if (this.cut !== undefined || this.#closed) return
     this.#held += `${line}\n`
@@ -41,7 +41,7 @@ export class TraceWriter {
       this.#end('the disk did not keep up with the run')
   }
 
-  /** Writes the last line and waits until all of it is in the file. */
+  /** Writes the last line and waits until everything is in the file. */
   async close(last: (cut: string | undefined) => object): Promise<void> {
     this.#closed = true
     if (this.#file.destroyed) return

@@ -10,25 +10,25 @@ import { type Answer, answerInWords, type Call, type Credential, type Log, succe
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
-/** A resource in its v1 form, as it came: nothing about it is sure. */
+/** A resource in its v1 form, as received: nothing about it is certain. */
 export type Item = Record<string, unknown>
 
 /** The answer to a list of v1. */
 export interface V1List {
   /** Undefined where there is no array under `items`. */
   items: Item[] | undefined
-  /** True where it may be a part only: it holds what looks like a token, or a round number of items (R44). */
+  /** True where it may be only part: it has what looks like a token, or a round number of items (R44). */
   cutOff: boolean
-  /** What it was asked with. */
+  /** The query that was sent. */
   query: Query
   answer: Answer
 }
 
-/** v1: its two lists have to succeed, the rest, whose paths are not shown, may answer anything (R44, R45). */
+/** v1: its two lists must succeed; the rest, whose paths are not shown, may get any answer (R44, R45). */
 export interface V1 {
   /** Lists the groups in a group: by the scope of v2, or without one where that is refused. */
   list(parent: string): Promise<V1List>
-  /** Lists the repos below a group, asked in the same way. */
+  /** Lists the repos below a group, in the same way. */
   listRepos(group: string): Promise<V1List>
   readonly attempt: {
     list(query: Query, credential?: Credential): Promise<Answer>
@@ -96,10 +96,10 @@ function readList(operation: string, answer: Answer, { phase }: Log): Omit<V1Lis
   return { items, cutOff: goesOn(json) || isRound(items?.length ?? 0), answer }
 }
 
-/** Numbers of items at which a list may have ended for its length alone. */
+/** Numbers of items at which a list may have been cut off. */
 const isRound = (count: number) => count > 0 && (count % 10 === 0 || count % 25 === 0)
 
-/** True where a member looks as if more were to come: v1's paging is not shown. */
+/** True where a member suggests that more items follow: v1's paging is not shown. */
 function goesOn(json: Item, depth = 0): boolean {
   return Object.entries(json).some(([member, value]) => {
     if (member === 'items') return false
@@ -108,7 +108,7 @@ function goesOn(json: Item, depth = 0): boolean {
   })
 }
 
-/** What bad credentials are tried on in v1 (R39): the operations of a group, seen through v2. */
+/** Targets for bad credentials in v1 (R39): the operations of a group, seen through v2. */
 export async function openV1OperationCalls({
   v1,
   scratch,
@@ -155,7 +155,7 @@ export async function openV1OperationCalls({
   }
 }
 
-/** Ends the case where v1 has no such operation, or takes it in another way: none is shown (R45, R49). */
+/** Ends the case where v1 has no such operation, or expects it in another form: none is shown (R45, R49). */
 export function taken(answer: Answer): Answer {
   if (succeeded(answer)) return answer
   const { operation } = answer.exchange

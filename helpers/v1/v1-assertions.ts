@@ -24,7 +24,7 @@ function itemsOf({ items }: V1List): Item[] {
   throw new Inconclusive('the v1 list has no array under items, see v1.list.items and v1.repo.items')
 }
 
-/** Fails unless each item holds an `id`, and each of the uids is that of exactly one (R44). */
+/** Fails unless each item has an `id`, and each of the uids belongs to exactly one (R44). */
 export function holdsOnce(list: V1List, uids: readonly string[]): void {
   const ids = itemsOf(list).map(({ id }) => id)
   const where = whereOf(list.answer)
@@ -41,7 +41,7 @@ export function holdsOnce(list: V1List, uids: readonly string[]): void {
   }
 }
 
-/** Waits until a list of v1 shows a group (R52); where it never does, `itemIn` says so. */
+/** Waits until a list of v1 shows a group (R52); if it never does, `itemIn` reports it. */
 export async function untilShown(eventually: Eventually, read: () => Promise<V1List>, uid: string): Promise<void> {
   const look = async () => {
     const list = await read()
@@ -54,14 +54,14 @@ export async function untilShown(eventually: Eventually, read: () => Promise<V1L
   })
 }
 
-/** The item whose id is that uid; without one the case is inconclusive, because another requirement judges it. */
+/** The item with this uid as its id; inconclusive without one, because another requirement judges it. */
 export function itemIn(list: V1List, uid: string): Item {
   const item = itemsOf(list).find(({ id }) => id === uid)
   if (item) return item
   throw new Inconclusive(`the v1 list shows no item with the id ${uid}, see v1.group.id`)
 }
 
-/** What both versions show, as v1 and as v2 do; inconclusive where that is nothing, because another requirement judges it. */
+/** What both versions show, in v1 and v2 form; inconclusive where that is nothing: another requirement judges that. */
 export function inBoth(list: V1List, resources: readonly Received[]): [Item, Received][] {
   const items = new Map(itemsOf(list).map((item) => [item.id, item]))
   const both = resources.flatMap((resource): [Item, Received][] => {
@@ -92,7 +92,7 @@ export function showsNoLonger(list: V1List, uid: string): void {
   violated({ message, expected: `no item with the id ${uid}`, got: 'one', where: whereOf(list.answer) })
 }
 
-/** Fails unless a v1 form has the members of what v2 shows; an unset one may be absent (R44). */
+/** Fails unless a v1 form has the members that v2 shows; an unset one may be absent (R44). */
 export function agrees(
   item: Item,
   resource: Received,
@@ -105,18 +105,18 @@ export function agrees(
   violated({ message: 'v1 and v2 show one resource differently', expected, got, where: whereOf(where) })
 }
 
-/** Fails unless a time of v1 names the same instant as one of v2, to the precision of the less exact one (R44). */
+/** Fails unless a time of v1 is the same instant as one of v2, to the precision of the less exact one (R44). */
 export function sameInstant(v1: unknown, v2: unknown, member: string, where: Answer): void {
   const digits = [v1, v2].map((time) => /(?<=\.)\d*/.exec(String(time))?.[0].length ?? 0)
   const apart = Math.abs(instant(v1) - instant(v2))
-  // a fraction of fewer digits, or none, is a less exact time, cut or rounded
+  // a shorter fraction, or none, is a less exact time, cut or rounded
   if (apart < 10 ** (3 - Math.min(...digits, 3))) return
   if (Number.isNaN(instant(v2))) throw new Inconclusive(`v2 shows no time to compare ${member} of v1 with`)
   const message = `${member} of v1 names another instant than v2`
   violated({ message, expected: v2, got: v1, where: whereOf(where) })
 }
 
-/** Fails unless the times of a repo in v1 name the same instants as those of v2; an updateTime is not sure there (R1). */
+/** Fails unless the times of a repo in v1 are the same instants as in v2; it may have no updateTime there (R1). */
 export function sameTimes({ createdAt, updatedAt }: Item, repo: Received, where: Answer): void {
   sameInstant(createdAt, repo.createTime, 'createdAt', where)
   if (updatedAt && repo.updateTime) sameInstant(updatedAt, repo.updateTime, 'updatedAt', where)

@@ -191,7 +191,7 @@ requirement(
       groups.list({ ...scratch.children, page_size: 'x' }, none),
     ])
 
-    // a conflict with another call may be answered before the token is looked at
+    // a conflict with another call may be answered before the token is checked
     const judged = answers.filter((answer) => !isConflict(answer))
     const outcomes = judged.map(({ status, exchange }) => `${exchange.operation}: ${status}`)
     expect(

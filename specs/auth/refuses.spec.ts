@@ -109,7 +109,7 @@ requirement(
   },
 )
 
-/** As many items, but another one first, so that each operation is tried with another form on each kind. */
+/** The items rotated, so that each operation is tried with another form on each kind. */
 const turned = <T>(items: readonly T[], by: number): T[] => items.map((_, index) => items[(index + by) % items.length]!)
 
 for (const [place, kind] of listedKinds.entries()) {

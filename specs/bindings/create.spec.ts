@@ -9,7 +9,7 @@ import { requirement } from '../../helpers/case/requirement.ts'
 
 const profile = 'identities'
 
-/** The name, where it is not the uid too. */
+/** The name, unless it is also the uid. */
 const namesOf = ({ uid, name }: Received) => [name].filter((one) => typeof one === 'string' && one !== uid)
 
 requirement(
@@ -81,7 +81,7 @@ requirement(
     const identity = await scratch.makeIdentity()
     const good = await scratch.makeBinding(await scratch.makeIdentity())
     const role = isReceived(good.role) ? good.role : await scratch.anyRole()
-    // sixteen extra digits, because a changed digit of a short uid may give an issued one
+    // sixteen extra digits, because changing a digit of a short uid may give an issued one
     const bodies = [
       { identityUid: `${identity.uid}${role.uid.slice(0, 16).padEnd(16, '0')}`, roleUid: role.uid },
       { identityUid: identity.uid, roleUid: `${role.uid}0000000000000000` },
@@ -96,7 +96,7 @@ requirement(
 
     for (const [index, answer] of answers.entries())
       refused(answer, `creating a role binding from ${JSON.stringify(bodies[index])}`)
-    // a binding to a role that exists may be the target's own
+    // a binding to an existing role may be the target's own
     const isOfThese = (item: Received) => isObject(item.identity) && item.identity.uid === identity.uid
     const left = listedItems('roleBindings', after).filter(
       (item) => isOfThese(item) && !(isReceived(item.role) && item.role.uid !== bodies[1]!.roleUid),

@@ -47,7 +47,7 @@ requirement(
     const wanted = anotherClaim(identity, names.fresh())
     const { json } = await api.attempt.identities.update(identity.uid, { claimMatch: wanted })
     const changed = isObject(json) && isObject(json.claimMatch) && json.claimMatch.subject === wanted.subject
-    // where no claim match may change, it is the first
+    // if the claim match cannot change, it is the first one
     const claimMatch = changed ? wanted : claimsOf(identity)
 
     await eventually(async () => {

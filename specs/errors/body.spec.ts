@@ -89,7 +89,7 @@ requirement(
   },
 )
 
-/** Bodies of updates that are no JSON, and those that are JSON and hold nothing for a lenient reader (R37). */
+/** Bodies of updates that are not JSON, and JSON that a lenient reader takes for empty (R37). */
 const updates = {
   malformed: ['{"description": "cut', 'description=form'],
   empty: ['[{"description":"in an array"}]', '"just text"'],
@@ -141,7 +141,7 @@ requirementOnEach(
     },
 )
 
-/** Bodies that are not a JSON object (R37), about a name. */
+/** Bodies that are not a JSON object (R37), around a name. */
 const malformed: Record<string, { words: string; body: (name: string) => Body }> = {
   'cut-off': { words: 'truncated JSON', body: (name) => ({ raw: `{"name": "${name}` }) },
   array: { words: 'a JSON array', body: (name) => [{ name }] },
@@ -149,7 +149,7 @@ const malformed: Record<string, { words: string; body: (name: string) => Body }>
   garbage: { words: 'form data', body: (name) => ({ raw: `name=${name}&description=data` }) },
 }
 
-/** What many decoders do not look at (R37). */
+/** What many decoders overlook (R37). */
 const overlooked: typeof malformed = {
   trailing: { words: 'a JSON object and more', body: (name) => ({ raw: `{"name":"${name}"} x` }) },
 }
@@ -213,7 +213,7 @@ requirement(
   },
 )
 
-/** Content types under which a create is sent. */
+/** Content types with which a create is sent. */
 const contentTypes = {
   none: '',
   'text/plain': 'text/plain',

@@ -54,7 +54,7 @@ async function badCreates({ api, scratch, names }: Pick<Context, 'api' | 'scratc
   await api.groups.create(scratch.uid, { name: names.fresh() })
   const bad = [{}, { name: '' }, { name: `${names.fresh()}@b` }, { name: `${names.fresh()}/b`, description: 'beside' }]
   const answers: Answer[] = []
-  // one by one: what is sent at the same moment may be refused for that (R56)
+  // one by one: simultaneous calls may be refused for that (R56)
   for (const body of bad) answers.push(await api.attempt.groups.create(scratch.uid, body))
   return answers
 }

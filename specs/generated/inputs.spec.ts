@@ -14,7 +14,7 @@ import { makeWorld } from '../../helpers/generate/world.ts'
 import type { Log } from '../../helpers/http/call.ts'
 import type { Profile } from '../../helpers/requirement/header.ts'
 
-// these cases only send: the model judges what is answered
+// these cases only send: the model judges the answers
 
 interface Inputs {
   statement: string
@@ -23,7 +23,7 @@ interface Inputs {
   profile?: Profile
   /** Sends them, and returns how many. */
   ask: (driver: Driver) => Promise<number>
-  /** What is observed of a number that need not be alike from run to run. */
+  /** What is observed where the number may vary from run to run. */
   shows?: (count: number) => string
 }
 

@@ -70,7 +70,7 @@ const withoutName = ({ uid }: Received) => ({ uid })
 
 for (const [operation, call, tried] of [
   ['get', 'Get of', (made: Received) => made],
-  // nothing is written to a name: whose group that is, no uid says
+  // nothing is written to a name: no uid says whose group that is
   ['update', 'Update of', withoutName],
   ['create', 'Create below', withoutName],
 ] as const) {

@@ -31,7 +31,7 @@ requirement(
     await eventually(async () => {
       const name = names.fresh()
       const { identities, roleBindings } = api.attempt
-      // where Get still shows the group as deleted, what it may hold is open
+      // where Get still shows the group as deleted, its contents are open
       const isShown = isMarkedDeleted(await api.attempt.groups.get(home.uid))
       const answers = [
         await identities.create(home.uid, { name, description: name, claimMatch: anotherClaim(identity, name) }),

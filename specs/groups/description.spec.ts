@@ -128,7 +128,7 @@ const descriptions = [
   textOf(200),
 ]
 
-/** Another text of the same length, because a server may take no longer one (R54). */
+/** Another text of the same length, because a server may not accept a longer one (R54). */
 const changed = (text: string | undefined) => `${text?.slice(0, -1)}!`
 
 requirement(

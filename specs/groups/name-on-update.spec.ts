@@ -4,14 +4,14 @@ import { accepted, refused, taken } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { badNames, longNames, ordinaryNames, outsideCharacters } from './names.ts'
 
-/** How many plain renames show their effect, one or none: without one, that others are refused says nothing. */
+/** How many plain renames have an effect, one or none: without one, the refusal of others proves nothing. */
 async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
   const [{ uid }, name] = [await scratch.makeKnown(), names.fresh()]
   const { json } = await api.attempt.groups.update(uid, { name })
   return (json as { name?: unknown } | undefined)?.name === name ? 1 : 0
 }
 
-/** Those that are neither null nor an empty string, which may mean that nothing is populated. */
+/** Names that are neither null nor an empty string, which may mean that nothing is populated. */
 const namesOfSomeLength = Object.values(badNames).filter(({ nameFrom }) => nameFrom('a'))
 
 requirement(

@@ -37,7 +37,7 @@ for (const [what, { phrase, quote, namesFrom, level = 'must' }] of Object.entrie
   )
 }
 
-/** What a refused Create left in the scratch group: what has a refused name, or none. */
+/** What refused Creates left in the scratch group: groups with a refused name, or without one. */
 async function leftIn({ api, scratch }: Pick<Context, 'api' | 'scratch'>, ...refusedNames: unknown[]) {
   const after = await api.attempt.groups.list({ ...scratch.children, page_size: 200 })
   return listedItems('groups', after).filter(({ name }) => !name || refusedNames.includes(name))
@@ -103,7 +103,7 @@ requirement(
   },
 )
 
-/** What the refusal of a bad name rests on: the empty name, and of newlines the one with a bad line after it. */
+/** What the refusal of a bad name rests on: the empty name, and for newlines the one with a bad line after it. */
 const plainerRefusals = (what: string) => [
   ...(what === 'empty' ? ['list.scope.children'] : ['group.name.refuses.empty']),
   ...(/^newline-(?!and-more)/.test(what) ? ['group.name.refuses.newline-and-more'] : []),

@@ -150,7 +150,7 @@ requirement(
     const doors = await eventually(() => doorsTo(api, 'identities', scratch.children, identity))
 
     const got = await api.attempt.groups.get(identity.uid)
-    // what it is answered is open (R28)
+    // the answer is open (R28)
     await api.attempt.groups.delete(identity.uid)
 
     refused(got, 'Get of a group with the uid of an identity')

@@ -44,7 +44,7 @@ requirement(
     atLeast(1, 'plain Updates that take effect', await controlUpdates({ api, scratch }))
     const { uid } = await scratch.makeKnown({ description: 'kept' })
 
-    // tried again, because what the target itself puts into a new group may move it
+    // repeated, because what the target itself puts into a new group may move it
     await eventually(async () => {
       const before = await api.groups.get(uid)
       await apart(before)

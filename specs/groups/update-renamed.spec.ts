@@ -31,7 +31,7 @@ requirement(
   },
 )
 
-/** A name that begins with that letter, and of whose letters every collation thinks alike (R17). */
+/** A name that begins with that letter, and has only letters on which every collation agrees (R17). */
 function nameFrom(first: 'b' | 'e' | 'i' | 'o' | 'u'): string {
   const pick = (letters: string) => letters[randomInt(letters.length)]
   return first + Array.from({ length: 9 }, () => `${pick('kmp')}${pick('eiou')}`).join('')

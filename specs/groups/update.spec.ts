@@ -213,7 +213,7 @@ requirement(
 
         const answer = await api.attempt.groups.update(made.uid, body)
 
-        // an Update of nothing may be refused
+        // an Update that changes nothing may be refused
         for (const call of rename || describe ? [answer] : []) accepted(call, 'an Update with ordinary fields')
         await eventually(async () => same(await api.groups.get(made.uid), { ...made, ...body }, 'updateTime'))
       },

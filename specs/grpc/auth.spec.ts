@@ -15,7 +15,7 @@ const ofGrpc = ({ operationCalls, reopen, ...sending }: UnauthorizedCalls): Unau
   reopen: async () => overGrpc(await reopen()),
 })
 
-/** No operation on a kind takes the bad credential over gRPC. */
+/** A case in which no operation on a kind accepts the bad credential over gRPC. */
 const refuses =
   (kind: KindName, name: BadCredentialName) =>
   async ({ both, inTurn, atLeast }: Context) => {
@@ -48,7 +48,7 @@ requirementOnEach(
   (kind) => refuses(kind, 'garbage'),
 )
 
-/** Ways to forge a token that an exchange gave: another form than that of the run's own, as a rule. */
+/** Ways to forge the token of an exchange, which usually has another form than the run's own. */
 const forgeries = ['cut-short', 'extended', 'altered', 'other-signer', 'unknown-key', 'unsigned'] as const
 
 requirement(

@@ -13,9 +13,9 @@ import { ownedMembers } from '../../helpers/generate/steps/owned-members.ts'
 import { askTexts } from '../../helpers/generate/texts/in-messages.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 
-// these cases only send: the model judges what is answered over each protocol
+// these cases only send: the model judges the answers of each protocol
 
-/** By what is done: over which protocol it writes, where that is not drawn for each call. */
+/** By what is done: the protocol of its writes, unless it is drawn for each call. */
 const asked: Record<string, [says: string, ask: (driver: Driver) => Promise<number>, writes?: 'grpc']> = {
   effects: ['commands that change one thing', (driver) => askEffects(driver, 2), 'grpc'],
   corners: ['commands that combine calls', (driver) => askCorners(driver, [...corners, ...ownedMembers], 4), 'grpc'],
@@ -41,7 +41,7 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
   )
 }
 
-/** What goes over gRPC alone: each kind has a service and messages of its own there. */
+/** What goes only over gRPC: each kind has its own service and messages there. */
 const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise<number>]> = {
   lists: ['lists with every parameter', (driver) => askListsOf(driver, ['identities', 'roleBindings'])],
   foreign: ['lists of what others made', askForeign],

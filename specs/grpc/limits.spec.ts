@@ -4,7 +4,7 @@ import { requirement } from '../../helpers/case/requirement.ts'
 
 const family = { profile: 'grpc', restsOn: ['list.*', 'grpc.list.skip', 'grpc.list.page-size.*'] as string[] } as const
 
-/** The largest number that a member of a message can have. */
+/** The largest number that a member of a message can hold. */
 const largest = 2_147_483_647
 
 requirement(
@@ -48,7 +48,7 @@ requirement(
       [200, ...sizes].map((page_size) => grpc.attempt.groups.list({ ...crowd.scope, page_size })),
     )
 
-    // more than 200 may be refused, and shows nothing then
+    // more than 200 may be refused, and then shows nothing
     const counts = answers.map((answer) => listedUids('groups', answer).length)
     atLeast(1, 'results on a page of 200', listedUids('groups', whole!).length)
     expect(Math.max(...counts), `the most results on a page: page_size ${sizes} gave ${counts}`).toBeLessThanOrEqual(

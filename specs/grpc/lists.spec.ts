@@ -66,7 +66,7 @@ requirement(
 
     atLeast(1, 'siblings beyond the largest page', crowd.siblings.length - 200)
     atLeast(1, 'results on a page of 200', listedUids('groups', whole!).length)
-    // more than 200 may be refused, and shows nothing then
+    // more than 200 may be refused, and then shows nothing
     expect(listedUids('groups', answer!).length, 'how many groups the page holds').toBeLessThanOrEqual(200)
   },
 )

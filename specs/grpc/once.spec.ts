@@ -10,7 +10,7 @@ import { holdsOnce } from '../../helpers/v1/v1-assertions.ts'
 const everywhere = 'The same host serves every endpoint over gRPC as well'
 const family = { profile: 'grpc', quote: everywhere } as const
 
-/** Ways to send a message that change nothing of what it asks for. */
+/** Ways to send a message that do not change what it asks for. */
 const ways: Record<string, [says: string, rpc: RpcForm]> = {
   plain: ['that is sent as usual', {}],
   deadline: ['with a deadline', { metadata: { 'grpc-timeout': '25S' } }],

@@ -57,7 +57,7 @@ requirement(
   },
 )
 
-/** What the server owns, as no server would set it. */
+/** Members that the server owns, with values no server would set. */
 const owned = {
   verified: true,
   createTime: '2001-02-03T04:05:06.007Z',
@@ -99,7 +99,7 @@ requirementOnEach(
         const taken = made.flatMap((item) =>
           Object.entries(sent).filter(([member, value]) => isAs(item[member], value)),
         )
-        // a group that no client asked it for may be verified by now as well (R5)
+        // the target may have verified a group by now without a client's request (R5)
         const { verified } = await http.groups.get(home.uid)
         const own = taken.filter(([member]) => !(member === 'verified' && verified))
         expect(own, 'what the client set').toEqual([])

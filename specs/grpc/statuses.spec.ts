@@ -137,7 +137,7 @@ requirement(
   },
 )
 
-/** The kinds of which the cases above ask nothing else. */
+/** The kinds that the cases above do not cover. */
 const otherKinds = listedKinds.filter((kind) => kind !== 'groups')
 
 requirementOnEach(
@@ -184,7 +184,7 @@ requirementOnEach(
           overGrpc: await grpc.attempt[kind].list({ ...scope, ...query }),
           overHttp: await http.attempt[kind].list({ ...scope, ...query }),
         }))
-        // what either does with such a list is left open
+        // how either answers such a list is open
         const alike = (await Promise.all(pairs)).filter(
           ({ overGrpc, overHttp }) => succeeded(overGrpc) === succeeded(overHttp),
         )

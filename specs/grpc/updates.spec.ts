@@ -132,7 +132,7 @@ requirement(
 
     await eventually(async () => {
       const { createTime, verified = false } = await http.groups.get(known.uid)
-      // one that no client asked it for may be verified by now as well (R5)
+      // the target may have verified one by now without a client's request (R5)
       const { verified: verifies = false } = await http.groups.get(twin.uid)
       expect([Date.parse(String(createTime)), verified && !verifies], 'what the server owns').toEqual([
         Date.parse(String(known.createTime)),

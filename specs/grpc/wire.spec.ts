@@ -19,7 +19,7 @@ requirement(
   async ({ both: { rpc } }) => {
     accepted(await rpc({ operation: 'grpc.group.list', rpc: {} }), 'a whole message')
 
-    // a text of five bytes, of which one is there
+    // a text of five bytes, only one of which is present
     const message = Buffer.from([0x12, 0x05, 0x61])
     refused(await rpc({ operation: 'grpc.group.list', rpc: { message } }), 'a message that is cut short')
   },

@@ -26,7 +26,7 @@ requirementOnEach(
   (kind) =>
     async ({ both: { http, grpc }, operationCallsOf, eventually }) => {
       const operationCalls = await operationCallsOf(kind)
-      // what it names may be known there a moment later (R52)
+      // gRPC may learn of what it names a moment later (R52)
       const made = await eventually(async () => {
         const answer = await attempt(grpc.attempt[kind], operationCalls, 'create')
         mustAnswer(kind, 'create', answer)

@@ -28,7 +28,7 @@ requirement(
       await identities.update(group.uid, { description: 'changed' }),
       'Update of an identity with the uid of a group',
     )
-    // what a delete of something unknown is answered is open (R28)
+    // the answer to a delete of something unknown is open (R28)
     await identities.delete(group.uid)
     await eventually(async () => same(await api.groups.get(group.uid), group, 'updateTime'))
   },
@@ -108,7 +108,7 @@ for (const [operation, says] of [
         list: () => list(scratch.children),
         update: () => update(made.uid, { description: 'changed' }),
       }
-      // a new one may be missing for a moment, as an operation is for ever
+      // a new identity may be missing for a moment, an operation that is not offered for ever
       await eventually(async () => mustBePresent('identities', operation, await ask[operation]()))
 
       await eventually(async () => {

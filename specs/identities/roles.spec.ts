@@ -56,7 +56,7 @@ requirement(
     await over('roles', async ({ items }) => {
       const viewers = items.filter(({ name }) => name === 'viewer')
 
-      // an organization may have another of its own
+      // an organization may have another viewer of its own
       expect(
         viewers.map(({ description }) => description),
         'the descriptions of the roles named viewer',

@@ -40,7 +40,7 @@ for (const [id, level, length] of [
   )
 }
 
-/** A case that filters by names whose last but one letter is the first that differs: a shorter key makes them equal. */
+/** A case that filters by names that first differ in the last letter but one: a shorter key makes them equal. */
 function findsEachOfLength(length: number) {
   return async ({ api, scratch, names, eventually, atLeast }: Context) => {
     const sent = alikeToTheEnd(names.fresh(), length)

@@ -58,7 +58,7 @@ requirementOnEach(
     },
 )
 
-/** Names that no usual collation takes for equal: letters alone, each once. */
+/** Names that no common collation treats as equal: letters only, each once. */
 const unlike = (items: readonly Received[]) =>
   new Set(items.map(({ name }) => String(name)).filter((name) => /^[a-z]+$/.test(name))).size
 

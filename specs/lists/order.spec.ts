@@ -10,7 +10,7 @@ import { apart } from '../../helpers/assertions/timestamps.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { type Answer, succeeded } from '../../helpers/http/call.ts'
 
-/** A case that sorts names whose last but one letter is the first that differs: a shorter key makes them equal. */
+/** A case that sorts names that first differ in the last letter but one: a shorter key makes them equal. */
 function sortsNamesOfLength(length: number) {
   return async ({ api, scratch, names, eventually, atLeast }: Context) => {
     const sent = alikeToTheEnd(names.fresh(), length)

@@ -65,10 +65,10 @@ requirement(
   },
 )
 
-/** Enough calls to catch, with near certainty, an error in one of twenty answers; other kinds than the shown get a third. */
+/** Enough calls to catch, with near certainty, an error in one of twenty answers; unshown kinds get a third. */
 const mostRepetitions = 60
 
-/** The part of a page that must not change from one call to the next; what the target's own things show may (R50). */
+/** The part of a page that must not change from one call to the next, unlike the target's own things (R50). */
 const stablePart = ({ items, totalCount, skipped, nextPageToken }: Page, isOwn: (uid: string) => boolean) => ({
   items: items.map((item) => (isOwn(item.uid) ? comparable(item) : { uid: item.uid })),
   totalCount,
@@ -122,7 +122,7 @@ requirement(
       { ...childrenOf(one!.uid), page_size: 200 },
       { ...plain, page_size: -1, skip: -1 },
     ]
-    // what else comes to live there is counted as it is listed (R50)
+    // what else appears there is counted as it is listed (R50)
     const ownPart = (page: Page) => {
       const { totalCount, ...part } = stablePart({ ...page, items: among(page.items, made) }, () => true)
       return { ...part, uncounted: Number(totalCount) - page.items.length }

@@ -92,7 +92,7 @@ requirementOnEach(
     },
 )
 
-/** Groups whose uid shows that they are no direct children of a group; the uid of other kinds need not show it (R10). */
+/** Groups whose uid shows that they are not direct children of a group; uids of other kinds need not show it (R10). */
 const misplaced = (kind: KindName, parent: string, items: readonly Received[]) =>
   kind === 'groups' ? uids(items).filter((uid) => uid.slice(0, uid.lastIndexOf('/')) !== parent) : []
 

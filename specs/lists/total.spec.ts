@@ -27,7 +27,7 @@ requirementOnEach(
 
       const pages = await Promise.all(asked.map((query) => api[kind].list({ ...query, page_size: 200 })))
 
-      // what else lives there is counted as it is listed (R50)
+      // what else is there is counted as it is listed (R50)
       expect(
         pages.map(({ totalCount }) => totalCount),
         'totalCount of each list',
@@ -135,7 +135,7 @@ requirement(
     const name = forest.branches[0]?.name
     const page = await api.groups.list({ ...forest.scope, name: String(name) })
 
-    // one, and what the target itself calls so (R50)
+    // one, plus what the target itself calls so (R50)
     const { length } = [...forest.all, ...forest.strangers].filter((group) => group.name === name)
     expect([page.totalCount, page.items.length], 'totalCount and number of results').toEqual([String(length), length])
   },

@@ -5,7 +5,7 @@ import { modelRows } from '../../helpers/model/rows.ts'
 
 const families = ['list.', 'update.', 'error.', 'service.', 'auth.', 'sts.', 'time.', 'v1.']
 
-/** The families whose cases show in a few calls what the model sees among all of them. */
+/** The families whose cases show in a few calls what the model finds in many. */
 const deeperThan = [...Object.values(kinds).map(({ name }) => `${name}.`), ...families]
 
 for (const { least, ...header } of modelRows) {

@@ -166,7 +166,7 @@ requirementOnEach(
     },
 )
 
-/** What is listed of a kind beside the identities: their bindings. */
+/** The items listed for some identities: themselves, or a binding of each. */
 const listedWith: Record<
   'identities' | 'roleBindings',
   (scratch: Scratch, identities: readonly Received[]) => Promise<readonly Received[]>
@@ -178,7 +178,7 @@ const listedWith: Record<
   },
 }
 
-/** Sizes that hold all of them, at the edges of how numbers are kept. */
+/** Sizes that hold all of them, at limits of number formats. */
 const ampleSizes = [64, 100, 127, 128, 129, 199, 200]
 
 requirementOnEach(

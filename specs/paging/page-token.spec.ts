@@ -92,7 +92,7 @@ requirement(
     const made = await scratch.makeGroups(7)
 
     await eventually(async () => {
-      // what else lives there takes up room as well (R50)
+      // what else is there also takes up room (R50)
       const whole = await api.groups.list({ ...scratch.children, page_size: 200 })
       const query = { ...scratch.children, page_size: Math.max(4, Math.ceil(whole.items.length / 2)) }
       const first = await api.groups.list(query)

@@ -58,7 +58,7 @@ requirementOnEach(
 
         const first = listedUids(kind, whole!).map(String)
         atLeast(2, 'results without a skip', first.length)
-        // a number that is too long may be taken for none, and none for absent
+        // a number that is too long may count as none, and none as absent
         expect(
           startsAfter(
             first[0]!,
@@ -210,6 +210,6 @@ requirement(
   },
 )
 
-/** The pages that hold something and start elsewhere. */
+/** The pages that are not empty and start elsewhere. */
 const startsAfter = (first: string, pages: readonly string[][]) =>
   pages.filter(([start]) => ![undefined, first].includes(start))

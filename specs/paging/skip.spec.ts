@@ -74,7 +74,7 @@ requirementOnEach(
           expect(keysOf(page.items.slice(0, slice.length), order), 'the results after the skip').toEqual(
             keysOf(slice, order),
           )
-          // what else lives there counts as well (R50): beyond one page of 200 the total says how many there are
+          // what else is there also counts (R50): beyond one page of 200 the total says how many there are
           const beyond = kinds[kind].foreign ? 0 : Number(whole.totalCount)
           const seen = whole.nextPageToken === undefined ? whole.items.length : beyond
           const all = Math.max(items.length, seen)

@@ -72,7 +72,7 @@ for (const kind of registryKinds) {
       await over(kind, async ({ items }) => {
         const known = uids(items)
         const [{ uid }] = items as [{ uid: string }]
-        // where the target has no Get, that a uid is refused says nothing
+        // if the target has no Get, the refusal of a uid says nothing
         await got(api, kind, uid)
         const similar = [
           `${uid}0`,

@@ -3,7 +3,7 @@ import { Driver } from '../../helpers/generate/driver.ts'
 import { askQuietly } from '../../helpers/generate/end/quiet.ts'
 import { askEverything, askHalfEmptied } from '../../helpers/generate/end/remains.ts'
 
-// these cases only send: the model judges what is answered
+// these cases only send: the model judges the answers
 
 requirement(
   {

@@ -3,13 +3,13 @@ import { inParallel } from '../in-parallel.ts'
 import { downFrom, update, identity as updateIdentity } from '../world.ts'
 import { type Good, type Opened, openAt } from './opened.ts'
 
-/** How many levels below the scope the deeper one of two identities lives. */
+/** How many levels below the scope the deeper of two identities lives. */
 const levels = 6
 
-/** How many API tokens an identity gets one after the other, and how long that may take in milliseconds. */
+/** How many API tokens an identity gets in a row, and how long that may take, in milliseconds. */
 const [tokens, longest] = [21, 5_000]
 
-/** What may happen to an assumed identity, its group and what is beside it, and leaves its claims and its first role alone. */
+/** What may happen to an assumed identity and around it, while its claims and its first role stay. */
 const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good) => Promise<unknown>)[] = [
   (to, home) => update(to, home, { name: to.name() }),
   (to, home) => update(to, home, { description: `new ${to.name()}` }, 'description'),
@@ -19,7 +19,7 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
   (_to, _home, { uid, subject }, good) => good(uid, { sub: subject }),
   async (_to, _home, { uid, subject }, good) => {
     const began = performance.now()
-    // fewer where each is made to wait (S8.4)
+    // fewer where the target makes each wait (S8.4)
     for (let times = 0; times < tokens && performance.now() - began < longest; times++)
       await good(uid, { sub: subject })
   },
@@ -42,7 +42,7 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
   (to, home) => to.send(() => to.api.groups.delete(home)),
 ]
 
-/** Lets much happen around identities that were assumed: each API token works on, and each can be assumed again (S5.5, R40, R41). */
+/** Changes much around assumed identities: each API token still works, and each exchange (S5.5, R40, R41). */
 export async function askAround(driver: Driver, issuer: string, good: Good): Promise<void> {
   const [shallow, deep] = [await driver.group(driver.scope), await downFrom(driver, { uid: driver.scope }, levels)]
   for (const home of [shallow, deep]) {
@@ -58,13 +58,13 @@ export async function askAround(driver: Driver, issuer: string, good: Good): Pro
   await askLastOfMany(driver, issuer, good)
 }
 
-/** More identities than a page holds where no size is asked for. */
+/** More identities than a page holds by default. */
 const many = 54
 
-/** How many of them are assumed of each end of the list. */
+/** How many of them are assumed at each end of the list. */
 const ends = 3
 
-/** Assumes identities of a group that are on no first page of its list, whatever its order. */
+/** Assumes identities that are on no first page of their group's list, whatever its order. */
 async function askLastOfMany(driver: Driver, issuer: string, good: Good): Promise<void> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return

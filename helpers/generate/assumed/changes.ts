@@ -9,7 +9,7 @@ interface Claims {
   subject: string
 }
 
-/** A write on an identity, and whether the claims that it sends take effect where it succeeds. */
+/** A write on an identity, and whether the claims it sends take effect if it succeeds. */
 interface Write {
   takes: boolean
   send: (to: Driver, uid: string, claims: Claims) => Promise<Answer | undefined>
@@ -28,7 +28,7 @@ const byNobody = (to: Driver, uid: string, method: 'PATCH' | 'DELETE', body?: ob
     ...(body && { body }),
   })
 
-/** Writes that send claims which must not take effect, or may be refused with them. */
+/** Writes whose claims must not take effect, or may be refused. */
 const writes: readonly Write[] = [
   { takes: true, send: (to, uid, claimMatch) => updateIdentity(to, uid, { name: '', claimMatch }) },
   {
@@ -40,7 +40,7 @@ const writes: readonly Write[] = [
   { takes: false, send: (to, uid) => byNobody(to, uid, 'DELETE') },
 ]
 
-/** Looks through the exchange after each sort of write on an identity: what has its claims now, and nothing else, opens it (R41). */
+/** Tries exchanges after each sort of write on an identity: only the claims that it has now open it (R41). */
 export async function askChanges(driver: Driver, issuer: string, good: Good): Promise<void> {
   const fresh = (): Claims => ({ issuer, subject: `changes ${driver.name()}` })
   let has = fresh()
@@ -54,7 +54,7 @@ export async function askChanges(driver: Driver, issuer: string, good: Good): Pr
   await get()
   await exchange({ issuer, subject: `${has.subject}x` })
   await exchange(has)
-  // no exchange moves updateTime, be it refused or not (R41)
+  // no exchange moves updateTime, refused or not (R41)
   await get()
   const write = async ({ takes, send }: Write, sent: Claims) => {
     const answer = await send(driver, uid, sent)
@@ -64,7 +64,7 @@ export async function askChanges(driver: Driver, issuer: string, good: Good): Pr
     if (isChanged) await inTime(() => exchange(others), driver, 'refused')
     else if (keyOf(others) !== keyOf(now)) await exchange(others)
     has = now
-    // what was refused moves no updateTime (R29, R39)
+    // a refused write does not move updateTime (R29, R39)
     await get()
   }
   const plain: Write = { takes: true, send: (to, _uid, claimMatch) => updateIdentity(to, uid, { claimMatch }) }

@@ -4,7 +4,7 @@ import { type Call, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 import { type Opened, readWith } from './opened.ts'
 
-/** Reads through every door with the API token of an identity that has a role in a group: each takes it (S5.9, R40, R41). */
+/** Reads through every door with the API token of an identity bound in a group: each accepts it (S5.9, R40, R41). */
 export async function askDoors(driver: Driver, { home, uid, binding, credential }: Opened): Promise<void> {
   const read = (kind: KindName, thing?: string, query?: Call['query'], version?: string): Call => ({
     operation: `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${thing === undefined ? 'list' : 'get'}`,

@@ -6,8 +6,8 @@ import { type OwnIssuer, openOwn } from '../../sts/identities.ts'
 import type { Driver } from '../driver.ts'
 
 /**
- * Makes identities of which one is assumed at once and the other not; returns what assumes both later: nothing says that an
- * identity ends for being old (S2.11, R41). Undefined where the target does not trust the suite's own issuer.
+ * Makes two sorts of identities, and assumes only one of them at once; returns what assumes both later: nothing says
+ * that identities expire (S2.11, R41). Undefined where the target does not trust our issuer.
  */
 export async function openDormant(driver: Driver, ownIssuer: OwnIssuer): Promise<(() => Promise<void>) | undefined> {
   const opened = await openIn(driver, ownIssuer).catch((error) => {
@@ -25,7 +25,7 @@ export async function openDormant(driver: Driver, ownIssuer: OwnIssuer): Promise
     await driver.send(async () => sts.exchange({ token: await sts.sign() }))
     if (other)
       await driver.send(async () => sts.exchange({ identity: other.uid, token: await sts.sign({ sub: subject }) }))
-    // what an exchange changes may depend on how long ago the last one was
+    // the effect of an exchange may depend on how long ago the last one was
     await look()
   }
 }

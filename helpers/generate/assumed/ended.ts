@@ -6,7 +6,7 @@ import { type World, withForeign } from '../world.ts'
 /** How many calls are sent at once. */
 const atOnce = 8
 
-/** Sends every operation with an API token whose hour is over, over gRPC too where `beside` uses it (R39, R40); returns how many. */
+/** Sends every operation with an expired API token, also over gRPC if `beside` uses it (R39, R40); returns how many. */
 export async function askEnded(driver: Driver, made: World, beside: Driver | undefined): Promise<number> {
   const tokens = driver.run.model.ended()
   if (tokens.length === 0 || made.places.length === 0) return 0
@@ -19,7 +19,7 @@ export async function askEnded(driver: Driver, made: World, beside: Driver | und
     const call = shape.call(driver, world)
     if (to === undefined || call === undefined) return
     const credential = { header: `Bearer ${driver.draw.one(tokens)}`, shown: 'Bearer <exchanged API token>' }
-    // a guard may know the path in one spelling alone
+    // a guard may know only one spelling of the path
     const [escaped = call.path] = to === driver && index % 2 === 1 ? otherPaths(call) : []
     await to.call({ ...call, path: escaped, credential })
   })

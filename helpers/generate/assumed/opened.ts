@@ -3,13 +3,13 @@ import { isObject } from '../../api/received.ts'
 import { type Answer, type Call, type Credential, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
-/** Exchanges for an identity with a new token of these claims, and otherwise a good one. */
+/** Exchanges an otherwise good token with these claims for an identity. */
 export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<Answer | undefined>
 
-/** The pauses before an exchange is made again, in milliseconds: a change or a deletion may take effect late (R41). */
+/** The pauses before an exchange is repeated, in milliseconds: a change or a deletion may take effect late (R41). */
 const pauses = [300, 1_000, 3_000, 6_500]
 
-/** Makes an exchange again as long as it is not answered as it has to be, and may be so. */
+/** Repeats an exchange while its answer is not the wanted one but may still become so. */
 export async function inTime(
   exchange: () => Promise<Answer | undefined>,
   { run }: Driver,
@@ -18,7 +18,7 @@ export async function inTime(
   let [answer, spent] = [await exchange(), 0]
   for (const pause of pauses) {
     const isAsWanted = answer === undefined || succeeded(answer) === (wanted === 'accepted')
-    // that an old claim still opens is a breach only after 10 seconds (R41)
+    // an old claim that still opens is a breach only after 10 seconds (R41)
     if (isAsWanted || (wanted === 'accepted' && spent >= run.patience.rights)) return
     await sleep(pause)
     spent += pause
@@ -26,7 +26,7 @@ export async function inTime(
   }
 }
 
-/** Uses the API tokens of identities that nothing happens to. */
+/** Uses the API tokens of identities that do not change. */
 export type Look = () => Promise<unknown>
 
 /** An identity that was assumed. */
@@ -40,7 +40,7 @@ export interface Opened {
   credential: Credential
 }
 
-/** Sends reads with an API token; those that were answered 401 again, until that counts (R41). */
+/** Sends reads with an API token, and repeats those answered with 401 until that counts (R41). */
 export async function readWith(driver: Driver, credential: Credential, reads: readonly Call[]): Promise<void> {
   let left = reads
   for (const pause of [0, ...pauses]) {
@@ -51,7 +51,7 @@ export async function readWith(driver: Driver, credential: Credential, reads: re
   }
 }
 
-/** Makes an identity in a group, binds and assumes it; undefined where one of that is refused. */
+/** Makes an identity in a group, binds and assumes it; undefined where any of that is refused. */
 export async function openAt(driver: Driver, home: string, issuer: string, good: Good): Promise<Opened | undefined> {
   const subject = `beside ${driver.name()}`
   const identity = await driver.identity(home, { claimMatch: { issuer, subject } })
@@ -64,7 +64,7 @@ export async function openAt(driver: Driver, home: string, issuer: string, good:
   const read = () => driver.call({ operation: 'group.get', method: 'GET', path, credential })
   let waits = true
   const look = async () => {
-    // a refusal says something when the token is older than 10 seconds (R41)
+    // a refusal means something once the token is older than 10 seconds (R41)
     for (let tries = 0; (await read())?.status === 401 && waits; tries++) {
       if (tries === pauses.length) waits = false
       else await sleep(pauses[tries])

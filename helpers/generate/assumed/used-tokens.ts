@@ -3,7 +3,7 @@ import type { OwnExchanging, Wish } from '../../sts/token-exchange.ts'
 import type { Driver } from '../driver.ts'
 import { inTime } from './opened.ts'
 
-/** Sends identity tokens that were accepted again, where their claims do not fit or no longer: they open nothing there (R41). */
+/** Sends accepted identity tokens again where their claims do not, or no longer, fit: they open nothing there (R41). */
 export async function askUsedTokens(
   driver: Driver,
   sts: OwnExchanging,
@@ -24,7 +24,7 @@ export async function askUsedTokens(
   const last = kept.uid.slice(kept.uid.lastIndexOf('/') + 1)
   for (const identity of [changed.uid, gone.uid, `${kept.uid}0`, `${kept.uid}/${last}`, driver.scope, kept.name])
     await ask({ identity, token: kept.token })
-  // one that is new, where a token works once
+  // a new one, in case a token works only once
   for (const identity of [kept.name, last]) await ask({ identity, token: await sts.sign({ sub: kept.subject }) })
   const claimMatch = { issuer, subject: `used no longer ${driver.name()}` }
   const update = await driver.send(() => api.identities.update(changed.uid, { claimMatch }))

@@ -9,16 +9,16 @@ import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 
-/** More bound identities than the largest page and the usual batches hold. */
+/** More bound identities than the largest page and common batches hold. */
 const bound = 205
 
 /** How many calls are sent at once. */
 const atOnce = 16
 
-/** In pages: all that a run makes. */
+/** The longest walk, in pages: enough for all that a run makes. */
 const longest = 40
 
-/** Walks what the run made of every kind, all of it in one list; returns how many walks. */
+/** Walks all that the run made, each kind in one list; returns how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
   await bindMany(driver)
   await bindWidely(driver)
@@ -30,7 +30,7 @@ export async function askEverything(driver: Driver): Promise<number> {
     kind,
     query: { page_size: 1_000 },
   }))
-  // in so many pages that a walk of some length ends too soon
+  // so many pages that a walk with a limited length ends too soon
   const short = {
     kind: 'identities' as const,
     query: { page_size: Math.max(2, Math.ceil(driver.living('identities').length / (longest - 2))) },
@@ -40,7 +40,7 @@ export async function askEverything(driver: Driver): Promise<number> {
   await inParallel([...queries, ...sizes, ...further, short, unsized], 4, (each) =>
     driver.walk(each.kind, below(each.query), longest),
   )
-  // among so many an index may look at the first ones only
+  // with so many, an index may only look at the first ones
   await driver.askNames(6)
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
   return queries.length + sizes.length + further.length + 3
@@ -51,7 +51,7 @@ function ordersOf(kind: KindName): (string | undefined)[] {
   return kinds[kind].shown ? [undefined, 'created_at desc', ...(kinds[kind].named ? ['name desc'] : [])] : [undefined]
 }
 
-/** Binds identities that are there and not bound, and makes more where those are too few. */
+/** Binds the identities that are not bound, and makes more if they are too few. */
 async function bindMany(driver: Driver): Promise<void> {
   const { judge } = driver.run.model.hearing
   const thing = (uid: string, kind: KindName) => judge.state.thing(uid, kind)
@@ -68,10 +68,10 @@ async function bindMany(driver: Driver): Promise<void> {
   await inParallel([...homes, ...made], atOnce, ({ uid, home }) => driver.binding(home, { uid }))
 }
 
-/** In how many groups one identity gets roles, and how many roles from all over their list. */
+/** In how many groups one identity gets roles, and how many roles from across their list. */
 const [homes, rolesEach] = [3, 5]
 
-/** What others made a short time ago they may delete as well (R24). */
+/** What others made recently they may also delete (R24). */
 const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - 24 * 60 * 60_000
 
 /** Binds one identity to many roles in several groups: each role binding stays, and shows its own role (S2.14, S2.15). */
@@ -95,16 +95,16 @@ async function bindWidely(driver: Driver): Promise<void> {
   await look()
 }
 
-/** How many children are left when their group is deleted in vain: half of them nearly, then few. */
+/** How many children are left each time their group is deleted: nearly half, then few, then none. */
 const left = [128, 3, 0]
 
 /**
- * Deletes most of the crowd, then the group above it, again and again until nothing is left in it; returns how often. What
- * goes first is what the list shows first: what is kept of it may hide the others.
+ * Deletes most of the crowd, then the group above it, again and again until it is empty; returns how often. What the
+ * list shows first is deleted first: a stored copy of it may hide the others.
  */
 export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<number> {
   const [home] = Object.values(scope).map(String)
-  // what failing cases made stays
+  // what failed cases made stays
   if (home === undefined || driver.run.spares) return 0
   const own = new Set(driver.living('groups', home))
   const pages = [undefined, 200].map((skip) => driver.list('groups', { ...childrenOf(home), page_size: 200, skip }))
@@ -112,7 +112,7 @@ export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<
   const children = [...new Set(shown)].filter((uid) => own.has(uid))
   await driver.send(() => driver.api.groups.update(home, { name: driver.name() }))
   await driver.send(() => driver.api.groups.get(home))
-  // what does not fit is read again while it is there
+  // what does not fit is read again while it exists
   await driver.run.model.settled()
   for (const few of left) {
     await inParallel(children.splice(0, Math.max(0, children.length - few)), atOnce, (uid) =>

@@ -2,29 +2,29 @@ import { isReceived } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update } from '../world.ts'
 
-/** How many groups lie in each other at the deepest. */
+/** How deep groups are nested. */
 const depth = 20
 
-/** Values that a name cannot have, beside which other members are sent. */
+/** Values that a name cannot have, sent beside other members. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
 
-/** Names that differ only for who takes them for numbers, patterns or words. */
+/** Names that differ only to those who read them as numbers, patterns or words. */
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
 
-/** What the server owns of an identity, long ago. */
+/** Members of an identity that the server owns, from long ago. */
 const owned = {
   createTime: '2020-01-01T00:00:00Z',
   updateTime: '2020-01-01T00:00:00Z',
   lastSeenTime: '2020-01-01T00:00:00Z',
 }
 
-/** Commands that combine: members of one body, namesakes, many levels, calls that are sent twice. */
+/** Commands that combine: members of one body, namesakes, many levels, repeated calls. */
 export const corners: readonly Command[] = [
-  // bound in groups below its own, where it may be kept as it was
+  // bound in groups below its own, where a copy of it may be kept
   (to, { places, shared }) =>
     identity(to, places[0]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `later ${to.name()}` } }),
   (to, { places }) => identity(to, places[0]?.identity?.uid, { name: to.name(), description: `later ${to.name()}` }),
-  // one member is as it was, and the other is not
+  // one member is unchanged, the other is not
   async (to, { places }) => {
     const home = places[3]!.group.uid
     const one = await to.group(home, { description: 'as it was' })
@@ -36,7 +36,7 @@ export const corners: readonly Command[] = [
     const claimMatch = { issuer: 'https://issuer.example/corners', subject: to.name() }
     await identity(to, owner?.uid, { name: owner?.name, claimMatch })
   },
-  // what refuses one member leaves the others as they were (R29)
+  // a refused member leaves the others as they were (R29)
   async (to, { places, shared }) => {
     for (const name of badNames) {
       const claimMatch = { issuer: shared.issuer, subject: `refused ${to.name()}` }
@@ -52,7 +52,7 @@ export const corners: readonly Command[] = [
     await identity(to, owner, { name: to.name(), description: ['a'] })
     await identity(to, owner, { name: to.name(), claimMatch: 7 })
   },
-  // a mask leaves alone what it does not list, also where the body holds nothing of what it does, and what is the server's own (R5, R31)
+  // a mask protects what it does not list, even where the body has nothing it lists, and what the server owns (R5, R31)
   async (to, { places, shared }) => {
     const claimMatch = { issuer: shared.issuer, subject: `left out ${to.name()}` }
     const [group, owner] = [places[6]?.group.uid, places[5]?.identity?.uid]
@@ -63,12 +63,12 @@ export const corners: readonly Command[] = [
     await identity(to, owner, { description: to.name(), ...owned })
     await to.identity(places[5]!.group.uid, { name: to.name(), ...owned })
   },
-  // a mask of several fields is read in several ways (R47), but never lets a bad name in (R4)
+  // a mask of several fields has several readings (R47), but never lets a bad name in (R4)
   async (to, { places }) => {
     for (const mask of ['name,description', 'description,name', '*'])
       await update(to, places[3]?.group.uid, { name: `Bad@${to.name()}`, description: to.name() }, mask)
   },
-  // nothing but what is listed changes beside a field that nobody knows (R31)
+  // beside an unknown field, only what is listed changes (R31)
   async (to, { places }) => {
     for (const mask of ['colour', 'description,colour', 'colour,name', 'name,description']) {
       const body = () => ({ name: to.name(), description: to.name(), colour: 'x' })
@@ -77,7 +77,7 @@ export const corners: readonly Command[] = [
       await identity(to, places[6]?.identity?.uid, { ...body(), claimMatch }, mask)
     }
   },
-  // near the uid of an identity or a role binding nothing is there (R38)
+  // nothing exists near the uid of an identity or a role binding (R38)
   async (to, { places }) => {
     for (const kind of ['identities', 'roleBindings'] as const) {
       const thing = kind === 'identities' ? places[4]?.identity : places[4]?.binding
@@ -94,7 +94,7 @@ export const corners: readonly Command[] = [
       await to.binding(home, places[0]?.identity)
     }
   },
-  // a Delete of what was never there takes nothing that is (R28)
+  // a Delete of what never existed removes nothing that does (R28)
   async (to, { places }) => {
     const home = await to.group(places[3]!.group.uid)
     const owner = home && (await to.identity(home.uid))
@@ -108,7 +108,7 @@ export const corners: readonly Command[] = [
     }
     await to.frame(undefined, home?.uid)
   },
-  // what a role binding names is of another kind, or only nearly there (S2.15, R38)
+  // a role binding names a uid of another kind, or one that only nearly exists (S2.15, R38)
   async (to, { places }) => {
     const [home, owner] = [places[4]!.group.uid, places[4]?.identity?.uid ?? '']
     const [role] = (await to.roles()).map(({ uid }) => uid)
@@ -135,7 +135,7 @@ export const corners: readonly Command[] = [
       }
     }
   },
-  // what is made after a deletion is something else, and what was deleted stays so (R28)
+  // what is made after a deletion is something new, and what was deleted stays deleted (R28)
   async (to, { places }) => {
     const home = (await to.group(places[3]!.group.uid))?.uid
     if (home === undefined) return
@@ -159,7 +159,7 @@ export const corners: readonly Command[] = [
     await identity(to, owner?.uid, { description: '' }, 'description')
     if (home) await to.binding(home.uid, owner)
   },
-  // namesakes beside each other, where the target lets them be
+  // namesakes side by side, where the target allows them
   async (to, { places }) => {
     const [{ uid: home }, name] = [places[3]!.group, to.name()]
     for (const kind of ['groups', 'identities'] as const) {
@@ -182,14 +182,14 @@ export const corners: readonly Command[] = [
     for (const form of forms.slice(0, 4)) await to.group(home, { name: form })
     await Promise.all(forms.slice(0, 4).map((form) => to.list('groups', { ...childrenOf(home), name: form })))
   },
-  // what is not there any more is deleted again and again, and what stays still keeps its group (S7.6)
+  // what is gone is deleted again and again, and what remains still keeps its group (S7.6)
   async (to, { places }) => {
     const home = await to.group(places[3]!.group.uid)
     if (home === undefined) return
     const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
     const binding = await to.binding(home.uid, owner)
     if (stays === undefined) return
-    // what was shown is known everywhere (R52)
+    // what was shown once is known everywhere (R52)
     await to.frame(['groups', 'identities', 'roleBindings'], home.uid)
     const removals = [
       () => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
@@ -204,7 +204,7 @@ export const corners: readonly Command[] = [
     }
     await to.list('groups', childrenOf(home.uid))
   },
-  // many levels, all of them below the first, whatever else is asked for
+  // many levels, all of them below the first, whatever else the query has
   async (to, { places }) => {
     const [levels, name] = [[to.scope], to.name()]
     for (let level = 0; level < depth; level++) {
@@ -224,10 +224,10 @@ export const corners: readonly Command[] = [
     await to.send(() => to.api.groups.get(deepest))
     await to.send(() => to.v1.list(descendantsOf(levels[1] ?? to.scope)))
   },
-  // an identity that lost its binding gets another one, and goes when it has none
+  // an identity that lost its binding gets another one, and is deleted when it has none
   async (to, { places }) => {
     const home = places[3]!.group.uid
-    // one that has been there for a while: a replica knows of it (R52)
+    // one that is not new: a replica knows it (R52)
     for (const owner of [await to.identity(home), places[0]?.identity])
       for (const role of [2, 3]) {
         const binding = await to.binding(home, owner, role)

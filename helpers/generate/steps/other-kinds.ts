@@ -1,7 +1,7 @@
 import type { Received } from '../../api/received.ts'
 import { type Command, identity, update, type World } from '../world.ts'
 
-/** One thing of each kind, of a place where nothing else is tried. */
+/** One thing of each kind, from a place where nothing else is tried. */
 async function subjects(to: Parameters<Command>[0], { places }: World) {
   const group = await to.group(places[5]!.group.uid)
   const owner = group && (await to.identity(group.uid))
@@ -11,7 +11,7 @@ async function subjects(to: Parameters<Command>[0], { places }: World) {
 
 const kindNames = ['groups', 'identities', 'roleBindings'] as const
 
-/** Commands at a uid of another kind than the path names, or of what is gone: nothing of that kind is there (R38). */
+/** Commands at a uid of another kind than the path names, or of what is gone: no such thing exists there (R38). */
 export const otherKinds: readonly Command[] = [
   async (to, world) => {
     const things = await subjects(to, world)
@@ -24,7 +24,7 @@ export const otherKinds: readonly Command[] = [
         await to.send(() => to.api[kind].delete(uid))
       }
   },
-  // below what is no group
+  // below what is not a group
   async (to, world) => {
     const { identities, roleBindings } = await subjects(to, world)
     for (const above of [identities, roleBindings].filter((one) => one !== undefined)) {
@@ -33,7 +33,7 @@ export const otherKinds: readonly Command[] = [
       await to.binding(above.uid, identities)
     }
   },
-  // what is gone takes no change, and nothing comes back by it
+  // what is gone accepts no change, and none brings it back
   async (to, world) => {
     const things = await subjects(to, world)
     const gone: (Received | undefined)[] = [things.roleBindings, things.identities, things.groups]
@@ -49,7 +49,7 @@ export const otherKinds: readonly Command[] = [
       if (uid !== undefined) await to.send(() => to.api[kind].get(uid))
     }
   },
-  // a role by a part of its uid
+  // a role by part of its uid
   async (to, world) => {
     const { groups, identities } = await subjects(to, world)
     const [role] = (await to.roles()).map(({ uid }) => uid)

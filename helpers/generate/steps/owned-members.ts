@@ -9,14 +9,14 @@ const timesOfV1 = { createdAt: longAgo, updatedAt: longAgo }
 
 type Body = Record<string, unknown>
 
-/** Sends a good body with all that the server owns in it, and where that is refused with each of it alone (R5). */
+/** Sends a good body with everything that the server owns in it, and where that is refused, with each alone (R5). */
 async function withOwned(owned: Body, send: (owned: Body) => Promise<Answer | undefined>): Promise<void> {
   const answer = await send(owned)
   if (answer === undefined || answer.status < 300) return
   for (const [member, value] of Object.entries(owned)) await send({ [member]: value })
 }
 
-/** Members that the server owns, in every body that makes or changes something: what is sent of them has no effect (R5). */
+/** Members that the server owns, in every body that makes or changes something: they have no effect (R5). */
 export const ownedMembers: readonly Command[] = [
   async (to, { places }) => {
     const [home, elsewhere] = [places[3]!.group.uid, places[0]!.group.uid]

@@ -1,7 +1,7 @@
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { bindAgain, type Command, emptied, identity, type Place, update } from '../world.ts'
 
-/** Each changes one thing, or is refused; no call may wait for what was refused, so each needs no other. */
+/** Each changes one thing, or is refused. None needs the result of another, which may have been refused. */
 export const plainSteps: readonly Command[] = [
   (to, { places }) => update(to, places[2]?.group.uid, { name: to.name() }),
   (to, { places }) => update(to, places[4]?.group.uid, { description: `new ${to.name()}` }),
@@ -12,7 +12,7 @@ export const plainSteps: readonly Command[] = [
   (to, { places }) => update(to, places[4]?.group.uid, { description: '' }, 'description'),
   (to, { places }) => update(to, places[0]?.group.uid, { name: to.name(), description: `both ${to.name()}` }),
   (to, { places, shared }) => update(to, places[5]?.group.uid, { name: shared.name }),
-  // what a mask leaves out is ignored, an empty text as well (R31)
+  // what a mask leaves out is ignored, even an empty text (R31)
   (to, { places }) => update(to, places[5]?.group.uid, { name: to.name(), description: '' }, 'name'),
   (to, { places }) => update(to, places[5]?.group.uid, { name: '', description: to.name() }, 'description'),
   (to, { places }) => identity(to, places[5]?.identity?.uid, { name: to.name(), description: '' }, 'name'),
@@ -30,13 +30,13 @@ export const plainSteps: readonly Command[] = [
   (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, [])),
   (to, { places }) => to.send(() => to.api.groups.update(places[0]!.group.uid, { raw: '{"name": "cut' })),
   (to, { places }) => update(to, places[0]?.group.uid, {}),
-  // what a mask does not list is ignored, a bad value or not (R31)
+  // what a mask does not list is ignored, even a bad value (R31)
   (to, { places }) =>
     update(to, places[1]?.group.uid, { name: `Bad@${to.name()}`, description: `masked ${to.name()}` }, 'description'),
   (to, { places }) => update(to, places[3]?.group.uid, { name: '', description: `masked ${to.name()}` }, 'description'),
   (to, { places }) =>
     update(to, places[2]?.group.uid, { name: to.name(), description: 'x'.repeat(300), verified: true }, 'name'),
-  // near a uid nothing is there (R38)
+  // nothing exists near a uid (R38)
   (to, { places }) => update(to, places[1]?.group.uid.slice(0, -1), { name: to.name() }),
   (to, { places }) => update(to, `${places[1]?.group.uid}0`, { description: to.name() }),
   (to, { places }) => to.send(() => to.api.groups.get(places[1]!.group.uid.slice(0, -1))),
@@ -48,7 +48,7 @@ export const plainSteps: readonly Command[] = [
     await to.group(uid)
     await to.children('groups', uid)
   },
-  // what is not of the kind that the path names is not there (R38)
+  // a uid of another kind than the path names does not exist there (R38)
   (to, { places }) => update(to, places[0]?.identity?.uid, { name: to.name() }),
   (to, { places }) => to.send(() => to.api.identities.update(places[0]!.group.uid, { name: to.name() })),
   (to, { places }) => to.send(() => to.api.identities.delete(places[3]!.group.uid)),

@@ -3,7 +3,7 @@ import { childrenOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
-/** What a pair of writes is about: a group, another beside it, and an identity, as far as the pair asks for them. */
+/** What a pair of writes acts on, as far as it needs it: a group, another beside it, and an identity. */
 export interface Subjects {
   one: Received
   other: Received
@@ -13,10 +13,10 @@ export interface Subjects {
 export type Subject = keyof Subjects
 
 interface Pair {
-  /** What has to be made for it. */
+  /** What must be made for it. */
   needs: readonly Subject[]
   writes(driver: Driver, subjects: Subjects): readonly (() => Promise<Answer>)[]
-  /** What is sent afterwards, when everything was read once: it shows what the race left behind. */
+  /** Sent afterwards, once everything was read: it shows what the race left behind. */
   after?(driver: Driver, subjects: Subjects): Promise<unknown>
 }
 
@@ -55,7 +55,7 @@ export const racePairs: readonly Pair[] = [
       return api.identities.create(one.uid, { name: `${one.name}${end}`, claimMatch })
     }),
   ),
-  // while it gets another name
+  // while it is renamed
   pair(['one'], ({ api }, { one }) => {
     const claimMatch = { issuer: 'https://issuer.example/r', subject: `${one.name} in` }
     return [
@@ -83,7 +83,7 @@ export const racePairs: readonly Pair[] = [
     () => api.identities.delete(uid),
   ]),
   pair(['identity'], (driver, { identity }) => [0, 1].map((role) => () => bound(driver, identity, role)), unbindAtOnce),
-  // while it is bound, and while its group gets another name
+  // while it is bound, and while its group is renamed
   pair(['identity'], (driver, { identity }) => [
     () => bound(driver, identity, 0),
     () => driver.api.identities.update(identity.uid, { name: `${identity.name}b`, description: `b ${identity.name}` }),
@@ -150,7 +150,7 @@ async function bound(driver: Driver, identity: Received, role: number): Promise<
   return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), { identityUid: identity.uid, roleUid })
 }
 
-/** Returns a group another name. */
+/** Gives a group another name. */
 const renamed = (driver: Driver, uid: string) => driver.api.groups.update(uid, { name: driver.name() })
 
 /** Deletes the role bindings of an identity, each twice and all at once, and reads what is left. */
@@ -161,18 +161,18 @@ async function unbindAtOnce(driver: Driver, { identity }: Subjects): Promise<voi
     .living('roleBindings', home)
     .filter((uid) => state.thing(uid, 'roleBindings')?.identityUid === identity.uid)
   await Promise.all([...all, ...all].map((uid) => driver.send(() => driver.api.roleBindings.delete(uid))))
-  // identities keep it
+  // the identities keep it from being deleted
   await driver.send(() => driver.api.groups.delete(home))
   await driver.frame(['identities', 'roleBindings'], home)
 }
 
-/** Asks for groups by the names that a race gave them. */
+/** Lists groups by the names that a race gave them. */
 async function askBothNames(driver: Driver, { one, other }: Subjects): Promise<void> {
   const scope = childrenOf(driver.homeOf(one, 'groups'))
   for (const { name } of [one, other]) await driver.list('groups', { ...scope, name: `${name} new` })
 }
 
-/** Deletes one of what was made in a group, and the group, which still holds others; then those, at once, and the group. */
+/** Deletes one thing in a group, and the group, which still holds others; then those, at once, and the group. */
 async function emptyInParts(driver: Driver, { one }: Subjects): Promise<void> {
   const remove = (uid: string) => driver.send(() => driver.api.groups.delete(uid))
   const [first, ...others] = driver.living('groups', one.uid)

@@ -4,7 +4,7 @@ import { type Command, identity, update } from '../world.ts'
 
 const issuer = 'https://issuer.example/Slight'
 
-/** What each Update of an identity changes of what it was made with: as little as there is. */
+/** What each Update of an identity changes, compared with its Create: as little as possible. */
 const slight = [
   ['name', (text: string) => text.toUpperCase()],
   ['description', (text: string) => text.toUpperCase()],
@@ -14,9 +14,9 @@ const slight = [
   ['subject', (text: string) => text.replace('-', '.')],
 ] as const
 
-/** Commands that change little: capitals, punctuation, one claim of two; and what may be kept as it was before. */
+/** Commands that change little: capitals, punctuation, one claim of two; and what may be kept in its old form. */
 export const slightChanges: readonly Command[] = [
-  // capitals of a description and punctuation of a name, alone and together
+  // capitals in a description and punctuation in a name, alone and together
   async (to, { places }) => {
     const home = places[5]!.group.uid
     const [first, second] = [to.name(), to.name()]
@@ -28,7 +28,7 @@ export const slightChanges: readonly Command[] = [
     await update(to, both?.uid, { name: `${first} b-c`, description: `ALL OF ${second}` })
     await to.list('groups', { ...childrenOf(home), name: `${first}-a.b` })
   },
-  // of an identity, which is bound in its group
+  // of an identity that is bound in its group
   async (to, { places }) => {
     const home = places[3]!.group.uid
     for (const [member, change] of slight) {
@@ -39,34 +39,34 @@ export const slightChanges: readonly Command[] = [
       await identity(to, made?.uid, membersOf({ ...own, [member]: change(own[member]!) }, member))
     }
   },
-  // two that differ in capitals alone
+  // two that differ only in capitals
   async (to, { places }) => {
     const [home, name] = [places[3]!.group.uid, to.name()]
     for (const subject of [`twin-${name}`, `TWIN-${name}`])
       await identityOf(to, home, { name: to.name(), description: subject, issuer, subject })
   },
-  // claims that a mask lists: an answer that shows them is not alone (R25)
+  // claims that a mask lists: showing them in the answer is not enough (R25)
   async (to, { places }) => {
     const owner = await to.identity(places[3]!.group.uid)
     const claimMatch = { issuer, subject: `masked ${to.name()}` }
     await identity(to, owner?.uid, { claimMatch, name: to.name() }, 'claimMatch')
   },
-  // bound three levels below its group, and changed then
+  // bound three levels below its group, then changed
   async (to, { places }) => {
     const owner = await to.identity(places[0]!.group.uid)
     await to.binding(places[4]!.group.uid, owner)
     await identity(to, owner?.uid, { claimMatch: { issuer, subject: `far ${to.name()}` } })
   },
-  // the claims of one that is gone, in one that has no description (R6)
+  // the claims of a deleted one, in one without a description (R6)
   async (to, { places }) => {
     const [home, subject] = [places[5]!.group.uid, to.name()]
     const gone = await identityOf(to, home, { name: to.name(), description: `gone ${subject}`, issuer, subject })
     if (gone) await to.send(() => to.api.identities.delete(gone.uid))
     await to.identity(home, { claimMatch: { issuer, subject } })
-    // and what is deleted stays so (R28, R38)
+    // and what is deleted stays deleted (R28, R38)
     await identity(to, gone?.uid, { description: `again ${subject}` })
   },
-  // the name of one that is gone, by a rename
+  // the name of a deleted one, by a rename
   async (to, { places }) => {
     const [home, name] = [places[5]!.group.uid, to.name()]
     const [gone, stays] = [await to.group(home, { name }), await to.group(home)]
@@ -74,7 +74,7 @@ export const slightChanges: readonly Command[] = [
     await update(to, stays?.uid, { name })
     await to.list('groups', { ...childrenOf(home), name })
   },
-  // the same letters, divided in another way, or in each other's place
+  // the same letters, divided in another way, or swapped
   async (to, { places }) => {
     const [home, name, other] = [places[5]!.group.uid, to.name(), to.name()]
     const divided = await to.group(home, { name: `${name}a`, description: `b ${name}` })
@@ -85,7 +85,7 @@ export const slightChanges: readonly Command[] = [
     await identity(to, one?.uid, { claimMatch: { issuer, subject: `ab${name}` } })
     await identity(to, one?.uid, { name: other, description: name })
   },
-  // a name that was looked for before anything had it
+  // a name that was searched for before anything had it
   async (to, { places }) => {
     const home = places[5]!.group.uid
     for (const kind of ['groups', 'identities'] as const) {
@@ -99,7 +99,7 @@ export const slightChanges: readonly Command[] = [
       await look()
     }
   },
-  // a create that is refused for its last member leaves nothing (R29)
+  // a create refused for its last member leaves nothing behind (R29)
   async (to, { places }) => {
     const home = places[5]!.group.uid
     for (const description of [7, ['a'], { a: 'b' }]) {
@@ -119,7 +119,7 @@ export const slightChanges: readonly Command[] = [
   },
 ]
 
-/** Members of an identity by their names alone. */
+/** Members of an identity, by name. */
 interface Own extends Record<string, string | undefined> {
   name?: string
   issuer?: string
@@ -129,7 +129,7 @@ interface Own extends Record<string, string | undefined> {
 const identityOf = (to: Driver, home: string, { name, description, issuer, subject }: Own) =>
   to.identity(home, { name, description, claimMatch: { issuer, subject } })
 
-/** A body that has one member, or both claims. */
+/** A body with one member, or with both claims. */
 const membersOf = (own: Own, member: string) =>
   member === 'issuer' || member === 'subject'
     ? { claimMatch: { issuer: own.issuer, subject: own.subject } }

@@ -3,7 +3,7 @@ import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 import type { Past, Step } from '../histories.ts'
 
-/** What an exploration does besides: every kind, v1, one thing several times in a row, and queries of every form. */
+/** Additional steps of an exploration: every kind, v1, one thing several times in a row, and queries of every form. */
 export const widerSteps: readonly Step[] = [
   changeOften, changeOften, changeOften, fillAndDelete, fillAndDelete, emptyAgain, makeOffered, changeOffered, deleteOffered,
   deleteByV1, maskIdentity, changeIdentityOften, bindAgain, unbindAndBind, query, query, query,
@@ -11,7 +11,7 @@ export const widerSteps: readonly Step[] = [
 
 const groupOf = ({ draw, scope }: Driver, { groups }: Past) => (groups.length > 0 ? draw.one(groups).uid : scope)
 
-/** One group is changed two to four times in a row, by either version. */
+/** Changes a group two to four times in a row, through either version. */
 async function changeOften(driver: Driver, past: Past): Promise<void> {
   if (past.groups.length === 0) return
   const { uid } = driver.draw.one(past.groups)
@@ -25,7 +25,7 @@ async function changeOften(driver: Driver, past: Past): Promise<void> {
   await driver.send(() => driver.api.groups.get(uid))
 }
 
-/** A group that holds another one is deleted, which is refused, and gets one more. */
+/** Deletes a group that holds another one, which is refused, and makes one more in it. */
 async function fillAndDelete(driver: Driver, past: Past): Promise<void> {
   const home = await driver.group(groupOf(driver, past))
   if (home === undefined) return
@@ -33,14 +33,14 @@ async function fillAndDelete(driver: Driver, past: Past): Promise<void> {
   for (const make of [true, false, true]) {
     const made = make ? await driver.group(home.uid) : undefined
     if (made) past.groups.push(made)
-    // lists may lag behind what was made (R52)
+    // lists may lag (R52)
     await driver.children('groups', home.uid)
     await driver.run.model.settled()
     if (!make) await driver.send(() => driver.api.groups.delete(home.uid))
   }
 }
 
-/** Two siblings are made and deleted in either order, and another one is made in their place. */
+/** Makes and deletes two siblings in either order, and makes another one in their place. */
 async function emptyAgain(driver: Driver, past: Past): Promise<void> {
   const home = groupOf(driver, past)
   const made = [await driver.group(home), await driver.group(home)]
@@ -85,7 +85,7 @@ async function maskIdentity(driver: Driver, past: Past): Promise<void> {
   await driver.send(() => driver.api.identities.update(uid, body, { query: { updateMask } }))
 }
 
-/** One identity is changed two to four times in a row. */
+/** Changes an identity two to four times in a row. */
 async function changeIdentityOften(driver: Driver, past: Past): Promise<void> {
   if (past.identities.length === 0) return
   const { uid } = driver.draw.one(past.identities)
@@ -107,7 +107,7 @@ async function bindAgain(driver: Driver, past: Past): Promise<void> {
   }
 }
 
-/** A binding is deleted and made once more. */
+/** Deletes a binding and makes it again. */
 async function unbindAndBind(driver: Driver, past: Past): Promise<void> {
   if (past.identities.length === 0) return
   const identity = driver.draw.one(past.identities)
@@ -121,7 +121,7 @@ async function unbindAndBind(driver: Driver, past: Past): Promise<void> {
 
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
-/** A list of any kind that lives in groups, every parameter drawn. */
+/** Lists any kind that lives in groups, with every parameter drawn. */
 async function query(driver: Driver, past: Past): Promise<void> {
   const { draw } = driver
   const kind = draw.one(ownKinds)

@@ -3,15 +3,15 @@ import { inParallel } from '../in-parallel.ts'
 import { update, identity as updateIdentity } from '../world.ts'
 import { badNames, descriptions } from './samples.ts'
 
-/** How long a description is that may be refused, and is kept as sent where it is taken (R6). */
+/** Lengths of descriptions that may be refused, and are kept as sent if accepted (R6). */
 const lengths = [65, 129, 257]
 
 /** How many texts are sent at once. */
 const atOnce = 4
 
 /**
- * Sends odd texts where a codec of its own reads them, by turns to a group and to an identity, in a Create and in an Update;
- * returns how many.
+ * Sends odd texts through the codec of another protocol, to a group and an identity in turn, in a Create and in an
+ * Update; returns how many.
  */
 export async function askTexts(driver: Driver): Promise<number> {
   const { scope } = driver
@@ -27,7 +27,7 @@ export async function askTexts(driver: Driver): Promise<number> {
     ]
     await ways[at % ways.length]!()
   })
-  // every second one of them, and of these every second one as a new name of what is there
+  // every second one, and every second of these as the new name of something that exists
   await inParallel([...badNames.filter((_, at) => at % 2 === 0).entries()], atOnce, async ([at, bad]) => {
     const name = bad === '' ? bad : `${driver.name()}${bad}`
     if (at % 2 === 0) await driver.send(() => driver.api.groups.create(scope, { name, description: driver.name() }))

@@ -1,29 +1,29 @@
-/** Names outside the regex, one for each way to be so (S2.6, R3). */
+/** Names outside the regex, one for each reason (S2.6, R3). */
 export const badNames = [
   '', 'A', 'aB', 'a/b', 'a@b', 'a\tb', 'a\n', '\na', 'é', 'a\u00a0b', 'a+b', 'a:b', 'a,b', 'a!b', 'a#b', 'a%b', 'a&b', 'a(b', 'a*b',
   'a=b', 'a?b', 'a[b', 'a\\b', 'a^b', 'a`b', 'a{b', 'a|b', 'a~b', 'a"b', "a'b", 'a;b', 'a<b', 'a$b', 'ａ', 'a\u200bb', 'ß', 'a\r', 'a\u0000b', '🙂',
   // bad for two reasons
   `A${'x'.repeat(80)}`, ` @${'-'.repeat(3)}`,
 ] // biome-ignore format: a table
-/** Names that have to be accepted: each punctuation between letters, also twice, the shortest and the longest (R3). */
+/** Names that must be accepted: each punctuation between letters, also doubled, the shortest and the longest (R3). */
 export const ordinaryNames = [
   'a b', 'a.b', 'a_b', 'a-b', '0a1', '123', 'a b.c_d-e', 'a'.repeat(30), 'z9'.repeat(15), '1.2.3', 'a-b-c', 'a b c',
 ] // biome-ignore format: a table
-/** Descriptions that come back as sent where they are accepted (R6). */
+/** Descriptions that come back as sent if accepted (R6). */
 export const descriptions = [
   'plain', 'with & and < and "quotes"', "it's", 'Capitals And lower', 'ünïcödé', '日本語', 'a  b', '100%', '{"json": true}', '<b>bold</b>', 'a\\b', '\\u0041',
   '+1 (2)', '🙂', 'null', '0', 'true', '007', '1.50', '1e3', 'x'.repeat(100),
-  // another thing to a reader of times, numbers, tables and lists
+  // parsed as times, numbers, tables or lists by some readers
   '2024-02-29T23:59:60Z', '2024-01-01T00:00:00Z', '2024-01-31', '12345678901234567891', '=1+1', '@sum', '-1', '[1, 2]', 'no',
-  // what an editor, a shaper of text or a reader of escapes changes
+  // changed by some editors, text shapers and readers of escapes
   '“so” ‘it’ – and — so on…', 'joined\u200dsigns\u200c of\u00ad many\u2060 parts ❤\ufe0f', 'ends in \\',
-  // what a composer of letters, a trimmer of blanks or a reader of statements changes
+  // changed by Unicode composition, trimming, or readers of statements
   'cafe\u0301 A\u030a', 'no\u00a0break\u2003here', 'why? and ? how ?',
-  // and in part to templates, shells, pages, addresses and settings
+  // and by templates, shells, pages, addresses and settings
   '$& $$ $1 $` %s %d %41 $HOME {{ x }} {0} &amp; &#65; <!-- -->', 'a; b # c // d /* e */ -- f | g, h = i ~ j',
 ] // biome-ignore format: a table
 
-/** Names that have to be accepted and are something else to a reader of numbers, times and truth values (R3); each is used once. */
+/** Names that must be accepted, but that some readers parse as numbers, times or booleans (R3); each is used once. */
 export const ambiguousNames = [
   'yes', 'off', 'null', 'true', 'nan', '2024-01-31', '1e5', '0x1f', '0123456789abcdef', '10_000', '98765432109876543210',
 ] // biome-ignore format: a table

@@ -3,12 +3,12 @@ import { reservedWords } from '../../api/names.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 
-/** How many lists are asked for at once. */
+/** How many lists are sent at once. */
 const atOnce = 8
 
 const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
 
-/** Asks by names and scopes that nearly match, and by two names at once (R15, S4.10); returns how often. */
+/** Lists by names and scopes that nearly match, and by two names at once (R15, S4.10); returns how often. */
 export async function askNearMisses(
   driver: Driver,
   scope: string,
@@ -31,7 +31,7 @@ export async function askNearMisses(
     ...names.map((near) => ({ 'uidp.descendants_of': driver.scope, name: near })),
     ...scopes.flatMap((near) => [{ 'uidp.descendants_of': near }, { 'uidp.children_of': near }]),
   ]
-  // on groups alone is an exact match a must (R21)
+  // only on groups is an exact match a must (R21)
   const loose = [...looseForms(name, other), ...reservedWords.slice(0, 3), '__proto__'].map((near, at) => ({
     [at % 3 === 0 ? 'uidp.children_of' : 'uidp.descendants_of']: driver.scope,
     name: near,
@@ -45,7 +45,7 @@ export async function askNearMisses(
   return lists.length
 }
 
-/** Texts that are this one after one more decoding, without accents or widths, or up to a character that ends or divides a text. */
+/** Forms of a text: decoded once more, without accents or widths, or cut at a character that ends or divides a text. */
 function looseForms(text: string, other: string): string[] {
   const middle = Math.floor(text.length / 2)
   const code = text.charCodeAt(middle)

@@ -24,18 +24,18 @@ export function shapesOf(): Shape[] {
   }
   for (const does of everyOperation)
     shapes.push({ name: `v1.${does}`, call: (driver, world) => callOf(driver, world, 'groups', does, 'v1') })
-  // whether v1 has these is not shown; what they would do is seen in v2 (R49)
+  // it is not shown whether v1 has these; v2 shows what they would do (R49)
   for (const kind of ['identities', 'roleBindings'] as const)
     for (const does of ['create', 'update', 'delete'] as const)
       shapes.push({ name: `v1.${kind}.${does}`, call: (driver, world) => callOf(driver, world, kind, does, 'v1') })
   return shapes
 }
 
-/** The call of an operation, aimed at a resource of the world that is drawn. */
+/** The call of an operation, aimed at a drawn resource of the world. */
 export function callOf(driver: Driver, world: World, kind: KindName, does: string, version?: string): Call | undefined {
   const { draw, run } = driver
   const place = draw.one(world.places)
-  // that a group is full may be looked at before who asks
+  // a server may check that a group is full before it checks who asks
   const thing = kind === 'groups' && does === 'delete' ? draw.one(world.places).group.uid : thingOf(world, kind, place)
   const registry = run.config.target.registryGroupUid
   const scope = kinds[kind].foreign ? registry : driver.scope
@@ -73,7 +73,7 @@ function thingOf(
   return foreign?.[kind] ?? offered[kind as 'groupInvites']?.[0]?.uid
 }
 
-/** The path of a call in spellings that name nothing else; a write keeps to those that name one thing for certain. */
+/** Spellings of a call's path that name nothing else; a write uses only those that certainly name the same thing. */
 export function otherPaths(call: Call): string[] {
   const [escaped = '', ...others] = inOtherShapes(call).map(({ path }) => path)
   return call.method === 'GET' ? [escaped, ...others.filter((path) => !path.endsWith('.json'))] : [call.path, escaped]

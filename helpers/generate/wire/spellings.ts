@@ -11,7 +11,7 @@ import { inParallel } from '../in-parallel.ts'
 
 type Body = Record<string, unknown>
 
-/** The strings of a JSON text, written otherwise. */
+/** Writes the strings of a JSON text in another way. */
 const strings = (text: string, write: (value: string) => string) =>
   text.replace(/"(?:[^"\\]|\\.)*"/g, (token) => `"${write(JSON.parse(token))}"`)
 
@@ -28,7 +28,7 @@ const turned = (value: unknown): unknown =>
       )
     : value
 
-/** Spellings of one JSON text (R51): white space, order of members, and the escapes of usual writers. */
+/** Spellings of one JSON text (R51): white space, order of members, and the escapes of common serializers. */
 const spellings: readonly ((body: Body) => string)[] = [
   (body) => JSON.stringify(body),
   // as Python writes it
@@ -49,14 +49,14 @@ const spellings: readonly ((body: Body) => string)[] = [
   (body) => JSON.stringify(turned(body), null, 1),
 ]
 
-/** How a body says what it is; with a charset or in chunks it may be refused, and what is taken counts in full (R51). */
+/** How a body is labelled and framed; a charset or chunks may be refused, but if accepted they count in full (R51). */
 const types: readonly Attempt[] = [
   {},
   { contentType: 'application/json; charset=utf-8' },
   { contentType: 'application/json;charset="UTF-8"', headers: { 'transfer-encoding': 'chunked' } },
 ]
 
-/** Headers of usual clients and proxies, which change nothing of what a call does. */
+/** Headers of common clients and proxies, which do not change what a call does. */
 const companionsOf = ({ run }: Driver): readonly Record<string, string>[] => [
   {},
   { 'accept-language': 'de-DE,de;q=0.9', 'accept-encoding': 'gzip' },
@@ -66,22 +66,22 @@ const companionsOf = ({ run }: Driver): readonly Record<string, string>[] => [
   { 'x-remote-user': 'somebody', 'x-forwarded-user': 'somebody' },
 ]
 
-/** Headers that ask for no language: what a binding embeds may describe its role in the caller's own (R9). */
+/** Headers without a language: a binding may describe its role in the caller's own (R9). */
 function withoutLanguage(headers: Record<string, string> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'accept-language'))
 }
 
-/** What the calls are about. */
+/** What the calls act on. */
 interface Ground {
   driver: Driver
-  /** Holds all the rest. */
+  /** Holds all the others. */
   home: Received
   group: Received
   masked: Received
   identity: Received
 }
 
-/** A body in one spelling, and what goes with it. */
+/** A body in one spelling, with its headers. */
 interface Written {
   write: (body: Body) => { raw: string }
   attempt: Attempt
@@ -107,14 +107,14 @@ const changeMasked: Sending = ({ driver: { api }, masked }, { write, attempt, te
 const changeIdentity: Sending = ({ driver, identity }, { write, attempt, text }) =>
   driver.api.identities.update(identity.uid, write({ name: driver.name(), description: text }), attempt)
 
-/** What the sendings change that write over it again. */
+/** The kind that each sending changes, where later ones overwrite it. */
 const changing = new Map<Sending, KindName>([
   [changeGroup, 'groups'],
   [changeMasked, 'groups'],
   [changeIdentity, 'identities'],
 ])
 
-/** What is sent in every spelling. */
+/** The calls that are sent in every spelling. */
 const sendings: readonly Sending[] = [
   ({ driver, home }, { write, attempt, text }) =>
     driver.api.groups.create(home.uid, write({ name: driver.name(), description: text }), attempt),
@@ -135,7 +135,10 @@ const sendings: readonly Sending[] = [
   remove,
 ]
 
-/** Sends what is the same by HTTP and JSON in many spellings: all of them do what the plain call does (R51). Gives how many. */
+/**
+ * Sends calls in many spellings that HTTP and JSON treat alike: each does what the plain call does (R51); returns how
+ * many.
+ */
 export async function askSpellings(driver: Driver, crowd: Query): Promise<number> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return 0
@@ -149,7 +152,7 @@ export async function askSpellings(driver: Driver, crowd: Query): Promise<number
   const companions = companionsOf(driver)
   await driver.frame(undefined, home.uid)
   const all = { sending: sendings, spelling: spellings, type: types, companion: companions, long: [true, false] }
-  // what a charset is refused for is open, so that a refusal is asked for without one
+  // a charset may be the reason for any refusal, so refusals are tried without one
   const rows = covering(all, 2, driver.draw, ({ sending, type, spelling }) =>
     sending === remove ? type === types[0] && spelling === spellings[0] : sending !== badName || type === types[0],
   )
@@ -164,7 +167,7 @@ export async function askSpellings(driver: Driver, crowd: Query): Promise<number
         text: `${driver.name()}${row.long ? ': a/b & "c" <d> ünï 日本 🙂.' : ''}`,
       }
       const changed = await driver.made(() => sending(ground, written))
-      // what was made is there at the end as well
+      // what was made is still there at the end
       const kind = changed && changing.get(sending)
       if (kind) await driver.send(() => driver.api[kind].get(changed.uid, { headers: companion }))
     }
@@ -174,7 +177,7 @@ export async function askSpellings(driver: Driver, crowd: Query): Promise<number
   return rows.length
 }
 
-/** Reads two lists, a long one first, and one group as if a proxy had rewritten the call. */
+/** Reads two lists, a long one first, and one group, as if a proxy had rewritten the call. */
 async function look({ driver, home, group }: Ground, crowd: Query, given: Record<string, string>, index: number) {
   const list = (kind: KindName, query: Query, version?: string) => {
     const headers = kind === 'roleBindings' ? withoutLanguage(given) : given

@@ -1,10 +1,10 @@
-/** As many bytes of a secret in a row are no longer shown, in whatever coding. */
+/** This many consecutive bytes of a secret are no longer shown, in any coding. */
 export const leastRun = 16
 /** What is looked up: any run of `leastRun` characters of a form holds one of its seeds, which begin `stride` apart. */
 const seedLength = 8
 const stride = leastRun - seedLength + 1
 const bloomBits = 22
-/** Of tokens that begin alike so many are enough. */
+/** The most seeds kept of tokens that begin alike. */
 const mostAlike = 16
 
 /** A secret in one coding, and the name that replaces it. */
@@ -20,14 +20,14 @@ export interface Range {
   name: string
 }
 
-/** Finds parts of forms, forwards and backwards, in one pass over a text however many forms there are. */
+/** Finds parts of forms, forwards and backwards, in one pass over a text, however many forms there are. */
 export class FormIndex {
-  /** All forms, one behind the other: a run has thousands, and an object for each would hold as much again. */
+  /** All forms, concatenated: a run has thousands, and an object for each would double the memory. */
   #forms = new Uint8Array(2 ** 16)
-  /** Where each form begins; the last one is where the next will. */
+  /** Where each form begins; the last entry is where the next one will. */
   readonly #begins = [0]
   readonly #names: string[] = []
-  /** A hash table of the places of seeds in the forms, each plus 1; 0 is free. */
+  /** A hash table of seeds, by their place in the forms plus 1; 0 is free. */
   #seeds = new Uint32Array(2 ** 12)
   #kept = 0
   readonly #bloom = new Uint8Array(2 ** (bloomBits - 3))
@@ -80,14 +80,14 @@ export class FormIndex {
   find(bytes: Uint8Array, found: (range: Range) => void): void {
     const characters = this.#characters
     for (let last = leastRun - 1; last < bytes.length; ) {
-      // backwards from the end of the shortest run, because most texts are passed over in long steps
+      // backwards from the end of the shortest run, because this skips most texts in long steps
       let before = last
       while (before > last - leastRun && characters[bytes[before]!] === 1) before--
       last = (before > last - leastRun ? before : this.#findFrom(before + 1, bytes, found)) + leastRun
     }
   }
 
-  /** Searches the run of characters that begins at a place; returns the place behind it. */
+  /** Searches the run of characters that begins at a place; returns the place after it. */
   #findFrom(begin: number, bytes: Uint8Array, found: (range: Range) => void): number {
     const [characters, bloom] = [this.#characters, this.#bloom]
     let ahead = hashOf(bytes, begin)
@@ -120,7 +120,7 @@ export class FormIndex {
       if (after < seedLength) continue
       const form = this.#formAt(at)
       const [begin, end] = [this.#begins[form]!, this.#begins[form + 1]!]
-      // outside of either there is nothing that could be equal
+      // outside either, nothing can be equal
       while (at + after < end && bytes[first + step * after] === forms[at + after]) after++
       while (at - before > begin && bytes[first - step * (before + 1)] === forms[at - before - 1]) before++
       const length = before + after
@@ -131,7 +131,7 @@ export class FormIndex {
     return longest
   }
 
-  /** The form that holds a place, by halving. */
+  /** The form that holds a place, by binary search. */
   #formAt(place: number): number {
     let [low, high] = [0, this.#names.length - 1]
     while (low < high) {
@@ -144,7 +144,7 @@ export class FormIndex {
 }
 
 const factor = 0x01000193
-/** What undoes a multiplication by `factor` in 32 bits. */
+/** The inverse of `factor` modulo 2 ** 32. */
 const inverse = 0x359c449b
 const powers = Array.from({ length: seedLength }).reduce<number[]>(
   (all) => [...all, Math.imul(all.at(-1)!, factor)],
@@ -158,7 +158,7 @@ function hashOf(bytes: Uint8Array, from: number): number {
   return hash | 0
 }
 
-/** The hash that the same characters have in the opposite order. */
+/** The hash of the same characters in reverse order. */
 function hashBackOf(bytes: Uint8Array, from: number): number {
   let hash = 0
   for (let index = 0; index < seedLength; index++) hash += Math.imul(bytes[from + index]!, powers[index]!)

@@ -1,4 +1,4 @@
-/** A text as characters that can be compared, each with the place in the text that it comes from. */
+/** A text as comparable characters, each with its place in the original text. */
 export interface Stream {
   bytes: Uint8Array
   /** Where the text of a character begins. */
@@ -7,7 +7,7 @@ export interface Stream {
   to(index: number): number
 }
 
-/** Upper and lower case are one, and so are the two alphabets of base64. */
+/** Upper and lower case are equal, and so are the two alphabets of base64. */
 const folding = Uint8Array.from({ length: 256 }, (_, code) => {
   if (code >= 0x41 && code <= 0x5a) return code + 0x20
   return code === 0x2d ? 0x2b : code === 0x5f ? 0x2f : code
@@ -18,29 +18,29 @@ function folded(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** One character for each unit of the text, so that places stay what they are. */
+/** One character for each unit of the text, so places do not change. */
 const unitsOf = (text: string) => Buffer.from(text, 'latin1')
 
-/** A value as characters that can be compared. */
+/** A value as comparable characters. */
 const plainForm = (value: string): Uint8Array => folded(unitsOf(value))
 
-/** A value in every coding that is looked for, the plain one included. */
+/** A value in every coding that is searched for, including the plain one. */
 export function codedForms(value: string): Uint8Array[] {
   const bytes = Buffer.from(value)
   const inBase64 = [0, 1, 2].map((shift) => {
     const coded = Buffer.concat([Buffer.alloc(shift), bytes])
       .toString('base64')
       .replace(/=+$/, '')
-    // the characters at both ends depend on what is beside the value
+    // the characters at both ends depend on what is next to the value
     const [first, last] = [shift === 0 ? 0 : shift + 1, (shift + bytes.length) % 3 === 0 ? undefined : -1]
     return coded.slice(first, last)
   })
-  // what a wider letter becomes where its units are written one by one
+  // wide characters as their UTF-8 bytes, one by one
   const plain = [value, ...(bytes.length === value.length ? [] : [bytes.toString('latin1')])]
   return [...plain, ...inBase64, bytes.toString('hex')].map(plainForm)
 }
 
-/** A text without any coding. */
+/** A text without any decoding. */
 export function streamOf(text: string): Stream {
   return { bytes: folded(unitsOf(text)), from: (index) => index, to: (index) => index + 1 }
 }
@@ -48,7 +48,7 @@ export function streamOf(text: string): Stream {
 const [percent, backslash] = [0x25, 0x5c]
 const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8, f: 12, n: 10, r: 13, t: 9 }
 
-/** The same with percent coding and the escapes of JSON undone once; undefined where there are none. */
+/** The same with one layer of percent coding and JSON escapes undone; undefined where there are none. */
 export function decoded({ bytes, from, to }: Stream): Stream | undefined {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (!source.includes(percent) && !source.includes(backslash)) return undefined

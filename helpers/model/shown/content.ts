@@ -10,18 +10,18 @@ import { judgeLimits } from './limits.ts'
 
 type Shown = Record<string, unknown>
 
-/** Judges one resource that an answer shows, through the door at which it showed (R55). */
+/** Judges one resource in an answer, as read through this door (R55). */
 export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door: string): void {
   const { kind } = thing
   const { shown: printed, named, described } = kinds[kind]
-  // of kinds whose members are not shown, what is absent or empty shows nothing (R49)
+  // for kinds whose members are not shown, an absent or empty one shows nothing (R49)
   const isJudged = (member: string) => printed || (typeof shown[member] === 'string' && shown[member] !== '')
   if (named && isJudged('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
   if (described && isJudged('description'))
     judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)
   if (kind === 'identities') judgeClaimMatch(judging, thing, shown.claimMatch, door)
   if (kind === 'roleBindings') judgeEmbedded(judging, thing, shown, door)
-  // whichever call brought it there (R4)
+  // whichever call put it there (R4)
   if (kind === 'groups' && !thing.alien && isBadName(shown.name))
     judging.check(kind, 'refusal', false, 'a name that S2.6 allows', shown.name, { about: [thing.uid] })
   if (kind === 'groups' && shown.verified !== undefined && shown.verified !== null)
@@ -32,8 +32,8 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
 }
 
 /**
- * A new group is not verified (S2.9); it may be later, where no client asked for that (R5), and no longer be after that. What
- * was taken back does not come again without a write (R55).
+ * A new group is not verified (S2.9). It may become so where no client asked for it (R5), and cease to be; once
+ * withdrawn, it does not come back without a write (R55).
  */
 function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: string): void {
   const { kind, uid, verification } = thing
@@ -54,7 +54,7 @@ function judgeVerified(judging: Judging, thing: Thing, verified: unknown, door: 
   verification.shownTrue = true
   if (since === undefined) return
   const holds = since >= seen.sent || isTouchedSince(state, thing, since, seen.answered)
-  // one door may only have been late to show it
+  // this door may only have lagged
   if (judging.isYoung(since)) delete verification.takenBack
   judging.check(kind, 'content', holds, 'verified: false, as it was shown', verified, {
     about,
@@ -74,7 +74,7 @@ function judgeMember(
   const { sent, answered } = judging.seen
   const standing = register.read(value, sent, answered, judging.through(door))
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
-  // a message of gRPC cannot hold half a pair of surrogates
+  // a gRPC message cannot hold half a surrogate pair
   const isHalf = register.may(sent, answered).some((write) => /\p{Surrogate}/u.test(String(write.value)))
   if (judging.seen.over === 'grpc' && isHalf) return
   const refused = typeof value === 'string' && value !== '' ? judging.state.refusedTexts.get(value) : undefined
@@ -94,7 +94,7 @@ function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: s
   judging.reading(thing.kind, 'content', standing, may, `${JSON.stringify(claims)} through ${door}`, at, thing.uid)
 }
 
-/** Times never change or never go back; untouched, they are the same wherever they show (R26, R55). */
+/** Times never change or never go back; while untouched, they are the same wherever they show (R26, R55). */
 function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string): void {
   const { sent, answered } = judging.seen
   const { kind, uid } = thing
@@ -141,12 +141,12 @@ function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string):
     judgeAdvance(judging, thing, updated, before, door)
   }
   const since = before?.value === updated ? before.since : answered
-  // nothing else can have touched what nobody knew before
+  // nothing else can have touched what nobody knew of
   const from = door === 'create' ? answered : sent
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from, to: answered, since }
 }
 
-/** A createTime to the millisecond that something older beside it has as well is that of the other (S2.4). */
+/** A createTime equal to the millisecond with that of something older beside it was taken from there (S2.4). */
 function judgeOwnTime(judging: Judging, thing: Thing, created: number): void {
   const { state, seen } = judging
   const others = [state.thing(thing.identityUid ?? '', 'identities'), state.group(thing.parent)]
@@ -157,10 +157,10 @@ function judgeOwnTime(judging: Judging, thing: Thing, created: number): void {
   })
 }
 
-/** How long before a create something must have been made to have another createTime for certain, in milliseconds. */
+/** How much earlier something must have been made to certainly have another createTime, in milliseconds. */
 const longestMaking = 1_000
 
-/** lastSeenTime is set on creation, is the server's own, and never goes back through one door (S2.12, R5, R41, R46). */
+/** lastSeenTime is set on creation, belongs to the server, and never goes back at a door (S2.12, R5, R41, R46). */
 function judgeSeen(judging: Judging, thing: Thing, value: number, door: string): void {
   if (Number.isNaN(value) || thing.createTime === undefined) return
   const { now, sent, answered } = judging.seen
@@ -182,10 +182,10 @@ const farthestSeen = 10 * 60_000
 /** How far a createTime may be from the target's own clock (R2), in milliseconds. */
 const mostApart = 20 * 60_000
 
-/** RFC 3339 in UTC, with no more than milliseconds (S2.4, R2). */
+/** RFC 3339 in UTC, with milliseconds at most (S2.4, R2). */
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3}0*)?(Z|[+-]00:00)$/i
 
-/** The times that the table of a kind lists (R1). */
+/** The times that the table of each kind lists (R1). */
 const listedTimes: Partial<Record<KindName, readonly string[]>> = {
   groups: ['createTime', 'updateTime'],
   identities: ['createTime', 'updateTime', 'lastSeenTime'],
@@ -202,7 +202,7 @@ function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void 
   }
 }
 
-/** A real change moves updateTime on, as far as its precision shows it (R26). */
+/** A real change advances updateTime, as far as its precision can show it (R26). */
 function judgeAdvance(
   judging: Judging,
   thing: Thing,
@@ -221,7 +221,7 @@ function judgeAdvance(
   judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
 }
 
-/** A time as milliseconds since 1970; NaN where it is none. */
+/** A time as milliseconds since 1970; NaN where it is not a time. */
 export const instant = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 /** An instant as text. */

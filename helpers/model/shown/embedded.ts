@@ -3,7 +3,7 @@ import { isObject } from '../observation.ts'
 import type { Register } from '../register.ts'
 import { type Thing, unset } from '../state.ts'
 
-/** What a binding embeds is one resource each, as it is or was since the binding was made (S2.14, R7). */
+/** A binding embeds one resource each, as it is or was at some time since the binding was made (S2.14, R7). */
 export function judgeEmbedded(
   judging: Judging,
   binding: Thing,
@@ -15,7 +15,7 @@ export function judgeEmbedded(
   const check = (holds: boolean, expected: unknown, got: unknown, unless: string[] = []) =>
     judging.check('roleBindings', 'embedded', holds, expected, got, { ...details, unless })
   const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
-  // what a write embeds may lag as well, and a write is not made again (R52)
+  // what a write embeds may also lag, and a write is not made again (R52)
   const isLagging = (soft: boolean) => soft && seen.method !== 'GET'
   const checkText = (what: string, register: Register<unknown>, value: unknown) => {
     const may = register.may(from, seen.answered).map((write) => write.value)

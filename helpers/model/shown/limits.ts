@@ -4,8 +4,8 @@ import { isTouchedSince } from '../population.ts'
 import type { Thing } from '../state.ts'
 
 /**
- * A new group has no limits, or one at least that is not zero (S2.8, R46). What they hold is open, and the target may change
- * it; but they do not come and go as long as nobody writes (R55).
+ * A new group has no limits, or at least one that is not zero (S2.8, R46). Their values are open, and the target may
+ * change them; but they do not come and go while nobody writes (R55).
  */
 export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, door: string): void {
   const { seen, state } = judging
@@ -14,9 +14,9 @@ export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, doo
   const isSet =
     values !== undefined && (door !== 'create' || values.length === 0 || values.some((value) => value !== 0))
   judging.check(kind, 'content', isSet, 'resourceLimits: {} or some that are not zero', limits, { about: [uid] })
-  // over gRPC they may be written otherwise
+  // gRPC may write them in another way
   if (!isObject(limits) || seen.over === 'grpc') return
-  // what they are may go up and down
+  // their values may go up and down
   const text = JSON.stringify(limits) === '{}' ? '{}' : 'that are set'
   const last = thing.limits.at(-1)
   if (last?.text === text) return void Object.assign(last, { to: seen.answered })

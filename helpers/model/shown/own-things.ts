@@ -1,6 +1,6 @@
 import type { KindName } from '../../api/kinds.ts'
 
-/** What is taken for the target's own, because nobody had sent it when it was shown (R50): so long the flag of its kind is set. */
+/** What counts as the target's own, because nobody had sent it (R50); meanwhile the flag of its kind is set. */
 export class OwnThings {
   readonly #flags: Set<string>
   readonly #texts = new Map<KindName, (readonly unknown[])[]>()
@@ -9,13 +9,13 @@ export class OwnThings {
     this.#flags = flags
   }
 
-  /** Takes something in, by the texts that it shows. */
+  /** Takes something in, by the texts it shows. */
   note(kind: KindName, texts: readonly unknown[]): void {
     this.#texts.set(kind, [...(this.#texts.get(kind) ?? []), texts])
     this.#flags.add(`own ${kind}`)
   }
 
-  /** A call that was on its way had sent such a text, and was refused since (R29). */
+  /** A call under way had sent such a text, and has been refused since (R29). */
   explain(kind: KindName, text: string): void {
     const left = this.#texts.get(kind)?.filter((texts) => !texts.includes(text))
     if (left === undefined) return

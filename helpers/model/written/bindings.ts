@@ -5,7 +5,7 @@ import type { Thing } from '../state.ts'
 
 type Body = Record<string, unknown>
 
-/** The flag of a role that this target lets somebody have. */
+/** The flag of a role that this target granted to somebody. */
 const granted = (roleUid: unknown) => `granted ${roleUid}`
 
 /** A binding names an identity and a role that were issued (S2.15, R38). */
@@ -17,7 +17,7 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
     typeof body.identityUid !== 'string' ||
     typeof body.roleUid !== 'string' ||
     (identity ? identity.kind !== 'identities' : state.isOurs(uid)) ||
-    // no role has the uid of what the run made
+    // no role has the uid of something the run made
     state.under(body.roleUid).length > 0
   state.flags.add(granted(body.roleUid))
   judging.check('roleBindings', 'refusal', !missing, 'a refusal: what is to be bound is not there', seen.status, {
@@ -26,8 +26,8 @@ export function judgeBound(judging: Judging, body: Body, about: string[]): void 
 }
 
 /**
- * An identity that has been there for a while gets a role that others have, in its group or below that (S2.15, R7), unless it
- * has that role there (R54).
+ * An identity that is not new gets a role that others have, in its group or below it (S2.15, R7), unless it has that
+ * role there (R54).
  */
 export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
   const { seen, state } = judging
@@ -46,7 +46,7 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
   })
 }
 
-/** True where an identity may have a role binding, as that was made or as an Update of it may have left it. */
+/** True where an identity may have a role binding, as it was made or as an Update may have left it. */
 export function mayBeBound({ state, seen }: Judging, { uid }: Thing): boolean {
   const binds = ({ identityUid, rebound }: Thing) => identityUid === uid || rebound.has(uid)
   return state.bindings.some(
