@@ -62,7 +62,7 @@ export function guardOver(reach: ApiContext): WriteGuard {
     }
     const entry = journal.entryOf(uid, call.method === 'POST' ? 'groups' : kind)
     if (entry !== undefined) return mustBeOurs(entry, log)
-    await mustStandInside(reach, kind, uid, log)
+    await mustLieInside(reach, kind, uid, log)
   }
 }
 
@@ -122,7 +122,7 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
 }
 
 /** Ends the case unless what the target itself put into the run's group (R50) shows there, and is no older than it. */
-async function mustStandInside({ client, paths, journal }: ApiContext, kind: KindName, uid: string, log: Log) {
+async function mustLieInside({ client, paths, journal }: ApiContext, kind: KindName, uid: string, log: Log) {
   const path = paths.of(kinds[kind], uid)
   const answer = await client.send(
     { operation: `${kinds[kind].name}.get`, method: 'GET', path },

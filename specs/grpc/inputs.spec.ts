@@ -31,7 +31,7 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
       statement: 'S1.5, R60',
       quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
       profile: 'grpc',
-      says: `How many calls by turns over both protocols: ${what}`,
+      says: `How many were sent, alternating between both protocols: ${what}`,
     },
     async ({ run, scratch, evidence, observe }) => {
       await run.grpcDoor.mustBeOpen()
