@@ -55,14 +55,21 @@ export async function askValues(driver: Driver): Promise<number> {
     if (made) await driver.list('groups', { 'uidp.descendants_of': scope, name })
   })
   await askRepeated(driver, target, identity)
-  await inParallel(descriptions, 4, async (description) => {
+  // a filter by what some languages take for nothing
+  for (const nothing of ['0', 'false', 'null', 'undefined', 'none', 'no'])
+    await driver.list('groups', { 'uidp.children_of': scope, name: nothing })
+  await inParallel([...descriptions.entries()], 4, async ([at, description]) => {
     const group = await driver.group(scope, { description })
-    await driver.send(() => api.groups.update(target.uid, { description }))
+    await update(driver, target.uid, { description })
     const bound = await driver.identity(scope, { description })
     // what is bound also shows in the binding
     if (bound) await driver.binding(group?.uid ?? scope, bound)
     if (group && /[^ -~]/.test(description)) await driver.send(() => driver.v1.get(group.uid))
-    if (identity) await driver.send(() => api.identities.update(identity.uid, { description }))
+    await updateIdentity(driver, identity?.uid, { description })
+    // a mask decides for itself what is empty
+    const next = { description: descriptions[(at + 1) % descriptions.length] }
+    await update(driver, group?.uid, next, 'description')
+    await updateIdentity(driver, bound?.uid, next, 'description')
   })
   await askClaims(driver)
   await askWords(driver)

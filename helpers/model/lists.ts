@@ -193,7 +193,10 @@ function judgeMembers(
     )
     if (missing) judgeLost(judging, missing)
   }
-  return judging.found.length === before
+  const fits = judging.found.length === before
+  // a list too long for one page is judged by its parts
+  if (fits && !complete && items.length > 0) judging.check(kind, 'members', true, '', '')
+  return fits
 }
 
 /** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */

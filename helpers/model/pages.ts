@@ -73,11 +73,14 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
   const total = population.must.size + (self ? 1 : 0)
   const soft = judging.isYoung(calm.since)
-  const unless = [`alien ${kind}`, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
+  // what the target itself made has no name of the run's
+  const isNamed = query.name !== undefined && (kind === 'groups' || body.totalCount === String(total))
+  const alien = isNamed ? [] : [`alien ${kind}`]
+  const unless = [...alien, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   judgeAgain(judging, page, given)
   if (given) given.used = true
-  if (!exact || !exists || state.flags.has(`alien ${kind}`))
+  if (!exact || !exists || alien.some((flag) => state.flags.has(flag)))
     return remember(start === undefined ? -1 : start + items.length)
   // it may be absent on a page without results (R13)
   const absent = body.totalCount === undefined && items.length === 0

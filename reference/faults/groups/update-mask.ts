@@ -2,6 +2,7 @@ import type { Item } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, underMask, withBody } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in which fields an update changes (S4.26, S4.27). */
 export const groupUpdateMaskFaults: readonly Fault[] = [
@@ -29,6 +30,21 @@ export const groupUpdateMaskFaults: readonly Fault[] = [
             .changed(fields, mask, settable, at)
             .filter((field) => field !== 'description' || sent(at).description !== ''),
       })),
+    ),
+  ),
+  ...(['groups', 'identities'] as const).map((kind) =>
+    fault(
+      `a description of 0 under a mask is none, of ${kind}`,
+      foundByModel,
+      on(
+        kind,
+        withBody((sent, contract) => ({
+          changed: (fields, mask, settable, at) =>
+            contract
+              .changed(fields, mask, settable, at)
+              .filter((field) => mask === undefined || field !== 'description' || sent(at).description !== '0'),
+        })),
+      ),
     ),
   ),
   fault(

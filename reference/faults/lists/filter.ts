@@ -48,6 +48,13 @@ export const listFilterFaults: readonly Fault[] = [
       matchesName: (item, name) => item.name.startsWith(name),
     }),
   ),
+  ...['0', 'null'].map((nothing) =>
+    fault(
+      `a filter by the name ${nothing} is none`,
+      { ...foundByModel, spreadsTo: ['list.filter.*'] },
+      on('groups', { matchesName: (item, name) => name === nothing || item.name === name }),
+    ),
+  ),
   fault(
     'a tag is found by a part of its name',
     ['list.filter.exact@tags'],
