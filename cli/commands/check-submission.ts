@@ -73,7 +73,7 @@ async function checkTraces(folder: string, report: Report, old: boolean): Promis
     problems: [
       ...found.problems,
       ...misfits(report, traces),
-      ...(lacksOne ? ['no trace belongs to the report, and certify asks for one'] : []),
+      ...(lacksOne ? ['the report has no trace, and certify needs one'] : []),
     ],
     remarks: trusted(report, traces),
   }
@@ -91,7 +91,7 @@ function checkSums(folder: string): { subjects: Subject[]; problems: string[] } 
   return {
     subjects: [...subjects, { name: 'SHA256SUMS', digest: { sha256: sha256(text) } }],
     problems: [
-      ...(sums(subjects) === text ? [] : ['SHA256SUMS is not as it was written']),
+      ...(sums(subjects) === text ? [] : ['SHA256SUMS is not as certify wrote it']),
       ...subjects.flatMap(({ name, digest }) =>
         !there.includes(name)
           ? [`${name} is missing`]
@@ -101,7 +101,7 @@ function checkSums(folder: string): { subjects: Subject[]; problems: string[] } 
       ),
       ...there
         .filter((name) => !listed.has(name) && !['SHA256SUMS', 'attestation.dsse.json'].includes(name))
-        .map((name) => `${name} is no part of the submission`),
+        .map((name) => `${name} is not part of the submission`),
       ...['README.md', 'product.json', 'report.json']
         .filter((name) => !listed.has(name))
         .map((name) => `${name} is not listed`),
@@ -179,7 +179,7 @@ function keyIn(file: string) {
   try {
     return checkingKey(readFileSync(file, 'utf8'))
   } catch {
-    throw new Error(`${file} is no public key as PEM, Ed25519 or ECDSA`)
+    throw new Error(`${file} is not an Ed25519 or ECDSA public key in PEM form`)
   }
 }
 

@@ -22,8 +22,8 @@ export function addCompare(program: Command): void {
     .command('compare')
     .description('show what differs between the reports of several runs')
     .argument('<reports...>', 'two or more report.json, oldest first')
-    .option('--matrix', 'show them side by side, even where they are of one target')
-    .option('--out <folder>', 'write compare.md, compare.html and compare.json there')
+    .option('--matrix', 'show them side by side, even if they are of one target')
+    .option('--out <folder>', 'write compare.md, compare.html and compare.json to this folder')
     .option('--json', 'print the comparison as JSON')
     .addHelpText(
       'after',

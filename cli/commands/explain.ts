@@ -106,10 +106,10 @@ function judgedBy({ level, alone, deeperThan, restsOn }: Header): string {
     ...(alone === true ? ['Nothing else runs at the same time.'] : []),
     ...(deeperThan
       ? [
-          `It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one explains it.`,
+          `It needs a long history: if a must that begins with ${deeperThan.join(' or ')} fails, that one is the cause.`,
         ]
       : []),
-    ...(restsOn?.length ? [`Where ${restsOn.join(' or ')} fails, it is blocked.`] : []),
+    ...(restsOn?.length ? [`If ${restsOn.join(' or ')} fails, it is blocked.`] : []),
   ].join(' ')
 }
 

@@ -15,7 +15,7 @@ export function addJudge(program: Command): void {
     .addHelpText(
       'after',
       `
-The model that judges every answer of a run judges the recorded answers, and comes to the same rows. What single cases
+The model that judges every answer of a run judges the recorded answers, and arrives at the same rows. What single cases
 asserted while they ran is not repeated.
 
 Exit codes: 0 no must is broken, 1 a must is broken or the trace contradicts itself, 2 not a trace

@@ -29,8 +29,8 @@ export function addPlan(program: Command): void {
   program
     .command('plan')
     .description('show how many calls a run makes and which permissions it needs (sends nothing)')
-    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
-    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file lists one per line')
+    .option('--skip <ids...>', 'all except these requirements, by id or glob; @file lists one per line')
     .option('--profile <names...>', 'only these parts of the service')
     .option('--json', 'as a JSON array')
     .addHelpText(

@@ -123,8 +123,8 @@ async function replayFound(path: string, found: ExploredFinding, ids: string[], 
 
 const notARun = (path: string, findings: readonly { file: string }[]) =>
   findings.length === 0
-    ? `${path} is of explore, which found nothing: there is nothing to replay.`
-    : `${path} is of explore: replay the files beside it, such as ${findings[0]!.file}.`
+    ? `${path} is from explore, which found nothing: there is nothing to replay.`
+    : `${path} is from explore: replay the files beside it, such as ${findings[0]!.file}.`
 
 /** Refuses to look for what another server did wrong in the embedded reference. */
 function mustBeOfTarget(

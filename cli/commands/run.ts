@@ -117,7 +117,7 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const { runSuite } = await import('../run/run-suite.ts')
   if (resume !== undefined) mustSpareFirst(resume, out)
   if (forResume && (keep || readOnly || resume !== undefined))
-    throw new Refused('--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.')
+    throw new Refused('--for-resume cannot be combined with --keep, --read-only or --resume: they leave nothing to resume.')
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
   const { report, exitCode, journal, unwritten } = await runSuite({
@@ -164,7 +164,7 @@ export function mustNameTarget(
   const inCi = !['', '0', 'false'].includes(CI)
   if (named || embedded || (baseline === undefined && !inCi)) return
   throw new Refused(
-    `No target is named, and ${baseline === undefined ? 'CI is set' : '--baseline is given'}: set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, or say --embedded to examine the suite's own reference server.`,
+    `No target is named, and ${baseline === undefined ? 'CI is set' : '--baseline is given'}: set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, or pass --embedded to examine the suite's own reference server.`,
   )
 }
 

@@ -34,7 +34,7 @@ function read(path: string): { baseline: Baseline; problems: string[]; unexplain
     given = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const why = code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`
+    const why = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`
     throw new Refused(`${path} ${why}. 'baseline update' writes one from a report.`)
   }
   const unexplained: string[] = []

@@ -38,7 +38,7 @@ function named(word: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
-  if (ids.length === 0) throw new Refused(`${file} names no requirement: write one id or glob a line`)
+  if (ids.length === 0) throw new Refused(`${file} names no requirement: write one id or glob per line`)
   return ids
 }
 
@@ -53,5 +53,5 @@ function read(file: string): string {
 function shardFrom(text: string): Shard {
   const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index && of && index <= of) return { index, of }
-  throw new Refused(`--shard is '${text}', not a part of so many, for example --shard 1/4`)
+  throw new Refused(`--shard is '${text}', not of the form i/n, for example --shard 1/4`)
 }

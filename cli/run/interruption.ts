@@ -18,7 +18,7 @@ export function untilInterrupted(out: string): AbortSignal {
   let first = 0
   const begin = (why: string) => {
     first = Date.now()
-    process.stderr.write(`\nStopping: ${why}what the run made is deleted first. Once more ends at once.\n`)
+    process.stderr.write(`\nStopping: ${why}what the run made is deleted first. A second signal ends it at once.\n`)
     controller.abort('the run was interrupted')
   }
   const stop = (signal: NodeJS.Signals) => {
@@ -26,7 +26,7 @@ export function untilInterrupted(out: string): AbortSignal {
     // a terminal that closes sends several, and so does a process that passes a signal on to the whole group
     if (signal === 'SIGHUP' || Date.now() - first < 300) return
     const journals = shellQuote(join(out, 'journal-….jsonl'))
-    process.stderr.write(`Ended: delete what stayed with '${suite.name} sweep ${journals}'.\n`)
+    process.stderr.write(`Ended: delete what was left with '${suite.name} sweep ${journals}'.\n`)
     process.exit(5)
   }
   for (const signal of signals) process.on(signal, stop)

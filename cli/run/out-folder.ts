@@ -58,7 +58,7 @@ function mustBeOver(path: string, out: string): void {
   const { pid, host, startedAt } = holder
   if (typeof pid !== 'number' || (host === hostname() && !isAlive(pid))) return
   throw new Refused(
-    `Another run (process ${pid} on ${String(host)}, since ${String(startedAt)}) writes to ${out}: give --out another folder, or remove ${path} where that run has ended.`,
+    `Another run (process ${pid} on ${String(host)}, since ${String(startedAt)}) is writing to ${out}: give --out another folder, or remove ${path} if that run has ended.`,
   )
 }
 

@@ -55,7 +55,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
 function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void {
   if (lacksGroup(looks)) {
     throw new Refused(
-      `${target.baseUrl} lists roles, but Get and List of the group ${target.groupUid} are answered 404: no such group is there. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`,
+      `${target.baseUrl} lists roles, but Get and List of the group ${target.groupUid} are answered 404: there is no such group. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`,
     )
   }
   const found = showsThisApi(looks) ? undefined : sameForEverything(looks)
@@ -67,7 +67,7 @@ function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void
     )
   }
   throw new Refused(
-    `${target.baseUrl} answers everything alike (Get and List of the group ${target.groupUid}, and the list of roles) with ${secrets.redact(found)}: this API is not there. Check RMAPI_BASE_URL with its path, RMAPI_VERSION (now ${target.apiVersion}), and whether a gateway or a login page is in front of it.`,
+    `${target.baseUrl} answers everything the same way (Get and List of the group ${target.groupUid}, and the list of roles) with ${secrets.redact(found)}: this API is not there. Check RMAPI_BASE_URL with its path, RMAPI_VERSION (now ${target.apiVersion}), and whether a gateway or a login page is in front of it.`,
   )
 }
 
@@ -80,7 +80,7 @@ async function mustServeGrpc(config: Config, secrets: Secrets, wire: Wire): Prom
   const { origin } = new URL(config.target.grpcUrl ?? config.target.baseUrl)
   if (/grpc-status \d+$/.test(said)) return
   throw new Refused(
-    `${origin} does not serve gRPC (${said}), over which RMAPI_TRANSPORT wants to examine it. Check RMAPI_GRPC_URL, or leave --transport out.`,
+    `${origin} does not serve gRPC (${said}), but RMAPI_TRANSPORT asks for it. Check RMAPI_GRPC_URL, or leave --transport out.`,
   )
 }
 

@@ -54,10 +54,10 @@ export function aboutResuming({ resumable, resumes, requirements, problems }: Re
   const { from, until } = dueOf(readKept(path))
   const journal = lastingJournal(path)
   return [
-    `From ${from} to ${until} go on with: ${suite.name} run --resume ${shellQuote(path)} --wait --out later`,
+    `Between ${from} and ${until}, continue with: ${suite.name} run --resume ${shellQuote(path)} --wait --out later`,
     ...(existsSync(journal)
       ? [
-          `A group stays in the target till then; without going on it goes with: ${suite.name} sweep ${shellQuote(journal)}`,
+          `A group stays in the target until then; if you do not continue, delete it with: ${suite.name} sweep ${shellQuote(journal)}`,
         ]
       : []),
     '',
@@ -71,7 +71,7 @@ export function mustSpareFirst(path: string, out: string): void {
   const [, resumable] = /"resumable": ?"([^"]*)"/.exec(readFileSync(first, 'utf8')) ?? []
   if (resumable !== undefined && resumable === read(path).run)
     throw new Refused(
-      `${first} is the report of the run that this one goes on with: name another folder, for example --out later.`,
+      `${first} is the report of the run that this one continues: name another folder, for example --out later.`,
     )
 }
 

@@ -44,7 +44,7 @@ function inWords(came: Came): string | undefined {
   const page = title === undefined ? '' : ` called '${title.trim()}'`
   return /<(!doctype|html|body|h1)/i.test(text)
     ? `${status} and an HTML page${page}`
-    : `${status} and a body that is no JSON`
+    : `${status} and a body that is not JSON`
 }
 
 /** True where the operator's group is not there, although the rest of the API is. */

@@ -75,7 +75,7 @@ export class Sequence {
     this.#ended.add(id)
     if (/^model\.(?!inputs\.)/.test(id)) this.#judged = id
     const numbers = numbersIn(exchanges)
-    if (numbers === undefined) this.#wrong(`the exchanges of ${id} are no list of numbers`)
+    if (numbers === undefined) this.#wrong(`the exchanges of ${id} are not a list of numbers`)
     else this.#list(id, numbers, requests, besides)
   }
 

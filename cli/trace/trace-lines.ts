@@ -27,7 +27,7 @@ export async function* traceLines(path: string): AsyncGenerator<TraceLine> {
     if (number === 1 && kind !== 'header')
       throw new Refused(`${where}: a trace begins with its header, and not with '${kind}'`)
     if (number > 1 && kind === 'header') throw new Refused(`${where}: this is a second header`)
-    if (last === 'footer') throw new Refused(`${where}: it is behind the footer, which ends a trace`)
+    if (last === 'footer') throw new Refused(`${where}: it comes after the footer, which ends a trace`)
     last = kind
     yield read as TraceLine
   }
@@ -41,7 +41,7 @@ function parsed(bytes: Buffer, where: string): unknown {
   try {
     return JSON.parse(strict.decode(bytes))
   } catch {
-    throw new Refused(`${where}: this is no JSON in UTF-8`)
+    throw new Refused(`${where}: this is not JSON in UTF-8`)
   }
 }
 
@@ -83,6 +83,6 @@ function whyUnread({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'is not there'
   if (code === 'EISDIR') return 'is a folder'
   if (code === 'Z_BUF_ERROR') return 'is cut off: the compressed file ends too early'
-  if (code?.startsWith('Z_')) return 'is no gzip file, or a damaged one'
+  if (code?.startsWith('Z_')) return 'is not a gzip file, or is damaged'
   return `cannot be read (${message})`
 }

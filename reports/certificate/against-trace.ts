@@ -154,7 +154,7 @@ function strangeEvidence({ id, exchanges = [] }: Requirement, traces: readonly J
         each.method === request.method &&
         (each.status === undefined || each.status === response?.status),
     )
-    return same ? [] : [`${id} shows exchange ${number} otherwise than the trace`]
+    return same ? [] : [`${id} shows exchange ${number} differently from the trace`]
   })
 }
 

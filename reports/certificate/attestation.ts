@@ -115,7 +115,7 @@ export function openEnvelope(text: string, key: KeyObject): Statement {
   if (!verify(hashFor(key), encoded(bytes), key, signature)) throw new Error('the signature does not fit')
   const statement = JSON.parse(bytes.toString('utf8')) as Statement
   if (statement._type !== statementType || statement.predicateType !== predicateType)
-    throw new Error(`the envelope holds a ${statement.predicateType}, no test result`)
+    throw new Error(`the envelope holds a ${statement.predicateType}, not a test result`)
   return statement
 }
 

@@ -66,8 +66,8 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     '## What is here',
     [
       '- `product.json`: who was examined',
-      '- `report.json`, `report.md`, `report.html`: every requirement with what became of it',
-      '- `evidence/exchanges.json`: the calls behind what did not simply pass, secrets taken out',
+      '- `report.json`, `report.md`, `report.html`: every requirement with its outcome',
+      '- `evidence/exchanges.json`: the calls behind what did not simply pass, with secrets removed',
       ...(report.traces
         ? ['- `evidence/trace.ndjson.gz`: every call of the run, which `judge` and `verify` judge again']
         : []),

@@ -32,7 +32,7 @@ const toJson = (report: Report) => `${JSON.stringify(sealed(report), null, 2)}\n
 /** Every format, by the name under which `--report` knows it; no file outgrows five megabytes. */
 export const formats = {
   json: file('report.json', 'all of it, for machines', toJson),
-  html: file('report.html', 'for people, a page that holds all it needs', (report) => toHtml(report)),
+  html: file('report.html', 'for people, one self-contained page', (report) => toHtml(report)),
   md: file('report.md', 'for people, in Markdown', toMarkdown),
   junit: file('junit.xml', 'for CI systems', toJunit),
   ctrf: file('ctrf.json', 'for CI systems, in the Common Test Report Format', toCtrf),

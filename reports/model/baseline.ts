@@ -23,8 +23,8 @@ export function isWritten(text: unknown): text is string {
 /** What became of a must that an earlier suite had; nothing where it is one still. */
 function fateOf(id: string, { known, musts }: RequiredNow): string | undefined {
   const now = known.get(id)
-  if (now === undefined) return 'was a must, and is no requirement of this suite any more'
-  return musts.has(now) ? undefined : 'was a must, and is none any more'
+  if (now === undefined) return 'was a must, and is no longer a requirement of this suite'
+  return musts.has(now) ? undefined : 'was a must, and no longer is one'
 }
 
 /** Holds a run against a baseline; `today` is a day such as `2026-11-30`. */
@@ -50,7 +50,7 @@ export function applyBaseline(
     seen.add(id)
     if (!known.has(id) && !musts.includes(written.id))
       complain('is not a requirement of this suite: remove it, or correct the id')
-    if (expires < today) complain(`was excused until ${expires}: mend the target, or agree on another day`)
+    if (expires < today) complain(`was excused until ${expires}: fix the target, or agree on another day`)
     if (row && isRed(row)) {
       covered.push(entry)
       if (!hasFingerprint(row, fingerprint))

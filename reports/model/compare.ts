@@ -138,7 +138,7 @@ export function remarksOn({ renamed, columns }: Comparison): string[] {
     ...columns.flatMap(({ asked }, at) =>
       asked === undefined
         ? []
-        : [`Report ${at + 1} was asked for a part alone (${asked}): what it was not asked is not compared.`],
+        : [`Report ${at + 1} covers only a part (${asked}): the rest is not compared.`],
     ),
     ...(suites.size > 1
       ? [`They were made by different suites (${[...suites].join(', ')}): a difference may be the suite's own.`]

@@ -13,10 +13,10 @@ export function resumedProblems(
   if (first.resumable === undefined || first.resumes !== undefined)
     return [`${name} is not the report of a run that left page tokens for a later one`]
   return later.flatMap((one, at) => [
-    ...(one.resumes === first.resumable ? [] : [`${names[at]} continues another run than ${name}`]),
+    ...(one.resumes === first.resumable ? [] : [`${names[at]} continues a different run, not that of ${name}`]),
     ...alike
       .filter(([, of]) => digestOf(of(one) ?? null) !== digestOf(of(first) ?? null))
-      .map(([what]) => `${names[at]} has another ${what} than ${name}`),
+      .map(([what]) => `${names[at]} has a different ${what} from ${name}`),
     ...one.problems.map((problem) => `${names[at]} is not whole: ${problem}`),
   ])
 }

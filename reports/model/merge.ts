@@ -14,21 +14,21 @@ export interface Merged {
 
 /** Why reports are not the shards of one run, a line each; none where they are. */
 export function mergeProblems(reports: readonly Report[], names: readonly string[]): string[] {
-  const whole = reports.flatMap((report, at) => (isShard(report) ? [] : [`${names[at]} is no report of a shard`]))
+  const whole = reports.flatMap((report, at) => (isShard(report) ? [] : [`${names[at]} is not the report of a shard`]))
   if (whole.length > 0) return whole
   const shards = reports as readonly ShardReport[]
   const first = shards[0]!
   const differ = shards.flatMap((one, at) =>
     alike
       .filter(([, of]) => JSON.stringify(of(one)) !== JSON.stringify(of(first)))
-      .map(([what]) => `${names[at]} has another ${what} than ${names[0]}`),
+      .map(([what]) => `${names[at]} has a different ${what} from ${names[0]}`),
   )
   if (differ.length > 0) return differ
   const { of } = first.selection.shard
   const indices = shards.map(({ selection }) => selection.shard.index)
   return Array.from({ length: of }, (_, at) => at + 1).flatMap((index) => {
     const count = indices.filter((other) => other === index).length
-    return count === 1 ? [] : [count === 0 ? `shard ${index}/${of} is missing` : `shard ${index}/${of} is there twice`]
+    return count === 1 ? [] : [count === 0 ? `shard ${index}/${of} is missing` : `shard ${index}/${of} is given twice`]
   })
 }
 
