@@ -65,7 +65,7 @@ async function updateCommand(path: string, flags: UpdateFlags, command: Command)
   const report = readReport(path)
   if (report.selection.shard) throw new Refused(`${path} is one shard: merge all of them first, with report --merge.`)
   const empty: Baseline = { baselineVersion: 1, deviations: [] }
-  // a file that is only read, and was named, must be there: its reasons would be lost
+  // a file that was named and is only read must exist: otherwise its reasons would be lost
   const isMeant = file !== source && command.getOptionValueSource('baseline') === 'cli'
   const old = isMeant || existsSync(source) ? readDraft(source) : empty
   const required = await requiredNow()

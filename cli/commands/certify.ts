@@ -124,7 +124,7 @@ export function sums(subjects: readonly Subject[]): string {
   return subjects.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('')
 }
 
-/** Who signs, as far as it is known: anyone may give any name, and the key is what counts. */
+/** Who signs, as far as is known: anyone may give any name; only the key counts. */
 function signerOf({ vendor }: Product, key: KeyObject | undefined): string {
   if (key === undefined) return 'nobody'
   return `${vendor ?? 'a vendor who gave no name'}, with the key ${keyId(key)}`

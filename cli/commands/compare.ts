@@ -40,7 +40,7 @@ Examples:
     .action(compareCommand)
 }
 
-/** `compare`: prints what differs; exit code 1 where the last report breaks what an earlier one kept. */
+/** `compare`: prints what differs; exit code 1 if the last report breaks what an earlier one kept. */
 function compareCommand(paths: string[], { matrix = false, out, json = false }: CompareFlags): void {
   if (paths.length < 2)
     throw new Refused('Two reports are needed to compare, for example compare a/report.json b/report.json')

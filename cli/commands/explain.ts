@@ -24,11 +24,11 @@ interface Explained {
   judged: string
   /** The words of the contract that the case checks. */
   quote?: string
-  /** The statements and rulings that it stems from, in the contract's words. */
+  /** The statements and rulings that it comes from, in the contract's words. */
   contract: { id: string; text: string }[]
-  /** As it comes out on the reference. */
+  /** Its outcome on the reference. */
   sound?: Requirement
-  /** The fault that proves it, and how it comes out there. */
+  /** The fault that proves it, and the outcome there. */
   fault?: { name: string; requirement?: Requirement }
 }
 

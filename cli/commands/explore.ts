@@ -22,7 +22,7 @@ interface ExploreFlags extends Record<string, unknown> {
   embedded?: boolean
 }
 
-/** How long histories are drawn unless a flag says so. */
+/** How long histories are drawn unless a flag says otherwise. */
 const usualTime = '10m'
 
 /** Adds the verb `explore`. */

@@ -7,7 +7,7 @@ import { type SettingName, settings } from '../../helpers/settings/settings.ts'
 import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 
-/** What is asked for, in this order; the token never is. */
+/** What `init` asks for, in this order; never the token. */
 const asked: { name: SettingName; optional?: true }[] = [
   { name: 'RMAPI_BASE_URL' },
   { name: 'RMAPI_GROUP_UID' },
@@ -88,7 +88,7 @@ async function ask(): Promise<Answers> {
   return answers
 }
 
-/** Text that means itself in .env and in YAML, and that no workflow fills in. */
+/** Text that is literal in .env and in YAML, and that no workflow expands. */
 const fits = (value: string) => !/["'\\\r\n`]|\$\{\{/.test(value)
 
 function envOf(answers: Answers): string {

@@ -27,7 +27,7 @@ Examples:
     .action(judgeCommand)
 }
 
-/** `judge`: prints what the rows of the model come to. */
+/** `judge`: prints the outcomes of the rows of the model. */
 async function judgeCommand(path: string, { all = false, json }: { all?: boolean; json?: boolean }): Promise<void> {
   const judged = await judgeTrace(path)
   const verdict = verdictOf(judged)
@@ -35,7 +35,7 @@ async function judgeCommand(path: string, { all = false, json }: { all?: boolean
   process.exitCode = verdict === 'fits' ? 0 : 1
 }
 
-/** What a trace comes to in one word. */
+/** The verdict on a trace in one word. */
 type TraceVerdict = 'fits' | 'nonconformant' | 'contradictory'
 
 function verdictOf({ problems, decided }: JudgedTrace): TraceVerdict {

@@ -13,7 +13,7 @@ interface PlannedPart {
   requirements: { must: number; should: number; observe: number }
   requests: number
   writes: number
-  /** What the token has to be allowed, by kind; for a whole part, what the table of rights says. */
+  /** The rights that the token needs, by kind; for a whole part, those in the table of rights. */
   rights: string[]
 }
 

@@ -149,11 +149,11 @@ async function runCommand(flags: RunFlags): Promise<void> {
   process.exitCode = exitCode
 }
 
-/** How to delete what a journal says was made. */
+/** How to delete what a journal lists. */
 export const sweepLine = (journal: string) =>
   `Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`
 
-/** Refuses to examine the embedded reference where a target was certainly meant: it would be green for nothing. */
+/** Refuses to examine the embedded reference if a target was certainly meant: a green result would mean nothing. */
 export function mustNameTarget(
   values: Values,
   { embedded = false, baseline }: Pick<RunFlags, 'embedded' | 'baseline'>,
@@ -168,12 +168,12 @@ export function mustNameTarget(
   )
 }
 
-/** What is held against a baseline takes its seed, unless it is given another. */
+/** A run with a baseline takes its seed, unless it is given another. */
 function seeded(values: Values, baseline?: Baseline): Values {
   return baseline?.seed === undefined ? values : { RMAPI_SEED: String(baseline.seed), ...values }
 }
 
-/** Says who is examined, and then how far the run is. */
+/** Says what is examined, and then how far the run is. */
 export function announcing(progress: Progress): Listener {
   return {
     ...progress,
@@ -185,7 +185,7 @@ export function announcing(progress: Progress): Listener {
   }
 }
 
-/** Says what could not be written, and where the report is among it, what stayed in the target. */
+/** Says what could not be written and, because the report may be part of that, what was left in the target. */
 export function printUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
   if (unwritten.length === 0) return
   for (const line of unwritten) process.stderr.write(`${suite.name}: ${visible(line)}\n`)

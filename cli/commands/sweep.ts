@@ -59,7 +59,7 @@ async function sweepCommand(journal: string | undefined, flags: SweepFlags): Pro
   process.exitCode = sure ? 0 : 5
 }
 
-/** Finds the groups of runs below the operator's group by their names, shows them, and deletes them once that is confirmed. */
+/** Finds the groups of runs below the operator's group by name, shows them, and deletes them after confirmation. */
 async function sweepByAge(config: Config, age: string, yes: boolean) {
   const { durationOf } = await import('../run/limits.ts')
   const { rootsOlderThan, sweepRoots } = await import('../../helpers/cleanup/sweep.ts')

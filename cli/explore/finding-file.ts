@@ -28,7 +28,7 @@ export function findingOf({ finding, calls, drawn, reproduced }: Find, { target,
   }
 }
 
-/** The finding in a file of `explore`; undefined for what is plainly something else. Throws `Refused` where it is damaged. */
+/** The finding in a file of `explore`; undefined for anything else. Throws `Refused` if it is damaged. */
 export function readFinding(path: string): ExploredFinding | undefined {
   let content: Partial<ExploredFinding> | null
   try {

@@ -3,7 +3,7 @@ import type { Report } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-/** The report in a file; throws `Refused` where it holds none. */
+/** The report in a file; throws `Refused` if it holds none. */
 export function readReport(path: string): Report {
   const refuse = (why: string): never => {
     throw new Refused(`${path} ${why}. Give the report.json that a run wrote into its --out folder.`)

@@ -22,15 +22,15 @@ export function selectionOf(flags: {
   }
 }
 
-/** True where a run was asked for a requirement that the report of another run, its holder, has. */
+/** True if a run was asked for a requirement that the report of another run, its holder, has. */
 export function wasAskedFor({ selection }: Report, row: Requirement, holder: Report): boolean {
-  // no row says whether it is about HTTP itself
+  // rows do not say whether they are about HTTP itself
   if (selection.transport === 'grpc' && holder.selection.transport !== 'grpc') return false
   const { judges, ...header } = row
   return selected({ quote: '', ...header, ...(judges && { alone: judges }) }, selection)
 }
 
-/** The ids and globs in a file, one a line; what follows a # is a remark. */
+/** The ids and globs in a file, one per line; what follows a # is a comment. */
 function named(word: string): string[] {
   if (!word.startsWith('@')) return [word]
   const file = word.slice(1)

@@ -5,7 +5,7 @@ import type { TraceEnded, TraceExchange, TraceFooter, TraceLine } from '../../sc
 /** The most problems of one trace that are listed. */
 const mostListed = 20
 
-/** Watches that the lines of a trace fit each other: numbers, times, pairs and counts. */
+/** Checks that the lines of a trace fit each other: numbers, times, pairs and counts. */
 export class Sequence {
   readonly problems: string[] = []
   exchanges = 0

@@ -5,13 +5,13 @@ import type { TraceLine } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 import { checkerOf } from '../input/schema-problems.ts'
 
-/** The longest line that is read, in bytes: twice what the largest answer takes when every character of it is escaped. */
+/** The longest line that is read, in bytes: twice the largest answer with every character escaped. */
 const longest = 32 * 1024 * 1024
-/** The most lines and bytes that are read of one trace: a hundred times what a whole run writes. */
+/** The most lines and bytes that are read from one trace: a hundred times what a whole run writes. */
 const [mostLines, mostBytes] = [3_000_000, 4 * 1024 * 1024 * 1024]
 const kinds = ['Header', 'Sent', 'Exchange', 'Clock', 'Moved', 'Restarted', 'Raw', 'Ended', 'Footer']
 
-/** The lines of a trace, each held against its schema. Throws `Refused` with the number of the line that is none. */
+/** The lines of a trace, each checked against its schema. Throws `Refused` with the number of the first bad line. */
 export async function* traceLines(path: string): AsyncGenerator<TraceLine> {
   const checks = new Map(kinds.map((kind) => [kind.toLowerCase(), checkerOf('trace', `trace${kind}`)]))
   let [number, last] = [0, '']

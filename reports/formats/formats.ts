@@ -29,7 +29,7 @@ export type Format = TextFormat | FolderFormat
 /** The report as data, as `schemas/report.json` describes it. */
 const toJson = (report: Report) => `${JSON.stringify(sealed(report), null, 2)}\n`
 
-/** Every format, by the name under which `--report` knows it; no file outgrows five megabytes. */
+/** Every format, by its name in `--report`; no file grows beyond five megabytes. */
 export const formats = {
   json: file('report.json', 'all of it, for machines', toJson),
   html: file('report.html', 'for people, one self-contained page', (report) => toHtml(report)),
@@ -49,7 +49,7 @@ export const formats = {
   },
 } satisfies Record<string, Format>
 
-/** The page of a certificate: it says in addition who signed. */
+/** The page of a certificate: it also says who signed. */
 export function certificatePage(report: Report, signedBy: string): string {
   return withinLimit(report, (each) => toHtml(each, [['signed by', signedBy]]))
 }

@@ -32,13 +32,13 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/earlier run is not yet/, 'continue when the earlier run is three days old'],
 ]
 
-/** What nobody can do anything about: the target does lawfully what keeps this from being decided. */
+/** What nobody can change: what keeps this from being decided is lawful. */
 export const beyondRemedy = 'nothing can be done: the target does what the contract leaves open'
 
-/** What can be done where something failed that may be why. */
+/** What to do if something failed that may be the reason. */
 const mendFirst = 'fix what failed first: this may follow from it'
 
-/** What the operator can do about an inconclusive requirement of a run with that verdict. */
+/** What the operator can do about an inconclusive requirement in a run with that verdict. */
 export function remedyFor(
   { blockedBy, note = '' }: Pick<Requirement, 'blockedBy' | 'note'>,
   verdict: Report['verdict'],

@@ -9,7 +9,7 @@ export interface Organization {
   readonly groupUid: string
   /** Holds repos, tags and advisories, and groups with more of them. */
   readonly registryGroupUid: string
-  /** Holds repos, and may be lost. */
+  /** Holds repos, and may be deleted. */
   readonly nonemptyGroupUid: string
 }
 
@@ -80,7 +80,7 @@ export function seedOrganization(world: World, name: string, baseNames = 4): Org
   }
 }
 
-/** Stores so many more groups, a hundred to a parent, in a part of an organization where no run looks. */
+/** Stores so many more groups, a hundred per parent, in a part of an organization where no run looks. */
 export function seedElsewhere(world: World, org: string, count: number): void {
   const root = world.store.get('groups', org)
   let parent = root && count > 0 ? group(world, root, 'elsewhere') : undefined
