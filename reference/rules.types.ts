@@ -65,7 +65,7 @@ export interface Rules extends GrpcRules {
   identityProvider(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** An account association as an answer shows it; its members are published, not shown (S1.2). */
   accountAssociation(item: Item, time: (milliseconds: number) => string, at: At): Fields
-  /** A group invite as an answer shows it, its code only in that to its create; its members are published, not shown (S1.2). */
+  /** A group invite as an answer shows it, its code only after its create; its members are published only (S1.2). */
   groupInvite(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** A repo as an answer shows it (S2.16). */
   repo(item: Item, time: (milliseconds: number) => string, at: At): Fields

@@ -9,8 +9,8 @@ import { type Job, nameOf } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServer } from './servers.ts'
 
-// Examines servers that have some lawful variants at once, drawn at random. Exit code 1 if one is accused: then variants
-// are removed from it as long as it still is, so that only those that matter are printed.
+// Examines servers that have some lawful variants at once, drawn at random. Exit code 1 if one is accused: then
+// variants are removed from it as long as it still is, so that only those that matter are printed.
 
 const { values } = parseArgs({
   options: {

@@ -42,8 +42,8 @@ export const foundBy = ({ rows }: Examined): string[] =>
   rows.filter((row) => isRed(row) || row.overshadowed === true).map(({ id }) => id)
 
 /**
- * What is wrong with how a fault was found, a line each: requirements that it names and that held, others that turned red,
- * and errors of the suite itself.
+ * What is wrong with how a fault was found, a line each: requirements that it names but that held, others that turned
+ * red, and errors of the suite itself.
  */
 export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Examined): string[] {
   const red = examined.rows.filter(isRed)
@@ -58,8 +58,8 @@ export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Exam
 }
 
 /**
- * What is wrong with how a lawful server was judged, a line each: what it is accused of, missing warnings that its choices
- * call for, and errors of the suite itself.
+ * What is wrong with how a lawful server was judged, a line each: what it is accused of, missing warnings that its
+ * choices call for, and errors of the suite itself.
  */
 export function complaintsOnVariants(together: readonly Variant[], examined: Examined): string[] {
   const warns = together.flatMap((variant) => variant.warns)

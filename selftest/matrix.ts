@@ -53,7 +53,7 @@ export function readMatrix(): Matrix {
 const oneIn = 64
 
 /**
- * What a faulty server is examined for first: the requirements that its fault names, and a sample of all others. The sample
+ * What a faulty server is examined for first: the requirements that its fault names, and a sample of all others. It
  * depends on the name of the fault, so that each requirement sees many faults.
  */
 export function narrowFor({ name, turnsRed }: Fault, headers: readonly Header[]): Selection {

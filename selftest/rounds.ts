@@ -35,8 +35,8 @@ interface Examination {
 }
 
 /**
- * Examines every fault and variant. A fault that a few requirements do not show is tried with more of them; variants that
- * are accused together are examined alone.
+ * Examines every fault and variant. A fault that a few requirements do not show is tried with more of them; variants
+ * that are accused together are examined alone.
  */
 export async function examineAll({ faults, variants, whole, processes, seed }: Asked): Promise<Matrix> {
   const headers = await collectHeaders()

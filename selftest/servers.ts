@@ -20,7 +20,7 @@ interface Drawing<T> {
 
 /**
  * Draws servers that have several variants at once, or several faults. A server with several variants is as lawful as one
- * with a single variant, and fewer servers are needed. Each decision is on exactly one server; the seed says on which.
+ * with one variant, and fewer servers are needed. Each decision is on exactly one server; the seed says which.
  */
 export function drawServers<T extends Decision>(
   all: readonly T[],

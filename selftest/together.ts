@@ -13,9 +13,9 @@ import { type Job, nameOf } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServer } from './servers.ts'
 
-// Examines servers that have some faults at once, drawn at random: is each of them still found, or does one hide another?
-// A server is examined for what its faults must turn red, and for all that may take the blame instead: nothing else counts.
-// Exit code 1 if fewer are found than --least says, in percent.
+// Examines servers that have some faults at once, drawn at random: is each of them still found, or does one hide
+// another? A server is examined for what its faults must turn red, and for all that may take the blame instead: nothing
+// else counts. Exit code 1 if fewer are found than --least says, in percent.
 
 const { values } = parseArgs({
   options: {

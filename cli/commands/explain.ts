@@ -105,9 +105,7 @@ function judgedBy({ level, alone, deeperThan, restsOn }: Header): string {
       : []),
     ...(alone === true ? ['Nothing else runs at the same time.'] : []),
     ...(deeperThan
-      ? [
-          `It needs a long history: if a must that begins with ${deeperThan.join(' or ')} fails, that one is the cause.`,
-        ]
+      ? [`It needs a long history: if a must that begins with ${deeperThan.join(' or ')} fails, that one is the cause.`]
       : []),
     ...(restsOn?.length ? [`If ${restsOn.join(' or ')} fails, it is blocked.`] : []),
   ].join(' ')

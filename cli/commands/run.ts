@@ -117,7 +117,9 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const { runSuite } = await import('../run/run-suite.ts')
   if (resume !== undefined) mustSpareFirst(resume, out)
   if (forResume && (keep || readOnly || resume !== undefined))
-    throw new Refused('--for-resume cannot be combined with --keep, --read-only or --resume: they leave nothing to resume.')
+    throw new Refused(
+      '--for-resume cannot be combined with --keep, --read-only or --resume: they leave nothing to resume.',
+    )
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
   const { report, exitCode, journal, unwritten } = await runSuite({

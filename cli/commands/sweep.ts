@@ -27,7 +27,7 @@ export function addSweep(program: Command): void {
       'after',
       `
 Nothing is deleted for a line of the journal that is torn, was changed, is from another server, or names something
-outside the run's own group; each such line is printed. Without a journal, sweep looks only directly below RMAPI_GROUP_UID.
+outside the run's own group; each such line is printed. Without a journal, sweep looks directly below RMAPI_GROUP_UID.
 Exit codes: 0 nothing of that run is left, 2 no journal, or one from another server, 5 something is left, or may be
 
 ${secretsHelp()}

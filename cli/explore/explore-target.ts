@@ -44,7 +44,7 @@ export interface Came {
   unwritten: string[]
 }
 
-/** Draws calls for a while and reports what does not hold. Throws `ConfigurationError` or `Refused` before it starts. */
+/** Draws calls for a while and reports what does not hold. Throws `ConfigurationError` or `Refused` if it cannot. */
 export async function exploreTarget(options: ExploreOptions): Promise<Came> {
   const release = takeFolder(options.out)
   try {

@@ -25,6 +25,7 @@ export function readReport(path: string): Report {
     [totals?.must, totals?.should].every((level) => Number.isInteger(level?.total))
   if (reportVersion !== 1 || !whole) refuse('is not the report of a run')
   const departs = schemaProblems(report, 'report', path)
-  if (departs.length > 0) throw new Refused([`${path} is not a report as this version writes it:`, ...departs].join('\n'))
+  if (departs.length > 0)
+    throw new Refused([`${path} is not a report as this version writes it:`, ...departs].join('\n'))
   return report as Report
 }

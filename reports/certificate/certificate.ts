@@ -7,7 +7,8 @@ import { coveredBy } from './covered.ts'
 /** Why a report cannot certify these parts of the service, a line each; none if it can. */
 export function certificateProblems(report: Report, asked: readonly Profile[] = []): string[] {
   const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements, resumed = [] } = report
-  if (report.explored) return ['it was made by explore, which draws calls for a while: only a whole run can be certified']
+  if (report.explored)
+    return ['it was made by explore, which draws calls for a while: only a whole run can be certified']
   const { only, skip, shard } = selection
   const { profiles } = coveredBy(report, asked)
   return [

@@ -17,7 +17,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   ],
   [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
-  [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL where gRPC is served'],
+  [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL to the address where gRPC is served'],
   [/--read-only/, 'run without --read-only'],
   [/--keep /, 'run without --keep'],
   [

@@ -209,7 +209,7 @@ export function verdictLine(verdict: Verdict, { must, should, observed, inconclu
   return `VERDICT ${verdict} ${levels} observed=${observed} inconclusive=${inconclusive} error=${error}`
 }
 
-/** The exit code of a run with a target: 5 only if nothing is worse; `stale` are baseline entries that no longer fit. */
+/** The exit code of a run with a target: 5 only if nothing is worse; `stale`: baseline entries that no longer fit. */
 export function exitCodeOf(
   verdict: Verdict,
   { complete, left, stale = 0 }: { complete: boolean; left: number; stale?: number },

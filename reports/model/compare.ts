@@ -136,9 +136,7 @@ export function remarksOn({ renamed, columns }: Comparison): string[] {
   const suites = new Set(columns.map(({ suite }) => suite))
   return [
     ...columns.flatMap(({ asked }, at) =>
-      asked === undefined
-        ? []
-        : [`Report ${at + 1} covers only a part (${asked}): the rest is not compared.`],
+      asked === undefined ? [] : [`Report ${at + 1} covers only a part (${asked}): the rest is not compared.`],
     ),
     ...(suites.size > 1
       ? [`They were made by different suites (${[...suites].join(', ')}): a difference may be the suite's own.`]

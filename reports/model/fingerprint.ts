@@ -4,8 +4,8 @@ import type { Requirement } from '../../schemas/types.ts'
 import { relations } from '../judge/ending.ts'
 
 /**
- * What a failure looks like in every run, whatever its names, uids, numbers and times: sixteen hexadecimal digits. Drawn
- * inputs may lead to another failure: runs that are to be compared share their seed.
+ * What a failure looks like in every run, whatever its names, uids, numbers and times: sixteen hexadecimal digits.
+ * Drawn inputs may lead to another failure: runs that are to be compared share their seed.
  */
 export function fingerprintOf(one: Requirement): string {
   return digest(one, placeOf(one))

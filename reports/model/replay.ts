@@ -67,7 +67,7 @@ export function replayToConsole(replayed: readonly Replayed[]): string {
   return [...lines, total].join('')
 }
 
-/** The exit code of a replay: 1 if something still fails, 3 if something is inconclusive, 5 if something was left behind. */
+/** The exit code of a replay: 1 if something still fails, 3 if it is inconclusive, 5 if something was left behind. */
 export function replayExitCode(replayed: readonly Replayed[], left: number): 0 | 1 | 3 | 5 {
   if (replayed.some(({ again }) => again === 'the same' || again === 'otherwise')) return 1
   if (replayed.some(({ again }) => again === 'untold')) return 3

@@ -38,7 +38,7 @@ function grpcurl({ url, headers, body = '{}' }: Exchange['request']): string {
   ].join(' ')
 }
 
-/** The command of the installed suite: without this option npx would fetch a missing package by name, beside a token. */
+/** The command of the installed suite: without the option npx would fetch a missing package by name, beside a token. */
 export const command = 'npx --no-install rmapi-conformance'
 
 /** The command that examines some requirements again, with the same inputs. */

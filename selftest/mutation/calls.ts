@@ -34,7 +34,7 @@ export function formOf(node: Node, isCall: IsCallOf, { asserting, stating }: Off
   return isCall(node, stating) ? 'over all answers' : 'in a case'
 }
 
-/** True for `expect(…).toBe(…)` and similar calls, the whole chain; `expect.any(String)` asserts nothing by itself. */
+/** True for `expect(…).toBe(…)` and the rest of its kind, as a chain; `expect.any(String)` alone asserts nothing. */
 function isExpectation({ type, callee }: Node): boolean {
   if (type !== 'CallExpression' || (callee as Node).type !== 'MemberExpression') return false
   let root = callee as Node

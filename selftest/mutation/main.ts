@@ -14,8 +14,8 @@ import { figuresOf, type Outcome, pageOf, textOf } from './page.ts'
 import { environmentOf } from './switch.ts'
 import { copyWithSwitches } from './switches.ts'
 
-// Leaves out each assertion of the specs in turn and examines servers with faults that its requirements find. Where all of
-// them are found without it, its opposite has to accuse the reference. Exit code 1 if an assertion does neither.
+// Leaves out each assertion of the specs in turn and examines servers with faults that its requirements find. If all
+// of them are found without it, its opposite has to accuse the reference. Exit code 1 if an assertion does neither.
 
 const { values } = parseArgs({
   options: {

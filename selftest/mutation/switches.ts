@@ -5,7 +5,7 @@ import { packageRoot } from '../../cli/input/package.ts'
 import { type Assertion, assertionsIn, readSpecs, type Spec } from './assertions.ts'
 import { childrenOf, isFunction, type Node } from './syntax.ts'
 
-/** A copy of the package with a switch at each assertion of its specs; an assertion's number is its place in the list. */
+/** A package copy with a switch at each assertion of its specs; an assertion's number is its place in the list. */
 export function copyWithSwitches(): { copy: string; assertions: Assertion[]; remove: () => void } {
   const copy = mkdtempSync(join(tmpdir(), 'rmapi-mutation-'))
   for (const part of ['package.json', 'dist', 'schemas', 'specs'])

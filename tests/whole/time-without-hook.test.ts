@@ -161,7 +161,9 @@ describe('a run without a hook', () => {
 
     const names = ['first', 'later']
     expect(resumedProblems(first.report, [later.report], names)).toEqual([])
-    expect(aboutResuming(first.report, folder)).toMatch(/^Between \S+Z and \S+Z, continue with: .* run --resume '\S+' --wait/)
+    expect(aboutResuming(first.report, folder)).toMatch(
+      /^Between \S+Z and \S+Z, continue with: .* run --resume '\S+' --wait/,
+    )
     expect(aboutResuming(later.report, folder)).toMatch(/report --merge/)
     const whole = mergeResumed(first.report, [later.report])
     expect(whole.requirements.map(({ outcome }) => outcome)).not.toContain('inconclusive')

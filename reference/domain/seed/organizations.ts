@@ -19,7 +19,7 @@ const areas = (
 ).split(' ')
 const verbs = { admin: 'does everything with', editor: 'writes', reader: 'reads' }
 
-/** Stores the built-in roles; more than sixty sort before `viewer`, by uid and by name, so it is on no first page (S2.13). */
+/** Stores the built-in roles; over sixty sort before `viewer`, by uid and by name, so it is on no first page. */
 export function seedRoles(world: World): void {
   const made = areas.flatMap((area) =>
     Object.entries(verbs).map(([verb, does]) => [`${area}.${verb}`, `Built-in role: ${does} every ${area}.`]),

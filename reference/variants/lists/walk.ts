@@ -63,7 +63,7 @@ const late =
     }
   }
 
-/** If at least so many calls began within a moment, new items are shown so late, in milliseconds; once shown, they stay. */
+/** If so many calls or more began within a moment, new items show so late, in milliseconds; once shown, they stay. */
 const lateWhileBusy =
   (many: number, lag: number): Replacement =>
   (contract) => {
