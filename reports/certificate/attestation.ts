@@ -33,7 +33,7 @@ const statementType = 'https://in-toto.io/Statement/v1'
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 const payloadType = 'application/vnd.in-toto+json'
 
-/** What a report attests about the files of its submission, for the parts of the service that are asked for. */
+/** What a report attests about the files of its submission and the requested parts of the service. */
 export function statementOf(report: Report, files: readonly Subject[], asked: readonly Profile[] = []): Statement {
   const { digests, suite, resumed = [] } = report
   const { profiles } = coveredBy(report, asked)
