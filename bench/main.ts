@@ -3,7 +3,7 @@ import { runOnce, startServer } from './child.ts'
 import type { Ran, Traffic } from './message.ts'
 import { recordBefore, replay } from './recording.ts'
 
-// What the suite itself costs, each figure beside its bar; exit code 1 where a bar is missed.
+// What the suite itself costs, each figure beside its limit; exit code 1 if a limit is exceeded.
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, chains: { type: 'boolean', default: false } },

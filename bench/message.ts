@@ -1,6 +1,6 @@
 import type { Running } from '../cli/run/target.ts'
 
-/** A message to the server's process: restart with so many milliseconds added to every answer, or report the traffic. */
+/** A message to the server's process: restart with a delay in milliseconds on every answer, or report the traffic. */
 export type ToServer = { begin: { delay: number } } | { report: true }
 
 /** What came over the wire, by the server's own clock: milliseconds since 1970. */

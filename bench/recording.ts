@@ -11,7 +11,7 @@ interface Recorded {
   status: number
 }
 
-/** Records, in the order of arrival, what is asked of the server behind it. */
+/** Records, in the order of arrival, the requests to the server behind it. */
 export async function recordBefore(baseUrl: string) {
   const recorded: Recorded[] = []
   const proxy = createServer((incoming, requestFor) => {
@@ -47,13 +47,13 @@ export async function recordBefore(baseUrl: string) {
   }
 }
 
-/** What undici writes itself is left to it. */
+/** Headers that undici writes itself are left to it. */
 function worthSending(raw: string[]): string[] {
   const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
   return pairs.filter(([name = '']) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name)).flat()
 }
 
-/** Sends it all again by bare undici, so many at once and in the same order; returns how many had the same status. */
+/** Sends it all again with bare undici, so many at once and in the same order; returns how many had the same status. */
 export async function replay(baseUrl: string, recorded: readonly Recorded[], concurrency: number): Promise<number> {
   const pool = new Pool(baseUrl, { connections: concurrency, pipelining: 1 })
   const queue = recorded.values()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Replacement, withBody } from '../reference/replace.ts'
 import type { Traffic } from './message.ts'
 
-/** Counts what a reference is asked, and adds a delay to every answer. */
+/** Counts the requests to a reference, and adds a delay to every answer. */
 export function watched(traffic: Traffic, delay = 0): Replacement {
   const seen = async (response: ServerResponse) => {
     traffic.requests++

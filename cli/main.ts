@@ -61,13 +61,13 @@ addServe(program)
 addSweep(program)
 addSelftest(program)
 
-// without a verb, with flags or with none, a run is meant
+// without a verb, with or without flags, a run is meant
 const words = process.argv.slice(2)
 const [first = '-'] = words
 const isBare = first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first)
 const verb = isBare ? 'run' : first
 
-// a reader that has seen enough, such as head, is no error; what writes to a target goes on, because it has to be swept
+// a reader that has seen enough, such as head, is not an error; a verb that writes to a target goes on, to sweep it
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE' && !['run', 'explore', 'replay'].includes(verb)) process.exit()
@@ -89,13 +89,13 @@ function exitCodeFor(error: unknown): number {
   } else if (isOfTheSystem(error)) say([`the operating system refused: ${(error as Error).message}`])
   else {
     say([`a bug of the suite: ${(error as Error).stack}`])
-    // whatever it left open must not keep the process
+    // whatever it left open must not keep the process alive
     process.exit(3)
   }
   return 2
 }
 
-/** True for trouble of the operating system, such as a disk that is full: no bug of the suite. */
+/** True for an error of the operating system, such as a full disk: not a bug of the suite. */
 function isOfTheSystem(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException
   return /^E[A-Z0-9]+$/.test(code ?? '') && syscall !== undefined

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-// V8 lets a heap grow to a multiple of what is alive before it collects: here to a quarter more, as CI machines are small
+// V8 lets a heap grow to a multiple of the live data before it collects: here by a quarter, as CI machines are small
 setFlagsFromString('--heap-growing-percent=25')
-// what a call leaves behind is collected in steps of a few megabytes
+// short-lived garbage is collected every few megabytes
 setFlagsFromString('--max-semi-space-size=8')

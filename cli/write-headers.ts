@@ -3,7 +3,7 @@ import { headersFile } from './input/collect.ts'
 import { everything } from './input/selections.ts'
 import { withVitest } from './run/vitest.ts'
 
-// The last step of the build: collects the specs once, so that no run has to do it again to know what there is.
+// The last step of the build: collects the specs once, so that no run has to do it again to know the requirements.
 
 const { testModules } = await withVitest({ selection: everything }, {}, {}, (vitest) => vitest.collect())
 const broken = testModules.flatMap((module) => module.errors())[0]

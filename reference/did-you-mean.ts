@@ -1,4 +1,4 @@
-/** The one with this name; throws where there is none, and suggests the nearest. */
+/** The one with this name; throws if there is none, and suggests the nearest. */
 export function named<T extends { readonly name: string }>(word: string, all: readonly T[], name: string): T {
   const exact = all.find((one) => one.name === name)
   if (exact) return exact

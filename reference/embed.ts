@@ -34,11 +34,11 @@ export interface Reference {
   readonly groupUid: string
   /** A group with repos, tags and advisories, and with groups that hold more of them. */
   readonly registryGroupUid: string
-  /** A group with repos that may be lost. */
+  /** A group with repos that may be deleted. */
   readonly nonemptyGroupUid: string
   /** As from a login, whose lifetime is not shown (S5.2): long enough to move the clock by days. */
   readonly accessToken: string
-  /** `POST` of `{"advanceSeconds": n}` moves the clock for everybody; no token is asked for. */
+  /** `POST` of `{"advanceSeconds": n}` moves the clock for everyone; no token is needed. */
   readonly clockUrl: string
   /** A second organization, invisible to the token of the first (S5.8). */
   readonly other: { readonly groupUid: string; readonly accessToken: string }
@@ -87,7 +87,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   let grpc: RequestListener | undefined
   handler = (request, response) => {
     if (!http2 || !isOfGrpc(request.url)) return http(request, response)
-    // made when it is first asked for: most runs of the suite's own tests never do
+    // made on first use: most runs of the suite's own tests never need it
     grpc ??= grpcHandler(world, issuer, http)
     grpc(request, response)
   }

@@ -5,9 +5,9 @@ export interface Fault {
   readonly name: string
   /** The requirements that it must turn red, by id or glob: three claims at most. */
   readonly turnsRed: readonly string[]
-  /** Those that it may turn red besides, by id or glob. */
+  /** Those that it may also turn red, by id or glob. */
   readonly spreadsTo: readonly string[]
-  /** True where almost every requirement needs what it breaks. */
+  /** True if almost every requirement needs what it breaks. */
   readonly basic?: boolean
   readonly rules: Replacement
 }
@@ -31,7 +31,7 @@ export interface Variant {
   readonly rules: Replacement
   /** The ids of the requirements that a ruling lets warn. */
   readonly warns: readonly string[]
-  /** Set where the load decides whether a warning comes. */
+  /** Set if the load decides whether a warning comes. */
   readonly mayWarn?: true
 }
 

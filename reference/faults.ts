@@ -170,5 +170,5 @@ export const faults: readonly Fault[] = [
 /** Those that break what almost every requirement needs. */
 export const basicFaults: readonly Fault[] = faults.filter(({ basic }) => basic)
 
-/** The fault with this name; throws where there is none, and suggests the nearest. */
+/** The fault with this name; throws if there is none, and suggests the nearest. */
 export const faultNamed = (name: string): Fault => named('fault', faults, name)

@@ -28,7 +28,7 @@ export interface GrpcRules {
   grpcTransport(request: IncomingMessage, response: ServerResponse, serve: () => Promise<void>, at: At): Promise<void>
   /** A request in protobuf's JSON, as the operation reads it: as it was sent. */
   grpcRequest(request: Fields, at: At): Fields
-  /** The last word on the message of an answer, in protobuf's JSON. */
+  /** The last change to the message of an answer, in protobuf's JSON. */
   grpcMessage(message: Fields, at: At): Fields
   /** Fields beside those of the published messages (R8). */
   grpcUnknownFields(at: At): readonly UnknownField[]
@@ -38,6 +38,6 @@ export interface GrpcRules {
   grpcStatusMessage(message: string, refusal: Refusal, at: At): string
   /** The details of a refusal, in `grpc-status-details-bin`: those of the JSON form (S7.1, R60). */
   grpcDetails(details: readonly Fields[], refusal: Refusal, at: At): readonly Fields[]
-  /** Metadata of an answer, beside the date. */
+  /** Metadata of an answer, besides the date. */
   grpcMetadata(at: At): Record<string, string>
 }

@@ -47,7 +47,7 @@ export interface Rules extends GrpcRules {
   newborn(at: At): Pick<Item, 'description'> & Partial<Item>
   /** Stores what was just created (S4.1). */
   keep(item: Item, at: At): void
-  /** What a refused create stores nevertheless: nothing (R29). */
+  /** What a refused create still stores: nothing (R29). */
   leftByRefusedCreate(draft: Item, at: At): readonly Item[]
 
   // Answers (sections 1, 2, 7)
@@ -65,7 +65,7 @@ export interface Rules extends GrpcRules {
   identityProvider(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** An account association as an answer shows it; its members are published, not shown (S1.2). */
   accountAssociation(item: Item, time: (milliseconds: number) => string, at: At): Fields
-  /** A group invite as an answer shows it, its code only in that to its create; its members are published, not shown (S1.2). */
+  /** A group invite as an answer shows it, its code only after its create; its members are published only (S1.2). */
   groupInvite(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** A repo as an answer shows it (S2.16). */
   repo(item: Item, time: (milliseconds: number) => string, at: At): Fields
@@ -75,9 +75,9 @@ export interface Rules extends GrpcRules {
   advisory(item: Item, time: (milliseconds: number) => string, at: At): Fields
   /** Which state of a part a binding shows: the present one (S2.14, R7). */
   hydrated(part: Item | undefined, kind: Kind, binding: Item, at: At): Item | undefined
-  /** The HTTP status of what went well (R57). */
+  /** The HTTP status of a success (R57). */
   successStatus(at: At): number
-  /** The last word on an answer. */
+  /** The last change to an answer. */
   render(answer: Answer, at: At): Answer
   /** The body as text: JSON (S1.6). */
   text(body: unknown, at: At): string | Uint8Array
@@ -87,11 +87,11 @@ export interface Rules extends GrpcRules {
   transport(request: IncomingMessage, response: ServerResponse, serve: () => Promise<void>, at: At): Promise<void>
 
   // Reading
-  /** The JSON object in a body: empty where there are no bytes (S7.5), undefined where it is none (S1.6, R37). */
+  /** The JSON object in a body: empty if there are no bytes (S7.5), undefined if it is not one (S1.6, R37). */
   body(bytes: Uint8Array, at: At): Fields | undefined
   /** Any other reason to refuse a call on a uid or a scope: none, for permissions and limits are not shown (R56). */
   objection(uid: string, at: At): Refusal | undefined
-  /** The uid in a path: slashes as they are or as `%2F`; undefined where it cannot be read (R48). */
+  /** The uid in a path: slashes as they are or as `%2F`; undefined if it cannot be read (R48). */
   pathUid(raw: string, at: At): string | undefined
   /** The item under a uid, byte for byte (S2.1). */
   found(uid: string, kind: Kind, at: At): Item | undefined
@@ -107,7 +107,7 @@ export interface Rules extends GrpcRules {
   withinScope(item: Item, at: At): boolean
   /** Whether an item has the name asked for, exactly (S4.10). */
   matchesName(item: Item, name: string, at: At): boolean
-  /** The order asked for, by uid where none is (S4.13, S4.20); undefined where it cannot be read. */
+  /** The order asked for, by uid where none is (S4.13, S4.20); undefined if it cannot be read. */
   order(asked: string | undefined, cursor: Cursor | undefined, at: At): Order | undefined
   /** What an item is ordered by (S4.13). */
   sortKey(item: Item, field: string, at: At): string | number
@@ -117,7 +117,7 @@ export interface Rules extends GrpcRules {
   tiebreak(a: string, b: string, at: At): number
   /** The matches in order, none changed, lost or added (S4.20 to S4.22). */
   sorted(items: readonly Item[], compare: (a: Item, b: Item) => number, at: At): Item[]
-  /** The count in a parameter; undefined where it is negative or no whole number (R19, R20). */
+  /** The count in a parameter; undefined if it is negative or not a whole number (R19, R20). */
   count(raw: string, parameter: string, at: At): number | undefined
   /** How many results a page has: 50 unless asked, 200 at most (S4.11, S8.1, S8.2). */
   pageSize(asked: number, cursor: Cursor | undefined, at: At): number
@@ -141,7 +141,7 @@ export interface Rules extends GrpcRules {
   cursor(last: Item, key: string | number, order: Order, skipped: number, now: number, at: At): Cursor
   /** The token of a cursor (S4.12). */
   encodeToken(cursor: Cursor, at: At): string
-  /** The cursor of a token; undefined where it is no token of ours. */
+  /** The cursor of a token; undefined if it is not one of our tokens. */
   decodeToken(token: string, at: At): Cursor | undefined
   /** Whether a token is of this kind of list, and of the order asked for. */
   cursorFits(cursor: Cursor, order: Order, at: At): boolean
@@ -151,7 +151,7 @@ export interface Rules extends GrpcRules {
   badTokenRestarts(at: At): boolean
 
   // Updates (section 4, update semantics)
-  /** The fields that an update mask lists; undefined where there is none (S4.27). */
+  /** The fields that an update mask lists; undefined if there is none (S4.27). */
   mask(raw: string | undefined, at: At): readonly string[] | undefined
   /** The fields that an update changes: the listed ones, otherwise those in the body (S4.26, S4.27). */
   changed(
@@ -176,7 +176,7 @@ export interface Rules extends GrpcRules {
   alsoRemoved(item: Item, at: At): readonly Item[]
   /** Removes a deleted item from the uids and from the lists (R28). */
   forget(steps: { drop(): void; unlist(): void }, item: Item, at: At): void
-  /** What a refused delete removes nevertheless: nothing (R29). */
+  /** What a refused delete still removes: nothing (R29). */
   lostByRefusedDelete(item: Item, at: At): readonly Item[]
   /** The body that answers a delete: empty (S4.7, R27); undefined is a body of no bytes. */
   deleted(item: Item, at: At): Fields | undefined
@@ -234,7 +234,7 @@ export interface Rules extends GrpcRules {
   sameIssuer(one: unknown, other: unknown, at: At): boolean
   /** Whether a token's subject equals that of the claim match, character for character (S2.11, R41). */
   sameSubject(claimed: unknown, matched: string, at: At): boolean
-  /** The audience of an API token: the one asked for; undefined where that is refused (S5.3, R41). */
+  /** The audience of an API token: the one asked for; undefined if that is refused (S5.3, R41). */
   exchangedAudience(asked: string | undefined, addresses: readonly string[], at: At): string | undefined
   /** How long an API token lives, in seconds: an hour (S5.5, S8.5); undefined gives it no `exp`. */
   exchangedLifetime(at: At): number | undefined

@@ -75,5 +75,5 @@ export const variants: readonly Variant[] = [
   ...stsTokenVariants,
 ]
 
-/** The variant with this name; throws where there is none, and suggests the nearest. */
+/** The variant with this name; throws if there is none, and suggests the nearest. */
 export const variantNamed = (name: string): Variant => named('variant', variants, name)

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util'
 import { packageRoot } from '../cli/input/package.ts'
 import { startReference } from '../reference/embed.ts'
 
-// Ends runs at random moments in every way, sweeps after each, and says what stayed: exit code 1 where anything did,
-// or where something that was there before was touched.
+// Ends runs at random moments in every way, sweeps after each, and says what was left: exit code 1 if anything was,
+// or if something that existed before was touched.
 
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '200' }, short: { type: 'boolean', default: false } },
@@ -34,7 +34,7 @@ const everything = () =>
   )
 const before = everything()
 
-/** The reference behind a line that takes so many milliseconds. */
+/** The reference behind a connection with a latency in milliseconds. */
 async function behind(latency: number) {
   const server = createServer((request, response) => {
     const { method, url = '', headers } = request
@@ -59,12 +59,12 @@ const end = async (child: ChildProcess) => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
-/** Waits until nobody holds the folder any more: what lost its parent is nobody's child. */
+/** Waits until no process holds the folder any more: a run that lost its parent cannot be waited for as a child. */
 async function released(out: string): Promise<void> {
   for (let waited = 0; existsSync(join(out, '.run-lock.json')) && waited < 60_000; waited += 100) await sleep(100)
 }
 
-/** Waits until the run has written down the first thing that it makes: before that there is nothing to leave behind. */
+/** Waits until the run has recorded its first create: before that there is nothing to leave behind. */
 async function begun(out: string): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 50) {
     const [journal] = readdirSync(out).filter((name) => name.startsWith('journal-'))

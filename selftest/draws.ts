@@ -9,8 +9,8 @@ import { type Job, nameOf } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServer } from './servers.ts'
 
-// Examines servers that have some lawful variants at once, drawn at random. Exit code 1 where one is accused: then variants
-// are taken away from it as long as it still is, so that what is printed are those that it takes.
+// Examines servers that have some lawful variants at once, drawn at random. Exit code 1 if one is accused: then
+// variants are removed from it as long as it still is, so that only those that matter are printed.
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +48,7 @@ for (const [names, complaints] of smallest) {
 process.stdout.write(`${count} draws of ${size} variants: ${accused.size} accused\n`)
 process.exitCode = accused.size === 0 ? 0 : 1
 
-/** Takes away one variant after the other, as long as what is left is still accused. */
+/** Removes one variant after the other, as long as the rest is still accused. */
 async function reduced(
   draw: Draw,
   complaints: string[],
@@ -60,7 +60,7 @@ async function reduced(
   return found === undefined ? { server, complaints } : reduced(...found)
 }
 
-/** The servers on which there is something to complain, with the complaints. */
+/** The servers with complaints, and these complaints. */
 async function accusedAmong(draws: readonly Draw[]): Promise<Map<Draw, string[]>> {
   const jobs = new Map(
     draws.map((draw): [Job, Draw] => {

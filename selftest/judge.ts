@@ -8,11 +8,11 @@ export interface Row {
   outcome: Outcome
   statement: string
   note?: string
-  /** True where it did not hold either, but a plainer requirement is red that says why. */
+  /** True if it did not hold either, but a more basic requirement is red and says why. */
   overshadowed?: true
 }
 
-/** What a run says of a server whose faults or choices are known. */
+/** The result of a run against a server whose faults or choices are known. */
 export interface Examined {
   rows: Row[]
   verdict: string
@@ -20,7 +20,7 @@ export interface Examined {
   ms: number
 }
 
-/** What a report says, as far as it is compared with what is known of the server. */
+/** The part of a report that is compared with what is known about the server. */
 export function examinedAs({ requirements, verdict, problems, durationMs }: Report): Examined {
   const rows = requirements.map(({ id, outcome, statement, note, blockedBy, expected, got }) => ({
     id,
@@ -42,8 +42,8 @@ export const foundBy = ({ rows }: Examined): string[] =>
   rows.filter((row) => isRed(row) || row.overshadowed === true).map(({ id }) => id)
 
 /**
- * What is wrong with how a fault was found, a line each: requirements that it names and that held, others that turned red,
- * and errors of the suite itself.
+ * What is wrong with how a fault was found, a line each: requirements that it names but that held, others that turned
+ * red, and errors of the suite itself.
  */
 export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Examined): string[] {
   const red = examined.rows.filter(isRed)
@@ -58,13 +58,13 @@ export function complaintsOnFault({ turnsRed, spreadsTo }: Fault, examined: Exam
 }
 
 /**
- * What is wrong with how a lawful server was judged, a line each: what it is accused of, warnings that its choices call for
- * and that did not come, and errors of the suite itself.
+ * What is wrong with how a lawful server was judged, a line each: what it is accused of, missing warnings that its
+ * choices call for, and errors of the suite itself.
  */
 export function complaintsOnVariants(together: readonly Variant[], examined: Examined): string[] {
   const warns = together.flatMap((variant) => variant.warns)
   const red = examined.rows.filter(isRed)
-  // one choice may keep the suite from seeing what another would make it warn of
+  // one choice may hide from the suite what another would make it warn about
   const due = together.length > 1 ? [] : together.flatMap((variant) => (variant.mayWarn ? [] : variant.warns))
   return [
     ...red.filter(({ id }) => !warns.includes(id)).map(({ id, note }) => `accused: ${id}: ${note}`),

@@ -1,6 +1,6 @@
 import type { FaultRow, Matrix, VariantRow } from './matrix.ts'
 
-/** The matrix as a page to read. */
+/** The matrix as a readable page. */
 export function matrixToMarkdown({ faults, variants, unproven }: Matrix): string {
   const bad = [...faults, ...variants].filter(({ complaints }) => complaints.length > 0)
   const lines = [

@@ -8,23 +8,23 @@ import type { Fault, Variant } from '../reference/fault.ts'
 import { complaintsOnFault, complaintsOnVariants, type Examined, foundBy, isModelRow } from './judge.ts'
 import type { Result } from './message.ts'
 
-/** One fault, and what the suite says of a server that has it. */
+/** One fault, and what the suite says about a server that has it. */
 export interface FaultRow {
   name: string
   /** The statements that it breaks, as the requirements that found it cite them. */
   statements: string[]
   /** The requirements that must turn red, by id or glob. */
   expected: string[]
-  /** Those that may turn red besides, by id or glob. */
+  /** Those that may also turn red, by id or glob. */
   spreadsTo: string[]
-  /** The ids of those of either that did, or that did not hold and were overshadowed. */
+  /** The ids of those in either list that did, or that did not hold but were overshadowed. */
   red: string[]
-  /** What was missed, what else turned red, which errors the suite made; empty where all is well. */
+  /** What was missed, what else turned red, which errors the suite made; empty if all is well. */
   complaints: string[]
   ms?: number
 }
 
-/** One lawful choice, and what the suite says of a server that makes it. */
+/** One lawful choice, and what the suite says about a server that makes it. */
 export interface VariantRow {
   name: string
   /** The ids of the requirements that a ruling lets warn. */
@@ -49,21 +49,21 @@ export function readMatrix(): Matrix {
   return JSON.parse(readFileSync(join(proofFolder, 'kill-matrix.json'), 'utf8')) as Matrix
 }
 
-/** A faulty server is asked for one in so many of the requirements that its fault does not name. */
+/** A faulty server is examined for one in so many of the requirements that its fault does not name. */
 const oneIn = 64
 
 /**
- * What a faulty server is asked for first: the requirements that its fault names, and a sample of all others. The sample
+ * What a faulty server is examined for first: the requirements that its fault names, and a sample of all others. It
  * depends on the name of the fault, so that each requirement sees many faults.
  */
 export function narrowFor({ name, turnsRed }: Fault, headers: readonly Header[]): Selection {
   const sample = headers.filter(({ id }) => digest(id) % oneIn === digest(name) % oneIn)
-  // the rows of the model send nothing: they judge what the others are answered
+  // the rows of the model send nothing: they judge the answers to the others
   const model = headers.filter((header) => isModelRow(header) && header.alone === 'whole run')
   return { only: [...turnsRed, ...[...sample, ...model].map(({ id }) => id)], skip: [], profiles: [] }
 }
 
-/** What it is asked for next: all that its fault may turn red, and what answers for the operations. */
+/** What it is examined for next: all that its fault may turn red, and the requirements of the operations. */
 export function widerFor({ turnsRed, spreadsTo }: Fault): Selection {
   return { only: [...turnsRed, ...spreadsTo, '*.answers'], skip: [], profiles: [] }
 }
@@ -105,14 +105,14 @@ export function variantRow(variant: Variant, server: readonly Variant[], result:
   return { ...row, complaints: [...complaints, ...withOthers], ms: result.examined.ms }
 }
 
-/** The ids of the musts that no fault turned red which names them; the rows of the model need not be named. */
+/** The ids of the musts that no fault that names them turned red; the rows of the model need not be named. */
 export function unprovenBy(faults: readonly FaultRow[], headers: readonly Header[]): string[] {
   const proves = ({ expected }: FaultRow, id: string) => isModelRow({ id }) || among(expected)(id)
   const proven = new Set(faults.flatMap((fault) => fault.red.filter((id) => proves(fault, id))))
   return headers.filter(({ id, level }) => level === 'must' && !proven.has(id)).map(({ id }) => id)
 }
 
-/** The same without times: what is compared from release to release. */
+/** The same without times, to be compared from release to release. */
 export function timeless({ faults, variants, unproven }: Matrix): Matrix {
   return {
     faults: faults.map(({ ms: _, ...row }) => row),
@@ -121,7 +121,7 @@ export function timeless({ faults, variants, unproven }: Matrix): Matrix {
   }
 }
 
-/** In what a matrix differs from the faults, variants and musts that there are, a line each. */
+/** Where a matrix differs from the present faults, variants and musts, a line each. */
 export function staleIn(
   matrix: Matrix,
   faults: readonly Fault[],

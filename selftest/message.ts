@@ -1,7 +1,7 @@
 import type { Selection } from '../helpers/requirement/selection.ts'
 import type { Examined } from './judge.ts'
 
-/** A server with some faults at once, or a lawful one with some variants, by name; without any it is the reference. */
+/** A server with some faults at once, or a lawful one with some variants, by name; without any, the reference. */
 export type Server = { faults: string[] } | { variants: string[] }
 
 /** How a server is to be examined. */
@@ -16,7 +16,7 @@ export interface Job {
   environment?: Record<string, string>
 }
 
-/** What came of a job: what the run said, or why it ended early. */
+/** The result of a job: what the run said, or why it ended early. */
 export type Result = { examined: Examined } | { crash: string }
 
 /** The names of a server's faults, or of its variants. */

@@ -13,7 +13,7 @@ const globs = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const isAsked = ({ name }: { name: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(name, glob))
 const own = ['model.*']
 const selection: Selection = { only: flags.includes('--with-cases') ? [] : own, skip: [], profiles: [] }
-// a fault that answers at once need not be waited for
+// a fault that answers at once needs no waiting
 process.env.MODEL_PATIENCE_MS ??= '700'
 
 const asked = {

@@ -35,8 +35,8 @@ interface Examination {
 }
 
 /**
- * Examines every fault and variant. A fault that a few requirements do not show is tried with more of them; variants that
- * are accused together are examined alone.
+ * Examines every fault and variant. A fault that a few requirements do not show is tried with more of them; variants
+ * that are accused together are examined alone.
  */
 export async function examineAll({ faults, variants, whole, processes, seed }: Asked): Promise<Matrix> {
   const headers = await collectHeaders()
@@ -44,7 +44,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
   const variantRows = new Map<Variant, VariantRow>()
   const servers = whole ? variants.map((variant) => [variant]) : drawServers(variants, { seed })
 
-  // what takes longest comes first, so that at the end no process waits for another
+  // the longest job comes first, so that at the end no process waits for another
   await examine([
     ...servers.map(lawful),
     ...faults.map((fault) => faulty(fault, whole ? everything : narrowFor(fault, headers))),
@@ -57,7 +57,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
   ])
   // some faults show only in a whole run
   await examine(faults.filter(isBad).map((fault) => faulty(fault, everything)))
-  // where each alone is well, they are accused for being together
+  // if each alone is cleared, the combination is accused
   for (const server of accused.filter((each) => !each.some(isBad))) {
     for (const variant of server) variantRows.set(variant, rowsTogether.get(variant)!)
   }
@@ -101,7 +101,7 @@ export async function examineAll({ faults, variants, whole, processes, seed }: A
       note(result)
       const [name, found] = [nameOf(job.server), complaints()]
       progress.ended?.(name, found.length > 0)
-      // said at once, although a wider run may still clear it
+      // printed at once, although a wider run may still clear it
       if (found.length > 0) process.stderr.write(`${name}\n${found.map((each) => `  ${each}\n`).join('')}`)
     })
     progress.clear()

@@ -5,7 +5,7 @@ import type { Replacement } from '../reference/replace.ts'
 import { contract } from '../reference/rules.ts'
 import type { Rules } from '../reference/rules.types.ts'
 
-/** How long a reading of a faulty server may take to fit, in milliseconds: a fault lasts, so to wait for its end is in vain. */
+/** How long a reading of a faulty server may take to fit, in milliseconds: a fault lasts, so waiting is pointless. */
 export const faultPatience: Patience = { readings: 400, rights: 800 }
 
 /** A fault or a variant: its name, and the rules that it replaces. */
@@ -20,7 +20,7 @@ interface Drawing<T> {
 
 /**
  * Draws servers that have several variants at once, or several faults. A server with several variants is as lawful as one
- * with a single variant, and fewer servers are needed. Each decision is on exactly one server; the seed says on which.
+ * with one variant, and fewer servers are needed. Each decision is on exactly one server; the seed says which.
  */
 export function drawServers<T extends Decision>(
   all: readonly T[],
@@ -55,19 +55,19 @@ export const combined =
     return all
   }
 
-/** True where two decisions can be made on one server. */
+/** True if two decisions can be made on one server. */
 function canShare(one: Decision, other: Decision): boolean {
   if (apart.some((pair) => pair.includes(one.name) && pair.includes(other.name))) return false
   return !partsDecidedBy(one).some((part) => partsDecidedBy(other).includes(part))
 }
 
-/** What a page token holds, and how a list goes on from it: rules that only work together. */
+/** What a page token holds, and how a list continues from it: rules that only work together. */
 const paging = ['cursor', 'cursorFits', 'decodeToken', 'encodeToken', 'rest', 'sorted']
 
 const partsDecidedBy = ({ rules }: Decision) =>
   Object.keys(rules(contract)).map((rule) => (paging.includes(rule) ? 'paging' : rule))
 
-/** Pairs of variants that replace different rules and yet contradict each other. */
+/** Pairs of variants that replace different rules but contradict each other. */
 export const apart = [
   // the binding that has to be deleted first can be neither found nor deleted
   [

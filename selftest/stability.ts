@@ -7,8 +7,8 @@ import { type Job, nameOf, type Result, type Server } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServers } from './servers.ts'
 
-// Examines the reference and lawful variants again and again, each time with another seed and in another order. Exit code 1
-// where a verdict or a fail, warning or error row is not always the same.
+// Examines the reference and lawful variants again and again, each time with another seed and in another order. Exit
+// code 1 if a verdict or a fail, warning or error row is not always the same.
 
 const { values } = parseArgs({
   options: {

@@ -13,9 +13,9 @@ import { type Job, nameOf } from './message.ts'
 import { doAll } from './pool.ts'
 import { drawServer } from './servers.ts'
 
-// Examines servers that have some faults at once, drawn at random: is each of them still found, or does one hide another?
-// A server is asked for what its faults must turn red, and for all that may take the blame instead: nothing else decides.
-// Exit code 1 where fewer are found than --least says, in percent.
+// Examines servers that have some faults at once, drawn at random: is each of them still found, or does one hide
+// another? A server is examined for what its faults must turn red, and for all that may take the blame instead: nothing
+// else counts. Exit code 1 if fewer are found than --least says, in percent.
 
 const { values } = parseArgs({
   options: {
@@ -35,13 +35,13 @@ const [count, size, least, firstSeed, processes] = [
   values.processes,
 ].map(Number) as [number, number, number, number, number]
 
-/** What a root cause may be besides that on which a claim rests. */
+/** Possible root causes besides what a claim rests on. */
 const explainAnything = ['*.answers', 'error.never-succeeds', 'list.token.goes-on', 'list.walk.complete']
 
-/** What a report says of one of several faults: red by itself, named behind another failure, or neither. */
+/** What a report says about one of several faults: red by itself, named behind another failure, or neither. */
 type Fate = 'red' | 'behind another' | 'missed'
 
-// a row of the model says that something is wrong, and not which of several faults it is
+// a row of the model says that something is wrong, but not which of several faults it is
 const withFamilies = faults.filter(({ turnsRed }) => turnsRed.some((glob) => !glob.startsWith('model.')))
 const headers = await collectHeaders()
 const jobs = Array.from({ length: count }, (_, index): Job => {

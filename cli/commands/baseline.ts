@@ -33,16 +33,16 @@ export function addBaseline(program: Command): void {
     .option('--baseline <file>', 'the file to update; what it holds already is kept', 'baseline.json')
     .option('--out <file>', 'write the result there, and leave the file of --baseline as it is')
     .option('--reason <text>', 'why the new failures are accepted for now, for every entry without a reason')
-    .option('--owner <text>', 'who answers for them, for every entry without an owner')
+    .option('--owner <text>', 'who is responsible for them, for every entry without an owner')
     .option('--json', 'print what changed as a JSON object')
-    .option('--expires <day>', `until when new entries excuse (default: ${usualDays} days from now)`)
+    .option('--expires <day>', `until when new entries apply (default: ${usualDays} days from now)`)
     .addHelpText(
       'after',
       `
-An entry keeps its reason, link, owner and day. One that nobody gave a reason or an owner is written with TODO in its
-place, and a run refuses the file until both are written: --reason and --owner are for failures that have one cause.
-'run --baseline' exits with 0 as long as only known deviations fail, each in the known way, and with 4 where the baseline
-no longer fits: a requirement passes, fails differently or is unknown, its day is over, or a must is gone.
+An entry keeps its reason, link, owner and day. A missing reason or owner is written as TODO, and a run refuses the file
+until somebody has written both: --reason and --owner are for failures that have one cause.
+'run --baseline' exits with 0 as long as only known deviations fail, each in the known way, and with 4 if the baseline
+no longer fits: a requirement passes, fails differently or is unknown, its day has passed, or a must is gone.
 
 Examples:
   ${suite.name} baseline update reports/out/report.json
@@ -61,11 +61,11 @@ async function updateCommand(path: string, flags: UpdateFlags, command: Command)
   if (!/^\d{4}-\d\d-\d\d$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new Refused(`--expires is '${expires}', not a day, for example --expires ${dayAfter(30)}`)
   if (expires < dayAfter(0))
-    throw new Refused(`--expires is '${expires}', a day that is over: the baseline would be out of date at once.`)
+    throw new Refused(`--expires is '${expires}', a day in the past: the baseline would be out of date at once.`)
   const report = readReport(path)
   if (report.selection.shard) throw new Refused(`${path} is one shard: merge all of them first, with report --merge.`)
   const empty: Baseline = { baselineVersion: 1, deviations: [] }
-  // a file that is only read, and was named, must be there: its reasons would be lost
+  // a file that was named and is only read must exist: otherwise its reasons would be lost
   const isMeant = file !== source && command.getOptionValueSource('baseline') === 'cli'
   const old = isMeant || existsSync(source) ? readDraft(source) : empty
   const required = await requiredNow()
@@ -87,7 +87,7 @@ async function updateCommand(path: string, flags: UpdateFlags, command: Command)
       (id) => `dropped ${id}: ${required.known.has(id) ? 'it passes now' : 'this suite does not know it'}`,
     ),
     ...gone.map(({ id, why }) => `gone ${id}: it ${why}`),
-    ...unexplained.map((id) => `unexplained ${id}: write its reason and its owner, or no run takes the file`),
+    ...unexplained.map((id) => `unexplained ${id}: write its reason and its owner, or no run accepts the file`),
     `BASELINE ${file} deviations=${baseline.deviations.length} added=${added.length} refreshed=${refreshed.length} dropped=${dropped.length} gone=${gone.length} unexplained=${unexplained.length}`,
   ]
   process.stdout.write(`${lines.map((line) => visible(line)).join('\n')}\n`)

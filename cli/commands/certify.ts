@@ -38,7 +38,7 @@ interface CertifyFlags {
 export function addCertify(program: Command): void {
   program
     .command('certify')
-    .description('make a submission out of a report in which parts of the service are conformant')
+    .description('make a submission from a report in which parts of the service are conformant')
     .argument('<report>', 'the report.json of the run')
     .option('--out <folder>', 'where the submission goes; it must not exist yet', 'submission')
     .option(
@@ -53,9 +53,9 @@ export function addCertify(program: Command): void {
       'after',
       `
 Each part of the service is conformant or not by itself; the certificate names those that it covers, those that it does
-not, and what the target need not offer and does not. No report becomes one that was filtered by --only or --skip,
-read-only, cut short or one shard.
-The product is called what RMAPI_TARGET_NAME and RMAPI_TARGET_VERSION of the run say.
+not, and what the target need not offer and does not. A report that was filtered by --only or --skip, read-only, cut
+short or one shard cannot be certified.
+RMAPI_TARGET_NAME and RMAPI_TARGET_VERSION of the run name the product.
 
 Examples:
   openssl genpkey -algorithm ed25519 -out key.pem
@@ -83,7 +83,7 @@ async function certifyCommand(path: string, flags: CertifyFlags): Promise<void> 
     ...contradictions(report),
     ...strange,
     ...strangeness(report, await thisSuite()),
-    ...(report.traces ? [] : ['no trace belongs to it: run again without --no-trace']),
+    ...(report.traces ? [] : ['it has no trace: run again without --no-trace']),
     ...found.problems,
     ...misfits(report, found.traces),
   ]
@@ -124,7 +124,7 @@ export function sums(subjects: readonly Subject[]): string {
   return subjects.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('')
 }
 
-/** Who signs, as far as it is known: anyone may give any name, and the key is what counts. */
+/** Who signs, as far as is known: anyone may give any name; only the key counts. */
 function signerOf({ vendor }: Product, key: KeyObject | undefined): string {
   if (key === undefined) return 'nobody'
   return `${vendor ?? 'a vendor who gave no name'}, with the key ${keyId(key)}`
@@ -138,14 +138,14 @@ function readKey(path: string) {
     throw new Refused(
       code === 'ENOENT'
         ? `${path} is not there`
-        : `${path} ${/^is a key/.test(message) ? message : 'is no private key as PEM'}`,
+        : `${path} ${/^is a key/.test(message) ? message : 'is not a private key in PEM form'}`,
     )
   }
 }
 
 function writeAll(out: string, files: Record<string, string | Uint8Array>): void {
   if (existsSync(out) && readdirSync(out).length > 0)
-    throw new Refused(`${out} is there already and not empty: remove it, or name another folder with --out`)
+    throw new Refused(`${out} already exists and is not empty: remove it, or name another folder with --out`)
   try {
     for (const [name, content] of Object.entries(files)) {
       mkdirSync(dirname(join(out, name)), { recursive: true })

@@ -20,7 +20,7 @@ interface Checked {
   remarks: string[]
 }
 
-/** Holds a submission against its digests, its signature and itself; the key is the enclosed one unless a file is given. */
+/** Checks a submission against its digests, its signature and itself; with the enclosed key unless a file is given. */
 export async function checkSubmission(folder: string, keyFile?: string): Promise<Checked> {
   const { subjects, problems } = checkSums(folder)
   let report: Report
@@ -60,7 +60,7 @@ export async function checkSubmission(folder: string, keyFile?: string): Promise
 
 const unjudged: Checked = { problems: [], remarks: ['Files were changed: the recorded calls were not judged again.'] }
 
-/** Judges the recorded calls again, and holds the report against them; another version's rows it leaves alone. */
+/** Judges the recorded calls again, and compares the report with them; rows of another version are left alone. */
 async function checkTraces(folder: string, report: Report, old: boolean): Promise<Checked> {
   const packed = filesBelow(folder).filter((name) => name.endsWith('.ndjson.gz'))
   const found = await tracesOf(
@@ -73,13 +73,13 @@ async function checkTraces(folder: string, report: Report, old: boolean): Promis
     problems: [
       ...found.problems,
       ...misfits(report, traces),
-      ...(lacksOne ? ['no trace belongs to the report, and certify asks for one'] : []),
+      ...(lacksOne ? ['the report has no trace, and certify needs one'] : []),
     ],
     remarks: trusted(report, traces),
   }
 }
 
-/** Holds the files against their digests; none may be missing, and none besides may be there. */
+/** Checks the files against their digests; none may be missing, and no other may be there. */
 function checkSums(folder: string): { subjects: Subject[]; problems: string[] } {
   const text = readFileSync(join(folder, 'SHA256SUMS'), 'utf8')
   const subjects = text.split('\n').flatMap((line): Subject[] => {
@@ -91,7 +91,7 @@ function checkSums(folder: string): { subjects: Subject[]; problems: string[] } 
   return {
     subjects: [...subjects, { name: 'SHA256SUMS', digest: { sha256: sha256(text) } }],
     problems: [
-      ...(sums(subjects) === text ? [] : ['SHA256SUMS is not as it was written']),
+      ...(sums(subjects) === text ? [] : ['SHA256SUMS is not as certify wrote it']),
       ...subjects.flatMap(({ name, digest }) =>
         !there.includes(name)
           ? [`${name} is missing`]
@@ -101,7 +101,7 @@ function checkSums(folder: string): { subjects: Subject[]; problems: string[] } 
       ),
       ...there
         .filter((name) => !listed.has(name) && !['SHA256SUMS', 'attestation.dsse.json'].includes(name))
-        .map((name) => `${name} is no part of the submission`),
+        .map((name) => `${name} is not part of the submission`),
       ...['README.md', 'product.json', 'report.json']
         .filter((name) => !listed.has(name))
         .map((name) => `${name} is not listed`),
@@ -109,7 +109,7 @@ function checkSums(folder: string): { subjects: Subject[]; problems: string[] } 
   }
 }
 
-/** The parts of the service that a submission says it covers; none where it does not say. */
+/** The parts of the service that a submission says it covers; none if it does not say. */
 function coveredIn(folder: string): Profile[] {
   try {
     const { profiles } = JSON.parse(readFileSync(join(folder, 'product.json'), 'utf8')) as { profiles?: Profile[] }
@@ -179,7 +179,7 @@ function keyIn(file: string) {
   try {
     return checkingKey(readFileSync(file, 'utf8'))
   } catch {
-    throw new Error(`${file} is no public key as PEM, Ed25519 or ECDSA`)
+    throw new Error(`${file} is not an Ed25519 or ECDSA public key in PEM form`)
   }
 }
 

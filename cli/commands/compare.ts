@@ -22,8 +22,8 @@ export function addCompare(program: Command): void {
     .command('compare')
     .description('show what differs between the reports of several runs')
     .argument('<reports...>', 'two or more report.json, oldest first')
-    .option('--matrix', 'show them side by side, even where they are of one target')
-    .option('--out <folder>', 'write compare.md, compare.html and compare.json there')
+    .option('--matrix', 'show them side by side, even if they are of one target')
+    .option('--out <folder>', 'write compare.md, compare.html and compare.json to this folder')
     .option('--json', 'print the comparison as JSON')
     .addHelpText(
       'after',
@@ -40,7 +40,7 @@ Examples:
     .action(compareCommand)
 }
 
-/** `compare`: prints what differs; exit code 1 where the last report breaks what an earlier one kept. */
+/** `compare`: prints what differs; exit code 1 if the last report breaks what an earlier one kept. */
 function compareCommand(paths: string[], { matrix = false, out, json = false }: CompareFlags): void {
   if (paths.length < 2)
     throw new Refused('Two reports are needed to compare, for example compare a/report.json b/report.json')

@@ -24,11 +24,11 @@ interface Explained {
   judged: string
   /** The words of the contract that the case checks. */
   quote?: string
-  /** The statements and rulings that it stems from, in the contract's words. */
+  /** The statements and rulings that it comes from, in the contract's words. */
   contract: { id: string; text: string }[]
-  /** As it comes out on the reference. */
+  /** Its outcome on the reference. */
   sound?: Requirement
-  /** The fault that proves it, and how it comes out there. */
+  /** The fault that proves it, and the outcome there. */
   fault?: { name: string; requirement?: Requirement }
 }
 
@@ -105,11 +105,9 @@ function judgedBy({ level, alone, deeperThan, restsOn }: Header): string {
       : []),
     ...(alone === true ? ['Nothing else runs at the same time.'] : []),
     ...(deeperThan
-      ? [
-          `It needs a long history: where a must that begins with ${deeperThan.join(' or ')} fails, that one explains it.`,
-        ]
+      ? [`It needs a long history: if a must that begins with ${deeperThan.join(' or ')} fails, that one is the cause.`]
       : []),
-    ...(restsOn?.length ? [`Where ${restsOn.join(' or ')} fails, it is blocked.`] : []),
+    ...(restsOn?.length ? [`If ${restsOn.join(' or ')} fails, it is blocked.`] : []),
   ].join(' ')
 }
 

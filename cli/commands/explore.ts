@@ -22,7 +22,7 @@ interface ExploreFlags extends Record<string, unknown> {
   embedded?: boolean
 }
 
-/** How long histories are drawn unless a flag says so. */
+/** How long histories are drawn unless a flag says otherwise. */
 const usualTime = '10m'
 
 /** Adds the verb `explore`. */
@@ -32,7 +32,7 @@ export function addExplore(program: Command): void {
       .command('explore')
       .description('draw calls for a while, and shrink and report what does not fit the contract'),
   )
-    .option('--time <duration>', `draw for 90s, 10m or 1h (default: ${usualTime}; with --until-found: without end)`)
+    .option('--time <duration>', `draw for 90s, 10m or 1h (default: ${usualTime}; with --until-found: no limit)`)
     .option('--until-found', 'stop at the first must that does not hold')
     .option('--embedded', "the suite's own reference server, also in CI")
     .option('--out <folder>', 'where the report and the findings go', 'reports/explore')
@@ -44,7 +44,7 @@ Draws histories of creates, updates, deletes and queries over all kinds and both
 compares every answer with the model of the contract. What does not fit is sent again in a fresh group with fewer and
 fewer calls, and written to finding-….json: replay takes it. One seed draws the same steps. It makes no certificate.
 
-Exit codes: 0 nothing was found, or a should alone, 1 a must is broken, 2 usage, settings or unreachable target,
+Exit codes: 0 nothing was found, or only a should, 1 a must is broken, 2 usage, settings or unreachable target,
             3 it ended early, 5 something was left behind in the target
 
 ${secretsHelp()}

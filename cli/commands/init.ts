@@ -7,7 +7,7 @@ import { type SettingName, settings } from '../../helpers/settings/settings.ts'
 import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 
-/** What is asked for, in this order; the token never is. */
+/** What `init` asks for, in this order; never the token. */
 const asked: { name: SettingName; optional?: true }[] = [
   { name: 'RMAPI_BASE_URL' },
   { name: 'RMAPI_GROUP_UID' },
@@ -21,13 +21,13 @@ export function addInit(program: Command): void {
   program
     .command('init')
     .description('ask for the target, and write .env and a workflow for GitHub Actions')
-    .option('--yes', 'ask nothing: take what the environment sets, else examples to be replaced')
-    .option('--force', 'overwrite the files where they are there already')
+    .option('--yes', 'ask nothing: take values from the environment, or else examples to replace')
+    .option('--force', 'overwrite the files if they already exist')
     .addHelpText(
       'after',
       `
-The token is never asked for: it is in .env on your own machine, which must stay out of version control, and in the
-secret store of the CI as RMAPI_ACCESS_TOKEN.
+The token is never asked for: put it into .env on your own machine, which must stay out of version control, and into the
+secret store of your CI as RMAPI_ACCESS_TOKEN.
 
 Example:
   ${suite.name} init`,
@@ -88,7 +88,7 @@ async function ask(): Promise<Answers> {
   return answers
 }
 
-/** Text that means itself in .env and in YAML, and that no workflow fills in. */
+/** Text that is literal in .env and in YAML, and that no workflow expands. */
 const fits = (value: string) => !/["'\\\r\n`]|\$\{\{/.test(value)
 
 function envOf(answers: Answers): string {
@@ -101,7 +101,7 @@ function envOf(answers: Answers): string {
 
 function workflowOf(answers: Answers): string {
   const [major] = process.versions.node.split('.')
-  return `# Examines the target every night, and when asked to. The token comes from the secrets of the repository.
+  return `# Examines the target every night, and on request. The token comes from the secrets of the repository.
 name: conformance
 on:
   schedule:

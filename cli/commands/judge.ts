@@ -15,7 +15,7 @@ export function addJudge(program: Command): void {
     .addHelpText(
       'after',
       `
-The model that judges every answer of a run judges the recorded answers, and comes to the same rows. What single cases
+The model that judges every answer of a run judges the recorded answers, and arrives at the same rows. What single cases
 asserted while they ran is not repeated.
 
 Exit codes: 0 no must is broken, 1 a must is broken or the trace contradicts itself, 2 not a trace
@@ -27,7 +27,7 @@ Examples:
     .action(judgeCommand)
 }
 
-/** `judge`: prints what the rows of the model come to. */
+/** `judge`: prints the outcomes of the rows of the model. */
 async function judgeCommand(path: string, { all = false, json }: { all?: boolean; json?: boolean }): Promise<void> {
   const judged = await judgeTrace(path)
   const verdict = verdictOf(judged)
@@ -35,7 +35,7 @@ async function judgeCommand(path: string, { all = false, json }: { all?: boolean
   process.exitCode = verdict === 'fits' ? 0 : 1
 }
 
-/** What a trace comes to in one word. */
+/** The verdict on a trace in one word. */
 type TraceVerdict = 'fits' | 'nonconformant' | 'contradictory'
 
 function verdictOf({ problems, decided }: JudgedTrace): TraceVerdict {

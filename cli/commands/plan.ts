@@ -13,7 +13,7 @@ interface PlannedPart {
   requirements: { must: number; should: number; observe: number }
   requests: number
   writes: number
-  /** What the token has to be allowed, by kind; for a whole part, what the table of rights says. */
+  /** The rights that the token needs, by kind; for a whole part, those in the table of rights. */
   rights: string[]
 }
 
@@ -29,8 +29,8 @@ export function addPlan(program: Command): void {
   program
     .command('plan')
     .description('show how many calls a run makes and which permissions it needs (sends nothing)')
-    .option('--only <ids...>', 'only these requirements, by id or glob; @file holds one a line')
-    .option('--skip <ids...>', 'all but these requirements, by id or glob; @file holds one a line')
+    .option('--only <ids...>', 'only these requirements, by id or glob; @file lists one per line')
+    .option('--skip <ids...>', 'all except these requirements, by id or glob; @file lists one per line')
     .option('--profile <names...>', 'only these parts of the service')
     .option('--json', 'as a JSON array')
     .addHelpText(

@@ -55,7 +55,7 @@ Examples:
     .action(replayCommand)
 }
 
-/** `replay`: examines the failed requirements of a report again, with its seed, and says for each whether it fails still. */
+/** `replay`: examines the failed requirements of a report again, with its seed, and says which still fail. */
 async function replayCommand(path: string, ids: string[], flags: ReplayFlags): Promise<void> {
   const found = readFinding(path)
   if (found) return replayFound(path, found, ids, flags)
@@ -91,7 +91,7 @@ async function replayCommand(path: string, ids: string[], flags: ReplayFlags): P
   process.exitCode = replayExitCode(replayed, report.left.length)
 }
 
-/** Sends the calls of a finding again, and says whether they show it still. */
+/** Sends the calls of a finding again, and says whether they still show it. */
 async function replayFound(path: string, found: ExploredFinding, ids: string[], flags: ReplayFlags): Promise<void> {
   if (ids.length > 0) throw new Refused(`${path} is one finding of explore: give no ids with it.`)
   const values = valuesOf(flags)
@@ -123,8 +123,8 @@ async function replayFound(path: string, found: ExploredFinding, ids: string[], 
 
 const notARun = (path: string, findings: readonly { file: string }[]) =>
   findings.length === 0
-    ? `${path} is of explore, which found nothing: there is nothing to replay.`
-    : `${path} is of explore: replay the files beside it, such as ${findings[0]!.file}.`
+    ? `${path} is from explore, which found nothing: there is nothing to replay.`
+    : `${path} is from explore: replay the files beside it, such as ${findings[0]!.file}.`
 
 /** Refuses to look for what another server did wrong in the embedded reference. */
 function mustBeOfTarget(
@@ -138,7 +138,7 @@ function mustBeOfTarget(
     )
 }
 
-/** What a replay examines: the requirements themselves, or what the run did where one of them judges every call of it. */
+/** What a replay examines: the requirements themselves, or what the run did if one of them judges its every call. */
 function selectionFor(before: readonly Requirement[], old: Report, there: ReadonlySet<string>): Selection {
   const only = runnable(before, there)
   if (!before.some(({ judges }) => judges === 'whole run')) return { only, skip: [], profiles: [] }
@@ -153,7 +153,7 @@ function runnable(before: readonly Requirement[], there: ReadonlySet<string>): s
   throw new Refused(`This version of the suite knows none of ${before.map(({ id }) => id).join(', ')}.`)
 }
 
-/** The requirements of the report that are named, by id or glob; those that failed where none are named; by their present ids. */
+/** The requirements of the report that are named by id or glob, or else those that failed; by their present ids. */
 function chosen(
   old: Report,
   globs: readonly string[],

@@ -43,7 +43,7 @@ export function addReport(program: Command): void {
       'after',
       `
 Shards belong to one run if target, suite, seed and selection are the same and each shard is there once. Requirements
-that judge every call are judged by each shard over its own calls: the gravest outcome counts. A run with --resume adds
+that judge every call are judged by each shard over its own calls: the worst outcome counts. A run with --resume adds
 its time part to the run that it continues. Exit codes as for run.
 
 ${formatsHelp()}
@@ -92,7 +92,7 @@ async function merged(reports: readonly Report[], paths: readonly string[]): Pro
     throw new Refused('All of these continue an earlier run: give the report of that one as well.')
   const whole = shards.length === 1 && only.report.selection.shard === undefined
   if (whole && later.length === 0)
-    throw new Refused(`${only.path} is one report, and none of a shard: there is nothing to merge.`)
+    throw new Refused(`${only.path} is one report, and not of a shard: there is nothing to merge.`)
   const first = whole
     ? only.report
     : await mergedShards(
@@ -111,7 +111,7 @@ async function mergedShards(reports: readonly Report[], paths: readonly string[]
   if (problems.length > 0) throw new Refused(problems.join('\n'))
   if (reports[0]!.suite.version !== suite.version)
     throw new Refused(
-      `The shards are of version ${reports[0]!.suite.version}, and this is ${suite.version}: merge with that one.`,
+      `The shards are of version ${reports[0]!.suite.version}, and this is ${suite.version}: merge them with that version.`,
     )
   const headers = await collectHeaders()
   const { cases, facts } = mergeShards(

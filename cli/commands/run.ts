@@ -117,7 +117,9 @@ async function runCommand(flags: RunFlags): Promise<void> {
   const { runSuite } = await import('../run/run-suite.ts')
   if (resume !== undefined) mustSpareFirst(resume, out)
   if (forResume && (keep || readOnly || resume !== undefined))
-    throw new Refused('--for-resume does not go with --keep, --read-only or --resume: they leave nothing to resume.')
+    throw new Refused(
+      '--for-resume cannot be combined with --keep, --read-only or --resume: they leave nothing to resume.',
+    )
   const formats = flags.report === undefined ? usualFormats : formatsIn(flags.report)
   const progress = showProgress(process.stderr)
   const { report, exitCode, journal, unwritten } = await runSuite({
@@ -149,11 +151,11 @@ async function runCommand(flags: RunFlags): Promise<void> {
   process.exitCode = exitCode
 }
 
-/** How to delete what a journal says was made. */
+/** How to delete what a journal lists. */
 export const sweepLine = (journal: string) =>
   `Delete what was kept with '${suite.name} sweep ${shellQuote(journal)}'.\n`
 
-/** Refuses to examine the embedded reference where a target was certainly meant: it would be green for nothing. */
+/** Refuses to examine the embedded reference if a target was certainly meant: a green result would mean nothing. */
 export function mustNameTarget(
   values: Values,
   { embedded = false, baseline }: Pick<RunFlags, 'embedded' | 'baseline'>,
@@ -164,16 +166,16 @@ export function mustNameTarget(
   const inCi = !['', '0', 'false'].includes(CI)
   if (named || embedded || (baseline === undefined && !inCi)) return
   throw new Refused(
-    `No target is named, and ${baseline === undefined ? 'CI is set' : '--baseline is given'}: set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, or say --embedded to examine the suite's own reference server.`,
+    `No target is named, and ${baseline === undefined ? 'CI is set' : '--baseline is given'}: set RMAPI_BASE_URL, RMAPI_GROUP_UID and a token, or pass --embedded to examine the suite's own reference server.`,
   )
 }
 
-/** What is held against a baseline takes its seed, unless it is given another. */
+/** A run with a baseline takes its seed, unless it is given another. */
 function seeded(values: Values, baseline?: Baseline): Values {
   return baseline?.seed === undefined ? values : { RMAPI_SEED: String(baseline.seed), ...values }
 }
 
-/** Says who is examined, and then how far the run is. */
+/** Says what is examined, and then how far the run is. */
 export function announcing(progress: Progress): Listener {
   return {
     ...progress,
@@ -185,7 +187,7 @@ export function announcing(progress: Progress): Listener {
   }
 }
 
-/** Says what could not be written, and where the report is among it, what stayed in the target. */
+/** Says what could not be written and, because the report may be part of that, what was left in the target. */
 export function printUnwritten({ verdict, left }: Report, unwritten: readonly string[]): void {
   if (unwritten.length === 0) return
   for (const line of unwritten) process.stderr.write(`${suite.name}: ${visible(line)}\n`)

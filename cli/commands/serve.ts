@@ -59,7 +59,7 @@ async function serveCommand({ port, fault, variant, names, json }: ServeFlags): 
     [
       'Serving until Ctrl-C. Copy the lines above into another terminal, then run there.',
       `The OpenAPI document of the contract is at ${baseUrl}/openapi.json`,
-      "The next line lets a run move the clock, everybody's: set it where that run has the server to itself.",
+      "The next line lets a run move this server's clock for everyone: set it only if nothing else uses the server.",
       `export RMAPI_CLOCK_URL=${clockUrl}`,
       '',
     ].join('\n'),

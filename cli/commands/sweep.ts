@@ -26,9 +26,9 @@ export function addSweep(program: Command): void {
     .addHelpText(
       'after',
       `
-Nothing is deleted for a line of the journal that is torn, was changed, is of another server, or names something outside
-the run's own group; each is named. Without a journal only groups directly below RMAPI_GROUP_UID are looked at.
-Exit codes: 0 nothing of that run is left, 2 no journal, or one of another server, 5 something is left, or may be
+Nothing is deleted for a line of the journal that is torn, was changed, is from another server, or names something
+outside the run's own group; each such line is printed. Without a journal, sweep looks directly below RMAPI_GROUP_UID.
+Exit codes: 0 nothing of that run is left, 2 no journal, or one from another server, 5 something is left, or may be
 
 ${secretsHelp()}
 
@@ -55,11 +55,11 @@ async function sweepCommand(journal: string | undefined, flags: SweepFlags): Pro
   for (const line of refused) process.stderr.write(`Refused: ${visible(line)}. Nothing was deleted for it.\n`)
   for (const uid of left) process.stderr.write(`Left behind: ${visible(uid)}\n`)
   if (sure) process.stdout.write('Nothing of that run is left.\n')
-  else process.stderr.write(`The journal stays: ${journal}\n`)
+  else process.stderr.write(`The journal is kept: ${journal}\n`)
   process.exitCode = sure ? 0 : 5
 }
 
-/** Finds the groups of runs below the operator's group by their names, shows them, and deletes them once that is confirmed. */
+/** Finds the groups of runs below the operator's group by name, shows them, and deletes them after confirmation. */
 async function sweepByAge(config: Config, age: string, yes: boolean) {
   const { durationOf } = await import('../run/limits.ts')
   const { rootsOlderThan, sweepRoots } = await import('../../helpers/cleanup/sweep.ts')

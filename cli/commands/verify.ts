@@ -29,7 +29,7 @@ Examples:
 /** `verify`: prints what does not fit in a submission. */
 async function verifyCommand(folder: string, { key, json }: { key?: string; json?: boolean }): Promise<void> {
   if (!existsSync(join(folder, 'report.json')) || !existsSync(join(folder, 'SHA256SUMS')))
-    throw new Refused(`${folder} is no submission: it holds no report.json and SHA256SUMS. 'certify' writes one.`)
+    throw new Refused(`${folder} is not a submission: it must hold report.json and SHA256SUMS. 'certify' writes one.`)
   if (key !== undefined && !existsSync(key)) throw new Refused(`There is no key ${key}`)
   const { problems, remarks } = await checkSubmission(folder, key)
   if (json) process.stdout.write(`${JSON.stringify({ valid: problems.length === 0, problems, remarks }, null, 2)}\n`)

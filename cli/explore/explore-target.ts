@@ -24,9 +24,9 @@ export interface ExploreOptions {
   formats: readonly FormatName[]
   /** How long histories are drawn, in milliseconds; without it until something is found or the signal comes. */
   ms?: number
-  /** The first must that does not hold ends it. */
+  /** It ends at the first must that does not hold. */
   untilFound?: boolean
-  /** Ends it early: what was made is deleted, and the report written, all the same. */
+  /** Ends it early: what was made is still deleted, and the report written. */
   signal?: AbortSignal
   /** Default: a reference that keeps the contract. */
   embedded?: Embedded
@@ -36,7 +36,7 @@ export interface ExploreOptions {
   changed?(state: () => Explored): void
 }
 
-/** What came of an exploration. */
+/** The result of an exploration. */
 export interface Came {
   report: Report
   finds: readonly Find[]
@@ -44,7 +44,7 @@ export interface Came {
   unwritten: string[]
 }
 
-/** Draws calls for a while and reports what does not hold. Throws `ConfigurationError` or `Refused` where it cannot begin. */
+/** Draws calls for a while and reports what does not hold. Throws `ConfigurationError` or `Refused` if it cannot. */
 export async function exploreTarget(options: ExploreOptions): Promise<Came> {
   const release = takeFolder(options.out)
   try {

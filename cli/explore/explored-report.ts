@@ -12,7 +12,7 @@ import { tracesOf } from '../run/suite-digest.ts'
 import { withoutSecrets } from '../run/without-secrets.ts'
 import { fileOf } from './finding-file.ts'
 
-/** What an exploration was besides what it found. */
+/** The facts of an exploration besides its findings. */
 interface Facts {
   started: Date
   exchangesSent: number

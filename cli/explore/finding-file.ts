@@ -28,7 +28,7 @@ export function findingOf({ finding, calls, drawn, reproduced }: Find, { target,
   }
 }
 
-/** The finding in a file of `explore`; undefined for what is plainly something else. Throws `Refused` where it is damaged. */
+/** The finding in a file of `explore`; undefined for anything else. Throws `Refused` if it is damaged. */
 export function readFinding(path: string): ExploredFinding | undefined {
   let content: Partial<ExploredFinding> | null
   try {
@@ -39,7 +39,7 @@ export function readFinding(path: string): ExploredFinding | undefined {
   if (typeof content !== 'object' || content === null || !('findingVersion' in content)) return undefined
   const problems = schemaProblems(content, 'finding', path)
   if (problems.length > 0)
-    throw new Refused([`${path} is no finding as this version writes it:`, ...problems].join('\n'))
+    throw new Refused([`${path} is not a finding as this version writes it:`, ...problems].join('\n'))
   return content as ExploredFinding
 }
 

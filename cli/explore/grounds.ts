@@ -7,13 +7,13 @@ import { headerOf, leftIn, type OpenJournal, openJournal, sweepOwn } from '../ru
 /** How many creates a ground takes before it is swept and another one is opened. */
 const mostEntries = 300
 
-/** Opens groups of the run's own one after the other: each is deleted with everything in it before the next one is made. */
+/** Opens groups of the run's own one by one: each is deleted with everything in it before the next one is made. */
 export class Grounds {
-  /** What stayed in the target. */
+  /** What was left in the target. */
   readonly left: string[] = []
-  /** The journals that know it, with which it can be swept. */
+  /** The journals that list it, with which it can be swept. */
   readonly kept: string[] = []
-  /** Why no call goes out any more, where that is not the operator's will. */
+  /** Why no call goes out any more, unless the operator wanted it so. */
   ended: string | undefined
   readonly #config: Config
   readonly #folder: string
@@ -42,7 +42,7 @@ export class Grounds {
     return this.#open?.run.journal.entries.length ?? 0
   }
 
-  /** A ground with room. Throws `Inconclusive` or `Stopped` where the target lets none be made. */
+  /** A ground with room. Throws `Inconclusive` or `Stopped` if the target refuses to make one. */
   async ground(): Promise<Ground> {
     if (this.#open?.ground && this.made < mostEntries) return this.#open.ground
     await this.close()
@@ -62,13 +62,13 @@ export class Grounds {
     return this.#open.ground
   }
 
-  /** From now on nothing is sent but what deletes. */
+  /** From now on only deletes are sent. */
   interrupt(): void {
     this.#interrupted = true
     this.#open?.run.client.interrupt()
   }
 
-  /** Deletes everything that was made; what stays is in `left`, and its journal is kept. */
+  /** Deletes everything that was made; what remains is in `left`, and its journal is kept. */
   async close(): Promise<void> {
     const open = this.#open
     if (open === undefined) return

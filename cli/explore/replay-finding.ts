@@ -20,12 +20,12 @@ export interface ReplayedFinding {
   got?: string
   /** How many of its calls went out. */
   sent: number
-  /** What stayed in the target, and the journals that know it. */
+  /** What was left in the target, and the journals that list it. */
   left: string[]
   kept: string[]
 }
 
-/** Sends the calls of a finding again in a fresh group. Throws `ConfigurationError` or `Refused` where that cannot begin. */
+/** Sends the calls of a finding again in a fresh group. Throws `ConfigurationError` or `Refused` if it cannot start. */
 export async function replayFinding(
   values: Values,
   { row, calls }: ExploredFinding,

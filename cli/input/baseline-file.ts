@@ -7,8 +7,8 @@ import { Refused } from './refused.ts'
 import { schemaProblems } from './schema-problems.ts'
 
 /**
- * The known deviations in a file. Throws `Refused` where it is none, with every place that is wrong; an entry that
- * nobody gave a reason or an owner is one.
+ * The known deviations in a file. Throws `Refused` if it is not a baseline, with every place that is wrong, such as an
+ * entry without a reason or an owner.
  */
 export function readBaseline(path: string): Baseline {
   const { baseline, problems, unexplained } = read(path)
@@ -21,7 +21,7 @@ export function readBaseline(path: string): Baseline {
   return baseline
 }
 
-/** The same of a file whose reasons and owners are yet to be written: it holds what 'baseline update' puts there. */
+/** The same for a file that still lacks reasons and owners: it holds what 'baseline update' puts there. */
 export function readDraft(path: string): Baseline {
   const { baseline, problems } = read(path)
   if (problems.length > 0) throw new Refused(problems.join('\n'))
@@ -34,7 +34,7 @@ function read(path: string): { baseline: Baseline; problems: string[]; unexplain
     given = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    const why = code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`
+    const why = code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`
     throw new Refused(`${path} ${why}. 'baseline update' writes one from a report.`)
   }
   const unexplained: string[] = []
@@ -54,7 +54,7 @@ function read(path: string): { baseline: Baseline; problems: string[]; unexplain
 
 const asks = { reason: 'why the deviation is accepted for now', owner: 'who answers for it' } as const
 
-/** Which texts nobody wrote yet; what is no text at all is left to the schema. */
+/** Which texts nobody has written yet; what is not a text at all is left to the schema. */
 function lacking(entry: unknown): (keyof typeof asks)[] {
   if (typeof entry !== 'object' || entry === null) return []
   const texts = entry as { reason?: unknown; owner?: unknown }
@@ -64,7 +64,7 @@ function lacking(entry: unknown): (keyof typeof asks)[] {
   })
 }
 
-/** A report with what a baseline makes of it today. */
+/** A report judged by a baseline today. */
 export async function withBaseline(report: Report, baseline: Baseline): Promise<Report> {
   const today = new Date().toISOString().slice(0, 10)
   return { ...report, baseline: applyBaseline(report, baseline, await requiredNow(), today) }

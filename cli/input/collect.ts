@@ -27,7 +27,7 @@ export async function knownIds(): Promise<ReadonlyMap<string, string>> {
   return namesIn(await collectHeaders())
 }
 
-/** What the suite requires now, as a baseline is held against it. */
+/** What the suite requires now, to compare a baseline with. */
 export async function requiredNow(): Promise<RequiredNow> {
   const headers = await collectHeaders()
   const musts = new Set(headers.flatMap(({ id, level }) => (level === 'must' ? [id] : [])))
@@ -40,7 +40,7 @@ export function namesIn(headers: readonly Header[]): ReadonlyMap<string, string>
   return new Map([...former, ...headers.map(({ id }) => [id, id] as const)])
 }
 
-/** Says for each word that names requirements by former ids alone what they are called now. */
+/** Says for each word that names requirements only by former ids what they are called now. */
 export function renamed(words: readonly string[], headers: readonly Header[]): string[] {
   return words
     .filter((word) => !headers.some(({ id }) => matchesGlob(id, word)))
@@ -50,7 +50,7 @@ export function renamed(words: readonly string[], headers: readonly Header[]): s
     })
 }
 
-/** Refuses a selection of which some part names no requirement; returns what the operator should know of the others. */
+/** Refuses a selection if a part of it names no requirement; returns what the operator should know of the others. */
 export async function checkSelection({ only, skip, profiles }: Selection): Promise<string[]> {
   if (only.length + skip.length + profiles.length === 0) return []
   const headers = await collectHeaders()

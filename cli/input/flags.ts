@@ -8,7 +8,7 @@ import { Refused } from './refused.ts'
 
 const all = Object.entries(settings) as [SettingName, Setting][]
 
-/** Returns a command a flag for each setting that is no secret. */
+/** Adds a flag to a command for each setting that is not a secret. */
 export function addSettings(command: Command): Command {
   command.optionsGroup('The target and the pace, also by environment and .env:')
   for (const [name, { flag, says, isSwitch }] of all) {
@@ -26,7 +26,7 @@ export function valuesOf(options: Record<string, unknown>): Values {
 /** One setting as a run would have it, and where that comes from; a secret is not shown. */
 export interface Eventually {
   setting: SettingName
-  /** Absent where nothing is set and there is no default. */
+  /** Absent if nothing is set and there is no default. */
   value?: string
   from: 'flag' | 'environment' | '.env' | 'default' | 'not set'
 }
@@ -41,7 +41,7 @@ export function settledSettings(options: Record<string, unknown>): Eventually[] 
     if (value === undefined)
       return usual === undefined ? { setting, from: 'not set' } : { setting, value: usual, from: 'default' }
     const from = flags[setting] !== undefined ? 'flag' : process.env[setting] !== undefined ? 'environment' : '.env'
-    // a password that was written into an address is none of a screen's business
+    // a password in an address must not reach a screen
     return { setting, value: secret ? '(hidden)' : value.replace(/\/\/[^/]*@/, '//…@'), from }
   })
 }
@@ -66,7 +66,7 @@ function readDotenv(): Values {
   }
 }
 
-/** How the settings that are secrets are given, for the help. */
+/** How to set the secrets, for the help. */
 export function secretsHelp(): string {
   const lines = all.flatMap(([name, { secret, says }]) => (secret ? [`  ${name.padEnd(24)} ${says}`] : []))
   return `By environment or .env only:\n${lines.join('\n')}`

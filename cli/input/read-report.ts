@@ -3,7 +3,7 @@ import type { Report } from '../../schemas/types.ts'
 import { Refused } from './refused.ts'
 import { schemaProblems } from './schema-problems.ts'
 
-/** The report in a file; throws `Refused` where it holds none. */
+/** The report in a file; throws `Refused` if it holds none. */
 export function readReport(path: string): Report {
   const refuse = (why: string): never => {
     throw new Refused(`${path} ${why}. Give the report.json that a run wrote into its --out folder.`)
@@ -13,7 +13,7 @@ export function readReport(path: string): Report {
     report = JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    refuse(code === undefined ? `is no JSON: ${message}` : `cannot be read (${code})`)
+    refuse(code === undefined ? `is not JSON: ${message}` : `cannot be read (${code})`)
   }
   const { reportVersion, requirements, seed, target, selection, totals } = report ?? {}
   const whole =
@@ -23,8 +23,9 @@ export function readReport(path: string): Report {
     typeof target?.baseUrl === 'string' &&
     [selection?.only, selection?.skip, selection?.profiles].every(Array.isArray) &&
     [totals?.must, totals?.should].every((level) => Number.isInteger(level?.total))
-  if (reportVersion !== 1 || !whole) refuse('is no report of a run')
+  if (reportVersion !== 1 || !whole) refuse('is not the report of a run')
   const departs = schemaProblems(report, 'report', path)
-  if (departs.length > 0) throw new Refused([`${path} is no report as this version writes it:`, ...departs].join('\n'))
+  if (departs.length > 0)
+    throw new Refused([`${path} is not a report as this version writes it:`, ...departs].join('\n'))
   return report as Report
 }

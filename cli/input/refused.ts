@@ -1,4 +1,4 @@
-/** What the caller asked for cannot be done: said in the message alone, with this exit code. */
+/** What the caller asked for cannot be done: only the message is printed, with this exit code. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   /** 2: nothing was examined; 3: nothing can be concluded now, and perhaps later. */

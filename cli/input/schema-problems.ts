@@ -8,7 +8,7 @@ type SchemaName = 'baseline' | 'comparison' | 'finding' | 'report' | 'trace'
 
 const validators = new Map<string, ValidateFunction>()
 
-/** Where a file of ours departs from its schema, a line each, beginning with its name; at most ten. */
+/** Where one of our files departs from its schema, a line each, beginning with the file's name; at most ten. */
 export function schemaProblems(content: unknown, schema: SchemaName, name: string): string[] {
   return checkerOf(schema)(content, true).map((problem) => name + problem)
 }

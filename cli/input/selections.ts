@@ -22,15 +22,15 @@ export function selectionOf(flags: {
   }
 }
 
-/** True where a run was asked for a requirement that the report of another run, its holder, has. */
+/** True if a run was asked for a requirement that the report of another run, its holder, has. */
 export function wasAskedFor({ selection }: Report, row: Requirement, holder: Report): boolean {
-  // no row says whether it is about HTTP itself
+  // rows do not say whether they are about HTTP itself
   if (selection.transport === 'grpc' && holder.selection.transport !== 'grpc') return false
   const { judges, ...header } = row
   return selected({ quote: '', ...header, ...(judges && { alone: judges }) }, selection)
 }
 
-/** The ids and globs in a file, one a line; what follows a # is a remark. */
+/** The ids and globs in a file, one per line; what follows a # is a comment. */
 function named(word: string): string[] {
   if (!word.startsWith('@')) return [word]
   const file = word.slice(1)
@@ -38,7 +38,7 @@ function named(word: string): string[] {
     .split(/\r?\n/)
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
-  if (ids.length === 0) throw new Refused(`${file} names no requirement: write one id or glob a line`)
+  if (ids.length === 0) throw new Refused(`${file} names no requirement: write one id or glob per line`)
   return ids
 }
 
@@ -53,5 +53,5 @@ function read(file: string): string {
 function shardFrom(text: string): Shard {
   const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
   if (index && of && index <= of) return { index, of }
-  throw new Refused(`--shard is '${text}', not a part of so many, for example --shard 1/4`)
+  throw new Refused(`--shard is '${text}', not of the form i/n, for example --shard 1/4`)
 }

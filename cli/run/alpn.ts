@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { connect, rootCertificates } from 'node:tls'
 import type { Target } from '../../helpers/settings/configuration.ts'
 
-/** True where TLS offers HTTP/2 and no HTTP/1.1 (R57); not asked behind a proxy, which hides it. */
+/** True if TLS offers HTTP/2 and no HTTP/1.1 (R57); not asked behind a proxy, which hides it. */
 export async function speaksHttp2Alone(target: Target): Promise<boolean> {
   const { protocol } = new URL(target.baseUrl)
   const proxied = process.env.https_proxy ?? process.env.HTTPS_PROXY

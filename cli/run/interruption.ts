@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { shellQuote } from '../../reports/text/curl.ts'
 import { suite } from '../input/package.ts'
 
-/** What ends a process that a person or a job no longer wants: Ctrl-C, a job that is cancelled, a terminal that closes. */
+/** The signals of a process that is no longer wanted: Ctrl-C, a cancelled job, a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** How often the process that started the run is looked for, in milliseconds. */
+/** How often to check that the process that started the run still exists, in milliseconds. */
 const between = 500
 
 /**
@@ -18,15 +18,15 @@ export function untilInterrupted(out: string): AbortSignal {
   let first = 0
   const begin = (why: string) => {
     first = Date.now()
-    process.stderr.write(`\nStopping: ${why}what the run made is deleted first. Once more ends at once.\n`)
+    process.stderr.write(`\nStopping: ${why}what the run made is deleted first. A second signal ends it at once.\n`)
     controller.abort('the run was interrupted')
   }
   const stop = (signal: NodeJS.Signals) => {
     if (!controller.signal.aborted) return begin('')
-    // a terminal that closes sends several, and so does a process that passes a signal on to the whole group
+    // a closing terminal sends several, and so does a process that passes a signal on to its whole group
     if (signal === 'SIGHUP' || Date.now() - first < 300) return
     const journals = shellQuote(join(out, 'journal-….jsonl'))
-    process.stderr.write(`Ended: delete what stayed with '${suite.name} sweep ${journals}'.\n`)
+    process.stderr.write(`Ended: delete what was left with '${suite.name} sweep ${journals}'.\n`)
     process.exit(5)
   }
   for (const signal of signals) process.on(signal, stop)
@@ -40,9 +40,9 @@ export function untilInterrupted(out: string): AbortSignal {
   return controller.signal
 }
 
-/** The parent of a process, which npx puts a shell between; undefined where it is unknown. */
+/** The parent of a process, because npx puts a shell in between; undefined if it is unknown. */
 function parentOf(pid: number): number | undefined {
-  // beyond npm and its shell nobody's end is this run's
+  // beyond npm and its shell, no process ends this run by ending
   if (process.env.npm_command === undefined || pid <= 1) return undefined
   try {
     const [, rest = ''] = /\) \w (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []

@@ -18,18 +18,18 @@ export interface Ending {
   signal: AbortSignal
   /** Ends the run for a reason of its own. */
   end(why: string): void
-  /** Sets how the cases that have ended so far are looked up. */
+  /** Sets how to look up the cases that have ended so far. */
   watch(ended: () => Case[]): void
-  /** Forgets the time. */
+  /** Stops the timer. */
   close(): void
 }
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** The duration of `--max-time` in milliseconds; throws `Refused` where it is none. */
+/** The duration of `--max-time` in milliseconds; throws `Refused` if it is not one. */
 export const milliseconds = (duration: string) => durationOf('--max-time', duration)
 
-/** A duration such as `90s`, `10m` or `1h` in milliseconds; throws `Refused` where it is none. */
+/** A duration such as `90s`, `10m` or `1h` in milliseconds; throws `Refused` if it is not one. */
 export function durationOf(flag: string, duration: string): number {
   const [, number, unit = ''] = /^(\d{1,7}(?:\.\d+)?)(ms|s|m|h)$/.exec(duration) ?? []
   const ms = Number(number) * (units[unit] ?? Number.NaN)
@@ -61,7 +61,7 @@ export function reasonOf({ aborted, reason }: AbortSignal): string | undefined {
   return typeof reason === 'string' ? reason : 'the run was interrupted'
 }
 
-/** The cases with the reason in those that an early end kept from running. */
+/** The cases, with the reason in each that an early end kept from running. */
 export function notRun(cases: readonly Case[], reason: string): Case[] {
   return cases.map((each) =>
     each.ending.how === 'untold' && cutOff.includes(each.ending.note)
@@ -87,7 +87,7 @@ export function mustOutlive({ target }: Config): void {
     )
 }
 
-/** The number of `--bail`; throws `Refused` where it is none. */
+/** The number of `--bail`; throws `Refused` if it is not one. */
 export function mostFailures(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
   throw new Refused(`--bail is '${text}', not a whole number of 1 or more, for example --bail 1`)

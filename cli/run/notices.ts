@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notice } from '../../helpers/arrange/run.ts'
 
-/** How long the last word of a run is waited for, in milliseconds. */
+/** How long to wait for the last message of a run, in milliseconds. */
 const lastWord = 200
 
-/** What the worker says when everything is done: how many calls it sent, and what came of the trace. */
+/** The worker's last message: how many calls it sent, and what became of the trace. */
 interface Last {
   sent: number
   traced: Notice['traced']
 }
 
-/** Listens to what the worker of a run says; calls `end` with the reason where the run ends early. */
+/** Listens to what the worker of a run says; calls `end` with the reason if the run ends early. */
 export function hearing(end: (why: string) => void): { channel: string; last(): Promise<Last> } {
   const channel = `rmapi-${crypto.randomUUID()}`
   const heard = new BroadcastChannel(channel) as BroadcastChannel & { unref(): void }

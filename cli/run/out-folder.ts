@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Refused } from '../input/refused.ts'
 import { makeFolder } from './report-files.ts'
 
-/** The file that a run keeps in its folder as long as it goes on. */
+/** The file that a run keeps in its folder while it lasts. */
 const lockName = '.run-lock.json'
 
 /** Takes a folder for one run; a second run that wants it is refused. Gives it back when called. */
@@ -52,13 +52,13 @@ function mustBeOver(path: string, out: string): void {
   try {
     holder = JSON.parse(readFileSync(path, 'utf8')) as typeof holder
   } catch {
-    // cut short by whatever ended that run
+    // the file was cut short by whatever ended that run
     return
   }
   const { pid, host, startedAt } = holder
   if (typeof pid !== 'number' || (host === hostname() && !isAlive(pid))) return
   throw new Refused(
-    `Another run (process ${pid} on ${String(host)}, since ${String(startedAt)}) writes to ${out}: give --out another folder, or remove ${path} where that run has ended.`,
+    `Another run (process ${pid} on ${String(host)}, since ${String(startedAt)}) is writing to ${out}: give --out another folder, or remove ${path} if that run has ended.`,
   )
 }
 

@@ -16,8 +16,8 @@ import { type Came, type Looks, lacksGroup, sameForEverything, showsThisApi } fr
 
 /**
  * Makes sure that there is something to examine: a Get of the named group and a List below it. Anything that
- * answers is examined, except one that refuses the token or redirects on both, and what is plainly not this API; a broken
- * Get is a finding.
+ * answers is examined, except a server that refuses the token or redirects on both, and anything that is clearly not
+ * this API; a broken Get is a finding.
  */
 export async function preflight(given: Config): Promise<{ config: Config; remarks: string[]; requests: number }> {
   const target = { ...given.target, ...((await speaksHttp2Alone(given.target)) ? { http2: true } : {}) }
@@ -30,7 +30,7 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
       `${target.baseUrl} does not answer: ${get.silence}. Is RMAPI_BASE_URL right, and is it reachable from here?`,
     )
   }
-  // where the roles may be listed, the token is good, and what else it may do shows in the run (R56)
+  // if it can list roles, the token is good, and the run shows what else it may do (R56)
   const mayGoOn = isForbidden(get, list) && showsThisApi({ get, list, roles })
   if (isRefusal(get) && isRefusal(list) && !mayGoOn) {
     const why = isForbidden(get, list)
@@ -51,11 +51,11 @@ export async function preflight(given: Config): Promise<{ config: Config; remark
   return { config, remarks: [], requests: wire.sent }
 }
 
-/** Refuses an address at which something else lives, or nothing does: that is no broken server. */
+/** Refuses an address where there is something else or nothing: that is not a broken server. */
 function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void {
   if (lacksGroup(looks)) {
     throw new Refused(
-      `${target.baseUrl} lists roles, but Get and List of the group ${target.groupUid} are answered 404: no such group is there. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`,
+      `${target.baseUrl} lists roles, but Get and List of the group ${target.groupUid} are answered 404: there is no such group. Check RMAPI_GROUP_UID, and that the token belongs to its organization.`,
     )
   }
   const found = showsThisApi(looks) ? undefined : sameForEverything(looks)
@@ -67,11 +67,11 @@ function mustBeThisApi({ target }: Config, looks: Looks, secrets: Secrets): void
     )
   }
   throw new Refused(
-    `${target.baseUrl} answers everything alike (Get and List of the group ${target.groupUid}, and the list of roles) with ${secrets.redact(found)}: this API is not there. Check RMAPI_BASE_URL with its path, RMAPI_VERSION (now ${target.apiVersion}), and whether a gateway or a login page is in front of it.`,
+    `${target.baseUrl} answers everything the same way (Get and List of the group ${target.groupUid}, and the list of roles) with ${secrets.redact(found)}: this API is not there. Check RMAPI_BASE_URL with its path, RMAPI_VERSION (now ${target.apiVersion}), and whether a gateway or a login page is in front of it.`,
   )
 }
 
-/** Refuses to examine over gRPC a target that does not serve it: not one case could be decided. */
+/** Refuses to examine a target over gRPC that does not serve it: no case could be decided. */
 async function mustServeGrpc(config: Config, secrets: Secrets, wire: Wire): Promise<void> {
   const { header } = await tokenSource(config, secrets, wire).credential()
   wire.sent++
@@ -80,7 +80,7 @@ async function mustServeGrpc(config: Config, secrets: Secrets, wire: Wire): Prom
   const { origin } = new URL(config.target.grpcUrl ?? config.target.baseUrl)
   if (/grpc-status \d+$/.test(said)) return
   throw new Refused(
-    `${origin} does not serve gRPC (${said}), over which RMAPI_TRANSPORT wants to examine it. Check RMAPI_GRPC_URL, or leave --transport out.`,
+    `${origin} does not serve gRPC (${said}), but RMAPI_TRANSPORT asks for it. Check RMAPI_GRPC_URL, or leave --transport out.`,
   )
 }
 
@@ -92,7 +92,7 @@ const isForbidden = (...all: Came[]) => all.every((came) => 'status' in came && 
 const isRedirect = (came: Came): came is { status: number; location?: string } =>
   'status' in came && came.status >= 300 && came.status < 400 && came.status !== 304
 
-/** The longest that the first look waits where the target asks for it, in milliseconds. */
+/** The longest that the first look waits if the target asks for it, in milliseconds. */
 const longestFirstPause = 10_000
 
 async function lookAt(config: Config, secrets: Secrets, wire: Wire): Promise<Looks> {

@@ -20,7 +20,7 @@ import { writeHar } from '../trace/har-file.ts'
 
 const names = Object.keys(formats) as FormatName[]
 
-/** The formats in a list such as 'html,junit'; throws `Refused` where one is not known. */
+/** The formats in a list such as 'html,junit'; throws `Refused` if one is not known. */
 export function formatsIn(list: string): FormatName[] {
   const words = list.split(',').flatMap((word) => word.trim() || [])
   const problems = words.flatMap((word) => (isName(word) ? [] : [unknown(word)]))
@@ -59,7 +59,7 @@ export function cleared(out: string, wanted: readonly FormatName[]): string {
     for (const format of Object.values<Format>(formats)) {
       if ('file' in format) rmSync(join(out, format.file), { force: true })
     }
-    // a folder may hold what others wrote: it is only touched where it is asked for
+    // a folder may hold files of others: it is only touched if its format is asked for
     for (const name of wanted) {
       if (!('file' in formats[name])) rmSync(join(out, placeOf(name)), { force: true, recursive: true })
     }
@@ -69,7 +69,7 @@ export function cleared(out: string, wanted: readonly FormatName[]): string {
   }
 }
 
-/** Folder by folder: Node's own recursive way never ends where a file system takes none. */
+/** Folder by folder: Node's own recursive call never ends on a file system that accepts no folder. */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
   makeFolder(dirname(path))
@@ -99,10 +99,10 @@ export async function writeReport(
       }
     } catch (error) {
       const { code, message, syscall } = error as NodeJS.ErrnoException
-      // anything else is no trouble of the operating system
+      // anything else is not an error of the operating system
       if (code === undefined || syscall === undefined) throw error
       unwritten.push(`${path} could not be written: ${message}`)
-      // half a file would be taken for a whole one
+      // half a file would be mistaken for a whole one
       if ('file' in format) rmSync(path, { force: true })
     }
   }
@@ -117,7 +117,7 @@ function closeToOthers(folder: string): void {
   }
 }
 
-/** The same for a report that is all there is to write: what cannot be written is refused. */
+/** The same if the report is the only thing to write: what cannot be written is refused. */
 export async function mustWriteReport(
   report: Report,
   out: string,
@@ -133,10 +133,10 @@ export function reportLine(out: string, wanted: readonly FormatName[]): string {
   return `Report: ${wanted.map((name) => join(out, placeOf(name))).join(', ')}\n`
 }
 
-/** GitHub takes no more than this in the summary of a step, in bytes. */
+/** GitHub accepts no more than this in the summary of a step, in bytes. */
 const mostSummary = 1_000_000
 
-/** Adds the report to the summary of a GitHub Actions step, where one is kept; returns why that could not be done. */
+/** Adds the report to the summary of a GitHub Actions step, if there is one; returns why that could not be done. */
 export function appendSummary(report: Report, file: string | undefined): string[] {
   if (!file) return []
   const text = withinLimit(report, toMarkdown, mostSummary)

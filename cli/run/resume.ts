@@ -10,7 +10,7 @@ import { suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 import { sweepJournal } from './sweep-journal.ts'
 
-/** The requirements of the time part: those that a resumed run is there for. */
+/** The requirements of the time part: those that a resumed run decides. */
 const decidedByDays = ['list.token.lives*', 'list.token.restarts*', 'time.follows*', 'sts.token.hour.*']
 
 /** Refuses a file of page tokens that cannot be read, or that another target issued; returns the run that left it. */
@@ -32,18 +32,18 @@ function read(path: string): Kept {
   }
 }
 
-/** The requirements that the passing of days decides, unless others are picked. */
+/** The requirements that take days to decide, unless others are picked. */
 export function onlyDecidedByDays(selection: Selection): Selection {
   const { only, skip, profiles } = selection
   return only.length + skip.length + profiles.length > 0 ? selection : { ...selection, only: decidedByDays }
 }
 
-/** The run that left page tokens in a file, where it left any. */
+/** The run that left page tokens in a file, if it left any. */
 export function keptIn(path: string): string | undefined {
   return existsSync(path) ? readKept(path).run : undefined
 }
 
-/** What an operator should know of what a run left for a later one; nothing where it left nothing. */
+/** What an operator should know about what a run left for a later one; nothing if it left nothing. */
 export function aboutResuming({ resumable, resumes, requirements, problems }: Report, out: string): string {
   const isDecided = problems.length === 0 && requirements.some(({ outcome }) => outcome !== 'inconclusive')
   if (resumes !== undefined && !isDecided) return ''
@@ -54,31 +54,31 @@ export function aboutResuming({ resumable, resumes, requirements, problems }: Re
   const { from, until } = dueOf(readKept(path))
   const journal = lastingJournal(path)
   return [
-    `From ${from} to ${until} go on with: ${suite.name} run --resume ${shellQuote(path)} --wait --out later`,
+    `Between ${from} and ${until}, continue with: ${suite.name} run --resume ${shellQuote(path)} --wait --out later`,
     ...(existsSync(journal)
       ? [
-          `A group stays in the target till then; without going on it goes with: ${suite.name} sweep ${shellQuote(journal)}`,
+          `A group stays in the target until then; if you do not continue, delete it with: ${suite.name} sweep ${shellQuote(journal)}`,
         ]
       : []),
     '',
   ].join('\n')
 }
 
-/** Refuses to write over the report of the run that is gone on with: both make one, later. */
+/** Refuses to overwrite the report of the run that is continued: both are merged later. */
 export function mustSpareFirst(path: string, out: string): void {
   const first = join(out, 'report.json')
   if (!existsSync(path) || !existsSync(first)) return
   const [, resumable] = /"resumable": ?"([^"]*)"/.exec(readFileSync(first, 'utf8')) ?? []
   if (resumable !== undefined && resumable === read(path).run)
     throw new Refused(
-      `${first} is the report of the run that this one goes on with: name another folder, for example --out later.`,
+      `${first} is the report of the run that this one continues: name another folder, for example --out later.`,
     )
 }
 
 /** The journal of the group that outlives a run for its page tokens. */
 const lastingJournal = (path: string) => join(dirname(path), basename(path).replace(/\.json$/, '.jsonl'))
 
-/** Deletes what outlived a run for the sake of its page tokens, once there are no such tokens, or the last is spent. */
+/** Deletes what outlived a run for its page tokens, once there are none, or the last one is used. */
 export async function sweepLasting(config: Config, path: string): Promise<Swept | undefined> {
   const { lists = {} } = existsSync(path) ? readKept(path) : {}
   const waits = Object.values(lists).some(({ tokens }) => tokens.justAfter !== undefined)

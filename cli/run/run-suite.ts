@@ -31,7 +31,7 @@ import { withVitest } from './vitest.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { groupWasMissing } from './wrong-address.ts'
 
-/** Called with what a run does; without one a run is silent. */
+/** Called with the progress of a run; without one a run is silent. */
 export interface Listener extends Progress {
   /** The target answers; the remarks are for the operator. */
   opened?(config: Config, remarks: string[]): void
@@ -52,7 +52,7 @@ export interface RunOptions extends Limits {
   resume?: string
   /** A group of the run's own stays for page tokens, until a resumed run spends them. */
   lasts?: boolean
-  /** The hours are waited for that only time lets pass. */
+  /** The run waits for the hours that nothing can shorten. */
   waits?: boolean
   /** Begins the cases in an order that depends on the seed. */
   shuffle?: boolean
@@ -62,15 +62,15 @@ export interface RunOptions extends Limits {
   keep?: boolean
   /** The deviations that are known. */
   baseline?: Baseline
-  /** What passes also hands over its exchanges. */
+  /** Cases that pass also hand over their exchanges. */
   shows?: boolean
   /** Every exchange is written down beside the report. */
   traced?: boolean
   /** Nothing is sent that could change the target. */
   readOnly?: boolean
-  /** How long a reading may take to fit: shorter than the contract says where the suite examines itself. */
+  /** How long a reading may take to fit: shorter than the contract says if the suite examines itself. */
   patience?: Patience
-  /** Ends the run early: what was made is swept, and the report written, all the same. */
+  /** Ends the run early: what was made is still swept, and the report written. */
   signal?: AbortSignal
 }
 
@@ -83,7 +83,7 @@ export interface Came {
   unwritten: string[]
 }
 
-/** Examines a target. Throws `ConfigurationError` or `Refused` where that cannot begin. */
+/** Examines a target. Throws `ConfigurationError` or `Refused` if that cannot begin. */
 export async function runSuite(options: RunOptions): Promise<Came> {
   const { out, formats = usualFormats } = options
   const release = out === undefined ? undefined : takeFolder(out)
@@ -141,7 +141,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
       const rows = settle(cases, await collectHeaders())
       const spared = options.keep ? keptOf(rows, cases) : []
       const sparedUids = spared.map(({ uid }) => uid)
-      // whatever happened: first of all the target is left as it was found
+      // whatever happened, the target is first left as it was found
       const sweeps = [journal && (await sweepOwn(config, journal, sparedUids)), await sweepLasting(config, kept)]
       journal?.close()
       const left = sweeps.flatMap((swept) => (swept ? leftIn(swept) : []))
@@ -190,7 +190,7 @@ async function runIn(folder: string, options: RunOptions): Promise<Came> {
   }
 }
 
-/** Adds what stayed in the target to the error that ended the run, because no report says it. */
+/** Adds what was left in the target to the error that ended the run, because no report says it. */
 function withLeft(error: Error, left: readonly string[]): Error {
   if (left.length > 0) error.message += ` (left behind: ${left.join(', ')})`
   return error
@@ -211,7 +211,7 @@ async function runCases(
   let stop = () => {}
   const collected: Listener['collected'] = (total) => {
     shown.collected(total)
-    // what comes before the first case is not heard
+    // nothing is reported before the first case
     if (signal.aborted) stop()
   }
   const gathered = gather({ ...listener, collected, ended })

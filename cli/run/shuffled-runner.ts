@@ -1,7 +1,7 @@
 import { inject, type RunnerTestFile, TestRunner } from 'vitest'
 import { shuffled } from '../../helpers/case/for-all.ts'
 
-/** Shuffles by the seed the order in which parallel tests begin; what runs alone keeps its place. */
+/** Shuffles the order in which parallel tests begin, by the seed; what runs alone keeps its place. */
 export default class ShufflingRunner extends TestRunner {
   onBeforeRunFiles(files: RunnerTestFile[]): void {
     for (const file of files) {

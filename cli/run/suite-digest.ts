@@ -6,9 +6,9 @@ import type { Report } from '../../schemas/types.ts'
 import { collectHeaders } from '../input/collect.ts'
 import { packageRoot, suite } from '../input/package.ts'
 
-/** What is shipped and examines: the compiled suite, its schemas and its contract. */
+/** What is shipped and takes part in an examination: the compiled suite, its schemas and its contract. */
 const shipped = ['dist', 'schemas', 'specs/contract.md', 'package.json']
-/** What is not shipped, or not what examines. */
+/** What is not shipped, or takes no part in an examination. */
 const beside = /^dist\/(bench|tests)\/|\.map$|\.d\.ts$|(^|\/)\.|^schemas\/\w+\.ts$/
 
 let known: Record<string, string> | undefined
@@ -19,13 +19,13 @@ function suiteFiles(): Record<string, string> {
   return known
 }
 
-/** The digest of each file that examines, in the package at `root`. */
+/** The digest of each file that takes part in an examination, in the package at `root`. */
 export function digestsOf(root: string): Record<string, string> {
   const files = shipped.flatMap((path) => filesBelow(root, path)).filter((path) => !isStale(root, path))
   return Object.fromEntries(files.sort().map((path) => [path, fileDigest(root, path)]))
 }
 
-/** True in a checkout for what was compiled from a source that is no longer there. */
+/** True in a checkout for a file that was compiled from a source that no longer exists. */
 function isStale(root: string, path: string): boolean {
   const source = /^dist\/(.+)\.js$/.exec(path)?.[1]
   if (source === undefined || !existsSync(join(root, 'cli/main.ts'))) return false
@@ -33,7 +33,7 @@ function isStale(root: string, path: string): boolean {
 }
 
 function fileDigest(root: string, path: string): string {
-  // an installer may rewrite the manifest: what counts are its name and version
+  // an installer may rewrite the manifest: only its name and version count
   const bytes = readFileSync(join(root, path))
   if (path !== 'package.json') return sha256(bytes)
   const { name, version } = JSON.parse(bytes.toString('utf8')) as Record<string, string>
@@ -47,7 +47,7 @@ function filesBelow(root: string, path: string): string[] {
   return readdirSync(full).flatMap((name) => filesBelow(root, `${path}/${name}`))
 }
 
-/** The settings of a run that are no secret; of the embedded reference, whose port is another each time, no address. */
+/** The settings of a run that are not secret; without the address of the embedded reference, whose port varies. */
 function shownConfiguration(config: Config): Record<string, unknown> {
   const { target, credentials, sts, agent: _, ...pace } = config
   const { name, version, embedded, headers, ca, clockUrl, baseUrl, authUrl, grpcUrl, ...named } = target
@@ -83,7 +83,7 @@ function contractDigest(): string {
   return sha256(readFileSync(join(packageRoot, 'specs/contract.md')))
 }
 
-/** What a report says of the suite and the settings that it was made with. */
+/** What a report says about the suite and the settings that it was made with. */
 export function tracesOf(config: Config): Required<Pick<Report, 'configuration' | 'digests'>> {
   const configuration = shownConfiguration(config)
   const files = suiteFiles()

@@ -12,14 +12,14 @@ export function headerOf({ target }: Config, run: string): JournalHeader {
   return { journal: 2, suite: suite.name, version: suite.version, run, baseUrl, apiVersion, groupUid, startedAt }
 }
 
-/** The journal of a run that goes on: it can be read although somebody deletes its folder meanwhile. */
+/** The journal of a run in progress: it can be read even if somebody deletes its folder meanwhile. */
 export interface OpenJournal {
   path: string
   text(): string
   close(): void
 }
 
-/** Opens the journal of a run before the run writes into it: from then on a sweep knows what it is of. */
+/** Opens the journal of a run before the run writes to it: from then on a sweep knows which run it belongs to. */
 export function openJournal(path: string, header: JournalHeader): OpenJournal {
   const file = openSync(path, 'a+', 0o600)
   writeSync(file, lineOf(header, ''))
@@ -27,8 +27,8 @@ export function openJournal(path: string, header: JournalHeader): OpenJournal {
 }
 
 /**
- * Deletes what the journal of this run holds except the spared groups, then the journal; the journal stays where
- * something does, or where it was not believed.
+ * Deletes what the journal of this run lists except the spared groups, then the journal; the journal is kept if
+ * something is left, or if it was not trusted.
  */
 export async function sweepOwn(config: Config, journal: OpenJournal, spared: readonly string[] = []): Promise<Swept> {
   const came = await sweep(config, journal.text(), spared)
@@ -36,7 +36,7 @@ export async function sweepOwn(config: Config, journal: OpenJournal, spared: rea
   return came
 }
 
-/** The same of a journal that an earlier run left; nothing where there is none. */
+/** The same for a journal that an earlier run left; nothing if there is none. */
 export async function sweepJournal(config: Config, path: string): Promise<Swept> {
   if (!existsSync(path)) return { ...nothing, sure: true }
   const came = await sweep(config, readFileSync(path, 'utf8'))

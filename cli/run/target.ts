@@ -16,14 +16,14 @@ export interface OpenTarget {
   close(): Promise<void>
 }
 
-/** A reference that may run elsewhere. */
+/** A reference that may run in another process. */
 export type Running = Omit<Reference, 'world' | 'close'>
 
-/** What the embedded reference is: with other rules than the contract's, or one that runs already. */
+/** The embedded reference: with rules other than the contract's, or one that is already running. */
 export type Embedded = { rules: Replacement } | { running: Running }
 
 /**
- * Opens the target that the settings describe, the embedded reference where they describe none, and makes sure that
+ * Opens the target that the settings describe, or else the embedded reference, and makes sure that
  * it can be examined at all. Throws `ConfigurationError`, or `Refused` with one line.
  */
 export async function openTarget(values: Values, embedded?: Embedded, run = 'none'): Promise<OpenTarget> {

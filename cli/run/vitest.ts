@@ -7,7 +7,7 @@ import type { CliOptions, Reporter, Vitest } from 'vitest/node'
 const here = fileURLToPath(import.meta.url)
 const root = dirname(dirname(dirname(here)))
 
-/** How requirements run, wherever they run: side by side in one worker, and nothing of the caller's folder is read. */
+/** How requirements always run: side by side in one worker, and without reading anything in the caller's folder. */
 export const requirementOptions = {
   root,
   // the one spec that imports all others
@@ -19,7 +19,7 @@ export const requirementOptions = {
   pool: 'threads',
   isolate: false,
   maxWorkers: 1,
-  // what is compiled already is not compiled again
+  // compiled files are not compiled again
   server: { deps: { external: extname(here) === '.js' ? [beginningWith(`${root}/`)] : [] } },
   maxConcurrency: 64,
   sequence: { concurrent: true },
@@ -40,7 +40,7 @@ async function openVitest(
   const nothing = () => new Writable({ write: (_chunk, _encoding, done) => done() })
   const options: CliOptions = {
     ...requirementOptions,
-    // twice as many cases as calls may be under way: no call waits for a case
+    // twice as many cases as calls may be in progress: no call waits for a case
     maxConcurrency: Math.max(requirementOptions.maxConcurrency, 2 * (provide.run?.config.concurrency ?? 0)),
     ...(shuffle ? { runner: join(dirname(here), `shuffled-runner${extname(here)}`) } : {}),
     config: false,
@@ -63,7 +63,7 @@ async function openVitest(
   }
 }
 
-/** Keeps what is loaded from ending the process at the first Ctrl-C, before anything is swept; until it is called off. */
+/** Keeps loaded code from ending the process at the first Ctrl-C, before anything is swept, until it is called off. */
 function withoutSignals(): () => void {
   const refuse = (event: string | symbol, listener: () => void) => {
     if (signals.some((signal) => signal === event)) queueMicrotask(() => process.off(event, listener))

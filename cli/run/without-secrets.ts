@@ -2,7 +2,7 @@ import { Secrets } from '../../helpers/http/secrets.ts'
 import type { Config } from '../../helpers/settings/configuration.ts'
 import type { Report } from '../../schemas/types.ts'
 
-/** The operator's secrets, which are taken out of whatever is written down. */
+/** The operator's secrets, which are removed from everything that is written. */
 export function secretsOf({ target, credentials, sts }: Config): Secrets {
   const secrets = new Secrets()
   if ('accessToken' in credentials) secrets.hide(credentials.accessToken, '$RMAPI_ACCESS_TOKEN')
@@ -14,7 +14,7 @@ export function secretsOf({ target, credentials, sts }: Config): Secrets {
   return secrets
 }
 
-/** A report without the operator's secrets: the last gate before anything is written down. */
+/** A report without the operator's secrets: the last gate before anything is written. */
 export function withoutSecrets(report: Report, config: Config): Report {
   const secrets = secretsOf(config)
   const { requirements, problems, left, ...facts } = report

@@ -3,10 +3,10 @@ import { noSuchGroup } from '../../helpers/arrange/scratch.ts'
 import { readJson } from '../../helpers/http/body.ts'
 import type { Case } from '../../schemas/types.ts'
 
-/** What came of one look at an address, or why nothing did. */
+/** The answer to one look at an address, or why there is none. */
 export type Came = { status: number; location?: string; bytes?: Buffer } | { silence: string }
 
-/** The first looks at a target: at the operator's group, and at lists that every target has. */
+/** The first look at a target: at the operator's group, and at lists that every target has. */
 export interface Looks {
   get: Came
   list: Came
@@ -14,19 +14,19 @@ export interface Looks {
   roles: Came
 }
 
-/** True where an answer is one that this API may give: a group, or a list with its array or its total. */
+/** True if an answer is one that this API may give: a group, or a list with its array or its total. */
 function isOfThisApi(came: Came, plural: string): boolean {
   if (!('status' in came) || came.status < 200 || came.status > 299) return false
   const { json } = readJson(came.bytes ?? Buffer.from(''))
   return isReceived(json) || (isObject(json) && (Array.isArray(json[plural]) || 'totalCount' in json))
 }
 
-/** True where one look at least shows this API: whatever else is wrong with it is a finding. */
+/** True if at least one look shows this API: whatever else is wrong with it is a finding. */
 export function showsThisApi({ get, list, roles }: Looks): boolean {
   return isOfThisApi(get, 'groups') || isOfThisApi(list, 'groups') || isOfThisApi(roles, 'roles')
 }
 
-/** What everything there is answered with, in words; undefined where the answers are not alike, or none came whole. */
+/** The answer to every call there, in words; undefined if the answers differ, or none is complete. */
 export function sameForEverything({ get, list, roles }: Looks): string | undefined {
   const all = [get, list, roles].map(inWords)
   return all.every((words) => words !== undefined && words === all[0]) ? all[0] : undefined
@@ -35,7 +35,7 @@ export function sameForEverything({ get, list, roles }: Looks): string | undefin
 function inWords(came: Came): string | undefined {
   if (!('status' in came) || came.bytes === undefined) return undefined
   const { status, bytes } = came
-  // what a refusal says may name what was asked for
+  // a refusal may name what was asked for
   if (status >= 400) return String(status)
   const { text, json } = readJson(bytes)
   if (json !== undefined) return `${status} ${text.trim().slice(0, 60)}`
@@ -44,15 +44,15 @@ function inWords(came: Came): string | undefined {
   const page = title === undefined ? '' : ` called '${title.trim()}'`
   return /<(!doctype|html|body|h1)/i.test(text)
     ? `${status} and an HTML page${page}`
-    : `${status} and a body that is no JSON`
+    : `${status} and a body that is not JSON`
 }
 
-/** True where the operator's group is not there, although the rest of the API is. */
+/** True if the operator's group is not there, although the rest of the API is. */
 export function lacksGroup({ get, list, roles }: Looks): boolean {
   return [get, list].every((came) => 'status' in came && came.status === 404) && isOfThisApi(roles, 'roles')
 }
 
-/** Why nothing could be made where the operator's group turned out not to be there; undefined where it is (R38). */
+/** Why nothing could be made if the operator's group turned out not to exist; undefined if it does (R38). */
 export function groupWasMissing(cases: readonly Case[], groupUid: string): string | undefined {
   const why = noSuchGroup(groupUid)
   return cases.some(({ ending }) => 'note' in ending && ending.note === why) ? why : undefined

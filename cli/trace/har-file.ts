@@ -6,7 +6,7 @@ import { traceLines } from './trace-lines.ts'
 
 /**
  * Writes every exchange of the traces of a report as an HTTP archive, line by line: a whole run takes some fifty
- * megabytes. What went out by another way, and is in no trace, is added as far as the report keeps it.
+ * megabytes. Calls that were sent another way, and are in no trace, are added if the report keeps them.
  */
 export async function writeHar(report: Report, traces: readonly string[], path: string): Promise<void> {
   await pipeline(archive(report, traces), createWriteStream(path, { mode: 0o600 }))
@@ -41,7 +41,7 @@ async function* archive({ suite, requirements }: Report, traces: readonly string
   yield `\n],"pages":${JSON.stringify(pages)}}}\n`
 }
 
-/** The runs that a report was merged from each count from one. */
+/** Each run that a report was merged from counts from one. */
 const keyOf = ({ number, sentAt }: Exchange) => `${number} ${sentAt}`
 
 /** A line as a report would show it. */

@@ -9,7 +9,7 @@ import { traceLines } from './trace-lines.ts'
 
 const leastOf = new Map(modelRows.map(({ id, least, level }) => [id, { least, level }]))
 
-/** Reads a trace and judges it again, with the judge of the run. Throws `Refused` where it is none. */
+/** Reads a trace and judges it again, with the judge of the run. Throws `Refused` if it is not one. */
 export async function judgeTrace(path: string, file = path): Promise<JudgedTrace> {
   const sequence = new Sequence()
   const ended = new Map<string, TraceEnded>()
@@ -68,7 +68,7 @@ function knownOf({
   return { operation, method, path, ...(status === undefined ? {} : { status }) }
 }
 
-/** What a row of the model comes to after all lines so far. */
+/** The outcome of a row of the model after all lines so far. */
 function decide(
   hearing: Hearing,
   id: string,

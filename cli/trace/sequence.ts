@@ -5,7 +5,7 @@ import type { TraceEnded, TraceExchange, TraceFooter, TraceLine } from '../../sc
 /** The most problems of one trace that are listed. */
 const mostListed = 20
 
-/** Watches that the lines of a trace fit each other: numbers, times, pairs and counts. */
+/** Checks that the lines of a trace fit each other: numbers, times, pairs and counts. */
 export class Sequence {
   readonly problems: string[] = []
   exchanges = 0
@@ -75,7 +75,7 @@ export class Sequence {
     this.#ended.add(id)
     if (/^model\.(?!inputs\.)/.test(id)) this.#judged = id
     const numbers = numbersIn(exchanges)
-    if (numbers === undefined) this.#wrong(`the exchanges of ${id} are no list of numbers`)
+    if (numbers === undefined) this.#wrong(`the exchanges of ${id} are not a list of numbers`)
     else this.#list(id, numbers, requests, besides)
   }
 

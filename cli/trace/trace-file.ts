@@ -9,7 +9,7 @@ import { suite } from '../input/package.ts'
 /** What the trace of a run is called in the folder of its report. */
 export const traceName = 'trace.ndjson.gz'
 
-/** Where a run writes its trace, and what the first line says of it. */
+/** Where a run writes its trace, and what the first line says about the run. */
 export function traceTo(
   folder: string,
   { target, seed }: Config,
@@ -30,7 +30,7 @@ export function forgetTrace(folder: string): void {
   rmSync(join(folder, traceName), { force: true })
 }
 
-/** What a report says of the trace that was written; undefined where none is there. */
+/** What a report says about the trace that was written; undefined if there is none. */
 export async function tracedFile(
   { path, header: { run } }: TraceTo,
   traced: Traced = { exchanges: 0, cut: 'the run ended before its trace did' },
@@ -42,7 +42,7 @@ export async function tracedFile(
   }
 }
 
-/** That a trace is not there or not whole, a line; none where it is. */
+/** A line if a trace is missing or not whole; none otherwise. */
 export function lostTrace({ path }: TraceTo, file: TraceFile | undefined): string[] {
   if (file === undefined) return [`${path} could not be written`]
   return file.cut === undefined ? [] : [`${path} is not whole: ${file.cut}`]

@@ -5,13 +5,13 @@ import type { TraceLine } from '../../schemas/types.ts'
 import { Refused } from '../input/refused.ts'
 import { checkerOf } from '../input/schema-problems.ts'
 
-/** The longest line that is read, in bytes: twice what the largest answer takes when every character of it is escaped. */
+/** The longest line that is read, in bytes: twice the largest answer with every character escaped. */
 const longest = 32 * 1024 * 1024
-/** The most lines and bytes that are read of one trace: a hundred times what a whole run writes. */
+/** The most lines and bytes that are read from one trace: a hundred times what a whole run writes. */
 const [mostLines, mostBytes] = [3_000_000, 4 * 1024 * 1024 * 1024]
 const kinds = ['Header', 'Sent', 'Exchange', 'Clock', 'Moved', 'Restarted', 'Raw', 'Ended', 'Footer']
 
-/** The lines of a trace, each held against its schema. Throws `Refused` with the number of the line that is none. */
+/** The lines of a trace, each checked against its schema. Throws `Refused` with the number of the first bad line. */
 export async function* traceLines(path: string): AsyncGenerator<TraceLine> {
   const checks = new Map(kinds.map((kind) => [kind.toLowerCase(), checkerOf('trace', `trace${kind}`)]))
   let [number, last] = [0, '']
@@ -27,7 +27,7 @@ export async function* traceLines(path: string): AsyncGenerator<TraceLine> {
     if (number === 1 && kind !== 'header')
       throw new Refused(`${where}: a trace begins with its header, and not with '${kind}'`)
     if (number > 1 && kind === 'header') throw new Refused(`${where}: this is a second header`)
-    if (last === 'footer') throw new Refused(`${where}: it is behind the footer, which ends a trace`)
+    if (last === 'footer') throw new Refused(`${where}: it comes after the footer, which ends a trace`)
     last = kind
     yield read as TraceLine
   }
@@ -41,7 +41,7 @@ function parsed(bytes: Buffer, where: string): unknown {
   try {
     return JSON.parse(strict.decode(bytes))
   } catch {
-    throw new Refused(`${where}: this is no JSON in UTF-8`)
+    throw new Refused(`${where}: this is not JSON in UTF-8`)
   }
 }
 
@@ -83,6 +83,6 @@ function whyUnread({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'ENOENT') return 'is not there'
   if (code === 'EISDIR') return 'is a folder'
   if (code === 'Z_BUF_ERROR') return 'is cut off: the compressed file ends too early'
-  if (code?.startsWith('Z_')) return 'is no gzip file, or a damaged one'
+  if (code?.startsWith('Z_')) return 'is not a gzip file, or is damaged'
   return `cannot be read (${message})`
 }

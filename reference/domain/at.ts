@@ -37,7 +37,7 @@ export interface Cursor {
   readonly [more: string]: unknown
 }
 
-/** What a list was asked for, once its parameters are read (section 4, list parameters). */
+/** What a list is asked for, once its parameters are read (section 4, list parameters). */
 interface Query {
   readonly descendantsOf: string | undefined
   readonly childrenOf: string | undefined
@@ -57,7 +57,7 @@ export interface At {
   readonly operation: Operation | 'exchange' | 'none'
   /** The version segment of the path; '' where there is none (S9.1). */
   readonly version: string
-  /** Set where the call came over gRPC (S1.5). */
+  /** Set if the call came over gRPC (S1.5). */
   readonly over?: 'grpc'
   /** Undefined before the token is read. */
   readonly caller: Caller | undefined

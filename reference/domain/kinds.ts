@@ -7,7 +7,7 @@ import { advisories, repos, tags } from './kinds/registry.ts'
 import type { Resource } from './kinds/resource.ts'
 import { roles } from './kinds/roles.ts'
 
-/** Every kind with what is particular to it (S1.2). */
+/** Every kind with what is specific to it (S1.2). */
 export const kinds: Readonly<Record<Kind, Resource>> = {
   groups,
   identities,

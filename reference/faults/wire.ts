@@ -6,7 +6,7 @@ import { foundByModel } from './run/histories.ts'
 /** A header of the request in small letters; empty over gRPC. */
 const headerOf = (headers: Record<string, unknown> | undefined, name: string) => String(headers?.[name] ?? '')
 
-/** Faults that show only where the same call is sent in another form (R51). */
+/** Faults that show only if the same call is sent in another form (R51). */
 export const wireFaults: readonly Fault[] = [
   fault(
     'a body of JSON with a charset is not read',

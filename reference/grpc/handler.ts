@@ -10,7 +10,7 @@ import { serveReflection } from './reflection.ts'
 
 const versions = ['v2beta1', 'v2']
 
-/** What a call is asked of before anything of it is known. */
+/** The call that the rules get before anything is known about it. */
 const unknown = (world: Service): Context => ({
   world,
   kind: 'none',
@@ -58,7 +58,7 @@ export function grpcHandler(world: Service, reader: TokenReader, others: Request
   }
 }
 
-/** What no service answers: status 12 where gRPC asks, else the business of HTTP. */
+/** What no service answers: status 12 for a call over gRPC, otherwise left to HTTP. */
 function unimplemented(request: IncomingMessage, response: ServerResponse, others: RequestListener): void {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/grpc(\+|;|$)/.test(type)) return void others(request, response)

@@ -5,7 +5,7 @@ import type { Asked } from '../domain/queries.ts'
 /** A message in protobuf's JSON, members at their default value left out. */
 export const fieldsOf = (desc: DescMessage, message: Message): Fields => toJson(desc, message) as JsonObject
 
-/** The message of some fields; what has no form in it is left out, as everything that the message does not name. */
+/** The message of some fields; values it cannot express are left out, as are fields that the message does not name. */
 export function messageOf(desc: DescMessage, fields: Fields): Message {
   try {
     return fromJson(desc, fields as JsonObject, { ignoreUnknownFields: true })

@@ -39,7 +39,7 @@ function placeOf(method: string, { family, version, kind = '', uid }: Record<str
   return { kind: named, operation: offered.find((operation) => operation === asked) ?? 'none' } as const
 }
 
-/** Where a description of the API is, as far as one was given; it is not part of the API, and no token is asked for. */
+/** Where a description of the API is, as far as one was given; it is not part of the API, and needs no token. */
 const openapiPath = '/openapi.json'
 
 /** Routes requests to operations, as a plain Node handler (section 4, S9.1). */

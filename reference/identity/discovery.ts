@@ -12,7 +12,7 @@ const cached = 60_000
 const timeout = 2_000
 
 /**
- * Reads what issuers publish, by OIDC discovery, and caches it for a minute; undefined where nothing can be read.
+ * Reads what issuers publish, by OIDC discovery, and caches it for a minute; undefined if nothing can be read.
  * `trusts` says which addresses are asked at all.
  */
 export function publishedBy(now: () => number, trusts: (address: string) => boolean) {

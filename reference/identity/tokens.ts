@@ -23,7 +23,7 @@ export interface Claims {
   readonly exp?: number
 }
 
-/** The two readable parts of a JWT, unverified; undefined where it is none. */
+/** The two readable parts of a JWT, unverified; undefined if it is not one. */
 export function readToken(token: string): { header: TokenHeader; claims: Claims } | undefined {
   try {
     return { header: decodeProtectedHeader(token), claims: decodeJwt(token) }
@@ -32,7 +32,7 @@ export function readToken(token: string): { header: TokenHeader; claims: Claims 
   }
 }
 
-/** True where the signature of a token is by this key. */
+/** True if the signature of a token is by this key. */
 export async function isSigned(token: string, key: PublicKey, alg = 'RS256'): Promise<boolean> {
   try {
     await compactVerify(token, await importJWK(key, alg), { algorithms: [alg] })
@@ -42,7 +42,7 @@ export async function isSigned(token: string, key: PublicKey, alg = 'RS256'): Pr
   }
 }
 
-/** True for an http address that only this machine reaches. */
+/** True for an http address that only this machine can reach. */
 export function isLoopback(address: string): boolean {
   const { protocol, hostname } = URL.canParse(address) ? new URL(address) : {}
   return protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname ?? '')

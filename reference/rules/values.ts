@@ -40,7 +40,7 @@ export interface BindingParts {
   readonly role: Item | undefined
 }
 
-/** The three steps of an update; `change` is pure, `write` makes its result visible to everybody. */
+/** The three steps of an update; `change` is pure, `write` makes its result visible to everyone. */
 export interface Modification {
   read(): Item
   change(old: Item): Item

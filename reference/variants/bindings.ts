@@ -53,7 +53,7 @@ const onlyViewer = (problem: 'forbidden' | 'invalid'): Replacement =>
     })),
   )
 
-/** What is there already answers a create of the same; nothing is made. */
+/** A create of something that exists is answered with it; nothing is made. */
 const answeredAsBefore: Replacement = (contract) => {
   const again = new WeakMap<At, Item>()
   return {

@@ -7,7 +7,7 @@ import { during, on, type Replacement } from '../replace.ts'
 
 const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']
 
-/** The target puts something of its own into every new group, so many milliseconds later; it goes with the group. */
+/** The target puts something of its own into every new group, some milliseconds later; it is deleted with the group. */
 export const fills =
   (kind: Kind, lag: () => number, ...things: ((group: Item) => Partial<Item>)[]): Replacement =>
   (contract) => {

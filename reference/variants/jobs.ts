@@ -10,7 +10,7 @@ const remove = ({ world: { store } }: At, item: Item) => {
   store.unlist(item)
 }
 
-/** The target keeps an identity of its own in every group: it goes with the group and never keeps it. */
+/** The target keeps an identity of its own in every group: it is deleted with the group and never prevents it. */
 const keepsAgent =
   (contract: Rules, own: Set<string>, made: (agent: Item, at: At) => void = () => {}) =>
   (): Partial<Rules> => ({

@@ -31,7 +31,7 @@ const aborted =
     }
   }
 
-/** So many groups are made, and no more. */
+/** Only so many groups can be made. */
 const atMost =
   (most: number, status: number): Replacement =>
   (contract) => {

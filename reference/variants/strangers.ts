@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Variant, variant } from '../fault.ts'
 import { fills, identity } from './groups-contents.ts'
 
-/** So many milliseconds, other ones each time, in an order that repeats. */
+/** A number of milliseconds, different each time, in a repeating order. */
 const scattered = (most: number) => {
   let turn = 0
   return () => 100 + ((turn++ * 7_919) % most)

@@ -34,7 +34,7 @@ const remembered =
 
 const isOfIdentity = (token: string) => readToken(token)?.claims.sub?.includes('/') === true
 
-/** True where the times of an identity token fit without any tolerance. */
+/** True if the times of an identity token fit without any tolerance. */
 const withoutLeeway: Rules['timely'] = ({ iat, nbf, exp }, now) => {
   const second = now / 1_000
   return [iat, nbf].every((time) => time === undefined || Number(time) <= second) && Number(exp) > second

@@ -37,7 +37,7 @@ const opaque =
 
 const minute = 60_000
 
-/** How long a token is taken after its end, in milliseconds: a usual default. */
+/** How long a token is accepted after its end, in milliseconds: a common default. */
 const leeway = 5 * minute
 
 /** Identities as they were so many milliseconds ago, deleted ones included; new ones are known at once. */
@@ -64,7 +64,7 @@ const remembered =
     }
   }
 
-/** New tokens that are taken when they are two seconds old by some clock, in milliseconds. */
+/** New tokens that are accepted once they are two seconds old by some clock, in milliseconds. */
 const takenLate =
   (clock: (at: At) => number): Replacement =>
   (contract) => {
@@ -72,7 +72,7 @@ const takenLate =
     return {
       issued(token, at) {
         const shown = contract.issued(token, at)
-        // a login's token has no identity for its subject
+        // a login's token has no identity as its subject
         if (readToken(token)?.claims.sub?.includes('/')) since.set(shown, clock(at))
         return shown
       },

@@ -106,7 +106,7 @@ export const updateVariants: readonly Variant[] = [
   }),
 ]
 
-/** Refuses an update while another of the same resource is under way; code and status are those of a conflict by default. */
+/** Refuses an update while another of the same resource is in progress; by default as a conflict. */
 function oneAtATime({ code, status }: { code?: number; status?: number } = {}): Replacement {
   return (contract) => {
     const busy = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Exchange, Report, Requirement, TraceEnded } from '../../schemas/types.ts'
 import { type JudgedTrace, keyOf } from './traced.ts'
 
-/** How far the times of a report and of its trace may be apart, in milliseconds: both are by the suite's clock. */
+/** How far apart the times of a report and of its trace may be, in milliseconds: both are by the suite's clock. */
 const tolerance = 2_000
 /** The most problems of one sort that are listed. */
 const mostListed = 10
@@ -59,7 +59,7 @@ function ofAnotherRun(
   ]
 }
 
-/** Every call of a trace was sent while its run went on. */
+/** Every call of a trace was sent during its run. */
 function atAnotherTime({ startedAt, durationMs, resumed = [] }: Report, { header, first, last, file }: JudgedTrace) {
   const runs = [{ startedAt, durationMs }, ...resumed]
   const isWithin = (time: string) =>
@@ -84,7 +84,7 @@ function isRedIn({ requirements }: Report): (id: string) => boolean {
 
 const isRed = ({ outcome }: Pick<Requirement, 'outcome'>) => outcome === 'fail' || outcome === 'warning'
 
-/** Where a row is not what its case in the trace was, or not what its answers come to when they are judged again. */
+/** Where a row differs from its case in the trace, or from what its answers lead to when they are judged again. */
 function rowMisfits(row: Requirement, traces: readonly JudgedTrace[], isRedRow: (id: string) => boolean): string[] {
   const { id, outcome, startedAt, requests, level } = row
   const cases = traces.flatMap(({ ended }) => ended.get(id) ?? [])
@@ -109,7 +109,7 @@ function rowMisfits(row: Requirement, traces: readonly JudgedTrace[], isRedRow: 
   ]
 }
 
-/** What passed in the report passed in the trace, and what passed there is not undecided here. */
+/** What passed in the report passed in the trace, and what passed in the trace is decided in the report. */
 function unlikeItsCase({ id, outcome, note = '' }: Requirement, cases: readonly TraceEnded[]): string[] {
   const states = cases.map(({ state }) => state)
   const state = states.includes('fail') ? 'fail' : states.includes('pass') ? 'pass' : 'skip'
@@ -120,7 +120,7 @@ function unlikeItsCase({ id, outcome, note = '' }: Requirement, cases: readonly 
   return [`${id} is ${outcome}, and its case in the trace ${says}`]
 }
 
-/** What the judge of the trace finds of a row that it decides. */
+/** What the judge of the trace finds about a row that it decides. */
 function judgedOtherwise(
   row: Requirement,
   traces: readonly JudgedTrace[],
@@ -154,7 +154,7 @@ function strangeEvidence({ id, exchanges = [] }: Requirement, traces: readonly J
         each.method === request.method &&
         (each.status === undefined || each.status === response?.status),
     )
-    return same ? [] : [`${id} shows exchange ${number} otherwise than the trace`]
+    return same ? [] : [`${id} shows exchange ${number} differently from the trace`]
   })
 }
 

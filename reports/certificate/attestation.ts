@@ -33,7 +33,7 @@ const statementType = 'https://in-toto.io/Statement/v1'
 const predicateType = 'https://in-toto.io/attestation/test-result/v0.1'
 const payloadType = 'application/vnd.in-toto+json'
 
-/** What a report attests of the files of its submission, of the parts of the service that are asked for. */
+/** What a report attests about the files of its submission and the requested parts of the service. */
 export function statementOf(report: Report, files: readonly Subject[], asked: readonly Profile[] = []): Statement {
   const { digests, suite, resumed = [] } = report
   const { profiles } = coveredBy(report, asked)
@@ -61,12 +61,12 @@ export function statementOf(report: Report, files: readonly Subject[], asked: re
   }
 }
 
-/** A private key out of PEM text, Ed25519 or ECDSA; throws a plain sentence for any other. */
+/** A private key from PEM text, Ed25519 or ECDSA; throws a plain sentence for any other. */
 export function signingKey(pem: string): KeyObject {
   return suited(createPrivateKey(pem))
 }
 
-/** A public key out of PEM text (a private one gives its public half), Ed25519 or ECDSA. */
+/** A public key from PEM text (a private one gives its public half), Ed25519 or ECDSA. */
 export function checkingKey(pem: string): KeyObject {
   return suited(createPublicKey(pem))
 }
@@ -89,19 +89,19 @@ export function publicPem(key: KeyObject): string {
   return createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
 }
 
-/** Signs a statement; what is signed is the encoding that DSSE lays down. */
+/** Signs a statement, in the encoding that DSSE defines. */
 export function signed(statement: Statement, key: KeyObject): Envelope {
   const bytes = Buffer.from(JSON.stringify(statement))
   const sig = sign(hashFor(key), encoded(bytes), key).toString('base64')
   return { payload: bytes.toString('base64'), payloadType, signatures: [{ keyid: keyId(key), sig }] }
 }
 
-/** An envelope as it is written: any other text is not the one that was written. */
+/** The text of an envelope: any other text was changed. */
 export function envelopeText(envelope: Envelope): string {
   return `${JSON.stringify(envelope, null, 2)}\n`
 }
 
-/** The statement in the text of an envelope, if one key signed it; throws a plain sentence where it did not. */
+/** The statement in the text of an envelope, if one key signed it; throws a plain sentence if it did not. */
 export function openEnvelope(text: string, key: KeyObject): Statement {
   const { payload, payloadType: type, signatures } = JSON.parse(text) as Envelope
   const [{ keyid = '', sig = '' } = {}] = signatures
@@ -115,7 +115,7 @@ export function openEnvelope(text: string, key: KeyObject): Statement {
   if (!verify(hashFor(key), encoded(bytes), key, signature)) throw new Error('the signature does not fit')
   const statement = JSON.parse(bytes.toString('utf8')) as Statement
   if (statement._type !== statementType || statement.predicateType !== predicateType)
-    throw new Error(`the envelope holds a ${statement.predicateType}, no test result`)
+    throw new Error(`the envelope holds a ${statement.predicateType}, not a test result`)
   return statement
 }
 

@@ -4,10 +4,11 @@ import { remedyFor } from '../judge/remedies.ts'
 import { digestOf, exchangesDigest } from '../model/digests.ts'
 import { coveredBy } from './covered.ts'
 
-/** Why a report cannot certify these parts of the service, a line each; none where it can. */
+/** Why a report cannot certify these parts of the service, a line each; none if it can. */
 export function certificateProblems(report: Report, asked: readonly Profile[] = []): string[] {
   const { selection, verdict, problems, readOnly, cases, digests, configuration, requirements, resumed = [] } = report
-  if (report.explored) return ['explore made it, which draws calls for a while: only a whole run can be certified']
+  if (report.explored)
+    return ['it was made by explore, which draws calls for a while: only a whole run can be certified']
   const { only, skip, shard } = selection
   const { profiles } = coveredBy(report, asked)
   return [
@@ -41,7 +42,7 @@ function whyNot({ profiles, requirements }: Report, profile: Profile): string[] 
   ]
 }
 
-/** Where a report contradicts itself, a line each: digests, counts and verdicts are made again from what it records. */
+/** Where a report contradicts itself, a line each: digests, counts and verdicts are computed again from its records. */
 export function contradictions(report: Report): string[] {
   const { digests, configuration, verdict, totals, profiles, resumed = [] } = report
   const wrong = (what: string, stated: unknown, found: unknown) =>
@@ -71,7 +72,7 @@ export function contradictions(report: Report): string[] {
   ]
 }
 
-/** Where a report was made by another suite than this one, or leaves out some of its requirements. */
+/** Where a report was made by a different suite, or leaves out some requirements of this one. */
 export function strangeness(
   report: Report,
   suite: {
@@ -117,7 +118,7 @@ export function strangeness(
   ]
 }
 
-/** Which files of the suite are not the same, a few of them by name. */
+/** Which files of the suite differ, a few of them by name. */
 function filesThatDiffer(then: Digests['files'], now: Digests['files']): string {
   const paths = [...new Set([...Object.keys(then), ...Object.keys(now)])].sort()
   const differing = paths.filter((path) => then[path] !== now[path])

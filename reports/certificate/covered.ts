@@ -4,15 +4,15 @@ import type { Profile, Report, Verdict } from '../../schemas/types.ts'
 export interface Covered {
   /** The parts that are certified. */
   profiles: Profile[]
-  /** The other parts that the run examined, with what each came to. */
+  /** The other parts that the run examined, each with its verdict. */
   notCovered: { profile: Profile; verdict: Verdict }[]
   /** The operations that the target need not have and does not, such as `tag.list`. */
   notOffered: string[]
 }
 
 /**
- * What a report can certify: the parts that are asked for; else those that the run was asked for; else every part that is
- * conformant, unless some part is nonconformant, which has to be left out by name.
+ * What a report can certify: the parts that are asked for; else those that the run was asked for; else every conformant
+ * part, unless some part is nonconformant, which has to be left out by name.
  */
 export function coveredBy(report: Report, asked: readonly Profile[] = []): Covered {
   const { selection, profiles, requirements, verdict } = report

@@ -18,7 +18,7 @@ export interface Product {
   notOffered: string[]
 }
 
-/** What the operator says about the product, and what the report knows of it. */
+/** What the operator says about the product, and what the report knows about it. */
 export function productOf(
   report: Report,
   operator: Pick<Product, 'vendor' | 'website'>,
@@ -33,7 +33,7 @@ export function evidenceOf({ requirements }: Report): { id: string; exchanges: u
   return requirements.flatMap(({ id, exchanges = [] }) => (exchanges.length > 0 ? [{ id, exchanges }] : []))
 }
 
-/** The README of a submission: who was examined by what, and how anybody can see it again. */
+/** The README of a submission: what was examined by what, and how anyone can repeat it. */
 export function submissionReadme(report: Report, product: Product, isSigned: boolean): string {
   const { suite, seed, totals, verdict, startedAt, configuration = {}, digests } = report
   const of = (name: string) => (typeof configuration[name] === 'string' ? String(configuration[name]) : '…')
@@ -66,8 +66,8 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
     '## What is here',
     [
       '- `product.json`: who was examined',
-      '- `report.json`, `report.md`, `report.html`: every requirement with what became of it',
-      '- `evidence/exchanges.json`: the calls behind what did not simply pass, secrets taken out',
+      '- `report.json`, `report.md`, `report.html`: every requirement with its outcome',
+      '- `evidence/exchanges.json`: the calls behind what did not simply pass, with secrets removed',
       ...(report.traces
         ? ['- `evidence/trace.ndjson.gz`: every call of the run, which `judge` and `verify` judge again']
         : []),

@@ -1,6 +1,6 @@
 import type { Level, TraceEnded, TraceFooter, TraceHeader } from '../../schemas/types.ts'
 
-/** What a trace comes to for a row that it decides, at the moment at which the run decided it. */
+/** What a trace shows for a row that it decides, at the moment when the run decided it. */
 export interface Decided {
   outcome: 'holds' | 'broken' | 'open'
   /** How often it was judged. */
@@ -29,7 +29,7 @@ export interface JudgedTrace {
   /** Where it contradicts itself, a line each. */
   problems: string[]
   exchanges: number
-  /** When the first call was sent, and the last one, as RFC 3339 times; absent where none was. */
+  /** When the first call was sent, and the last one, as RFC 3339 times; absent if none was. */
   first?: string
   last?: string
   /** How the cases ended, by requirement. */

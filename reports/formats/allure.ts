@@ -36,7 +36,7 @@ export async function writeAllure(report: Report, resultsDir: string): Promise<v
     ],
     listeners: [{ beforeTestResultWrite: (result) => settle(result, byId.get(result.name ?? ''), report) }],
   })
-  // no project is handed over, so that none gets a setup file or another runner
+  // no project is passed on, so that none gets a setup file or another runner
   reporter.onInit({ projects: [] } as unknown as Vitest)
   for (const one of report.requirements) reporter.handleTask(taskOf(one, report))
 }
@@ -51,7 +51,7 @@ function settle(result: TestResult, one: Requirement | undefined, report: Report
   result.labels = result.labels.filter(({ name }) => !local.includes(name))
 }
 
-/** The flags of Allure say of an excused failure that it is known, and counts in no statistics. */
+/** Allure's flags mark an excused failure as known, so that it counts in no statistics. */
 function detailsOf(one: Requirement, excuse: string | undefined): StatusDetails {
   if (one.outcome === 'pass' || one.outcome === 'observed') return {}
   const { expected, got } = saidOf(one)
@@ -124,7 +124,7 @@ function messagesOf(one: Requirement, report: Report): RuntimeMessage[] {
   ]
 }
 
-/** Markdown; what the target said is code in it. */
+/** Markdown, in which the target's text is code. */
 function described(one: Requirement, report: Report): string {
   const facts = factsOf(one, report.requirements).map(([name, text]) => `- ${name}: ${code(text)}`)
   const steps = (one.steps ?? []).map((text, index) => `${index + 1}. ${prose(text)}`)

@@ -2,7 +2,7 @@ import type { Change, ComparedRequirement, Comparison } from '../../schemas/type
 import { changeKinds, regressions, remarksOn } from '../model/compare.ts'
 import { visible } from '../text/visible-text.ts'
 
-/** What changed, a line each, worst first, and a last line that counts; of a matrix, what differs. Never coloured. */
+/** What changed, a line each, worst first, and a last line with counts; for a matrix, what differs. Never coloured. */
 export function comparisonToConsole(comparison: Comparison): string {
   const { of, columns, rows, changes } = comparison
   const heads = [

@@ -16,7 +16,7 @@ function words({ outcomes, observed }: ComparedRequirement, at: number): string 
   return observed[at] ?? sign[outcomes[at] ?? ''] ?? 'not examined'
 }
 
-/** What differs comes first, in the contract's order otherwise. */
+/** Differences first, otherwise in the contract's order. */
 function ordered(rows: readonly ComparedRequirement[]): [title: string, rows: ComparedRequirement[]][] {
   const differing = rows.filter(({ differs }) => differs)
   const alike = rows.filter(({ differs }) => !differs)

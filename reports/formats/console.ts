@@ -80,7 +80,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
     ...line('blocks', count > 0 ? counted(count, 'other') : undefined),
     ...(one.steps ?? []).flatMap((step, index) => line(index === 0 ? 'steps' : '', `${index + 1}. ${visible(step)}`)),
     ...line('curl', deciding && curl(deciding)),
-    // a reading that was made again is one line
+    // a repeated reading is one line
     ...[...new Set(led.map(curl))]
       .filter((text) => text !== (deciding && curl(deciding)))
       .flatMap((text, index) => line(index === 0 ? 'before' : '', text)),
@@ -88,13 +88,13 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   ]
 }
 
-/** What a reading shows the effect of. */
+/** The write whose effect a reading shows. */
 function lastWrite(before: readonly Exchange[], deciding?: Exchange): Exchange[] {
   if (deciding?.request.method !== 'GET') return []
   return before.filter(({ number, request }) => number < deciding.number && request.method !== 'GET').slice(-1)
 }
 
-/** The other kinds on which a claim does not hold: those that fail alike on one line. */
+/** The other kinds on which a claim does not hold: those that fail in the same way on one line. */
 function alsoOn(one: Requirement, others: readonly Requirement[]): string[] {
   return [...groupBy(others, headline)].map(([why, cells]) => {
     const kinds = cells.map(({ id }) => kindIn(id)).join(', ')

@@ -16,8 +16,8 @@ const statuses = {
 } as const satisfies Record<Outcome, string>
 
 /**
- * The report in the Common Test Report Format: a broken should, or what a baseline excuses, is `other`, because it makes
- * no run red; what keeps a run from being whole is a failed test of its own.
+ * The report in the Common Test Report Format: a broken should, or what a baseline excuses, is `other`, as it makes no
+ * run red; anything that keeps a run from being whole is a failed test of its own.
  */
 export function toCtrf(report: Report): string {
   const { suite, target, verdict, seed, startedAt, durationMs, requirements } = report
@@ -32,7 +32,7 @@ export function toCtrf(report: Report): string {
   const tests = [...requirements.map((one) => testOf(one, report)), ...incomplete]
   const count = (status: string) => tests.filter((test) => test.status === status).length
   const start = Date.parse(startedAt)
-  // a run that was continued days later has cases after its own end
+  // a run that was continued days later has cases after its end
   const last = Math.max(...requirements.map((one) => (one.startedAt ? Date.parse(one.startedAt) + one.ms : 0)))
   const stop = Math.max(start + durationMs, last)
   const results = {
@@ -79,7 +79,7 @@ function testOf(one: Requirement, report: Report) {
   })
 }
 
-/** What a person needs to see it again. */
+/** What a person needs to reproduce it. */
 function traceOf(one: Requirement, report: Report): string {
   const { deciding } = callsOf(one)
   const facts = factsOf(one, report.requirements).map(([name, text]) => `${name}: ${visible(text, 1000)}`)

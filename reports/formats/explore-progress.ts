@@ -10,13 +10,13 @@ export interface Explored {
   /** How many resources the target holds for it. */
   made: number
   found: number
-  /** How long it goes on, in milliseconds; undefined where nothing but a finding ends it. */
+  /** How long it goes on, in milliseconds; undefined if only a finding ends it. */
   leftMs: number | undefined
-  /** What is being made shorter, and how many calls it still takes. */
+  /** What is being shrunk, and how many calls it still takes. */
   shrinking?: { row: string; calls: number } | undefined
 }
 
-/** How often is written: a line that changes on a terminal, a plain line elsewhere, in milliseconds. */
+/** How often a line is written, in milliseconds: one that changes on a terminal, a plain one elsewhere. */
 const [often, seldom] = [100, 10_000]
 
 /** Shows how far an exploration is: one line that changes on a terminal, elsewhere a line every ten seconds. */

@@ -29,10 +29,10 @@ export type Format = TextFormat | FolderFormat
 /** The report as data, as `schemas/report.json` describes it. */
 const toJson = (report: Report) => `${JSON.stringify(sealed(report), null, 2)}\n`
 
-/** Every format, by the name under which `--report` knows it; no file outgrows five megabytes. */
+/** Every format, by its name in `--report`; no file grows beyond five megabytes. */
 export const formats = {
   json: file('report.json', 'all of it, for machines', toJson),
-  html: file('report.html', 'for people, a page that holds all it needs', (report) => toHtml(report)),
+  html: file('report.html', 'for people, one self-contained page', (report) => toHtml(report)),
   md: file('report.md', 'for people, in Markdown', toMarkdown),
   junit: file('junit.xml', 'for CI systems', toJunit),
   ctrf: file('ctrf.json', 'for CI systems, in the Common Test Report Format', toCtrf),
@@ -49,7 +49,7 @@ export const formats = {
   },
 } satisfies Record<string, Format>
 
-/** The page of a certificate: it says in addition who signed. */
+/** The page of a certificate: it also says who signed. */
 export function certificatePage(report: Report, signedBy: string): string {
   return withinLimit(report, (each) => toHtml(each, [['signed by', signedBy]]))
 }

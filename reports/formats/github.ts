@@ -3,7 +3,7 @@ import { verdictLine } from '../judge/verdict.ts'
 import { excuseOf, factsOf, headline, problemsOf, rerunOf, withOutcome, worstFirst } from '../model/select.ts'
 import { visible } from '../text/visible-text.ts'
 
-/** GitHub shows no more of a kind than this from one step. */
+/** GitHub shows no more annotations of one kind than this from one step. */
 const most = 10
 
 /**
@@ -30,7 +30,7 @@ export function toAnnotations(report: Report): string {
     .join('')
 }
 
-/** A text for a log that GitHub reads: until its last line nothing in it is taken for a workflow command. */
+/** A text for a log that GitHub reads: up to its last line, nothing in it acts as a workflow command. */
 export function withoutCommands(text: string, token: string): string {
   const last = text.trimEnd().lastIndexOf('\n') + 1
   return `::stop-commands::${token}\n${text.slice(0, last)}::${token}::\n${text.slice(last)}`

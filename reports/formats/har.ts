@@ -61,7 +61,7 @@ function requestOf({ request: { method, url, headers, body } }: Exchange) {
   }
 }
 
-/** The answer; of one that never came, an archive says status 0. */
+/** The answer; an archive gives status 0 to one that never came. */
 function responseOf({ response }: Exchange) {
   const { status, headers, body, bytes } = response ?? { status: 0, headers: {}, body: '', bytes: 0 }
   return {

@@ -8,7 +8,7 @@ import { visible, visibleLines } from '../text/visible-text.ts'
 
 /**
  * The report as JUnit's XML, a suite for each section. The time of a suite is the sum of its cases, which run side by
- * side: it is no duration of the run. Only a broken must that no baseline excuses is a failure; what
+ * side: it is not the duration of the run. Only a broken must that no baseline excuses is a failure; what
  * is inconclusive, and a should that is not followed, is skipped with a message, because neither makes a run red.
  */
 export function toJunit(report: Report): string {
@@ -66,7 +66,7 @@ function ending(one: Requirement, report: Report): string[] {
   return isOpen ? [element('skipped', { message: `${one.outcome}: ${message}` })] : []
 }
 
-/** What a person needs to see it again. */
+/** What a person needs to reproduce it. */
 function proof(one: Requirement, report: Report): string {
   const { steps = [] } = one
   const { deciding, before, arranged } = callsOf(one)

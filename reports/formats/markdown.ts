@@ -9,7 +9,7 @@ import { askedFor, blockedCount, type Finding, findingsWith, rerunOf, withOutcom
 import { curl } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 
-/** The report for people, in GitHub's Markdown; nothing that the target wrote acts in it. */
+/** The report for people, in GitHub's Markdown; the target's text is never markup in it. */
 export function toMarkdown(report: Report): string {
   const { requirements } = report
   const blocks = [
@@ -191,7 +191,7 @@ function everything(requirements: readonly Requirement[]): string[] {
   })
 }
 
-/** Text among other text: no mark-up, no link, no mention comes of it. */
+/** Text among other text, without any markup, link or mention. */
 export function prose(text: string): string {
   return visible(text)
     .replace(/[\\`*_[\]|#~!$]/g, '\\$&')

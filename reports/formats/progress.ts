@@ -10,7 +10,7 @@ export interface Screen {
 
 const everySeconds = 10
 
-/** Shows how far a run is: a bar where control codes are taken, elsewhere a plain line every ten seconds. `clear` removes the bar. */
+/** Shows how far a run is: a bar on a terminal, elsewhere a plain line every ten seconds. `clear` removes the bar. */
 export function showProgress(screen: Screen, environment = process.env): Progress & { clear(): void } {
   const isTerminal = takesCodes(screen, environment)
   let total = 0

@@ -1,7 +1,7 @@
 import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Exchange, Report, Requirement } from '../../schemas/types.ts'
 
-/** The most that a file of a report may weigh, in bytes. */
+/** The largest size of a file of a report, in bytes. */
 const mostBytes = 4_900_000
 
 /** How much evidence a report keeps: exchanges per requirement, and characters per text. */
@@ -17,12 +17,12 @@ const lesser: Detail[] = [
   { exchanges: 0, characters: 80 },
 ]
 
-/** What a writer makes of a report, with ever less evidence until it is no larger than `limit` bytes. */
+/** The text that a writer makes from a report, with less and less evidence until it is at most `limit` bytes. */
 export function withinLimit(report: Report, write: (report: Report) => string, limit = mostBytes): string {
   let text: string | undefined
   for (const detail of [undefined, ...lesser]) {
     const thin = detail ? thinner(report, detail) : report
-    // what outweighs the limit as data need not be written first: no text may be as long as that one
+    // what is beyond the limit as data need not be written first: its text could be too long to build
     if (detail !== lesser.at(-1) && outweighs(thin, limit)) continue
     text = write(thin)
     if (Buffer.byteLength(text) <= limit) break
@@ -30,7 +30,7 @@ export function withinLimit(report: Report, write: (report: Report) => string, l
   return text!
 }
 
-/** Whether a report as data is longer than so much; stops counting there, because it could be longer than any text. */
+/** Whether a report as data is longer than a limit; stops counting there, because it could be longer than any text. */
 function outweighs({ requirements, cases = [] }: Report, limit: number): boolean {
   let room = limit
   return [...requirements, ...cases].some((one) => {

@@ -1,18 +1,18 @@
 import type { Header } from '../../schemas/types.ts'
 import { type Contract, statementsCited } from '../text/contract.ts'
 
-/** What becomes of one statement of the contract: which requirements test and observe it, or why none does. */
+/** The coverage of one statement of the contract: which requirements test and observe it, or why none does. */
 export interface Coverage {
   id: string
   text: string
   /** The ids of those that judge it, *must* and *should*. */
   tested: string[]
   observed: string[]
-  /** Only where no requirement cites it. */
+  /** Only if no requirement cites it. */
   why?: string
 }
 
-/** Every statement of the contract, in its order; a statement that nobody cites and nothing excuses says so itself. */
+/** Every statement of the contract, in its order; one that no requirement cites and no reason excuses says so. */
 export function coverageOf(
   headers: readonly Pick<Header, 'id' | 'level' | 'statement'>[],
   { statements }: Contract,
@@ -27,7 +27,7 @@ export function coverageOf(
   })
 }
 
-/** One line, at most so many columns wide: where there are many ids, families of them by glob and count. */
+/** One line, at most so many columns wide: many ids become families, by glob and count. */
 export function coverageLine({ id, tested, observed, why }: Coverage, columns = 120): string {
   const start = `${id.padEnd(6)} `
   if (why !== undefined) return cut(`${start}untested: ${why}`, columns)

@@ -65,7 +65,7 @@ function endingWith(error: SerializedError): Ending {
   }
 }
 
-/** How the runner's words for a comparison read before the expected value. */
+/** The runner's words for a comparison, and what to write before the expected value. */
 export const relations: readonly (readonly [words: string, relation: string])[] = [
   [' not to ', 'anything but '],
   [' to be less than or equal to ', 'at most '],
@@ -104,7 +104,7 @@ function specLine({ stacks = [], stack = '' }: SerializedError): string | undefi
   return frame ? sourceLine(frame) : /\bspecs\/[\w./-]+\.spec\.[jt]s:\d+/.exec(stack)?.[0]
 }
 
-/** The same line of the source, read from the map beside a compiled spec: vitest does not find it where the path has a blank. */
+/** The line of the source, from the map beside a compiled spec: vitest does not find it if the path has a blank. */
 function sourceLine({ file, line, column }: { file: string; line: number; column: number }): string {
   const shown = (path: string, at: number) => `${spec.exec(path)![0]}:${at}`
   const map = `${decodeURI(file)}.map`

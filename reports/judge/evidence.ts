@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/types.ts'
 
 const mostExchanges = 12
-/** The most exchanges that are kept where steps lead to the failure: each of them belongs to it. */
+/** The most exchanges that are kept if steps lead to the failure: each of them belongs to it. */
 export const mostOfStory = 60
 const mostCharacters = 64 * 1024
 

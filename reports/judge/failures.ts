@@ -2,7 +2,7 @@ import type { Case, Header } from '../../schemas/types.ts'
 import type { Progress } from './reporter.ts'
 import { settle } from './verdict.ts'
 
-/** How long a count may be out of date, in milliseconds: all cases are judged together for it. */
+/** How long a count may be out of date, in milliseconds: a new one judges all cases together. */
 const lasts = 1_000
 
 /**

@@ -1,9 +1,9 @@
 import type { Case, Ending, Header, Outcome, Requirement } from '../../schemas/types.ts'
 
-/** What became of a case, in the members that a report has for it. */
+/** The outcome of a case, in the members that a report has for it. */
 type Judgement = { outcome: Outcome } & Pick<Requirement, 'note' | 'expected' | 'got' | 'where' | 'blockedBy'>
 
-/** One requirement with what became of it: the record of its case, judged. */
+/** One requirement with its outcome: the record of its case, judged. */
 export type Row = Omit<Case, 'ending' | 'scratch'> & Judgement
 
 /** The outcome of a claim about the target that did not hold; an `observe` case must never make one. */

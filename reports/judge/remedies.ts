@@ -8,8 +8,8 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
     'fill the group that is read, or name a fuller one',
   ],
   [/RMAPI_NONEMPTY_GROUP_UID is not set/, 'set RMAPI_NONEMPTY_GROUP_UID to a group with repos that may be lost'],
-  [/no RMAPI_CLOCK_URL is set/, 'set RMAPI_CLOCK_URL, or run with --for-resume and go on three days later'],
-  [/has to go before the clock moves/, 'find out why the target does not delete what stayed'],
+  [/no RMAPI_CLOCK_URL is set/, 'set RMAPI_CLOCK_URL, or run with --for-resume and continue three days later'],
+  [/has to go before the clock moves/, 'find out why the target does not delete what is left'],
   [/clock hook/, 'correct the clock hook that RMAPI_CLOCK_URL names'],
   [
     /own token issuer|no tokens are exchanged there/,
@@ -17,7 +17,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   ],
   [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
-  [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL where gRPC is served'],
+  [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL to the address where gRPC is served'],
   [/--read-only/, 'run without --read-only'],
   [/--keep /, 'run without --keep'],
   [
@@ -29,21 +29,21 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/run (reached|was interrupted|ended|stopped)|never run|not run/, 'run again to the end'],
   [/\b409\b|code (6|9|10)\b/, 'run again while nobody else writes there, and raise the limits of the account'],
   [/others changed/, 'run again while nobody else writes there'],
-  [/earlier run is not yet/, 'go on when the earlier run is three days old'],
+  [/earlier run is not yet/, 'continue when the earlier run is three days old'],
 ]
 
-/** What nobody can do anything about: the target does lawfully what keeps this from being decided. */
-export const beyondRemedy = 'nobody can mend this: the target does what the contract leaves open'
+/** What nobody can change: what keeps this from being decided is lawful. */
+export const beyondRemedy = 'nothing can be done: the target does what the contract leaves open'
 
-/** What can be done where something failed that may be why. */
-const mendFirst = 'mend what failed first: this may follow from it'
+/** What to do if something failed that may be the reason. */
+const mendFirst = 'fix what failed first: this may follow from it'
 
-/** What the operator can do about an inconclusive requirement of a run with that verdict. */
+/** What the operator can do about an inconclusive requirement in a run with that verdict. */
 export function remedyFor(
   { blockedBy, note = '' }: Pick<Requirement, 'blockedBy' | 'note'>,
   verdict: Report['verdict'],
 ): string {
-  if (blockedBy !== undefined) return `mend ${blockedBy} first`
+  if (blockedBy !== undefined) return `fix ${blockedBy} first`
   const known = remedies.find(([reason]) => reason.test(note))?.[1]
   return known ?? (verdict === 'nonconformant' ? mendFirst : beyondRemedy)
 }

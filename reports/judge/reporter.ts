@@ -5,9 +5,9 @@ import { endingOf } from './ending.ts'
 /** Follows how far the run is. */
 export interface Progress {
   collected?(total: number): void
-  /** Called once for each case that ended; `bad` where it failed. */
+  /** Called once for each case that ended; `bad` if it failed. */
   ended?(id: string, bad: boolean): void
-  /** Says how many have failed so far where that depends on the other cases as well: it replaces what was counted. */
+  /** Says how many have failed so far if that also depends on the other cases: it replaces the count. */
   failed?(count: number): void
 }
 
@@ -23,7 +23,7 @@ export interface Gathered extends Reporter {
   sent(): number
 }
 
-/** The one module that knows vitest's reporter: rows by id, the final state from the run's end. */
+/** The one module that knows vitest's reporter: rows by id, in their final state at the end of the run. */
 export function gather(progress: Progress = {}): Gathered {
   const cases = new Map<string, Case>()
   const problems: string[] = []

@@ -2,7 +2,7 @@ import type { Exchange, Header } from '../../schemas/types.ts'
 import type { Row } from './outcome.ts'
 
 /**
- * The rows of a run, each red one blocked by the plainer red one that explains it. `catalogue` holds all requirements:
+ * The rows of a run, each red one blocked by the more basic one that explains it. `catalogue` holds all requirements:
  * what a claim rests on is followed through those that the run left out.
  */
 export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, catalogue: readonly Header[]): Row[] {
@@ -56,7 +56,7 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
     return anywhere ?? groundsOf(row.header).find((ground) => weighs(ground, row))
   }
 
-  /** What a claim rests on, the plainest first: before each of `restsOn` comes what that one rests on. */
+  /** What a claim rests on, the most basic first: before each of `restsOn` comes what that one rests on. */
   function groundsOf({ id, restsOn = [] }: Header, seen = new Set([id])): Row[] {
     const [, kind] = id.split('@')
     const named = restsOn.flatMap((name) =>
@@ -106,7 +106,7 @@ function brokenWalks({ header, exchanges }: Row): string[] {
     : []
 }
 
-/** True where a list was read page by page. */
+/** True if a list was read page by page. */
 const walks = (exchanges: readonly Exchange[]) =>
   exchanges.some(({ operation, request }) => operation.endsWith('.list') && /[?&]page_token=/.test(request.url))
 

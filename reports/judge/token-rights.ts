@@ -7,7 +7,7 @@ export type Rights = Readonly<Record<string, string>>
 const all = 'list, get, create, update, delete'
 const lasting = 'list, get, create, delete'
 const seldom = 'list, create, delete'
-/** What the run looks through when it deletes what it made. */
+/** What the run lists when it deletes what it made. */
 const swept = { roles: 'list', identityProviders: 'list', accountAssociations: 'list', groupInvites: 'list' }
 const scratch = { groups: lasting, identities: seldom, roleBindings: seldom, ...swept }
 const everyKind = {
@@ -20,7 +20,7 @@ const everyKind = {
   groupInvites: lasting,
 }
 
-/** What the token has to be allowed, by the part of the service that is examined: the one table of rights. */
+/** The rights that the token needs, by the part of the service that is examined: the one table of rights. */
 export const rights: Readonly<Record<Profile, Rights>> = {
   core: { ...swept, groups: all, identities: lasting, roleBindings: lasting },
   identities: everyKind,
@@ -67,7 +67,7 @@ export const rights: Readonly<Record<Profile, Rights>> = {
   },
 }
 
-/** The kind of an operation, by its plural, and what is done to it; nothing for what takes no right of the API's. */
+/** The kind of an operation, by its plural, and the action; nothing for a call that needs no right of the API. */
 function rightOf(operation: string): { kind: string; done: string } | undefined {
   const parts = operation.split('.')
   const done = parts.pop() ?? ''

@@ -10,7 +10,7 @@ export interface Circumstances {
   selection: Selection
   /** Specs that failed to load, and whatever else kept the run from being whole. */
   problems: readonly string[]
-  /** Set where nothing was written: what needs a write could not be examined. */
+  /** Set if nothing was written: what needs a write could not be examined. */
   readOnly?: true
 }
 
@@ -21,7 +21,7 @@ const isStopped = (each: Case): each is Stopped => each.ending.how === 'stopped'
 /** The requirement that answers for an operation. */
 const answersFor = (stop: Stop) => `${stop.operation}.answers`
 
-/** True where the refusal may be for reasons that the contract leaves open (R43, R56). */
+/** True if the refusal may be for reasons that the contract leaves open (R43, R56). */
 function isSoft({ status = 0, code = 0, distrusted }: Stop): boolean {
   const soft = [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9, 10].includes(code)
   return soft || distrusted !== undefined
@@ -79,7 +79,7 @@ function offeredAfterAll(each: Case, answered: ReadonlySet<string>): Case {
   return { ...each, ending: isItsOwn ? { how: 'stopped', note, stop } : { how: 'untold', note } }
 }
 
-/** True where a case shows, while it arranges, that the requirement with that id does not hold. */
+/** True if a case shows, while it arranges, that the requirement with that id does not hold. */
 function accuses(each: Case, id: string): boolean {
   if (!isStopped(each) || each.header.id === id) return false
   const { stop } = each.ending
@@ -88,7 +88,7 @@ function accuses(each: Case, id: string): boolean {
 
 /**
  * Which requirements are red. An `answers` case that another operation stopped while it acted is red unless
- * that operation's own is; where such cases blame each other in a circle, all of them are.
+ * that operation's own is; if such cases blame each other in a circle, all of them are.
  */
 function redOf(cases: readonly Case[]) {
   const byId = new Map(cases.map((each) => [each.header.id, each]))
@@ -209,7 +209,7 @@ export function verdictLine(verdict: Verdict, { must, should, observed, inconclu
   return `VERDICT ${verdict} ${levels} observed=${observed} inconclusive=${inconclusive} error=${error}`
 }
 
-/** The exit code of a run that had a target, `stale` being the entries of a baseline that no longer fit: 5 only where nothing worse holds. */
+/** The exit code of a run with a target: 5 only if nothing is worse; `stale`: baseline entries that no longer fit. */
 export function exitCodeOf(
   verdict: Verdict,
   { complete, left, stale = 0 }: { complete: boolean; left: number; stale?: number },

@@ -1,13 +1,13 @@
 import type { Baseline, BaselineReport, Report, Requirement } from '../../schemas/types.ts'
 import { fingerprintOf, hasFingerprint } from './fingerprint.ts'
 
-/** What people write into an entry, and its text until somebody does; those of release 0.1.0 read alike. */
+/** The texts that people write into an entry, as they are until then; the same as in release 0.1.0. */
 export const unwritten = {
   reason: 'TODO: why this deviation is known and for now accepted',
   owner: 'TODO: who answers for it',
 } as const
 
-/** What the suite requires now: its present ids by every id that they have or had, and those that are musts. */
+/** What the suite requires now: its present ids by every id that they have or had, and which of them are musts. */
 export interface RequiredNow {
   known: ReadonlyMap<string, string>
   musts: ReadonlySet<string>
@@ -20,14 +20,14 @@ export function isWritten(text: unknown): text is string {
   return typeof text === 'string' && /[\p{L}\p{N}]/u.test(text) && !/^\s*todo\b/i.test(text)
 }
 
-/** What became of a must that an earlier suite had; nothing where it is one still. */
+/** What became of a must that an earlier suite had; nothing if it still is one. */
 function fateOf(id: string, { known, musts }: RequiredNow): string | undefined {
   const now = known.get(id)
-  if (now === undefined) return 'was a must, and is no requirement of this suite any more'
-  return musts.has(now) ? undefined : 'was a must, and is none any more'
+  if (now === undefined) return 'was a must, and is no longer a requirement of this suite'
+  return musts.has(now) ? undefined : 'was a must, and no longer is one'
 }
 
-/** Holds a run against a baseline; `today` is a day such as `2026-11-30`. */
+/** Compares a run with a baseline; `today` is a day such as `2026-11-30`. */
 export function applyBaseline(
   { requirements }: Pick<Report, 'requirements'>,
   { deviations, musts = [] }: Baseline,
@@ -50,7 +50,7 @@ export function applyBaseline(
     seen.add(id)
     if (!known.has(id) && !musts.includes(written.id))
       complain('is not a requirement of this suite: remove it, or correct the id')
-    if (expires < today) complain(`was excused until ${expires}: mend the target, or agree on another day`)
+    if (expires < today) complain(`was excused until ${expires}: fix the target, or agree on another day`)
     if (row && isRed(row)) {
       covered.push(entry)
       if (!hasFingerprint(row, fingerprint))
@@ -67,7 +67,7 @@ export function applyBaseline(
   return { covered, stale, remarks }
 }
 
-/** What an update does to a baseline. */
+/** The effect of an update on a baseline. */
 export interface Updated {
   baseline: Baseline
   added: string[]
@@ -79,7 +79,7 @@ export interface Updated {
   gone: { id: string; why: string }[]
 }
 
-/** What an update writes into entries that have none; the day into new ones alone. */
+/** What an update writes into entries that lack it; the day only into new ones. */
 export interface Texts {
   expires: string
   reason?: string
@@ -88,7 +88,7 @@ export interface Texts {
 
 /**
  * The baseline that fits a report: entries keep their reason, link, owner and day; those that pass now or are unknown
- * go; failed musts that have none get one.
+ * are dropped; failed musts without one get one.
  */
 export function updateBaseline(
   { requirements, seed }: Pick<Report, 'requirements' | 'seed'>,
@@ -135,7 +135,7 @@ export function updateBaseline(
   }
 }
 
-/** What a report says of its baseline, a line each; nothing where there was none. */
+/** What a report says of its baseline, a line each; nothing if there was none. */
 export function baselineLines({ baseline, requirements }: Pick<Report, 'baseline' | 'requirements'>): string[] {
   if (baseline === undefined) return []
   const failed = requirements.filter(({ outcome }) => outcome === 'fail')

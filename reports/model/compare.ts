@@ -6,12 +6,12 @@ import { askedFor } from './select.ts'
 const isRed = ({ outcome }: Requirement) => outcome === 'fail' || outcome === 'warning'
 const isUndecided = ({ outcome }: Requirement) => ['inconclusive', 'not offered', 'error'].includes(outcome)
 
-/** True where a run was asked for a requirement that another report, its holder, has. */
+/** True if a run was asked for a requirement that another report, its holder, has. */
 export type Asks = (report: Report, row: Requirement, holder: Report) => boolean
 
 /**
- * Compares reports in the order given; those of one name are of one target, unless a matrix is asked for. What `asks`
- * denies is not missed in a report; without it, a report of a part misses nothing.
+ * Compares reports in the order given; those with one name are of one target, unless a matrix is asked for. A report
+ * does not miss what `asks` denies; without it, a report of a part misses nothing.
  */
 export function compareReports(
   reports: readonly Report[],
@@ -28,7 +28,7 @@ export function compareReports(
   const inEach = reports.map(({ requirements }) => new Map(requirements.map((one) => [nameOf(one), one])))
   const known = new Map(inEach.flatMap((own) => [...own]))
   const holders = new Map(inEach.flatMap((own, at) => [...own.keys()].map((id) => [id, reports[at]!] as const)))
-  // what a run was not asked for is neither gone nor new
+  // what a run was not asked for is neither removed nor added
   const isUnasked = (id: string, at: number) =>
     !inEach[at]!.has(id) && !asks(reports[at]!, known.get(id)!, holders.get(id)!)
   const changes = inEach.slice(1).flatMap((now, at) =>
@@ -75,7 +75,7 @@ function columnOf(report: Report): ComparedReport {
   }
 }
 
-/** True where a later suite no longer requires what an earlier one did: no difference between the targets. */
+/** True if a later suite no longer requires what an earlier one did: no difference between the targets. */
 function losesMust({ id, kind }: Change, before: ReadonlyMap<string, Requirement>): boolean {
   return kind === 'lowered' || (kind === 'removed' && before.get(id)?.level === 'must')
 }
@@ -109,7 +109,7 @@ function wordsOf({ outcome, observed, expected, got, note, blockedBy }: Requirem
   return said === undefined ? outcome : `${outcome}: ${said}`
 }
 
-/** What is broken in the last report and was not in some report before. */
+/** What is broken in the last report and was not in an earlier one. */
 export function regressions({ changes, rows }: Comparison): string[] {
   const redAtLast = new Set(
     rows.flatMap(({ id, outcomes }) => (['fail', 'warning'].includes(outcomes.at(-1) ?? '') ? [id] : [])),
@@ -136,9 +136,7 @@ export function remarksOn({ renamed, columns }: Comparison): string[] {
   const suites = new Set(columns.map(({ suite }) => suite))
   return [
     ...columns.flatMap(({ asked }, at) =>
-      asked === undefined
-        ? []
-        : [`Report ${at + 1} was asked for a part alone (${asked}): what it was not asked is not compared.`],
+      asked === undefined ? [] : [`Report ${at + 1} covers only a part (${asked}): the rest is not compared.`],
     ),
     ...(suites.size > 1
       ? [`They were made by different suites (${[...suites].join(', ')}): a difference may be the suite's own.`]

@@ -3,7 +3,7 @@ import type { Exchange, Requirement } from '../../schemas/types.ts'
 import { byPhase } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 
-/** What a failure says, once: only the members that differ, and a note only where it adds something. */
+/** What a failure says, once: only the members that differ, and a note only if it adds something. */
 export function saidOf({ expected, got, note }: Requirement): { expected?: string; got?: string; note?: string } {
   if (expected === undefined || got === undefined) return present({ expected, got, note })
   const repeats = note?.startsWith('expected ') || (note?.includes(got) && note.split('\n').length < 3)
@@ -12,7 +12,7 @@ export function saidOf({ expected, got, note }: Requirement): { expected?: strin
   return present({ ...shown, note: adds ? note?.replace(/ in milliseconds$/, '') : undefined })
 }
 
-/** A time in milliseconds since 1970 as people write it. */
+/** A time in milliseconds since 1970, in readable form. */
 function asTime(text: string): string {
   return text.replace(/\b1[5-9]\d{11}\b/g, (ms) => new Date(Number(ms)).toISOString())
 }
@@ -25,8 +25,8 @@ export interface Calls {
 }
 
 /**
- * The deciding call is the one that the failure names, otherwise the one whose answer shows what came and little else, or
- * the last one that the case is about.
+ * The deciding call is the one that the failure names, otherwise the one whose answer shows what came and little else,
+ * or the last one that the case is about.
  */
 export function callsOf({ exchanges = [], where = '', got = '' }: Requirement): Calls {
   const { arranged, acted } = byPhase(exchanges)
@@ -37,7 +37,7 @@ export function callsOf({ exchanges = [], where = '', got = '' }: Requirement): 
   return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
 }
 
-/** The call with the shortest answer that holds every text of what came; nothing where that holds no text. */
+/** The call with the shortest answer that holds every text of what came; nothing if that holds no text. */
 function showing(got: string, calls: readonly Exchange[]): Exchange | undefined {
   const texts = (got.match(/"[^"]{6,}"|[0-9a-f]{8,}(\/[0-9a-f]+)*/g) ?? []).map((text) => text.replaceAll('"', ''))
   if (texts.length === 0) return undefined

@@ -4,14 +4,14 @@ import type { Requirement } from '../../schemas/types.ts'
 import { relations } from '../judge/ending.ts'
 
 /**
- * What a failure looks like in every run, whatever its names, uids, numbers and times: sixteen hexadecimal digits. Drawn
- * inputs may lead to another failure: runs that are to be compared share their seed.
+ * What a failure looks like in every run, whatever its names, uids, numbers and times: sixteen hexadecimal digits.
+ * Drawn inputs may lead to another failure: runs that are to be compared share their seed.
  */
 export function fingerprintOf(one: Requirement): string {
   return digest(one, placeOf(one))
 }
 
-/** True where a baseline has this failure, by its present fingerprint or by one of release 0.1.0. */
+/** True if a baseline has this failure, by its present fingerprint or by one of release 0.1.0. */
 export function hasFingerprint(one: Requirement, fingerprint: string): boolean {
   if (fingerprintOf(one) === fingerprint) return true
   const places = isSpec(one.where) ? specsOf010.map((name) => formOf(`specs/${name}.spec.ts`)) : [placeOf(one)]
@@ -30,7 +30,7 @@ function digest(one: Requirement, place: string): string {
   return createHash('sha256').update(form).digest('hex').slice(0, 16)
 }
 
-/** The place in an answer; a line of a spec is none, because a case may move. */
+/** The place in an answer; a line of a spec is not one, because a case may move. */
 function placeOf({ where = '' }: Requirement): string {
   if (isSpec(where)) return ''
   return where.startsWith('/') ? where.replace(/\d+/g, '…') : formOf(where)
@@ -48,7 +48,7 @@ const specsOf010 = [
   ...['9-versions-repos', '9-versions'],
 ]
 
-/** A text without what is drawn or counted afresh in each run. */
+/** A text without what is drawn or counted in each run. */
 function formOf(text: string): string {
   // where a body came in place of something else, only that a body came
   const [, start = text] = /^([^{]{4,}\{)/.exec(text) ?? []
@@ -57,7 +57,7 @@ function formOf(text: string): string {
       .replace(/"(?:[^"\\]|\\.)*"(\s*:)?/g, (quoted, isName) => (isName === undefined ? '…' : quoted))
       .replace(/(?<![\w…])'(?:[^'\\]|\\.)*'(?![\w…])/g, '…')
       .replace(/\b(?:answered|status|HTTP) \d{3}\b|-?\d+(\.\d+)?/gi, (found) => (/^[a-z]/i.test(found) ? found : '…'))
-      // how many there are of one kind depends on the draw as well
+      // the number of one kind depends on the draw as well
       .replace(/…(?:[\s,|]*…)+/g, '…')
   )
 }
@@ -67,7 +67,7 @@ export function failureText(one: Requirement): string {
   return [one.outcome, ...textsOf(one).map((text) => withoutRunData(text))].join('\n')
 }
 
-/** The texts by which a failure is known; which of many answers shows a failure of the model first, is left to chance. */
+/** The texts that identify a failure; which of many answers first shows a failure of the model is left to chance. */
 function textsOf({ id, note = '', expected, got, steps }: Requirement): string[] {
   if (steps || id.startsWith('model.')) return ['a story']
   return expected === undefined && got === undefined ? [note] : [expected ?? '', got ?? '']

@@ -4,7 +4,7 @@ import { countAgain, judgeAgain } from '../judge/rejudge.ts'
 import { digestOf } from './digests.ts'
 import { withTraces } from './merge.ts'
 
-/** Why later runs did not continue a run, a line each; none where they did. */
+/** Why later runs did not continue a run, a line each; none if they did. */
 export function resumedProblems(
   first: Report,
   later: readonly Report[],
@@ -13,10 +13,10 @@ export function resumedProblems(
   if (first.resumable === undefined || first.resumes !== undefined)
     return [`${name} is not the report of a run that left page tokens for a later one`]
   return later.flatMap((one, at) => [
-    ...(one.resumes === first.resumable ? [] : [`${names[at]} continues another run than ${name}`]),
+    ...(one.resumes === first.resumable ? [] : [`${names[at]} continues a different run, not that of ${name}`]),
     ...alike
       .filter(([, of]) => digestOf(of(one) ?? null) !== digestOf(of(first) ?? null))
-      .map(([what]) => `${names[at]} has another ${what} than ${name}`),
+      .map(([what]) => `${names[at]} has a different ${what} from ${name}`),
     ...one.problems.map((problem) => `${names[at]} is not whole: ${problem}`),
   ])
 }
@@ -29,10 +29,10 @@ const alike: [what: string, of: (report: Report) => unknown][] = [
   ['configuration', ({ configuration: { seed: _, concurrency: __, rateLimit: ___, ...rest } = {} }) => rest],
 ]
 
-/** The graver outcome comes first. */
+/** The worse outcome comes first. */
 const weight: Requirement['outcome'][] = ['fail', 'error', 'warning', 'pass', 'observed', 'not offered', 'inconclusive']
 
-/** A run with the outcomes of later runs that continued it: of the time part alone, and never a lighter one than before. */
+/** A run with the outcomes of later runs that continued it: only of the time part, and never milder than before. */
 export function mergeResumed(first: Report, later: readonly Report[]): Report {
   const { baseline: _, traces: __, ...base } = first
   const rows = new Map(base.requirements.map((one) => [one.id, one]))

@@ -12,23 +12,23 @@ export interface Merged {
   facts: Omit<Facts, 'contract' | 'untestable'>
 }
 
-/** Why reports are not the shards of one run, a line each; none where they are. */
+/** Why reports are not the shards of one run, a line each; none if they are. */
 export function mergeProblems(reports: readonly Report[], names: readonly string[]): string[] {
-  const whole = reports.flatMap((report, at) => (isShard(report) ? [] : [`${names[at]} is no report of a shard`]))
+  const whole = reports.flatMap((report, at) => (isShard(report) ? [] : [`${names[at]} is not the report of a shard`]))
   if (whole.length > 0) return whole
   const shards = reports as readonly ShardReport[]
   const first = shards[0]!
   const differ = shards.flatMap((one, at) =>
     alike
       .filter(([, of]) => JSON.stringify(of(one)) !== JSON.stringify(of(first)))
-      .map(([what]) => `${names[at]} has another ${what} than ${names[0]}`),
+      .map(([what]) => `${names[at]} has a different ${what} from ${names[0]}`),
   )
   if (differ.length > 0) return differ
   const { of } = first.selection.shard
   const indices = shards.map(({ selection }) => selection.shard.index)
   return Array.from({ length: of }, (_, at) => at + 1).flatMap((index) => {
     const count = indices.filter((other) => other === index).length
-    return count === 1 ? [] : [count === 0 ? `shard ${index}/${of} is missing` : `shard ${index}/${of} is there twice`]
+    return count === 1 ? [] : [count === 0 ? `shard ${index}/${of} is missing` : `shard ${index}/${of} is given twice`]
   })
 }
 
@@ -103,15 +103,15 @@ export function mergeShards(reports: readonly Report[], order: readonly string[]
   }
 }
 
-/** The traces of all parts; none where a part has none, because the others would not show its calls. */
+/** The traces of all parts; none if a part has none, because the others would not show its calls. */
 export function withTraces(parts: readonly Report[]): Report['traces'] {
   return parts.every(({ traces }) => traces !== undefined) ? parts.flatMap(({ traces = [] }) => traces) : undefined
 }
 
-/** The graver ending comes first. */
+/** The worse ending comes first. */
 const weight: Ending['how'][] = ['violated', 'broken', 'stopped', 'passed', 'untold']
 
-/** One claim about all calls of the run, as two shards judged it over theirs: the graver ending, and all observations. */
+/** One claim about all calls of the run, judged by two shards over theirs: the worse ending, and all observations. */
 function joined(one: Case, other: Case): Case {
   const [graver, lighter] =
     weight.indexOf(other.ending.how) < weight.indexOf(one.ending.how) ? [other, one] : [one, other]

@@ -6,10 +6,10 @@ import { headline } from './select.ts'
 /** What became of a requirement when it was examined again. */
 export type Again = 'the same' | 'otherwise' | 'passes' | 'untold'
 
-/** One requirement of a report, and what it is now. */
+/** One requirement of a report, and its outcome now. */
 export interface Replayed {
   before: Requirement
-  /** Absent where this version of the suite, or this run, has none of that id. */
+  /** Absent if this version of the suite, or this run, has no requirement with that id. */
   now: Requirement | undefined
   again: Again
 }
@@ -32,7 +32,7 @@ export function redOnes({ requirements }: Report): Requirement[] {
   return requirements.filter(isRed)
 }
 
-/** Compares requirements of a report with what a second run says of them. */
+/** Compares requirements of a report with those of a second run. */
 export function compareReplay(
   before: readonly Requirement[],
   { requirements }: Pick<Report, 'requirements'>,
@@ -49,7 +49,7 @@ function againOf(before: Requirement, now: Requirement | undefined): Again {
   return failureText(before) === failureText(now) ? 'the same' : 'otherwise'
 }
 
-/** The outcome of a replay, a line for each requirement and one that counts; never coloured. */
+/** The outcome of a replay, a line for each requirement and one with counts; never coloured. */
 export function replayToConsole(replayed: readonly Replayed[]): string {
   const lines = replayed.map(({ before, now, again }) => {
     const words: Record<Again, string> = {
@@ -67,7 +67,7 @@ export function replayToConsole(replayed: readonly Replayed[]): string {
   return [...lines, total].join('')
 }
 
-/** The exit code of a replay: 1 where something still fails, 3 where something is inconclusive, 5 where something was left behind. */
+/** The exit code of a replay: 1 if something still fails, 3 if it is inconclusive, 5 if something was left behind. */
 export function replayExitCode(replayed: readonly Replayed[], left: number): 0 | 1 | 3 | 5 {
   if (replayed.some(({ again }) => again === 'the same' || again === 'otherwise')) return 1
   if (replayed.some(({ again }) => again === 'untold')) return 3

@@ -38,7 +38,7 @@ export interface Facts
 
 /** Makes the report of a run: the same rows and facts give the same report. */
 export function reportOf(rows: readonly Row[], { contract, untestable, shows = false, ...facts }: Facts): Report {
-  // what every server has comes first
+  // operations that every server has come first
   const profiles = [...new Set(rows.map(profileOf))].sort((a, b) => Number(b === 'core') - Number(a === 'core'))
   return {
     reportVersion: 1,
@@ -126,7 +126,7 @@ function citedBy(rows: readonly Row[], { statements, rulings }: Contract): Repor
   return all.filter(({ id }) => cited.has(id)).map(({ id, text }) => ({ id, text }))
 }
 
-/** The section of the contract that a citation stems from, such as '4 Endpoints'. */
+/** The section of the contract that a citation comes from, such as '4 Endpoints'. */
 export function sectionOf(citation: string, { sections, statements }: Contract): string {
   const first = statementsCited(citation).find((id) => statements.has(id))
   const section = sections.find(({ number }) => number === statements.get(first ?? '')?.section)

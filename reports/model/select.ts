@@ -40,14 +40,14 @@ export function findingsOf({ requirements }: Pick<Report, 'requirements'>): Find
   return (['fail', 'error', 'warning'] as const).flatMap((outcome) => findingsWith(outcome, requirements))
 }
 
-/** Why the failure of a requirement is known and excused, and until when; undefined where it is not. */
+/** Why the failure of a requirement is known and excused, and until when; undefined if it is not. */
 export function excuseOf({ baseline }: Report, id: string): string | undefined {
   const stale = baseline?.stale.some((one) => one.id === id)
   const known = stale ? undefined : baseline?.covered.find((one) => one.id === id)
   return known && `${known.reason} (${known.owner}, until ${known.expires})`
 }
 
-/** Why a run cannot be taken as it is, apart from its rows: it is not whole, or its baseline no longer fits. */
+/** Why a run cannot be accepted as it is, apart from its rows: it is not whole, or its baseline no longer fits. */
 export function problemsOf({ problems, baseline }: Report): string[] {
   return [...problems, ...(baseline?.stale ?? []).map(({ id, why }) => `the baseline is stale: ${id} ${why}`)]
 }
@@ -69,7 +69,7 @@ export function factsOf(one: Requirement, all: readonly Requirement[]): [name: s
   return Object.entries(facts).map(([name, text]) => [name, String(text)])
 }
 
-/** The flags by which a run was asked for a part alone; empty where it was asked for everything. */
+/** The flags that limited a run to a part; empty if it was asked for everything. */
 export function askedFor({ selection, readOnly }: Pick<Report, 'selection' | 'readOnly'>): string {
   const { only, skip, profiles, shard } = selection
   const flags = { '--only': only, '--skip': skip, '--profile': profiles }
@@ -87,7 +87,7 @@ export function headline(one: Requirement): string {
   return expected !== undefined && got !== undefined ? `expected ${expected}, got ${got}` : (one.note ?? one.says)
 }
 
-/** The command that shows some requirements again from nothing: where one judges all calls, the whole run. */
+/** The command that reproduces some requirements from scratch: the whole run, if one of them judges all calls. */
 export function rerunOf(
   some: readonly Requirement[],
   report: Pick<Report, 'seed' | 'selection' | 'readOnly' | 'explored'>,

@@ -12,7 +12,7 @@ export type Contract = {
   notShown: string[]
 }
 
-/** Reads the text of `specs/contract.md`; throws where an id is used twice or outside its section. */
+/** Reads the text of `specs/contract.md`; throws if an id is used twice or outside its section. */
 export function readContract(markdown: string): Contract {
   const contract: Contract = { sections: [], statements: new Map(), rulings: new Map(), notShown: [] }
   let heading = ''

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../schemas/types.ts'
 import { hasUnseen } from './visible-text.ts'
 
-/** What every call carries and no answer depends on. */
+/** The headers that every call has and no answer depends on. */
 const usual: Record<string, string> = { accept: 'application/json', 'cache-control': 'no-cache' }
 
 /** A line for a POSIX-like shell that sends an exchange again; with the token as a variable. */
@@ -38,7 +38,7 @@ function grpcurl({ url, headers, body = '{}' }: Exchange['request']): string {
   ].join(' ')
 }
 
-/** How the installed suite is called: without this option npx would fetch what is missing by its name, beside a token. */
+/** The command of the installed suite: without the option npx would fetch a missing package by name, beside a token. */
 export const command = 'npx --no-install rmapi-conformance'
 
 /** The command that examines some requirements again, with the same inputs. */
@@ -60,7 +60,7 @@ function shellWord(text: string): string {
   return /^[\w@.,:/-]+$/.test(text) ? text : shellQuote(text)
 }
 
-/** One word of a shell, whatever is in it; what cannot be seen is written as bytes. */
+/** One word of a shell, whatever it contains; invisible characters are written as bytes. */
 export function shellQuote(text: string): string {
   if (!hasUnseen(text)) return `'${text.replaceAll("'", "'\\''")}'`
   const characters = Array.from(text, (character) => {

@@ -4,10 +4,10 @@ export interface Difference {
   got: string
 }
 
-/** So many members are named one by one. */
+/** How many members are named one by one. */
 const mostMembers = 6
 
-/** Of two values as text, only the members that differ, each with its path; undefined where the texts hold no such values. */
+/** Only the members of two values that differ, each with its path; undefined if the texts hold no such values. */
 export function difference(expected: string, got: string): Difference | undefined {
   const [wanted, came] = [parsed(expected), parsed(got)]
   if (!isStructured(wanted) || !isStructured(came) || (isTuple(wanted) && isTuple(came))) return undefined
@@ -30,7 +30,7 @@ function* differing(wanted: unknown, came: unknown, path: string): Generator<Fou
   } else yield [path, shown(wanted), shown(came)]
 }
 
-/** Of lists: what is missing and what is too much; where nothing is, the first place that is out of order. */
+/** For lists: what is missing and what is too much; otherwise the first item out of order. */
 function* inLists(wanted: readonly unknown[], came: readonly unknown[], path: string): Generator<Found> {
   const [missing, extra] = [without(wanted, came), without(came, wanted)]
   if (wanted.length === came.length && missing.length === extra.length && missing.length > 0) {

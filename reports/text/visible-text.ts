@@ -1,10 +1,10 @@
-// controls, what turns the direction of writing, what has no width, and halves of characters
+// control characters, changes of writing direction, characters without width, and halves of characters
 const unseen =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\u{e0000}-\u{e0fff}]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/gu
 
 const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** Text from the target on one line: what cannot be seen, or would act on a terminal, is written out. */
+/** Text from the target on one line: characters that are invisible, or act on a terminal, are written out. */
 export function visible(text: string, limit = 600): string {
   return cut(text, limit).replace(
     unseen,
@@ -12,7 +12,7 @@ export function visible(text: string, limit = 600): string {
   )
 }
 
-/** The same over several lines, whose ends are kept. */
+/** The same over several lines, with their line ends. */
 export function visibleLines(text: string, limit = 4000): string {
   return cut(text, limit)
     .split(/\r?\n/)
@@ -24,7 +24,7 @@ function cut(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit)}… (${text.length} characters)` : text
 }
 
-/** True where a shell would get something else than what is seen. */
+/** True if a shell would get something other than what is seen. */
 export function hasUnseen(text: string): boolean {
   return text.search(unseen) >= 0
 }

@@ -22,7 +22,7 @@ export interface Functions {
   fixtures: ReadonlySet<string>
 }
 
-/** Functions, by a key that says what they are, and the keys of those that each one uses. */
+/** Functions by a descriptive key, with the keys of those that each one uses. */
 type Uses = Map<string, Set<string>>
 
 const ofFile = (file: string, name: string) => `${file} ${name}`
@@ -33,8 +33,8 @@ const isMethodName = (key: string) => key.startsWith('.') && !key.includes(' ')
 const ofDefinition = (name: string, file: string, at: number) => `.${name} ${file} ${at}`
 
 /**
- * The functions that can fail a case: those that end in `expect` or `violated`, through as many others as it takes, and what
- * hands out something shared, which fails where making that failed.
+ * The functions that can fail a case: those that end in `expect` or `violated`, through any number of others, and those
+ * that hand out something shared, which fail if making it failed.
  */
 export function assertingIn(dist: string): Functions {
   const found = usersOf(
@@ -123,7 +123,7 @@ function noteUses(uses: Uses, file: string, tree: Node): void {
   }
 }
 
-/** True for the name of a member, which uses nothing that is called so. */
+/** True for the name of a member, which does not use anything of that name. */
 function isLabel(node: Node, child: Node): boolean {
   return (child === node.property || child === node.key) && node.computed !== true
 }

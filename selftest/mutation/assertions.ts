@@ -29,7 +29,7 @@ export interface Assertion {
 export interface Stated {
   /** By glob, because one statement may be made for several kinds. */
   ids: string[]
-  /** True where it has an assertion that can be left out. */
+  /** True if it has an assertion that can be left out. */
   asserted: boolean
 }
 
@@ -73,7 +73,7 @@ export function assertionsIn(spec: Spec, offered: Offered): { assertions: Assert
   const assertions = places.map((place): Assertion => {
     const { node, form } = place
     const ids = owners.get(place)!.flatMap((owner) => owner.ids)
-    // what belongs to none may belong to any
+    // an assertion that belongs to none may belong to any
     return { spec, node, form, ids: ids.length > 0 ? [...new Set(ids)] : all }
   })
   const asserted = new Set([...owners.values()].flat())
@@ -108,7 +108,7 @@ function treeOf(path: string | undefined): Node | undefined {
   return path?.endsWith('.js') && existsSync(file) ? parsed(readFileSync(file, 'utf8')) : undefined
 }
 
-/** Some names, and those that what they name uses. */
+/** Some names, and those that their declarations use. */
 function allUsedBy(names: ReadonlySet<string>, declared: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const all = new Set(names)
   for (const name of all) for (const used of declared.get(name) ?? []) all.add(used)

@@ -1,13 +1,13 @@
 import { type Functions, importedFile } from './asserting.ts'
 import { importsIn, memberCalled, type Node, nameOf } from './syntax.ts'
 
-/** What an assertion is left out of: a case, by going on where it fails, or all answers of the run, by finding none wrong. */
+/** Where an assertion is left out: in a case, by going on when it fails, or over all answers, by finding none wrong. */
 export type Form = 'in a case' | 'over all answers'
 
 /** True for a call of one of some functions. */
 export type IsCallOf = (node: Node, functions: Functions) => boolean
 
-/** Says of the calls in a spec what they call: what it imports, a fixture, or a member of an object. */
+/** Says what the calls in a spec call: an import, a fixture, or a member of an object. */
 export function callsIn(path: string, tree: Node): IsCallOf {
   const imports = new Map(importsIn(tree).map((each) => [each.local, each]))
   return (node, functions) => {
@@ -26,7 +26,7 @@ export interface Offered {
   stating: Functions
 }
 
-/** What kind of assertion a call is; undefined for what is none. */
+/** Which kind of assertion a call is; undefined if it is not one. */
 export function formOf(node: Node, isCall: IsCallOf, { asserting, stating }: Offered): Form | undefined {
   if (isExpectation(node)) return 'in a case'
   // `expect(…)` alone asserts nothing
@@ -34,7 +34,7 @@ export function formOf(node: Node, isCall: IsCallOf, { asserting, stating }: Off
   return isCall(node, stating) ? 'over all answers' : 'in a case'
 }
 
-/** True for `expect(…).toBe(…)` and its like, the whole chain; `expect.any(String)` asserts nothing by itself. */
+/** True for `expect(…).toBe(…)` and the rest of its kind, as a chain; `expect.any(String)` alone asserts nothing. */
 function isExpectation({ type, callee }: Node): boolean {
   if (type !== 'CallExpression' || (callee as Node).type !== 'MemberExpression') return false
   let root = callee as Node

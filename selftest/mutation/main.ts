@@ -14,8 +14,8 @@ import { figuresOf, type Outcome, pageOf, textOf } from './page.ts'
 import { environmentOf } from './switch.ts'
 import { copyWithSwitches } from './switches.ts'
 
-// Leaves out each assertion of the specs in turn and examines servers with faults that its requirements find. Where all of
-// them are found without it, its opposite has to accuse the reference. Exit code 1 where an assertion does neither.
+// Leaves out each assertion of the specs in turn and examines servers with faults that its requirements find. If all
+// of them are found without it, its opposite has to accuse the reference. Exit code 1 if an assertion does neither.
 
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ try {
   const needed = await neededOf(mutants, faults)
   const others = mutants.filter((mutant) => !needed.has(mutant))
   const deciding = await decidingOf(others, ({ ids }) => ids)
-  // what decides only among all calls of a run
+  // assertions that only decide among all calls of a run
   const undecided = others.filter((each) => !deciding.has(each))
   for (const mutant of await decidingOf(undecided, () => [])) deciding.add(mutant)
   const outcome: Outcome = {
@@ -63,7 +63,7 @@ async function neededOf(mutants: readonly Mutant[], faults: readonly FaultRow[])
     const left = mutants.filter((mutant) => !needed.has(mutant))
     await tryAll(planTrials(left, tried, faults, { alone: false }), ({ ids }) => ids)
   }
-  // what shows only among all calls of a run
+  // faults that only show among all calls of a run
   const unshown = mutants.filter((mutant) => !shown.has(mutant))
   await tryAll(planTrials(unshown, new Map(), faults, { alone: true }), () => [])
   return needed
@@ -109,7 +109,7 @@ async function decidingOf(mutants: readonly Mutant[], onlyFor: (mutant: Mutant) 
   return new Set([...jobs].flatMap(([job, round]) => round.filter((mutant) => isAccused(job, mutant))))
 }
 
-/** The ids that each run gives; none where it crashed. */
+/** The ids that each run gives; none if it crashed. */
 async function examine(jobs: readonly Job[], idsIn: (examined: Examined) => string[]): Promise<Map<Job, string[]>> {
   const given = new Map<Job, string[]>()
   const progress = showProgress(process.stderr)

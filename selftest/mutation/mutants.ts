@@ -34,7 +34,7 @@ export function mutantOf(
 
 /**
  * Returns each mutant a fault that its requirements find and with which it was not tried before. Mutants of different
- * requirements share a trial, so that few are needed, unless each is to be alone.
+ * requirements share a trial, so that few are needed, unless each has to be alone.
  */
 export function planTrials(
   mutants: readonly Mutant[],

@@ -1,15 +1,15 @@
 import type { Mutant } from './mutants.ts'
 
-/** What came of all assertions that were tried. */
+/** The results of all assertions that were tried. */
 export interface Outcome {
   mutants: readonly Mutant[]
-  /** No fault is lost without them, but their opposites accuse the reference. */
+  /** No fault is missed without them, but their opposites accuse the reference. */
   deciding: readonly Mutant[]
-  /** Neither is true of them. */
+  /** Neither applies to them. */
   idle: readonly Mutant[]
 }
 
-/** The page to read. */
+/** The readable page. */
 export function pageOf(outcome: Outcome): string {
   const { deciding, idle } = outcome
   return [
@@ -32,7 +32,7 @@ export function pageOf(outcome: Outcome): string {
   ].join('\n')
 }
 
-/** How many assertions there are of each sort, in a line. */
+/** How many assertions there are of each kind, in a line. */
 export function figuresOf({ mutants, deciding, idle }: Outcome): string {
   const needed = mutants.length - deciding.length - idle.length
   return `${needed} of ${mutants.length} assertions are needed to find a fault, ${deciding.length} others accuse the reference when they are negated, ${idle.length} do neither`

@@ -12,7 +12,7 @@ const isAmong = (list: string | undefined, number: number) => list?.split(',').i
 const isLeftOut = (number: number) => isAmong(process.env.MUTATION_WITHOUT, number)
 const isNegated = (number: number) => isAmong(process.env.MUTATION_NEGATED, number)
 
-/** Makes an assertion of a case. Left out, it does not fail; negated, it fails where it holds, and only there. */
+/** Makes an assertion of a case. Left out, it does not fail; negated, it fails if, and only if, it holds. */
 export function inCase(number: number, assert: () => unknown): unknown {
   if (isLeftOut(number)) return settled(assert, (value) => value)
   if (isNegated(number)) return settled(assert, itHeld)
@@ -24,7 +24,7 @@ interface Asked {
   of: (answers: unknown) => { met: number; astray: unknown[] }
 }
 
-/** What is looked for in all answers of a run. Left out, no answer is wrong; negated, it fails where none is. */
+/** What is looked for in all answers of a run. Left out, no answer is wrong; negated, it fails if none is. */
 export function overAllAnswers(number: number, asked: Asked): Asked {
   if (!isLeftOut(number) && !isNegated(number)) return asked
   const of: Asked['of'] = (answers) => {
@@ -35,7 +35,7 @@ export function overAllAnswers(number: number, asked: Asked): Asked {
   return { ...asked, of }
 }
 
-/** What an assertion gives, passed on by `passed`; nothing where it fails. What else goes wrong is thrown as it is. */
+/** The value of an assertion, passed on by `passed`; nothing if it fails. Any other error is thrown as it is. */
 function settled(assert: () => unknown, passed: (value: unknown) => unknown): unknown {
   try {
     const value = assert()

@@ -5,7 +5,7 @@ import { packageRoot } from '../../cli/input/package.ts'
 import { type Assertion, assertionsIn, readSpecs, type Spec } from './assertions.ts'
 import { childrenOf, isFunction, type Node } from './syntax.ts'
 
-/** The package once more, with a switch at each assertion of its specs; an assertion's number is its place in the list. */
+/** A package copy with a switch at each assertion of its specs; an assertion's number is its place in the list. */
 export function copyWithSwitches(): { copy: string; assertions: Assertion[]; remove: () => void } {
   const copy = mkdtempSync(join(tmpdir(), 'rmapi-mutation-'))
   for (const part of ['package.json', 'dist', 'schemas', 'specs'])
@@ -30,7 +30,7 @@ export function withSwitches({ path, source }: Spec, assertions: readonly Assert
   return `${text}\nimport { inCase as ${name('inCase')}, overAllAnswers as ${name('overAllAnswers')} } from '${from}'\n`
 }
 
-/** What a switch is called in a spec, where it must not clash with anything. */
+/** The name of a switch in a spec, where it must not clash with any other. */
 const name = (what: string) => `mutation_${what}`
 
 function editsFor({ node, form }: Assertion, number: number): { at: number; text: string }[] {

@@ -82,7 +82,7 @@ describe('what is found', () => {
     expect(certify).toMatchObject({ code: 2, stderr: expect.stringContaining('only a whole run can be certified') })
     expect(replay).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/is of explore: replay the files beside it, such as finding-model/),
+      stderr: expect.stringMatching(/is from explore: replay the files beside it, such as finding-model/),
     })
   })
 

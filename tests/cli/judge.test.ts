@@ -103,7 +103,7 @@ describe('what is no trace exits 2 with one sentence:', () => {
 
   test.each<[string, () => Uint8Array, RegExp]>([
     ['nothing', () => Buffer.alloc(0), /is cut off|is empty/],
-    ['a text', () => Buffer.from('{"line":"header"}\n'), /is no gzip file, or a damaged one/],
+    ['a text', () => Buffer.from('{"line":"header"}\n'), /is not a gzip file, or is damaged/],
     ['a torn file', () => packed(whole()).subarray(0, 5000), /is cut off: the compressed file ends too early/],
     [
       'a damaged file',
@@ -112,8 +112,8 @@ describe('what is no trace exits 2 with one sentence:', () => {
     ],
     ['no line', () => gzipSync(''), /is empty/],
     ['half a line', () => gzipSync('{"line":'), /ends within a line/],
-    ['no JSON', () => withLine('{nothing'), /line 2: this is no JSON in UTF-8/],
-    ['bytes that are no text', () => gzipSync(Buffer.from([0xff, 0xfe, 10])), /line 1: this is no JSON in UTF-8/],
+    ['no JSON', () => withLine('{nothing'), /line 2: this is not JSON in UTF-8/],
+    ['bytes that are no text', () => gzipSync(Buffer.from([0xff, 0xfe, 10])), /line 1: this is not JSON in UTF-8/],
     ['a deep line', () => withLine(deep(200_000)), /line 2: the line is nested more than 100 deep/],
     ['a line of 40 MB', () => withLine(' '.repeat(40 * 1024 * 1024)), /has a line of more than \d+ bytes/],
     [
@@ -126,7 +126,7 @@ describe('what is no trace exits 2 with one sentence:', () => {
     ['a second header', () => packed([whole()[0]!, whole()[0]!]), /line 2: this is a second header/],
     ['no header', () => packed(whole().slice(1)), /line 1: a trace begins with its header/],
     ['no footer', () => packed(whole().slice(0, -1)), /has no footer: its end is missing/],
-    ['more behind the footer', () => packed([...whole(), whole()[1]!]), /is behind the footer/],
+    ['more behind the footer', () => packed([...whole(), whole()[1]!]), /comes after the footer/],
   ])('%s', async (_what, bytes, why) => {
     writeFileSync(at('none.gz'), bytes())
 

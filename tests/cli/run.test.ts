@@ -192,8 +192,8 @@ describe('a replay', () => {
 
   test.each<[string, string, string[], RegExp]>([
     ['is not there', '', ['nowhere.json'], /nowhere\.json cannot be read \(ENOENT\)/],
-    ['is no JSON', 'verdict', ['file'], /file is no JSON: .*Give the report\.json that a run wrote/],
-    ['is no report', '{"reportVersion":1}', ['file'], /file is no report of a run/],
+    ['is not JSON', 'verdict', ['file'], /file is not JSON: .*Give the report\.json that a run wrote/],
+    ['is not a report', '{"reportVersion":1}', ['file'], /file is not the report of a run/],
     [
       'has no such id',
       JSON.stringify(reportWith([row('x')])),

@@ -79,15 +79,15 @@ describe('shards', () => {
   test.each<[string, Report[], string[]]>([
     ['both', [shard(2), shard(1)], []],
     ['one alone', [shard(1)], ['shard 2/2 is missing']],
-    ['one twice', [shard(1), shard(1)], ['shard 1/2 is there twice', 'shard 2/2 is missing']],
-    ['another seed', [shard(1), shard(2, { seed: 2 })], ['1 has another seed than 0']],
-    ['another suite', [shard(1), shard(2, { suite: { name: 's', version: '2' } })], ['1 has another suite than 0']],
+    ['one twice', [shard(1), shard(1)], ['shard 1/2 is given twice', 'shard 2/2 is missing']],
+    ['another seed', [shard(1), shard(2, { seed: 2 })], ['1 has a different seed from 0']],
+    ['another suite', [shard(1), shard(2, { suite: { name: 's', version: '2' } })], ['1 has a different suite from 0']],
     [
       'another target',
       [shard(1), shard(2, { target: { ...shard(1).target, version: '2' } })],
-      ['1 has another target than 0'],
+      ['1 has a different target from 0'],
     ],
-    ['no shard', [shard(1), shard(2, { selection: everything })], ['1 is no report of a shard']],
+    ['no shard', [shard(1), shard(2, { selection: everything })], ['1 is not the report of a shard']],
   ])('%s: says what keeps them from one report', (_what, reports, problems) => {
     expect(mergeProblems(reports, ['0', '1'])).toEqual(problems)
   })

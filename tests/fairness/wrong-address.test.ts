@@ -27,7 +27,7 @@ describe.concurrent('an address at which something else lives is refused', () =>
       url.includes('/roles') ? response.end('{"roles":[]}') : response.writeHead(404).end('{"code":5}'),
     )
 
-    await expect(preflight(configFor(baseUrl))).rejects.toThrow(/no such group is there. Check RMAPI_GROUP_UID/)
+    await expect(preflight(configFor(baseUrl))).rejects.toThrow(/there is no such group. Check RMAPI_GROUP_UID/)
   })
 })
 

@@ -76,9 +76,9 @@ test('a must that the suite no longer has is stale, once, whether or not it was 
 
   expect(covered).toMatchObject([{ id: 'a.b' }])
   expect(stale).toEqual([
-    { id: 'a.c', why: expect.stringMatching(/^was a must, and is none any more: /) },
-    { id: 'a.x', why: expect.stringMatching(/^was a must, and is no requirement of this suite any more: /) },
-    { id: 'a.y', why: expect.stringMatching(/^was a must, and is no requirement/) },
+    { id: 'a.c', why: expect.stringMatching(/^was a must, and no longer is one: /) },
+    { id: 'a.x', why: expect.stringMatching(/^was a must, and is no longer a requirement of this suite: /) },
+    { id: 'a.y', why: expect.stringMatching(/^was a must, and is no longer a requirement/) },
   ])
   expect([gone.map(({ id }) => id), dropped]).toEqual([['a.c', 'a.x', 'a.y', 'a.z'], ['a.x']])
   expect(baseline).toMatchObject({ deviations: [{ id: 'a.b' }], musts: ['a.a', 'a.b'] })

@@ -121,7 +121,7 @@ describe('a submission', () => {
       code: 1,
       stdout: expect.stringMatching(/was signed by the key [0-9a-f]{64}, not by/),
     })
-    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plain is there already') })
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('plain already exists') })
   })
 
   const files = ['README.md', 'product.json', 'report.json', 'report.md', 'evidence/exchanges.json', 'SHA256SUMS']
@@ -156,7 +156,7 @@ describe('a submission', () => {
     const forged = join(folder, 'forged')
     cpSync(join(folder, 'plain'), forged, { recursive: true })
     writeFileSync(join(forged, 'more.txt'), 'x')
-    expect((await checkSubmission(forged)).problems).toEqual(['more.txt is no part of the submission'])
+    expect((await checkSubmission(forged)).problems).toEqual(['more.txt is not part of the submission'])
     rmSync(join(forged, 'more.txt'))
 
     const forgedReport = { ...report, requirements: report.requirements.slice(1) }

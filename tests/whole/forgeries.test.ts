@@ -198,7 +198,7 @@ const forgeries: Case[] = [
     'a report without its trace',
     'plain',
     () => ({ report: ({ traces: _, ...report }) => report }),
-    /^no trace belongs to the report, and certify asks for one$/m,
+    /^the report has no trace, and certify needs one$/m,
   ],
   [
     'an answer that the contract forbids, with a row that passed',

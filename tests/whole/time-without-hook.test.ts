@@ -161,15 +161,17 @@ describe('a run without a hook', () => {
 
     const names = ['first', 'later']
     expect(resumedProblems(first.report, [later.report], names)).toEqual([])
-    expect(aboutResuming(first.report, folder)).toMatch(/^From \S+Z to \S+Z go on with: .* run --resume '\S+' --wait/)
+    expect(aboutResuming(first.report, folder)).toMatch(
+      /^Between \S+Z and \S+Z, continue with: .* run --resume '\S+' --wait/,
+    )
     expect(aboutResuming(later.report, folder)).toMatch(/report --merge/)
     const whole = mergeResumed(first.report, [later.report])
     expect(whole.requirements.map(({ outcome }) => outcome)).not.toContain('inconclusive')
     expect(whole.resumed).toMatchObject([{ told: expect.arrayContaining(['sts.token.hour.ends', lives]) }])
     const stranger = { ...later.report, resumes: 'another', suite: { name: 'a', version: '9' } }
     expect(resumedProblems(first.report, [stranger], names)).toEqual([
-      'later continues another run than first',
-      'later has another suite than first',
+      'later continues a different run, not that of first',
+      'later has a different suite from first',
     ])
     expect(resumedProblems(later.report, [later.report], names)).toEqual([expect.stringMatching(/left page tokens/)])
   })

@@ -2,7 +2,7 @@ import type { Family, Fields, Item, Kind, Operation } from '../item.ts'
 import { Refusal } from '../refusal.ts'
 import type { Context } from '../service.ts'
 
-/** What is particular to one kind; everything else is the same for every kind. */
+/** What is specific to one kind; everything else is the same for every kind. */
 export interface Resource {
   readonly family: Family
   readonly operations: readonly Operation[]
@@ -15,7 +15,7 @@ export interface Resource {
 /** The rendering of times that the rules ask for (S2.4). */
 export const timeAt = (at: Context) => (milliseconds: number) => at.world.rules.timestamp(milliseconds, at)
 
-/** The item that the caller may see under a uid; undefined where there is none. */
+/** The item that the caller may see under a uid; undefined if there is none. */
 export function visible(kind: Kind, uid: string, at: Context): Item | undefined {
   const { rules } = at.world
   const kept = rules.found(uid, kind, at)

@@ -9,7 +9,7 @@ export interface Organization {
   readonly groupUid: string
   /** Holds repos, tags and advisories, and groups with more of them. */
   readonly registryGroupUid: string
-  /** Holds repos, and may be lost. */
+  /** Holds repos, and may be deleted. */
   readonly nonemptyGroupUid: string
 }
 
@@ -19,7 +19,7 @@ const areas = (
 ).split(' ')
 const verbs = { admin: 'does everything with', editor: 'writes', reader: 'reads' }
 
-/** Stores the built-in roles; more than sixty sort before `viewer`, by uid and by name, so it is on no first page (S2.13). */
+/** Stores the built-in roles; over sixty sort before `viewer`, by uid and by name, so it is on no first page. */
 export function seedRoles(world: World): void {
   const made = areas.flatMap((area) =>
     Object.entries(verbs).map(([verb, does]) => [`${area}.${verb}`, `Built-in role: ${does} every ${area}.`]),
@@ -80,7 +80,7 @@ export function seedOrganization(world: World, name: string, baseNames = 4): Org
   }
 }
 
-/** Stores so many more groups, a hundred to a parent, in a part of an organization where no run looks. */
+/** Stores so many more groups, a hundred per parent, in a part of an organization where no run looks. */
 export function seedElsewhere(world: World, org: string, count: number): void {
   const root = world.store.get('groups', org)
   let parent = root && count > 0 ? group(world, root, 'elsewhere') : undefined

@@ -3,7 +3,7 @@ import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { foundByModel } from '../run/histories.ts'
 
-/** Faults in API tokens that were forged out of a good one (R39). */
+/** Faults in API tokens that were forged from a good one (R39). */
 export const authForgeryFaults: readonly Fault[] = [
   fault('API tokens are remembered by their signature', foundByModel, (contract) => {
     const known = new Map<string, { caller: Caller; end: number }>()

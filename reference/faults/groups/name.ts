@@ -16,7 +16,7 @@ const createReads = (read: (fields: Fields) => Fields): Replacement =>
     })),
   )
 
-/** Groups whose update checks no name that is alike to the one they have. */
+/** Groups whose update checks no name that is similar to their own. */
 const renamedAlike = (form: (name: string) => string): Replacement =>
   on(
     'groups',

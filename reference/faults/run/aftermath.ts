@@ -11,7 +11,7 @@ const keptForever = {
   spreadsTo: ['grpc.delete.emptied', 'identity.delete.*', 'service.faults', 'roleBinding.*'],
 }
 
-/** Faults that what happened before or at the same moment brings about, on something else. */
+/** Faults that appear because of something else that happened before or at the same moment. */
 export const runAftermathFaults: readonly Fault[] = [
   fault(
     'a group with several children is refused without a description',

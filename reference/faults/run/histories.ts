@@ -6,7 +6,7 @@ import type { Rules } from '../../rules.types.ts'
 /** The replacement on groups. */
 export const onGroups = (change: Replacement) => on('groups', change)
 
-/** What takes a history to show is the model's to find, whichever of its rows does. */
+/** What needs a history to show is for the model to find, in any of its rows. */
 export const foundByModel = { turnsRed: ['model.*'], spreadsTo: [] }
 
 /** Counts events by uid. */

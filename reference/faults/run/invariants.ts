@@ -11,7 +11,7 @@ export const runInvariantsFaults: readonly Fault[] = [
     { turnsRed: ['service.encoding'], spreadsTo: ['group.description.odd'] },
     () => ({
       text: (body) => {
-        // JSON escapes half a pair; here it goes out as three bytes that are no UTF-8
+        // JSON escapes half a pair; here it is sent as three bytes that are not UTF-8
         const parts = JSON.stringify(body).split(/\\u(d[89ab][0-9a-f]{2})/)
         return Buffer.concat(
           parts.map((part, index) => {

@@ -3,7 +3,7 @@ import { on, overGrpc, type Replacement, withBody } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { changed, foundByModel, onGroups } from './histories.ts'
 
-/** One member is stored otherwise than it was sent. */
+/** One member is stored differently from what was sent. */
 const storedAs =
   (field: 'name' | 'description', change: (text: string) => string): Replacement =>
   (contract): Partial<Rules> => ({
@@ -18,7 +18,7 @@ const overMessages = { turnsRed: ['model.group.*'], spreadsTo: ['grpc.*'] }
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** Faults in what is kept of texts that are something else to a parser, a template or a number. */
+/** Faults in what is stored of texts that mean something to a parser, a template or a number format. */
 export const runTextFaults: readonly Fault[] = [
   fault(
     'a description that is a time is written with milliseconds',

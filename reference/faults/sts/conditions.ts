@@ -10,7 +10,7 @@ const issuedAt = (token: string): number => claimsOf(token).iat * 1000
 
 const subjectOf = (token: string): string => claimsOf(token).sub
 
-/** API tokens of identities that end when something happened after they were issued; `ended` gives when, by identity or group. */
+/** API tokens that end when something happens after they were issued; `ended` gives when, by identity or group. */
 const endingAt =
   (ended: ReadonlyMap<string, number>): Replacement =>
   (contract) => ({

@@ -31,7 +31,7 @@ const livingFor =
     }
   }
 
-/** Faults in where API tokens of exchanges are taken, and how long each lives (S5.5, S5.9, R40, R41). */
+/** Faults in where exchanged API tokens are accepted, and how long each lives (S5.5, S5.9, R40, R41). */
 export const stsDoorFaults: readonly Fault[] = [
   fault('v1 does not take exchanged tokens', byModel, inV1(every)),
   fault('the list of identities does not take exchanged tokens', byModel, on('identities', during('list', every))),

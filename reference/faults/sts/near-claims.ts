@@ -43,7 +43,7 @@ const undotted = (text: string) => {
 
 const lowerDomain = (text: string) => text.replace(/@.*$/, (domain) => domain.toLowerCase())
 
-/** Identities that are also found by something else than their uid. */
+/** Identities that are also found by something other than their uid. */
 const foundBy =
   (finds: (item: Item, asked: string) => boolean): Replacement =>
   (contract) => ({
@@ -52,7 +52,7 @@ const foundBy =
       (uid === '' ? undefined : [...at.world.store.all('identities')].find((item) => finds(item, uid))),
   })
 
-/** Faults in what comes near a claim match, a time or a uid (S2.11, R41). */
+/** Faults in what is close to a claim match, a time or a uid (S2.11, R41). */
 export const stsNearClaimFaults: readonly Fault[] = [
   fault('a number in place of a subject counts as its digits', foundByModel, (contract) => ({
     sameSubject: (claimed, matched, at) =>

@@ -48,7 +48,7 @@ const withClaims = (contract: Rules, claims: ReadonlyMap<string, ClaimMatch>): P
   },
 })
 
-/** Moves the updateTime of an identity as nothing but an update may. */
+/** Moves the updateTime of an identity, which only an update may do. */
 const move = (at: At, uid = '') => {
   const item = at.world.store.get('identities', uid)
   if (item) at.world.store.put({ ...item, updateTime: at.world.now() })

@@ -12,7 +12,7 @@ const plain = (text: unknown) => String(text).toLowerCase()
 
 const slug = (text: unknown) => String(text).replace(/[^a-z0-9]+/g, '-')
 
-/** Faults in texts that are kept or changed by little (S4.26, R6). */
+/** Faults in texts that are stored as they were, or changed only slightly (S4.26, R6). */
 export const unusualTextFaults: readonly Fault[] = [
   fault('typographic quotes and dashes become plain ones', ['model.*'], (contract) => ({
     stored(value, field, at) {

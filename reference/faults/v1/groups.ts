@@ -17,7 +17,7 @@ const groupsShown =
 
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-/** Members of a group that v1 never shows other than it first did. */
+/** Members of a group that v1 always shows as it first did. */
 const remembered =
   (...members: string[]): Replacement =>
   (contract) => {

@@ -4,7 +4,7 @@ import { type Variant, variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import { lagDoors } from '../grpc/answers.ts'
 
-/** Every reading is of a copy that is made every so many milliseconds; writes see what there is. */
+/** Every reading is from a copy that is made every so many milliseconds; writes see the present state. */
 const copied =
   (every: number, reads: (at: At) => boolean): Replacement =>
   (contract) => {
@@ -53,7 +53,7 @@ const isReading = ({ operation }: At) => operation === 'list' || operation === '
 /** A variant whose lag may be seen through any door. */
 const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagDoors, 'v1.lag'], 'may warn')
 
-/** Lawful readings that are of a copy. */
+/** Lawful readings from a copy. */
 export const listCopyVariants: readonly Variant[] = [
   lagging('every reading is of a copy made every three seconds', copied(3_000, isReading)),
   lagging(

@@ -12,7 +12,7 @@ function plain(at: At): At {
   return { ...at, query: { ...query, childrenOf: uidOf(childrenOf), descendantsOf: uidOf(descendantsOf) } }
 }
 
-/** What a target is warned of whose lists lag. */
+/** The warnings that a target gets if its lists lag. */
 const lagsInLists = ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order']
 
 /** Lawful scopes. */

@@ -63,7 +63,7 @@ const late =
     }
   }
 
-/** Where so many calls at least began within a moment, what is new is shown so late, in milliseconds; once shown, it stays. */
+/** If so many calls or more began within a moment, new items show so late, in milliseconds; once shown, they stay. */
 const lateWhileBusy =
   (many: number, lag: number): Replacement =>
   (contract) => {
@@ -85,7 +85,7 @@ const lateWhileBusy =
     }
   }
 
-/** Lists of some form that show what is new so late, in milliseconds; once shown, it stays. */
+/** Lists of some form that show new items so late, in milliseconds; once shown, they stay. */
 const lateWhere = (isLate: (at: At) => boolean, lag: number): Replacement => when(isLate, { seen: youngUnseen(lag) })
 
 const youngUnseen =
@@ -93,7 +93,7 @@ const youngUnseen =
   (item, at) =>
     at.operation === 'list' && item.org !== '' && item.createTime > at.world.now() - lag ? undefined : item
 
-/** Lists that show what was changed so late, in milliseconds, in its old place. */
+/** Lists that show changes so late, in milliseconds, with items in their old place. */
 const lateChanges =
   (lag: number): Replacement =>
   (contract) => {

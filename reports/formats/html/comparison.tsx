@@ -7,7 +7,7 @@ import { visible } from '../../text/visible-text.ts'
 import { style } from './comparison-style.ts'
 import { Part, Seen, Tag } from './pieces.tsx'
 
-/** A comparison as one page that loads nothing and runs nothing; whatever a report holds is text in it. */
+/** A comparison as one page that loads nothing and runs nothing; everything in a report is text there. */
 export function comparisonToHtml(comparison: Comparison): string {
   return `<!doctype html>\n${render(<Page comparison={comparison} />)}\n`
 }
@@ -167,7 +167,7 @@ function One({ change: { id, at, before, now }, several }: { change: Change; sev
   )
 }
 
-/** What may be wider than the page: the keyboard reaches it, to scroll. */
+/** A part that may be wider than the page: the keyboard reaches it, to scroll. */
 function Scroll({ labelledby, children }: { labelledby: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must take the focus
@@ -192,7 +192,7 @@ interface MatrixProps {
   comparison: Comparison
 }
 
-/** A requirement a line, a report a column. */
+/** One line per requirement, one column per report. */
 function Matrix({ id, title, rows, comparison: { columns } }: MatrixProps) {
   if (rows.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import { curl } from '../../text/curl.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Command, SeenLines } from './pieces.tsx'
 
-/** The calls of a requirement as a waterfall, the deciding one open; each opens to what was sent and what came. */
+/** The calls of a requirement as a waterfall, the deciding one open; each opens to its request and answer. */
 export function Exchanges({ one }: { one: Requirement }) {
   const { exchanges = [] } = one
   if (exchanges.length === 0) return null

@@ -7,7 +7,7 @@ import { visible } from '../../text/visible-text.ts'
 import { Exchanges } from './exchanges.tsx'
 import { Cites, Command, Go, Ids, Part, Said, Seen, Tag } from './pieces.tsx'
 
-/** So many findings are open at first. */
+/** How many findings are open at first. */
 const opened = 8
 
 /** Everything that did not hold, with its proof; a claim once, with the kinds on which it does not hold. */

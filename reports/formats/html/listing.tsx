@@ -8,7 +8,7 @@ import { Exchanges } from './exchanges.tsx'
 import { Facts } from './findings.tsx'
 import { Cites, Go, Part, Said, Tag } from './pieces.tsx'
 
-/** Every claim in the contract's order, to be searched; a finding has its proof above and is only named here. */
+/** Every claim in the contract's order, searchable; a finding has its proof above and is only named here. */
 export function Listing({ report }: { report: Report }) {
   const { requirements } = report
   const found = new Set(findingsOf(report).flatMap(({ cells }) => cells.map(({ id }) => id)))
@@ -110,7 +110,7 @@ function worstOf(cells: readonly Requirement[]): Requirement {
   return outcomes.map((outcome) => cells.find((cell) => cell.outcome === outcome)).find((cell) => cell !== undefined)!
 }
 
-/** The kinds of which a claim was asked, each with its outcome; nothing where it is asked of one. */
+/** The kinds of which a claim was asked, each with its outcome; nothing if it is asked of one. */
 function Kinds({ cells }: { cells: readonly Requirement[] }) {
   if (cells.length === 1) return null
   return (

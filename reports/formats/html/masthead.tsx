@@ -7,7 +7,7 @@ import { duration, Go, Tag } from './pieces.tsx'
 /** What a page says besides its report, by name. */
 export type Further = readonly (readonly [name: string, text: string])[]
 
-/** Who was examined, with which result: all that a reader in a hurry needs. */
+/** What was examined, with which result: all that a reader in a hurry needs. */
 export function Masthead({ report, further }: { report: Report; further: Further }) {
   const { verdict, target } = report
   return (
@@ -45,7 +45,7 @@ function Sign({ verdict }: { verdict: Report['verdict'] }) {
   )
 }
 
-/** The verdict in one sentence for somebody who reads nothing else. */
+/** The verdict in one sentence for a reader who stops there. */
 function sentence({ verdict, totals: { must, should }, requirements, problems, selection }: Report): string {
   const all = `${must.total} requirements that the contract promises`
   const warnings = withOutcome(requirements, 'warning').length

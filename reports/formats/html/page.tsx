@@ -15,7 +15,7 @@ import { Inconclusive, NotOffered, Observed, Outside, Problems, Words } from './
 import { Timing } from './timing.tsx'
 
 /**
- * The report as one page that holds all it needs: it asks for nothing, and runs no script but its own. `further` is
+ * The report as one page that holds all it needs: it loads nothing, and runs only its own script. `further` is
  * listed beside the facts of the run, such as who signed.
  */
 export function toHtml(report: Report, further: Further = []): string {

@@ -35,7 +35,7 @@ export function Said({ text }: { text: string }) {
   )
 }
 
-/** What the target said, on one line: nothing of it acts, and nothing of it stays unseen. */
+/** What the target said, on one line: nothing in it acts, and nothing in it is hidden. */
 export function Seen({ text, limit }: { text: string; limit?: number }) {
   return <code class="seen">{visible(text, limit) || ' '}</code>
 }
@@ -79,7 +79,7 @@ export function Go({ id }: { id: string }) {
   )
 }
 
-/** Many milliseconds in words. */
+/** A duration in words. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${ms} ms`
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`

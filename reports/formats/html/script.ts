@@ -1,4 +1,4 @@
-/** All that moves on the page: the filters, links to what is folded or filtered away, copying, printing. */
+/** All that moves on the page: the filters, links to folded or hidden parts, copying, printing. */
 export const script = `
 'use strict'
 const byId = (id) => document.getElementById(id)
@@ -55,7 +55,7 @@ function follow() {
   if (id) goTo(id)
 }
 
-// the words of a statement are once on the page, and copied to where they are asked for
+// the words of a statement are on the page once, and copied to where they are wanted
 function quote(row) {
   const cites = row.querySelector(':scope > .more > .meta > .cites')
   if (!cites || row.querySelector('.words')) return
