@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { names as namesOf } from '../../helpers/api/received.ts'
 import { accepted, refused, taken } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
-import { badNames, longNames, ordinaryNames, outsideCharacters } from './names.ts'
+import { badNames, longNames, ordinaryRenames, outsideCharacters } from './names.ts'
 
 /** How many plain renames show their effect, one or none: without one, that others are refused says nothing. */
 async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
@@ -108,7 +108,7 @@ requirement(
     says: 'Update keeps every ordinary name as sent',
   },
   async ({ api, scratch, names, atLeast }) => {
-    const sent = Object.values(ordinaryNames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
+    const sent = Object.values(ordinaryRenames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
     const groups = await scratch.makeGroups(sent.length)
 
     const updated = await Promise.all(

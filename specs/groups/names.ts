@@ -84,6 +84,18 @@ export const ordinaryNames: Record<string, NamesToTry> = {
   },
 }
 
+/** The same for a rename: other words, because each name is used once in a run (R3). */
+export const ordinaryRenames: Record<string, NamesToTry> = {
+  ...ordinaryNames,
+  words: {
+    ...ordinaryNames.words!,
+    namesFrom: (fresh) => [
+      ...['none', 'void', 'false', 'inf', `00${inDigits(fresh)}`, `1e${inDigits(fresh)}`],
+      ...['valueof', 'object', 'size', 'delete', 'off'],
+    ],
+  },
+}
+
 /** Names outside the rule, each differing from a good name in one respect (R3). */
 export const badNames: Record<string, { phrase: string; nameFrom: (fresh: string) => string | null }> = {
   empty: { phrase: 'an empty name', nameFrom: () => '' },
