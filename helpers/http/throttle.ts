@@ -114,8 +114,17 @@ export async function askPatiently(
   }
 }
 
+/** Ends the case where a page token was sent once more, and refused: it may work only once (R14). */
+export function mustWorkTwice({ operation, query }: Call, { status }: { status: number }): void {
+  if (query?.page_token === undefined || status < 400 || asksToWait('GET', status)) return
+  throw new Inconclusive(`${operation} was made again and answered ${status}: its page token may work only once`)
+}
+
 /** Ends the case where a gateway gave up on a write: nobody knows whether it arrived, and it refuses nothing (R43). */
-export function mustHaveArrived({ operation, method }: Call, { status }: Answer): void {
+export function mustHaveArrived(call: Call, answer: Answer, tries: number): void {
+  const { operation, method } = call
+  const { status } = answer
+  if (tries > 1) mustWorkTwice(call, answer)
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || (status !== 502 && status !== 504)) return
   throw new Inconclusive(`${operation} was answered ${status}: whether it arrived is open, and it is not made again`)
 }
