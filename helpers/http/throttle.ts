@@ -114,10 +114,11 @@ export async function askPatiently(
   }
 }
 
-/** Ends the case where a page token was sent once more, and refused: it may work only once (R14). */
-export function mustWorkTwice({ operation, query }: Call, { status }: { status: number }): void {
-  if (query?.page_token === undefined || status < 400 || asksToWait('GET', status)) return
-  throw new Inconclusive(`${operation} was made again and answered ${status}: its page token may work only once`)
+/** Ends the case where a page token or an identity token was sent once more, and refused: it may work only once (R14, R41). */
+export function mustWorkTwice({ operation, query, at }: Call, { status }: { status: number }): void {
+  const isUsedUp = query?.page_token !== undefined || at === 'auth'
+  if (!isUsedUp || status < 400 || asksToWait('GET', status)) return
+  throw new Inconclusive(`${operation} was made again and answered ${status}: its token may work only once`)
 }
 
 /** Ends the case where a gateway gave up on a write: nobody knows whether it arrived, and it refuses nothing (R43). */

@@ -44,7 +44,7 @@ describe.concurrent('patience', () => {
     expect(later.ms).toBeGreaterThan(950)
   })
 
-  test('a page token that is refused when it is sent again was used up, and shows nothing', async ({ calling }) => {
+  test('a token that is refused when it is sent again was used up, and shows nothing', async ({ calling }) => {
     const inTurn = (...answers: ((response: import('node:http').ServerResponse) => void)[]) => {
       const rest = [...answers]
       return (_: unknown, response: import('node:http').ServerResponse) => rest.shift()!(response)
@@ -57,9 +57,12 @@ describe.concurrent('patience', () => {
     }
     const list = { operation: 'group.list', method: 'GET', path: '/', query: { page_token: 'a' } } as const
 
+    const exchange = { operation: 'sts.exchange', method: 'GET', at: 'auth', path: '/' } as const
+
     for (const first of [givesUp, cuts]) {
-      const { client, log } = await calling(inTurn(first, refuses))
-      await expect(client.send(list, log)).rejects.toThrow(Inconclusive)
+      const [paged, exchanging] = [await calling(inTurn(first, refuses)), await calling(inTurn(first, refuses))]
+      await expect(paged.client.send(list, paged.log)).rejects.toThrow(Inconclusive)
+      await expect(exchanging.client.send(exchange, exchanging.log)).rejects.toThrow(Inconclusive)
     }
     const { client, log } = await calling(inTurn(refuses))
     expect((await client.send(list, log)).status).toBe(400)
