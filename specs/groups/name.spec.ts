@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { isForName, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
 import { listedItems } from '../../helpers/arrange/listings.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
-import { accepted, outcomeOf, refused, taken } from '../../helpers/assertions/refused.ts'
+import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
-import { badNames, longNames, type NamesToTry, ordinaryNames, outsideCharacters } from './names.ts'
+import { badNames, judged, longNames, type NamesToTry, ordinaryNames, outsideCharacters } from './names.ts'
 
 const restsOn: Record<string, string[]> = {
   'every-class': ['space', 'dot', 'underscore', 'hyphen'].map((one) => `group.name.accepts.${one}`),
@@ -28,11 +28,12 @@ for (const [what, { phrase, quote, namesFrom, level = 'must' }] of Object.entrie
       const sent = namesFrom(names.fresh())
 
       const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
-      atLeast(1, 'names that are not taken', answers.filter((answer) => !taken(answer)).length)
+      const free = judged(sent, answers, names)
+      atLeast(1, 'names that are not taken', free.length)
 
-      for (const [index, answer] of [...answers.entries()].filter(([, answer]) => !taken(answer))) {
-        accepted(answer, `creating a group named '${sent[index]}'`)
-        expect(answer.json, 'the group in the answer to Create').toMatchObject({ name: sent[index] })
+      for (const [name, answer] of free) {
+        accepted(answer, `creating a group named '${name}'`)
+        expect(answer.json, 'the group in the answer to Create').toMatchObject({ name })
       }
     },
   )
