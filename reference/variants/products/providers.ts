@@ -115,10 +115,16 @@ export const providerVariants: readonly Variant[] = [
     'identity tokens say from when they are valid, and have a number of their own',
     strict((token) => claimsOf(token).nbf !== undefined && claimsOf(token).jti !== undefined),
   ),
-  variant(
-    'identity tokens have a subject of at most 127 bytes',
-    strict((token) => Buffer.byteLength(String(claimsOf(token).sub ?? '')) <= 127),
-  ),
+  variant('a subject has at most 127 bytes, in an identity as in a token', (contract) => {
+    const isLong = (subject: unknown) => Buffer.byteLength(String(subject ?? '')) > 127
+    return {
+      ...strict((token) => !isLong(claimsOf(token).sub))(contract),
+      claimMatchProblem: (claimMatch, at) =>
+        isLong((claimMatch as { subject?: unknown } | null)?.subject)
+          ? 'a subject has at most 127 bytes'
+          : contract.claimMatchProblem(claimMatch, at),
+    }
+  }),
   variant('identity tokens are taken for five minutes after their end', () => ({
     timely({ exp, nbf, iat }, now) {
       const second = now / 1_000
