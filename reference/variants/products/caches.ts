@@ -8,7 +8,7 @@ const lag = 4_000
 /** A variant whose lag may be seen through any door. */
 const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagDoors, 'v1.lag'], 'may warn')
 
-/** Get remembers what it found, or that it found nothing, for a while. */
+/** Get remembers for a while what it found, and what it did not. */
 const cachedGets: Replacement = when(
   ({ operation }) => operation === 'get',
   (contract) => {
