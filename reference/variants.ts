@@ -21,6 +21,15 @@ import { listScopeVariants } from './variants/lists/scope.ts'
 import { listShapeVariants } from './variants/lists/shape.ts'
 import { listSkipVariants } from './variants/lists/skip.ts'
 import { listWalkVariants } from './variants/lists/walk.ts'
+import { cacheVariants } from './variants/products/caches.ts'
+import { databaseVariants } from './variants/products/databases.ts'
+import { productErrorVariants } from './variants/products/errors.ts'
+import { productNameVariants } from './variants/products/names.ts'
+import { providerVariants } from './variants/products/providers.ts'
+import { rightsVariants } from './variants/products/rights.ts'
+import { uidVariants } from './variants/products/uids.ts'
+import { productValueVariants } from './variants/products/values.ts'
+import { productWireVariants } from './variants/products/wire.ts'
 import { publishedVariants } from './variants/published.ts'
 import { registryVariants } from './variants/registry.ts'
 import { roleVariants } from './variants/roles.ts'
@@ -73,6 +82,15 @@ export const variants: readonly Variant[] = [
   ...runMemberVariants,
   ...strangerVariants,
   ...stsTokenVariants,
+  ...cacheVariants,
+  ...databaseVariants,
+  ...productErrorVariants,
+  ...productNameVariants,
+  ...productValueVariants,
+  ...productWireVariants,
+  ...providerVariants,
+  ...rightsVariants,
+  ...uidVariants,
 ]
 
 /** The variant with this name; throws if there is none, and suggests the nearest. */

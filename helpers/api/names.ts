@@ -12,6 +12,8 @@ const lastingMark = 'rmapiconformancestays'
 export class Names {
   /** Eight letters that no other run has. */
   readonly run = Array.from({ length: 8 }).reduce<string>((text) => text + drawn(after(text)), '')
+  /** Words that something is called, or was: the next may be refused as taken, however that is said (R3). */
+  readonly given = new Set<string>()
   #made = 0
   #roots = 0
 

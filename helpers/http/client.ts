@@ -130,7 +130,7 @@ export class Client {
       if (!asksToWait(call.method, answer.status)) {
         this.#progress.advance()
         this.#waits.answered(call)
-        mustHaveArrived(call, answer)
+        mustHaveArrived(call, answer, tries)
         this.onAnswer(answer, call)
         return answer
       }

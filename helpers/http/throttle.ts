@@ -114,8 +114,18 @@ export async function askPatiently(
   }
 }
 
+/** Ends the case where a page token or an identity token was sent once more, and refused: it may work only once (R14, R41). */
+export function mustWorkTwice({ operation, query, at }: Call, { status }: { status: number }): void {
+  const isUsedUp = query?.page_token !== undefined || at === 'auth'
+  if (!isUsedUp || status < 400 || asksToWait('GET', status)) return
+  throw new Inconclusive(`${operation} was made again and answered ${status}: its token may work only once`)
+}
+
 /** Ends the case where a gateway gave up on a write: nobody knows whether it arrived, and it refuses nothing (R43). */
-export function mustHaveArrived({ operation, method }: Call, { status }: Answer): void {
+export function mustHaveArrived(call: Call, answer: Answer, tries: number): void {
+  const { operation, method } = call
+  const { status } = answer
+  if (tries > 1) mustWorkTwice(call, answer)
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || (status !== 502 && status !== 504)) return
   throw new Inconclusive(`${operation} was answered ${status}: whether it arrived is open, and it is not made again`)
 }

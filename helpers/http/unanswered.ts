@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call, Log } from './call.ts'
 import { Inconclusive, Stopped, TargetGone } from './case-errors.ts'
 import { BrokenOff, type IncomingResponse, isLate, reasonOf } from './connections.ts'
+import { mustWorkTwice } from './throttle.ts'
 
 /** What is needed to judge a call without an answer. */
 interface Unanswered {
@@ -40,7 +41,13 @@ export class UnansweredCalls {
     // how much else a target may show is not stated (R8)
     if (error instanceof BrokenOff && error.tooLarge)
       throw new Inconclusive(`${asked.call.operation} cannot be judged: ${error.message}`)
-    return asked.call.method === 'GET' ? this.#readAgain(error, asked) : this.#giveUp(error, asked)
+    if (asked.call.method !== 'GET') return this.#giveUp(error, asked)
+    const came = await this.#readAgain(error, asked)
+    mustWorkTwice(asked.call, came)
+    // a cursor that the server holds may have gone on (R11)
+    if (error instanceof BrokenOff && asked.call.query?.page_token !== undefined)
+      throw new Inconclusive(`${asked.call.operation} got half an answer, and its page token is sent once only`)
+    return came
   }
 
   async #readAgain(first: unknown, asked: Unanswered): Promise<IncomingResponse> {

@@ -52,6 +52,7 @@ const textsOf = ({ name, description, identityUid, roleUid }: Record<string, unk
 export const bound = (identityUid: unknown, roleUid: unknown) => `${identityUid} has ${roleUid}`
 
 function keepTexts(state: State, body: unknown): void {
+  if (isObject(body)) state.names.add(body.name)
   for (const text of isObject(body) ? textsOf(body) : []) {
     if (typeof text !== 'string') continue
     state.sentTexts.add(text)

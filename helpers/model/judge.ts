@@ -64,8 +64,10 @@ export class Judge {
       this.state.flags.add(seen.over === 'grpc' ? `${offered} over gRPC` : offered).add(offered)
     }
     const { page_token } = seen.query
-    if (page_token !== undefined && isObject(seen.json) && seen.json.nextPageToken === page_token)
-      this.state.wandering.add(page_token)
+    // one that was sent in vain may work no more, or lead on from another page (R14)
+    const isVain = isTrouble(seen) && seen.status !== 429
+    const isAgain = isObject(seen.json) && seen.json.nextPageToken === page_token
+    if (page_token !== undefined && (isVain || isAgain)) this.state.wandering.add(page_token)
     for (const held of this.#held) held.waitsFor.delete(ticket)
     this.#held.push({ seen, asked, waitsFor: new Set(this.#writing) })
     this.#release()

@@ -76,7 +76,8 @@ function judgeRefused(judging: Judging, asked: Asked, listed: Query, given: Toke
   const { seen, state } = judging
   const { query } = seen
   const { scope, order } = listed
-  const goesOn = given && !given.used && given.query === listed.key && given.size === query.page_size
+  const isSpent = given?.used || state.wandering.has(query.page_token ?? '')
+  const goesOn = given && !isSpent && given.query === listed.key && given.size === query.page_size
   const calm = stillness(scope, seen.sent, seen.answered)
   const matches = query.skip === undefined ? 0 : populationOf(state, listed, seen, calm).must.size
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true

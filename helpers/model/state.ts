@@ -96,13 +96,15 @@ export class State {
   readonly #things = new Map<string, readonly Thing[]>()
   readonly #bindings = new Map<string, Thing>()
   readonly #tokens = new Map<string, Token[]>()
-  /** Tokens that came back with another page of their own walk: they show no place (R14). */
+  /** Tokens that came back with another page of their own walk, or were sent in vain: they show no place (R14). */
   wandering = new Set<string>()
   readonly issued = new Map<string, Issued>()
   /** Texts of calls that were refused, with the reason: nothing may ever show them (R29). */
   readonly refusedTexts = new Map<string, { why: string; n: number }>()
   /** Texts of calls that may have taken effect. */
   readonly sentTexts = new Set<string>()
+  /** Names that something may have, or had: the next one may be refused as taken (R3). */
+  readonly names = new Set<unknown>()
   /** What was seen of the target that excuses some findings. */
   readonly flags = new Set<string>()
   /** Calls that the tokens of an identity were seen to open. */

@@ -83,7 +83,8 @@ function judgeCreate(judging: Judging, asked: Asked) {
     const isSmall = String(isObject(body) ? body.name : '').length <= mostSent
     if (kind === 'groups' && isKnown && isSmall && isBadName(body.name)) judgeBadName(judging, kind)
     const valid = kind === 'groups' ? isOrdinaryGroup(body) : kind === 'identities' && isOrdinaryIdentity(body)
-    if (valid && !isSoftRefusal(seen) && isPrinted(asked)) {
+    const isTaken = isObject(body) && state.names.has(body.name)
+    if (valid && !isTaken && !isSoftRefusal(seen) && isPrinted(asked)) {
       judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
     }
     return
@@ -135,7 +136,8 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boole
       isObject(body) &&
       Object.entries(body).some(([member, value]) => member in thing && !hasBeen(thing, member, value))
     const offered = isPrinted(asked) || !isNotOffered(seen)
-    const isDue = offered && changes && !isRacing(thing, seen)
+    const isTaken = isObject(body) && body.name !== undefined && judging.state.names.has(body.name)
+    const isDue = offered && changes && !isTaken && !isRacing(thing, seen)
     if (isDue && isOrdinaryUpdate(body, mask, isGroup) && !isSoftRefusal(seen))
       judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
     return

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { names as namesOf } from '../../helpers/api/received.ts'
-import { accepted, refused, taken } from '../../helpers/assertions/refused.ts'
+import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
-import { badNames, longNames, ordinaryNames, outsideCharacters } from './names.ts'
+import { badNames, judged, longNames, ordinaryRenames, outsideCharacters } from './names.ts'
 
 /** How many plain renames have an effect, one or none: without one, the refusal of others proves nothing. */
 async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
@@ -108,17 +108,18 @@ requirement(
     says: 'Update keeps every ordinary name as sent',
   },
   async ({ api, scratch, names, atLeast }) => {
-    const sent = Object.values(ordinaryNames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
+    const sent = Object.values(ordinaryRenames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
     const groups = await scratch.makeGroups(sent.length)
 
     const updated = await Promise.all(
       sent.map((name, index) => api.attempt.groups.update(groups[index]!.uid, { name })),
     )
 
-    atLeast(1, 'names that are not taken', updated.filter((answer) => !taken(answer)).length)
-    for (const [index, answer] of [...updated.entries()].filter(([, answer]) => !taken(answer))) {
-      accepted(answer, `renaming a group to '${sent[index]}'`)
-      expect(answer.json, 'the group in the answer to Update').toMatchObject({ name: sent[index] })
+    const free = judged(sent, updated, names)
+    atLeast(1, 'names that are not taken', free.length)
+    for (const [name, answer] of free) {
+      accepted(answer, `renaming a group to '${name}'`)
+      expect(answer.json, 'the group in the answer to Update').toMatchObject({ name })
     }
   },
 )
@@ -139,10 +140,11 @@ requirement(
       sent.map((name, index) => api.attempt.groups.update(groups[index]!.uid, { name })),
     )
 
-    atLeast(1, 'names that are not taken', updated.filter((answer) => !taken(answer)).length)
-    for (const [index, answer] of [...updated.entries()].filter(([, answer]) => !taken(answer))) {
-      accepted(answer, `renaming a group to '${sent[index]}'`)
-      expect(answer.json, 'the group in the answer to Update').toMatchObject({ name: sent[index] })
+    const free = judged(sent, updated, names)
+    atLeast(1, 'names that are not taken', free.length)
+    for (const [name, answer] of free) {
+      accepted(answer, `renaming a group to '${name}'`)
+      expect(answer.json, 'the group in the answer to Update').toMatchObject({ name })
     }
   },
 )

@@ -1,9 +1,10 @@
 import { expect } from 'vitest'
+import { isForName, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
 import { listedItems } from '../../helpers/arrange/listings.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
-import { accepted, outcomeOf, refused, taken } from '../../helpers/assertions/refused.ts'
+import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
-import { badNames, longNames, type NamesToTry, ordinaryNames, outsideCharacters } from './names.ts'
+import { badNames, judged, longNames, type NamesToTry, ordinaryNames, outsideCharacters } from './names.ts'
 
 const restsOn: Record<string, string[]> = {
   'every-class': ['space', 'dot', 'underscore', 'hyphen'].map((one) => `group.name.accepts.${one}`),
@@ -27,11 +28,12 @@ for (const [what, { phrase, quote, namesFrom, level = 'must' }] of Object.entrie
       const sent = namesFrom(names.fresh())
 
       const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
-      atLeast(1, 'names that are not taken', answers.filter((answer) => !taken(answer)).length)
+      const free = judged(sent, answers, names)
+      atLeast(1, 'names that are not taken', free.length)
 
-      for (const [index, answer] of [...answers.entries()].filter(([, answer]) => !taken(answer))) {
-        accepted(answer, `creating a group named '${sent[index]}'`)
-        expect(answer.json, 'the group in the answer to Create').toMatchObject({ name: sent[index] })
+      for (const [name, answer] of free) {
+        accepted(answer, `creating a group named '${name}'`)
+        expect(answer.json, 'the group in the answer to Create').toMatchObject({ name })
       }
     },
   )
@@ -61,7 +63,7 @@ requirement(
     ],
     says: 'A very short name, or one with punctuation at an end or doubled, is kept as sent',
   },
-  async ({ api, scratch, names }) => {
+  async ({ api, scratch, names, atLeast }) => {
     const fresh = names.fresh()
     const sent = [
       'a',
@@ -79,7 +81,9 @@ requirement(
 
     const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
 
-    const kept = answers.map((answer, index) => (taken(answer) ? sent[index] : nameIn(answer.json)))
+    const isOpen = answers.map((answer) => isSoftRefusal(answer) && !isForName(answer))
+    atLeast(1, 'names that are refused for nothing else', isOpen.filter((open) => !open).length)
+    const kept = answers.map(({ json }, index) => (isOpen[index] ? sent[index] : nameIn(json)))
     expect(kept, 'the names in the answers to Create').toEqual(sent)
   },
 )

@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { reservedWords } from '../../helpers/api/names.ts'
+import { type Names, reservedWords } from '../../helpers/api/names.ts'
+import { isForName } from '../../helpers/api/soft-refusal.ts'
+import { taken } from '../../helpers/assertions/refused.ts'
+import { type Answer, succeeded } from '../../helpers/http/call.ts'
 
 const lengthRule = '_Ordinary_ names lie inside it, have 3 to 30 characters'
 
@@ -82,6 +85,26 @@ export const ordinaryNames: Record<string, NamesToTry> = {
       ...reservedWords,
     ],
   },
+}
+
+/** The same for a rename: mostly other words, because a name is used once in a run (R3). */
+export const ordinaryRenames: Record<string, NamesToTry> = {
+  ...ordinaryNames,
+  words: {
+    ...ordinaryNames.words!,
+    namesFrom: (fresh) => [
+      ...['none', 'void', 'false', 'inf', `00${inDigits(fresh)}`, `1e${inDigits(fresh)}`],
+      ...['constructor', 'object', 'size', 'delete', 'off'],
+    ],
+  },
+}
+
+/** The answers of those names that were not refused as taken, each with its name (R3). */
+export function judged(sent: readonly string[], answers: readonly Answer[], { given }: Names): [string, Answer][] {
+  const pairs = sent.map((name, index): [string, Answer] => [name, answers[index]!])
+  const open = pairs.filter(([name, answer]) => !taken(answer) && !(isForName(answer) && given.has(name)))
+  for (const [name] of open.filter(([, answer]) => succeeded(answer))) given.add(name)
+  return open
 }
 
 /** Names outside the rule, each differing from a good name in one respect (R3). */

@@ -44,6 +44,30 @@ describe.concurrent('patience', () => {
     expect(later.ms).toBeGreaterThan(950)
   })
 
+  test('a token that is refused when it is sent again was used up, and shows nothing', async ({ calling }) => {
+    const inTurn = (...answers: ((response: import('node:http').ServerResponse) => void)[]) => {
+      const rest = [...answers]
+      return (_: unknown, response: import('node:http').ServerResponse) => rest.shift()!(response)
+    }
+    const refuses = (response: import('node:http').ServerResponse) => response.writeHead(400).end('{}')
+    const givesUp = (response: import('node:http').ServerResponse) => response.writeHead(504).end()
+    const cuts = (response: import('node:http').ServerResponse) => {
+      response.writeHead(200, { 'content-length': '50' }).write('{')
+      setTimeout(() => response.destroy(), 20)
+    }
+    const list = { operation: 'group.list', method: 'GET', path: '/', query: { page_token: 'a' } } as const
+
+    const exchange = { operation: 'sts.exchange', method: 'GET', at: 'auth', path: '/' } as const
+
+    for (const first of [givesUp, cuts]) {
+      const [paged, exchanging] = [await calling(inTurn(first, refuses)), await calling(inTurn(first, refuses))]
+      await expect(paged.client.send(list, paged.log)).rejects.toThrow(Inconclusive)
+      await expect(exchanging.client.send(exchange, exchanging.log)).rejects.toThrow(Inconclusive)
+    }
+    const { client, log } = await calling(inTurn(refuses))
+    expect((await client.send(list, log)).status).toBe(400)
+  })
+
   test('a call that is forbidden too early is made again, and its refusals are not kept', async ({ calling }) => {
     const { get, client, log } = await calling(busy(403, {}, 2))
     client.isTooEarly = (_, { status }) => status === 403

@@ -23,7 +23,7 @@ export const descriptions = [
   '$& $$ $1 $` %s %d %41 $HOME {{ x }} {0} &amp; &#65; <!-- -->', 'a; b # c // d /* e */ -- f | g, h = i ~ j',
 ] // biome-ignore format: a table
 
-/** Names that must be accepted, but that some readers parse as numbers, times or booleans (R3); each is used once. */
+/** Names that must be accepted, but that some readers parse as numbers, times or booleans (R3); each is used once in a run. */
 export const ambiguousNames = [
-  'yes', 'off', 'null', 'true', 'nan', '2024-01-31', '1e5', '0x1f', '0123456789abcdef', '10_000', '98765432109876543210',
+  'nul', 'undef', 'infinity', '0b11', '0o17', '2024-01-31', '1e5', '0x1f', '0123456789abcdef', '10_000', '98765432109876543210',
 ] // biome-ignore format: a table

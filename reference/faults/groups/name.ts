@@ -91,7 +91,8 @@ export const groupNameFaults: readonly Fault[] = [
     'null is no name, not even as text',
     ['group.name.accepts.words', 'group.update.name.accepts'],
     on('groups', (contract) => ({
-      nameProblem: (name, at) => (name === 'null' ? 'a name is missing' : contract.nameProblem(name, at)),
+      nameProblem: (name, at) =>
+        name === 'null' || name === 'none' ? 'a name is missing' : contract.nameProblem(name, at),
     })),
   ),
   fault('an apostrophe is a letter', ['group.name.refuses.any-other'], namePattern(/^[a-z0-9 '._-]+$/)),

@@ -1,0 +1,66 @@
+import type { Item } from '../../domain/item.ts'
+import { type Variant, variant } from '../../fault.ts'
+import { type Replacement, when } from '../../replace.ts'
+import { lagDoors } from '../grpc/answers.ts'
+
+const lag = 4_000
+
+/** A variant whose lag may be seen through any door. */
+const lagging = (name: string, rules: Replacement): Variant => variant(name, rules, [...lagDoors, 'v1.lag'], 'may warn')
+
+/** Get remembers for a while what it found, and what it did not. */
+const cachedGets: Replacement = when(
+  ({ operation }) => operation === 'get',
+  (contract) => {
+    const kept = new Map<string, { item: Item | undefined; until: number }>()
+    return {
+      found(uid, kind, at) {
+        const key = `${at.over} ${at.version} ${kind} ${uid}`
+        const known = kept.get(key)
+        if (known && known.until > performance.now()) return known.item
+        const item = contract.found(uid, kind, at)
+        kept.set(key, { item, until: performance.now() + lag })
+        return item
+      },
+    }
+  },
+)
+
+/** Get still shows what was deleted, while lists do not. */
+const shownWhenDeleted: Replacement = (contract) => {
+  const dead = new Map<string, { item: Item; until: number }>()
+  return {
+    forget(steps, item, at) {
+      contract.forget(steps, item, at)
+      dead.set(`${item.kind} ${item.uid}`, { item, until: performance.now() + lag })
+    },
+    found(uid, kind, at) {
+      const gone = at.operation === 'get' && at.kind === kind ? dead.get(`${kind} ${uid}`) : undefined
+      return contract.found(uid, kind, at) ?? (gone && gone.until > performance.now() ? gone.item : undefined)
+    },
+  }
+}
+
+/** What a binding embeds is as it was a while ago. */
+const lateEmbedded: Replacement = (contract) => {
+  const before = new Map<string, { item: Item; until: number }[]>()
+  return {
+    async modify(steps, at) {
+      const old = steps.read()
+      const next = await contract.modify(steps, at)
+      before.set(old.uid, [...(before.get(old.uid) ?? []), { item: old, until: performance.now() + lag }])
+      return next
+    },
+    hydrated(part, kind, binding, at) {
+      const late = part && before.get(part.uid)?.find(({ until }) => until > performance.now())
+      return contract.hydrated(late ? late.item : part, kind, binding, at)
+    },
+  }
+}
+
+/** Lawful caches and copies, each behind one door (R52). */
+export const cacheVariants: readonly Variant[] = [
+  lagging('Get remembers for four seconds what it found, and what it did not', cachedGets),
+  lagging('Get shows what was deleted for four seconds', shownWhenDeleted),
+  lagging('what a binding embeds is four seconds old', lateEmbedded),
+]
