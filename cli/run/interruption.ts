@@ -10,15 +10,15 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const between = 500
 
 /**
- * Aborted by the first Ctrl-C, by SIGTERM and SIGHUP, and when the process that started this one is gone; the second
- * signal ends the process at once.
+ * Aborted by the first Ctrl-C, by SIGTERM and SIGHUP, and when the process that started this one is gone; a second
+ * Ctrl-C or SIGTERM ends the process at once.
  */
 export function untilInterrupted(out: string): AbortSignal {
   const controller = new AbortController()
   let first = 0
   const begin = (why: string) => {
     first = Date.now()
-    process.stderr.write(`\nStopping: ${why}what the run made is deleted first. A second signal ends it at once.\n`)
+    process.stderr.write(`\nStopping: ${why}what the run made is deleted first. A second Ctrl-C ends it at once.\n`)
     controller.abort('the run was interrupted')
   }
   const stop = (signal: NodeJS.Signals) => {

@@ -174,9 +174,8 @@ export class State {
   /** True for a name that the run used, or the end of a uid in it: nobody else could know such a uid (R38). */
   isPartOfOurs(text: string): boolean {
     if (text.length < 8) return false
-    const isPart = ({ uid, name }: Thing) => uid.endsWith(`/${text}`) || name.writes.some(({ value }) => value === text)
-    for (const things of this.#things.values()) if (things.some(isPart)) return true
-    return false
+    const has = ({ uid, name }: Thing) => uid.endsWith(`/${text}`) || name.writes.some(({ value }) => value === text)
+    return [...this.#things.values()].some((things) => things.some(has))
   }
 
   /** Records something new. */

@@ -39,11 +39,11 @@ export function submissionReadme(report: Report, product: Product, isSigned: boo
   const of = (name: string) => (typeof configuration[name] === 'string' ? String(configuration[name]) : '…')
   const runs = report.resumed
     ? [
-        `npx ${suite.name} run --seed ${seed} --for-resume --out first`,
-        `npx ${suite.name} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
-        `npx ${suite.name} report --merge first/report.json later/report.json --complete`,
+        `npx --no-install ${suite.name} run --seed ${seed} --for-resume --out first`,
+        `npx --no-install ${suite.name} run --resume first/resume-….json --wait --out later   # three days later, when the first says`,
+        `npx --no-install ${suite.name} report --merge first/report.json later/report.json --complete`,
       ]
-    : [`npx ${suite.name} run --seed ${seed}${partsOf(report)}`]
+    : [`npx --no-install ${suite.name} run --seed ${seed}${partsOf(report)}`]
   const sets = [
     `export RMAPI_BASE_URL=${product.baseUrl}`,
     `export RMAPI_GROUP_UID=${of('groupUid')}`,

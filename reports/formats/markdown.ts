@@ -55,7 +55,10 @@ export function toMarkdown(report: Report): string {
 
 function top(report: Report): string {
   const { target, suite, profiles, requirements, totals, verdict } = report
-  const rows = profiles.map((each) => `| ${each.profile} | **${each.verdict}** | ${cells(each)} |`)
+  const rows = profiles.map(
+    (each) =>
+      `| ${each.profile} | ${each.must.total + each.should.total > 0 ? `**${each.verdict}**` : undecidedAs(each)} | ${cells(each)} |`,
+  )
   const sections = [...groupBy(requirements, ({ section }) => section)].map(
     ([name, own]) =>
       `| ${prose(name)} | ${claimsOf(own).length} | ${columns.map((outcome) => withOutcome(own, outcome).length || '').join(' | ')} |`,
@@ -70,6 +73,9 @@ function top(report: Report): string {
 }
 
 const columns: Outcome[] = ['pass', 'fail', 'warning', 'observed', 'not offered', 'inconclusive', 'error']
+
+/** What a part of the service came to in which nothing was judged. */
+const undecidedAs = ({ notOffered = 0 }: Counts) => (notOffered > 0 ? 'not offered' : 'recorded only')
 
 function cells({ must, should, observed, inconclusive, error }: Counts): string {
   return `${must.passed}/${must.total} | ${should.passed}/${should.total} | ${observed} | ${inconclusive} | ${error}`

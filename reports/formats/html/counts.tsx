@@ -38,7 +38,7 @@ function Profiles({ report: { profiles } }: { report: Report }) {
       <tbody>
         {[...profiles]
           .sort((a, b) => b.must.total - a.must.total)
-          .map(({ profile, verdict, must, should }) => (
+          .map(({ profile, verdict, must, should, notOffered = 0 }) => (
             <tr key={profile}>
               <th scope="row">
                 <a href="#requirements" data-profile-query={profile}>
@@ -46,7 +46,11 @@ function Profiles({ report: { profiles } }: { report: Report }) {
                 </a>
               </th>
               <td>
-                {must.total + should.total > 0 ? <Tag outcome={verdict} /> : <span class="hint">recorded only</span>}
+                {must.total + should.total > 0 ? (
+                  <Tag outcome={verdict} />
+                ) : (
+                  <span class="hint">{notOffered > 0 ? 'not offered' : 'recorded only'}</span>
+                )}
               </td>
               <td class="number">{ratio(must)}</td>
               <td class="number">{ratio(should)}</td>
