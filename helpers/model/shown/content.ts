@@ -164,10 +164,11 @@ const longestMaking = 1_000
 function judgeSeen(judging: Judging, thing: Thing, value: number, door: string): void {
   if (Number.isNaN(value) || thing.createTime === undefined) return
   const { now, sent, answered } = judging.seen
-  const [from, to] = [thing.createTime - farthestSeen, door === 'create' ? thing.createTime + farthestSeen : now]
+  const from = thing.createTime - farthestSeen
+  const to = door === 'create' ? thing.createTime + farthestSeen : now && now + mostApart
   const before = thing.seenTimes.get(door)
   const least = before && before.at < sent ? Math.max(from, before.value) : from
-  const holds = value >= least && (to === undefined || value <= to + (door === 'create' ? 0 : mostApart))
+  const holds = value >= least && (to === undefined || value <= to)
   judging.check('identities', 'time', holds, () => `lastSeenTime from ${iso(least)} to ${iso(to)}`, iso(value), {
     about: [thing.uid],
     soft: judging.isYoung(before?.at ?? 0),
