@@ -79,7 +79,7 @@ export const settings = {
   RMAPI_NONEMPTY_GROUP_UID: target(
     'nonempty-group-uid',
     '3f2a9c0d1e4b5a6978c0d1e2f3a4b5c6d7e8f901/9b1c44e07fa2d836',
-    'a group with repos that may be lost: the run tries to delete it, which must be refused',
+    'another group with repos, which may be lost: the run tries to delete it, which must be refused',
   ),
   RMAPI_CLOCK_URL: target(
     'clock-url',
