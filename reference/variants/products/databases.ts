@@ -99,20 +99,6 @@ export const databaseVariants: readonly Variant[] = [
   }),
   lagging('what was deleted stays in lists for four seconds', tombstones(4_000)),
   variant('cursors are spent when they are used', spentCursors, ['list.token.twice']),
-  variant('calls are served one after the other, and a write takes ten milliseconds', (contract) => {
-    let before: Promise<unknown> = Promise.resolve()
-    return {
-      transport(request, response, serve, at) {
-        const wait = request.method === 'GET' ? 0 : 10
-        const mine = before.then(async () => {
-          await new Promise((resolve) => setTimeout(resolve, wait))
-          await contract.transport(request, response, serve, at)
-        })
-        before = mine.catch(() => {})
-        return mine
-      },
-    }
-  }),
   lagging(
     'lists are up to two seconds late, each thing at a time of its own, and no name is used twice',
     several(jittered(2_000), (contract) => {

@@ -62,10 +62,6 @@ const rightsAtExchange: Replacement = (contract) => {
 /** Lawful rights that are missing, late, or seen as what is not there (R41, R56). */
 export const rightsVariants: readonly Variant[] = [
   variant(
-    'nobody may delete a group',
-    when(({ kind, operation }) => kind === 'groups' && operation === 'delete', { objection: forbidden }),
-  ),
-  variant(
     'nobody may get a group',
     when(({ kind, operation }) => kind === 'groups' && operation === 'get', { objection: forbidden }),
   ),

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { type Variant, variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
@@ -150,34 +149,6 @@ export const productWireVariants: readonly Variant[] = [
         if (++calls % 300 !== 299) return contract.transport(request, response, serve, at)
         refuse(response, 429, { 'retry-after': '0.5' })
         return Promise.resolve()
-      },
-    }
-  }),
-  variant('no more than three calls are served at once, and others are unavailable', (contract) => {
-    let busy = 0
-    return {
-      async transport(request, response, serve, at) {
-        if (busy >= 3) return refuse(response, 503)
-        busy++
-        try {
-          await contract.transport(request, response, serve, at)
-        } finally {
-          busy--
-        }
-      },
-    }
-  }),
-  variant('a write while another is under way is unavailable: the database is locked', (contract) => {
-    let busy = false
-    return {
-      async transport(request, response, serve, at) {
-        if (request.method === 'GET' || at.operation === 'exchange')
-          return contract.transport(request, response, serve, at)
-        if (busy) return refuse(response, 503)
-        busy = true
-        await contract.transport(request, response, serve, at)
-        await sleep(2)
-        busy = false
       },
     }
   }),
