@@ -4,6 +4,7 @@ import { readJson } from './body.ts'
 import { tooManyItems } from './body-budget.ts'
 import { type Answer, type Call, type Credential, controlCall, type Log, noteAnswer, succeeded } from './call.ts'
 import { Inconclusive, TokenEnded } from './case-errors.ts'
+import { ConflictTurns } from './conflicts.ts'
 import {
   answerWithin,
   Connections,
@@ -16,7 +17,7 @@ import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Turns, Waits } from './throttle.ts'
+import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
@@ -43,7 +44,7 @@ export class Client {
   readonly #unanswered = new UnansweredCalls()
   readonly #sentWith = new WeakMap<Answer, Credential>()
   readonly #waits = new Waits()
-  readonly #turns = new Turns()
+  readonly #turns = new ConflictTurns()
   readonly #guards: WriteGuards
   readonly #progress: Progress
   readonly #grpc: Protocol | undefined

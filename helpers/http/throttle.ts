@@ -1,16 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Call, codeIn, type Log, succeeded } from './call.ts'
+import { type Answer, type Call, codeIn, type Log } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
 import type { IncomingResponse } from './connections.ts'
 
-/** With fewer calls at once, the cases about simultaneous calls would lack evidence. */
-const narrowest = 4
+/** With fewer calls at once, the cases about simultaneous calls lack evidence: only a target that takes fewer gets them. */
+const narrow = 4
+/** So many refusals within so many calls show that it does. */
+const [manyRefusals, fewCalls] = [8, 80]
 
 /** Lets calls through to the target: so many at once, so many a second, none while it asks for a pause (R43). */
 export class Throttle {
   #width: number
   #under = 0
   #refusedInOne = 0
+  #refused = 0
+  #calls = 0
   #waiting: (() => void)[] = []
   #spacing: number
   readonly #follows: boolean
@@ -38,6 +42,7 @@ export class Throttle {
   async pass<T>(call: () => Promise<T>): Promise<T> {
     if (this.#under < this.#width) this.#under++
     else await new Promise<void>((go) => this.#waiting.push(go))
+    this.#calls++
     try {
       await this.#turn()
       return await call()
@@ -59,11 +64,19 @@ export class Throttle {
     const begins = now >= this.#pausedUntil
     this.#refusedInOne = begins ? 1 : this.#refusedInOne + 1
     this.#pausedUntil = Math.max(this.#pausedUntil, now + ms)
-    if (this.#refusedInOne >= this.#width / 2 && this.#width > narrowest) {
-      this.#width = Math.max(narrowest, Math.floor(this.#width / 2))
+    if (this.#width <= narrow) this.#narrowFurther()
+    else if (this.#refusedInOne >= this.#width / 2) {
+      this.#width = Math.max(narrow, Math.floor(this.#width / 2))
       this.#refusedInOne = 0
     }
     return begins && ms > 0
+  }
+
+  #narrowFurther(): void {
+    if (++this.#refused < manyRefusals) return
+    if (this.#calls < fewCalls) this.#width = Math.max(1, this.#width - 1)
+    this.#refused = 0
+    this.#calls = 0
   }
 
   async #turn(): Promise<void> {
@@ -145,34 +158,6 @@ export async function onceAllowed(
     exchanges.splice(exchanges.indexOf(answer.exchange), 1)
     await sleep(betweenForbidden)
   }
-}
-
-/** The waits before a call that conflicted with another is repeated, in milliseconds. */
-const conflictPauses = [10, 40, 100, 250, 600, 1_500]
-
-/** Repeats writes that conflicted with others, one at a time, so that they do not conflict with each other (R56). */
-export class Turns {
-  #last: Promise<unknown> = Promise.resolve()
-
-  /** Makes a write, and repeats it if it conflicted with another one; returns its last answer. */
-  async apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
-    let answer = await send()
-    for (const pause of method === 'GET' ? [] : conflictPauses) {
-      if (!isConflict(answer)) break
-      // outside its turn: a lasting conflict keeps nobody waiting
-      await sleep(pause * (0.5 + Math.random()))
-      const turn = this.#last.then(send)
-      this.#last = turn.catch(() => {})
-      answer = await turn
-    }
-    return answer
-  }
-}
-
-/** True for a refusal that simultaneous calls may cause: code 10, or a 409 that does not mention a taken name. */
-export function isConflict(answer: Answer): boolean {
-  const code = codeIn(answer)
-  return !succeeded(answer) && (code === 10 || (answer.status === 409 && code !== 6 && code !== 9))
 }
 
 /** How long to wait, in milliseconds: as `Retry-After` says, else a second, doubling (R43). */

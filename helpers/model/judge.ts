@@ -61,7 +61,8 @@ export class Judge {
     else if (asked && writes(seen)) applyWrite(this.state, seen, asked, isRefusable)
     if (asked && succeeded(seen) && !isRefusable) {
       const offered = `offered ${asked.kind}.${asked.does} ${asked.version}`
-      this.state.flags.add(seen.over === 'grpc' ? `${offered} over gRPC` : offered).add(offered)
+      this.state.flags.add(offered)
+      if (seen.over === 'grpc') this.state.flags.add(`${offered} over gRPC`).add(`offered ${asked.kind} over gRPC`)
     }
     const { page_token } = seen.query
     // one that was sent in vain may work no more, or lead on from another page (R14)

@@ -1,5 +1,5 @@
 import type { KindName } from '../api/kinds.ts'
-import type { Observation } from './observation.ts'
+import { codeOf, type Observation } from './observation.ts'
 import type { Standing } from './register.ts'
 import { type Aspect, rowOf } from './rows.ts'
 import type { State, Thing } from './state.ts'
@@ -71,7 +71,10 @@ export class Judging {
     // content of these kinds counts as what they embed, or only as being listed
     const content =
       kind === 'roleBindings' ? 'embedded' : kind === 'advisories' || kind === 'groupInvites' ? 'members' : 'content'
-    this.row(rowOf(kind, aspect === 'content' ? content : aspect), holds, expected, got, details)
+    // a service of gRPC that is unknown under its published name says nothing (R60)
+    const isUnnamed = aspect === 'answer' && this.seen.over === 'grpc' && codeOf(this.seen) === 12
+    const unless = [...(details.unless ?? []), ...(isUnnamed ? [`not offered ${kind} over gRPC`] : [])]
+    this.row(rowOf(kind, aspect === 'content' ? content : aspect), holds, expected, got, { ...details, unless })
   }
 
   /** The same for a reading of a register; a value that was true once may still become right (R52). */

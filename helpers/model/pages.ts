@@ -73,8 +73,8 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
   const total = population.must.size + (self ? 1 : 0)
   const soft = judging.isYoung(calm.since)
-  // what the target itself made has no name of the run's
-  const isNamed = query.name !== undefined && (kind === 'groups' || body.totalCount === String(total))
+  // a filter by a name of the run's leaves out what the target made itself
+  const isNamed = query.name !== undefined && body.totalCount === String(total)
   const alien = isNamed ? [] : [`alien ${kind}`]
   const unless = [...alien, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true

@@ -6,7 +6,7 @@ import { inOtherShapes } from '../../helpers/auth/path-shapes.ts'
 import { discloses } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
-import { isConflict } from '../../helpers/http/throttle.ts'
+import { isConflict } from '../../helpers/http/conflicts.ts'
 
 requirement(
   {

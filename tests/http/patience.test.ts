@@ -177,6 +177,29 @@ describe.concurrent('patience', () => {
     })
   })
 
+  test('a target that serves one call at a time is not asked for four', async ({ calling }) => {
+    let [under, refused] = [0, 0]
+    const { get } = await calling(
+      (_, response) => {
+        const full = ++under > 1
+        if (full) refused++
+        setTimeout(() => {
+          under--
+          response.writeHead(full ? 503 : 200, { 'retry-after': '0' }).end('{}')
+        }, 5)
+      },
+      { concurrency: 32 },
+    )
+    const ask = () => Promise.allSettled(Array.from({ length: 100 }, () => get()))
+    await ask()
+    refused = 0
+
+    const settled = await ask()
+
+    expect(refused).toBeLessThan(10)
+    expect(settled.every(({ status }) => status === 'fulfilled')).toBe(true)
+  })
+
   test.for([502, 504])(
     '%i is asked again on a GET alone, and leaves a write undecided',
     async (status, { calling }) => {
