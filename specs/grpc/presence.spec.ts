@@ -36,7 +36,9 @@ requirement(
     restsOn: ['error.*', 'grpc.create.no-message'],
     says: 'Create over gRPC without a group in its message has the status 3',
   },
-  async ({ both: { grpc }, scratch }) => {
+  async ({ both: { grpc }, scratch, names }) => {
+    await grpc.groups.create(scratch.uid, { name: names.fresh() })
+
     expect(statusOf(await grpc.attempt.groups.create(scratch.uid)), 'the status of gRPC').toBe(3)
   },
 )
