@@ -87,7 +87,7 @@ export const providerVariants: readonly Variant[] = [
     ),
   ),
   variant(
-    'API tokens hold every sign that a bearer token may have',
+    'API tokens hold every character that a bearer token may have',
     reissued(() => `v4.local~${randomBytes(60).toString('base64')}-._~+/a==`),
   ),
   variant(
