@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { At, Cursor } from '../../domain/at.ts'
+import { createHash } from 'node:crypto'
+import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, type Replacement } from '../../replace.ts'
@@ -32,24 +32,6 @@ const jittered =
       },
     }
   }
-
-/** Tokens that name a cursor of the server, which is spent when it is used (R14). */
-const spentCursors: Replacement = (contract) => {
-  const cursors = new Map<string, Cursor>()
-  return {
-    encodeToken(cursor) {
-      const token = randomBytes(16).toString('base64')
-      cursors.set(token, cursor)
-      return token
-    },
-    decodeToken(token) {
-      const cursor = cursors.get(token)
-      cursors.delete(token)
-      return cursor
-    },
-    cursorFits: contract.cursorFits,
-  }
-}
 
 const several =
   (...rules: Replacement[]): Replacement =>
@@ -98,7 +80,6 @@ export const databaseVariants: readonly Variant[] = [
     })(contract)
   }),
   lagging('what was deleted stays in lists for four seconds', tombstones(4_000)),
-  variant('cursors are spent when they are used', spentCursors, ['list.token.twice']),
   lagging(
     'lists are up to two seconds late, each thing at a time of its own, and no name is used twice',
     several(jittered(2_000), (contract) => {
