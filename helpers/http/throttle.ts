@@ -5,10 +5,10 @@ import type { IncomingResponse } from './connections.ts'
 
 /** With fewer calls at once, the cases about simultaneous calls lack evidence: only a target that takes fewer gets them. */
 const narrow = 4
-/** So many refusals within so many calls show that it does. */
+/** This many refusals within this many calls show that it does. */
 const [manyRefusals, fewCalls] = [8, 80]
 
-/** Lets calls through to the target: so many at once, so many a second, none while it asks for a pause (R43). */
+/** Lets calls through to the target: a limited number at once and a second, none while it asks for a pause (R43). */
 export class Throttle {
   #width: number
   #under = 0
