@@ -4,8 +4,10 @@ import { Clock } from '../api/clock.ts'
 import type { ApiContext } from '../api/context.ts'
 import { Journal } from '../api/journal.ts'
 import type { JournalHeader } from '../api/journal-lines.ts'
+import type { KindName } from '../api/kinds.ts'
 import { Names } from '../api/names.ts'
 import { OwnKeys } from '../api/own-keys.ts'
+import { isObject } from '../api/received.ts'
 import { Paths, readPath } from '../api/resource-path.ts'
 import { type Patience, SecondChances } from '../api/soft-refusal.ts'
 import { GrpcDoor } from '../grpc/offered.ts'
@@ -138,7 +140,16 @@ export function openRun(
   const secondChances = new SecondChances(patience, (operation) => answered.has(operation))
   client.isTooEarly = (call, answer) => {
     const uids = [readPath(call.path)?.uid, ...Object.values(call.query ?? {})]
-    return secondChances.isTooEarly(call, answer, (within, kind) => own.madeLately(uids, within, kind))
+    const isNew = (within: number, kind?: KindName) =>
+      own.madeLately(uids, within, kind) && !(kind === 'groups' && namesUnknown(call.body))
+    return secondChances.isTooEarly(call, answer, isNew)
+  }
+  // it is refused for good, however well the target knows the group
+  const namesUnknown = (body: unknown) => {
+    const { identityUid, roleUid } = isObject(body) ? body : {}
+    const { roles } = model.hearing.judge.state
+    const isUnknown = typeof identityUid === 'string' && !own.madeLately([identityUid], Infinity, 'identities')
+    return isUnknown || (typeof roleUid === 'string' && roles.size > 0 && !roles.has(roleUid))
   }
   return {
     ...given,
