@@ -1,5 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Case, Ending, Exchange, Report, Requirement } from '../../schemas/types.ts'
+import { lastOf, whereIn } from '../judge/evidence.ts'
 
 /** The largest size of a file of a report, in bytes. */
 const mostBytes = 4_900_000
@@ -53,12 +54,11 @@ function thinner(report: Report, detail: Detail): Report {
 function caseWithLess({ ending, exchanges, ...rest }: Case, detail: Detail): Case {
   const cut = cutAt(detail.characters)
   const texts = Object.entries(ending).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value])
-  return { ...rest, ending: Object.fromEntries(texts) as Ending, exchanges: fewer(exchanges, detail) }
+  return { ...rest, ending: Object.fromEntries(texts) as Ending, exchanges: fewer(exchanges, detail, whereIn(ending)) }
 }
 
-function fewer(exchanges: readonly Exchange[], { exchanges: most, characters }: Detail): Exchange[] {
-  const kept = most === 0 ? [] : exchanges.slice(-most)
-  return kept.map((each) => exchangeWithLess(each, cutAt(characters)))
+function fewer(exchanges: readonly Exchange[], { exchanges: most, characters }: Detail, where?: string): Exchange[] {
+  return lastOf(exchanges, most, where).map((each) => exchangeWithLess(each, cutAt(characters)))
 }
 
 function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detail): Requirement {
@@ -67,7 +67,7 @@ function withLess({ exchanges = [], steps, ...rest }: Requirement, detail: Detai
     const text = rest[name]
     return text === undefined ? [] : [[name, cut(text)] as const]
   })
-  const kept = fewer(exchanges, detail)
+  const kept = fewer(exchanges, detail, rest.where)
   return {
     ...rest,
     ...Object.fromEntries(texts),

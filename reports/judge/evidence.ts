@@ -1,21 +1,37 @@
-import type { Exchange } from '../../schemas/types.ts'
+import type { Ending, Exchange } from '../../schemas/types.ts'
 
 const mostExchanges = 12
 /** The most exchanges that are kept if steps lead to the failure: each of them belongs to it. */
 export const mostOfStory = 60
 const mostCharacters = 64 * 1024
 
-/** The exchanges that a report keeps of one case: the last ones, oldest first, within 12 (or `most`) and 64 KB. */
-export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges): Exchange[] {
+/**
+ * The exchanges that a report keeps of one case: the last ones, oldest first, within 12 (or `most`) and 64 KB; `where`:
+ * the exchange that a failure names, which is always among them.
+ */
+export function keepEvidence(exchanges: readonly Exchange[], most = mostExchanges, where?: string): Exchange[] {
   const kept: Exchange[] = []
   let room = mostCharacters
-  for (const exchange of exchanges.slice(-most).reverse()) {
+  for (const exchange of lastOf(exchanges, most, where).reverse()) {
     room -= JSON.stringify(exchange).length
     if (room < 0 && kept.length > 0) break
     kept.unshift(exchange)
   }
   return kept
 }
+
+/** The last exchanges; where those would leave out the one that a failure names, the last up to it. */
+export function lastOf(exchanges: readonly Exchange[], most: number, where?: string): Exchange[] {
+  const at = exchanges.findIndex(({ number }) => number === named(where))
+  const end = at >= 0 && at < exchanges.length - most ? at + 1 : exchanges.length
+  return exchanges.slice(Math.max(0, end - most), end)
+}
+
+/** The number of the exchange that a failure names. */
+export const named = (where = ''): number => Number(/^exchange (\d+)/.exec(where)?.[1])
+
+/** The exchange that the ending of a case names. */
+export const whereIn = (ending: Ending): string | undefined => ('where' in ending ? ending.where : undefined)
 
 /** The exchanges by phase: what prepared the case, and what it is about. */
 export function byPhase(exchanges: readonly Exchange[] = []): { arranged: Exchange[]; acted: Exchange[] } {

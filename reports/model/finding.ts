@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
-import { byPhase } from '../judge/evidence.ts'
+import { byPhase, named } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 
 /** What a failure says, once: only the members that differ, and a note only if it adds something. */
@@ -28,11 +28,10 @@ export interface Calls {
  * The deciding call is the one that the failure names, otherwise the one whose answer shows what came and little else,
  * or the last one that the case is about.
  */
-export function callsOf({ exchanges = [], where = '', got = '' }: Requirement): Calls {
+export function callsOf({ exchanges = [], where, got = '' }: Requirement): Calls {
   const { arranged, acted } = byPhase(exchanges)
-  const named = Number(/^exchange (\d+)/.exec(where)?.[1])
   const deciding =
-    exchanges.find(({ number }) => number === named) ?? showing(got, acted) ?? acted.at(-1) ?? arranged.at(-1)
+    exchanges.find(({ number }) => number === named(where)) ?? showing(got, acted) ?? acted.at(-1) ?? arranged.at(-1)
   const others = (some: Exchange[]) => some.filter((each) => each !== deciding)
   return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
 }

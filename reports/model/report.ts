@@ -76,7 +76,7 @@ function requirementOf(row: Row, contract: Contract, shows: boolean): Requiremen
   const { header, met, exchanges, requests, startedAt, ms, outcome, answered: _, ...said } = row
   const { id, formerly, level, statement, quote, says, alone } = header
   const needless = !shows && (outcome === 'pass' || outcome === 'observed')
-  const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory)
+  const proof = needless ? [] : keepEvidence(exchanges, row.steps && mostOfStory, row.where)
   return present({
     id,
     formerly,
