@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { isViolation } from '../assertions/violation.ts'
+import { Inconclusive } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** One input that was tried. */
@@ -62,7 +63,9 @@ export async function checkForAll<T, R>(
   }
   evidence(smallest.exchanges)
   const error = smallest.error as Error
-  error.message = `for ${fc.stringify(smallest.input)} (seed ${seed}): ${error.message}`
+  // what ended a run early has nothing to do with the input
+  if (!(error instanceof Inconclusive))
+    error.message = `for ${fc.stringify(smallest.input)} (seed ${seed}): ${error.message}`
   throw error
 }
 

@@ -9,6 +9,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
 import { TargetGone } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
+import type { Thing } from '../model/state.ts'
 import { type V1, v1Over } from '../v1/v1-api.ts'
 import { Draw, PlainNames } from './draw.ts'
 
@@ -169,12 +170,18 @@ export class Driver {
 
   /** The uids of a kind that exist below a group, as far as the model knows. */
   living(kind: KindName, within = this.scope): string[] {
+    return this.#own(kind, within).flatMap(({ uid, alive }) => (alive.writes.at(-1)?.value ? [uid] : []))
+  }
+
+  /** True where nothing of a kind certainly exists below a group: every deletion of one was answered. */
+  isBare(kind: KindName, within: string): boolean {
+    return this.#own(kind, within).every(({ alive }) => alive.certain(Infinity, Infinity)?.value === false)
+  }
+
+  #own(kind: KindName, within: string): Thing[] {
     const { state } = this.run.model.hearing.judge
     const scope = state.group(within)
-    if (scope === undefined) return []
-    return [...state.inside(scope, kind, true)].flatMap(({ uid, alive, alien }) =>
-      !alien && alive.writes.at(-1)?.value ? [uid] : [],
-    )
+    return scope === undefined ? [] : [...state.inside(scope, kind, true)].filter(({ alien }) => !alien)
   }
 
   /** The group in whose path a thing was made; its uid need not show it (R10). */

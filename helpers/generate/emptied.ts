@@ -148,9 +148,7 @@ export async function keptOf(driver: Driver, { api, scratch, atLeast }: Deleting
 
 const isEmpty = (driver: Driver, home: string) =>
   !hasLostWrites(driver, home) &&
-  (['groups', 'identities', 'roleBindings', ...publishedKinds] as const).every(
-    (kind) => driver.living(kind, home).length === 0,
-  )
+  (['groups', 'identities', 'roleBindings', ...publishedKinds] as const).every((kind) => driver.isBare(kind, home))
 
 /** True where no answer came to a create in a group, or to any other write: what is left then is open (R56). */
 function hasLostWrites({ log }: Driver, home: string): boolean {

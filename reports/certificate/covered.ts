@@ -1,4 +1,5 @@
 import type { Profile, Report, Verdict } from '../../schemas/types.ts'
+import { missingIn } from '../model/claims.ts'
 
 /** Which parts of the service a certificate is about, and which it is not. */
 export interface Covered {
@@ -23,12 +24,6 @@ export function coveredBy(report: Report, asked: readonly Profile[] = []): Cover
   return {
     profiles: covered,
     notCovered: profiles.flatMap(({ profile, verdict }) => (covered.includes(profile) ? [] : [{ profile, verdict }])),
-    notOffered: [...new Set(missing.flatMap(({ note = '' }) => operationsIn(note)))].sort(),
+    notOffered: [...new Set(missingIn(missing).flatMap(({ operations }) => operations))].sort(),
   }
-}
-
-/** The operations that the note of such a row names. */
-function operationsIn(note: string): string[] {
-  const [, named = note] = /does not offer (.+?): it was answered/.exec(note) ?? []
-  return named.split(' or ')
 }

@@ -3,7 +3,7 @@ import type { Exchange, Outcome, Report, Requirement } from '../../schemas/types
 import { remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
-import { claimCount, claimNames, claimsOf, counted, kindIn } from '../model/claims.ts'
+import { claimCount, claimNames, claimsOf, counted, kindIn, missingIn } from '../model/claims.ts'
 import { callsOf, saidOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
 import { blockedCount, type Finding, findingsOf, headline, rerunOf, withOutcome } from '../model/select.ts'
@@ -85,6 +85,10 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
       .filter((text) => text !== (deciding && curl(deciding)))
       .flatMap((text, index) => line(index === 0 ? 'before' : '', text)),
     ...line('rerun', rerunOf(cells, report)),
+    ...line(
+      '',
+      cells.some(({ judges }) => judges === 'whole run') ? 'the whole run, as it judges every call' : undefined,
+    ),
   ]
 }
 
@@ -108,8 +112,10 @@ function paragraph(lines: string[]): string[] {
 
 /** What the target does not have and need not have (R49). */
 function notOffered(requirements: readonly Requirement[], paint: Paint): string[] {
-  const reasons = groupBy(withOutcome(requirements, 'not offered'), ({ note = '' }) => note)
-  const lines = [...reasons].map(([reason, rows]) => `  ${String(rows.length).padStart(4)}  ${visible(reason, 200)}`)
+  const lines = missingIn(withOutcome(requirements, 'not offered')).map(
+    ({ seen, operations, rows }) =>
+      `  ${String(rows.length).padStart(4)}  ${visible(`${operations.join(', ')}: ${seen}`, 400)}`,
+  )
   return lines.length > 0 ? ['', paint('bold', 'Not offered, which the contract allows'), ...lines] : []
 }
 

@@ -2,7 +2,7 @@ import type { Counts, Exchange, Outcome, Report, Requirement } from '../../schem
 import { remedyFor } from '../judge/remedies.ts'
 import { verdictLine } from '../judge/verdict.ts'
 import { baselineLines } from '../model/baseline.ts'
-import { claimCount, claimNames, claimsOf, counted, kindIn } from '../model/claims.ts'
+import { claimCount, claimNames, claimsOf, counted, kindIn, missingIn } from '../model/claims.ts'
 import { callsOf, saidOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
 import { askedFor, blockedCount, type Finding, findingsWith, rerunOf, withOutcome } from '../model/select.ts'
@@ -154,8 +154,9 @@ function inconclusive({ requirements, verdict }: Report): string[] {
 }
 
 function notOffered(requirements: readonly Requirement[]): string[] {
-  return [...groupBy(withOutcome(requirements, 'not offered'), ({ note = '' }) => note)].map(
-    ([note, rows]) => `- ${code(note)}: ${claimNames(rows).map(code).join(', ')}`,
+  return missingIn(withOutcome(requirements, 'not offered')).map(
+    ({ seen, operations, rows }) =>
+      `- ${operations.map(code).join(', ')}, ${prose(seen)}: ${claimNames(rows).map(code).join(', ')}`,
   )
 }
 
@@ -197,9 +198,15 @@ function everything(requirements: readonly Requirement[]): string[] {
   })
 }
 
-/** Text among other text, without any markup, link or mention. */
+/** Text among other text, without any markup, link or mention; addresses stand as code. */
 export function prose(text: string): string {
-  return visible(text)
+  // every second part is an address
+  const parts = visible(text).split(/(\bhttps?:\/\/[\w.~:/?#@!$&'()*+,;=%-]+)/)
+  return parts.map((part, index) => (index % 2 > 0 ? code(part) : withoutMarkup(part))).join('')
+}
+
+function withoutMarkup(text: string): string {
+  return text
     .replace(/[\\`*_[\]|#~!$]/g, '\\$&')
     .replace(/[&<>@]|:(?=\/\/)|(?<=\bwww)\./gi, (character) => `&#${character.codePointAt(0)};`)
 }

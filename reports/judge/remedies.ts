@@ -27,7 +27,9 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/lacks? the right|\b403\b|code 7\b/, 'give the token the right, or ask for the parts of the service that it covers'],
   [/got no answer|no whole|hung up|kept connection/, 'run again, from where the network is steadier'],
   [/run (reached|was interrupted|ended|stopped)|never run|not run/, 'run again to the end'],
-  [/\b409\b|code (6|9|10)\b/, 'run again while nobody else writes there, and raise the limits of the account'],
+  [/code 9\b/, 'give the run a group in which more may be made: name another in RMAPI_GROUP_UID, or raise its limits'],
+  [/\b409\b|code (6|10)\b/, 'run again while nobody else writes there'],
+  [/tokens with a signature/, "nothing can be done: the API's own tokens have no signature to change"],
   [/others changed/, 'run again while nobody else writes there'],
   [/earlier run is not yet/, 'continue when the earlier run is three days old'],
 ]

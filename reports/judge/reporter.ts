@@ -1,11 +1,11 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import type { Case } from '../../schemas/types.ts'
-import { endingOf } from './ending.ts'
+import { cutOff, endingOf } from './ending.ts'
 
 /** Follows how far the run is. */
 export interface Progress {
   collected?(total: number): void
-  /** Called once for each case that ended; `bad` if it failed. */
+  /** Called once for each case that ran to its end; `bad` if it failed. */
   ended?(id: string, bad: boolean): void
   /** Says how many have failed so far if that also depends on the other cases: it replaces the count. */
   failed?(count: number): void
@@ -42,6 +42,8 @@ export function gather(progress: Progress = {}): Gathered {
       if (ended.has(id)) return
       const one = caseOf(testCase)
       ended.set(id, one)
+      // what was cut off never ran
+      if (one?.ending.how === 'untold' && cutOff.includes(one.ending.note)) return
       progress.ended?.(id, !['passed', 'untold', 'missing'].includes(one?.ending.how ?? 'broken'))
     },
     onTestRunEnd(modules, unhandled) {

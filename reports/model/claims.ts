@@ -42,3 +42,16 @@ export function claimNames(requirements: readonly Pick<Requirement, 'id'>[]): st
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
+
+/** What a target does without (R49): by how that was seen, the operations and the requirements about them. */
+export function missingIn(
+  requirements: readonly Requirement[],
+): { seen: string; operations: string[]; rows: Requirement[] }[] {
+  const said = /^this target does not offer (?<named>.+?)(?:: (?<seen>.*))?$/s
+  const parts = ({ note = '' }: Requirement) => said.exec(note)?.groups ?? { named: note }
+  return [...groupBy(requirements, (one) => parts(one).seen ?? '')].map(([seen, rows]) => ({
+    seen,
+    operations: [...new Set(rows.flatMap((one) => parts(one).named!.split(' or ')))].sort(),
+    rows,
+  }))
+}

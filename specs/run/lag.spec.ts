@@ -2,7 +2,13 @@ import { expect } from 'vitest'
 import { requirement } from '../../helpers/case/requirement.ts'
 
 for (const [id, door, says, statement, quote, profile] of [
-  ['list.lag', 'children', 'A list shows a new group at once', 'S4.1', 'Groups have List, Get, Create'],
+  [
+    'list.lag',
+    'children',
+    'A list of what is directly in a group shows a change at once',
+    'S4.1',
+    'Groups have List, Get, Create',
+  ],
   [
     'list.lag.descendants',
     'descendants',
@@ -69,7 +75,7 @@ requirement(
     level: 'observe',
     statement: 'S4.1, R52',
     quote: 'Groups have List, Get, Create',
-    says: 'How long a list takes to show a new group',
+    says: 'How long a list of what is directly in a group takes to show a change',
     alone: 'whole run',
   },
   async ({ run, observe, atLeast }) => {

@@ -167,7 +167,7 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, door: string):
   const from = thing.createTime - farthestSeen
   const to = door === 'create' ? thing.createTime + farthestSeen : now && now + mostApart
   const before = thing.seenTimes.get(door)
-  const least = before && before.at < sent ? Math.max(from, before.value) : from
+  const least = before && before.at < sent ? Math.max(from, before.value - nodesApart) : from
   const holds = value >= least && (to === undefined || value <= to)
   judging.check('identities', 'time', holds, () => `lastSeenTime from ${iso(least)} to ${iso(to)}`, iso(value), {
     about: [thing.uid],
@@ -176,6 +176,9 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, door: string):
   })
   if (before === undefined || value > before.value) thing.seenTimes.set(door, { value, at: answered })
 }
+
+/** How far the clocks of a service's nodes may be apart (R26), in milliseconds: each exchange may reach another one. */
+const nodesApart = 50
 
 /** How far the lastSeenTime of a new identity may be from its createTime (R46), in milliseconds. */
 const farthestSeen = 10 * 60_000

@@ -130,7 +130,8 @@ const meanings: [Outcome | Verdict, string][] = [
   ['undetermined', 'the run is not whole, or too little could be decided: there is no verdict'],
   ['fail', 'a must that the server breaks'],
   ['warning', 'a recommendation that the server does not follow: it does not change the verdict'],
-  ['inconclusive', 'neither held nor broken: blocked, refused, not offered or not configured'],
+  ['inconclusive', 'neither held nor broken: blocked, refused or not configured'],
+  ['not offered', 'the contract prints no path of the operation, and the server does without it: in no total'],
   ['observed', 'the contract leaves it open: what the server does is recorded'],
   ['error', 'the suite or the network failed, not the server'],
 ]

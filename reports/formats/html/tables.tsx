@@ -1,5 +1,6 @@
 import type { Report } from '../../../schemas/types.ts'
 import { baselineLines } from '../../model/baseline.ts'
+import { missingIn } from '../../model/claims.ts'
 import { groupBy } from '../../model/report.ts'
 import { withOutcome } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'
@@ -60,15 +61,14 @@ export function Inconclusive({ report: { requirements } }: { report: Report }) {
 export function NotOffered({ report: { requirements } }: { report: Report }) {
   const own = withOutcome(requirements, 'not offered')
   if (own.length === 0) return null
-  const reasons = [...groupBy(own, ({ note = '' }) => note)]
   return (
     <Part id="not-offered" title="Not offered" count={own.length}>
       <p class="hint">The contract prints no path of these operations, so a server may do without them.</p>
-      {reasons.map(([reason, rows]) => (
-        <details class="reason" key={reason}>
+      {missingIn(own).map(({ seen, operations, rows }) => (
+        <details class="reason" key={seen}>
           <summary>
             <span class="count">{rows.length}</span>
-            <span>{visible(reason)}</span>
+            <span>{visible(`${operations.join(', ')}: ${seen}`)}</span>
           </summary>
           <Ids of={rows} />
         </details>
