@@ -52,6 +52,23 @@ export function clientsMistake(answer: Answer, what: string): void {
   }
 }
 
+/** Fails unless equal calls were refused with the same status, code and reason: names the first that was not. */
+export function refusedAlike(refusals: readonly Answer[]): void {
+  const said = refusals.map(
+    (answer) => `${outcomeOf(answer)}, reason ${detailOf(answer, 'ErrorInfo')?.reason ?? 'none'}`,
+  )
+  const count = (words: string) => said.filter((one) => one === words).length
+  const usual = said.toSorted((one, other) => count(other) - count(one))[0]!
+  const odd = said.findIndex((one) => one !== usual)
+  if (odd < 0) return
+  violated({
+    message: 'equal calls sent at once were not refused alike',
+    expected: `${usual}, as ${count(usual)} of ${said.length}`,
+    got: said[odd]!,
+    where: whereOf(refusals[odd]!),
+  })
+}
+
 /** The exchange of an answer, in words that help a reader find it. */
 export function whereOf({ exchange }: Answer): string {
   return `exchange ${exchange.number}: ${exchange.request.method} ${exchange.request.url}`

@@ -4,6 +4,9 @@ import { codedForms, decoded, type Stream, streamOf } from './redaction/forms.ts
 /** Shorter values are not secrets. */
 const shortest = 6
 
+/** This many consecutive bytes of the claims in the suite's own tokens are no longer shown. */
+const leastOfOwn = 64
+
 /**
  * The values that must never be shown, each with the name that replaces it. Everything recorded of a target's answer
  * passes `redact`: no run of 16 bytes of a secret comes through, be it plain, reversed, in upper or lower case, in
@@ -12,15 +15,25 @@ const shortest = 6
 export class Secrets {
   readonly #known = new Set<string>()
   /** Secrets hidden since the last look; most runs hide more than they show. */
-  readonly #unread: [value: string, name: string][] = []
+  readonly #unread: [value: string, name: string, least: number][] = []
   readonly #whole: Form[] = []
   readonly #parts = new FormIndex()
 
   /** From now on `value` is shown as `name`; values too short to be a secret are left alone. */
-  hide(value: string, name: string): void {
+  hide(value: string, name: string, least = leastRun): void {
     if (value.length < shortest || this.#known.has(value)) return
     this.#known.add(value)
-    this.#unread.push([value, name])
+    this.#unread.push([value, name, least])
+  }
+
+  /**
+   * The same for a JWT that the suite signed itself: its claims hold names and uids that page tokens may hold as well,
+   * and only its signature is secret in runs of 16 bytes.
+   */
+  hideOwn(token: string, name: string): void {
+    // what is no JWT is its own last part
+    this.hide(token.split('.').at(-1)!, name)
+    this.hide(token, name, leastOfOwn)
   }
 
   redact(text: string): string {
@@ -41,11 +54,11 @@ export class Secrets {
   }
 
   #learn(): void {
-    for (const [value, name] of this.#unread.splice(0)) {
+    for (const [value, name, least] of this.#unread.splice(0)) {
       for (const bytes of codedForms(value)) {
         // as a whole if it is shorter than the shortest run
         if (bytes.length < leastRun) this.#whole.push({ bytes, name }, { bytes: bytes.toReversed(), name })
-        else this.#parts.add({ bytes, name })
+        else this.#parts.add({ bytes, name, least })
       }
     }
   }

@@ -1,9 +1,15 @@
 import type { Thing } from './state.ts'
 
+/** The exchange that showed a page, and the page parameters that it asked with. */
+interface Showing {
+  n: number
+  asked: string
+}
+
 /** The order of a list, revealed position by position: everything that shows it must agree (R22). */
 export class Permutation {
-  readonly #at = new Map<number, { uid: string; n: number }>()
-  readonly #of = new Map<string, { position: number; n: number }>()
+  readonly #at = new Map<number, Showing & { uid: string }>()
+  readonly #of = new Map<string, Showing & { position: number }>()
   /** The exchanges made so soon after a write that they may have lagged (R52). */
   readonly #young = new Set<number>()
 
@@ -11,7 +17,7 @@ export class Permutation {
   reveal(
     start: number,
     uids: readonly string[],
-    n: number,
+    { n, asked }: Showing,
     young: boolean,
   ): { expected: string; got: string; n: number; lagged: boolean } | undefined {
     if (young) this.#young.add(n)
@@ -20,7 +26,7 @@ export class Permutation {
       const there = this.#at.get(position)
       if (there && there.uid !== uid)
         return {
-          expected: `${there.uid} at position ${position}, as exchange ${there.n} showed`,
+          expected: `${there.uid} at position ${position}, as exchange ${there.n} showed with ${there.asked}`,
           got: uid,
           n: there.n,
           lagged: this.#young.has(there.n),
@@ -28,7 +34,7 @@ export class Permutation {
       const before = this.#of.get(uid)
       if (before && before.position !== position)
         return {
-          expected: `${uid} at position ${before.position}, as exchange ${before.n} showed`,
+          expected: `${uid} at position ${before.position}, as exchange ${before.n} showed with ${before.asked}`,
           got: `position ${position}`,
           n: before.n,
           lagged: this.#young.has(before.n),
@@ -36,8 +42,8 @@ export class Permutation {
     }
     for (const [index, uid] of uids.entries()) {
       if (this.#at.has(start + index)) continue
-      this.#at.set(start + index, { uid, n })
-      this.#of.set(uid, { position: start + index, n })
+      this.#at.set(start + index, { uid, n, asked })
+      this.#of.set(uid, { position: start + index, n, asked })
     }
     return undefined
   }

@@ -117,7 +117,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     if (!holds) return
   }
   const uids = items.map(({ uid }) => String(uid))
-  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, seen.n, soft)
+  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, { n: seen.n, asked: pageOf(seen.query) }, soft)
   judging.check(kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
     about,
     beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
@@ -184,4 +184,10 @@ function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen,
 
 function matchesName({ seen }: Judging, { scope, name }: Query): boolean {
   return name === undefined || scope.name.certain(seen.sent, seen.answered)?.value === name
+}
+
+/** The page parameters of a list, in words; a token says nothing to a reader. */
+function pageOf(query: Readonly<Record<string, string>>): string {
+  const asked = ['page_size', 'skip'].flatMap((name) => (name in query ? [`${name}=${query[name]}`] : []))
+  return [...asked, ...('page_token' in query ? ['a page token'] : [])].join(', ') || 'no page parameters'
 }

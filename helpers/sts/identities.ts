@@ -73,8 +73,9 @@ export async function openAssumed(
   { identityUid, audience, identityToken }: Assumed,
 ): Promise<Exchanging> {
   const fresh = () => readIdentityToken(identityToken, context.run.secrets)
-  const answer = await exchangingFor({ ...context, log: context.arranged }, identityUid, audience, fresh).exchange()
-  if (succeeded(answer)) return exchangingFor(context, identityUid, audience, fresh)
+  const operators = { ...context, hides: 'hide' as const }
+  const answer = await exchangingFor({ ...operators, log: context.arranged }, identityUid, audience, fresh).exchange()
+  if (succeeded(answer)) return exchangingFor(operators, identityUid, audience, fresh)
   throw new Inconclusive(
     `the identity token of RMAPI_IDENTITY_UID was not exchanged (${outcomeOf(answer)}): it may have ended, or been used`,
   )
@@ -164,7 +165,7 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign 
     const [iat, exp] = [now - 30, now + 570]
     const good = { iss, sub, aud: run.config.sts.identityAudience, iat, exp }
     const token = await sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
-    run.secrets.hide(token, '<identity token>')
+    run.secrets.hideOwn(token, '<identity token>')
     return token
   }
 }

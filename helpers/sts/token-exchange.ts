@@ -76,6 +76,8 @@ export interface StsContext {
   /** What is sent here is what the case is about; `arranged` is for preparation. */
   log: Log
   arranged: Log
+  /** How identity tokens are hidden; by default as those that the suite signs. */
+  hides?: 'hide'
 }
 
 /** The wait before an exchange or a reading is repeated, in milliseconds. */
@@ -89,12 +91,12 @@ export function exchangingFor(
   fresh: () => Promise<string>,
   bind = bindingOnce(context, uid),
 ): Exchanging {
-  const { run, scratch, log } = context
+  const { run, scratch, log, hides = 'hideOwn' } = context
   const exchange = async (wish: Wish = {}) => {
     const { method = 'GET', shown = '<identity token>' } = wish
     const token = 'token' in wish ? wish.token : await fresh()
     const { aud, identity } = { aud: audience, identity: uid, ...wish }
-    if (token !== undefined) run.secrets.hide(token, shown)
+    if (token !== undefined) run.secrets[hides](token, shown)
     const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
     const credential: Credential =
       header === undefined ? { shown: 'none' } : { header, shown: run.secrets.redact(header) }

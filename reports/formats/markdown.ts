@@ -198,7 +198,7 @@ function everything(requirements: readonly Requirement[]): string[] {
   })
 }
 
-/** Text among other text, without any markup, link or mention; addresses stand as code. */
+/** Text among other text, without any markup, link or mention, and with addresses as code. */
 export function prose(text: string): string {
   // every second part is an address
   const parts = visible(text).split(/(\bhttps?:\/\/[\w.~:/?#@!$&'()*+,;=%-]+)/)

@@ -28,10 +28,16 @@ export interface Calls {
  * The deciding call is the one that the failure names, otherwise the one whose answer shows what came and little else,
  * or the last one that the case is about.
  */
-export function callsOf({ exchanges = [], where, got = '' }: Requirement): Calls {
+export function callsOf({ id, exchanges = [], where, got = '' }: Requirement): Calls {
   const { arranged, acted } = byPhase(exchanges)
+  // what gRPC answered is compared with HTTP
+  const judged = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
   const deciding =
-    exchanges.find(({ number }) => number === named(where)) ?? showing(got, acted) ?? acted.at(-1) ?? arranged.at(-1)
+    exchanges.find(({ number }) => number === named(where)) ??
+    showing(got, acted) ??
+    judged.at(-1) ??
+    acted.at(-1) ??
+    arranged.at(-1)
   const others = (some: Exchange[]) => some.filter((each) => each !== deciding)
   return { ...present({ deciding }), before: others(acted), arranged: others(arranged) }
 }

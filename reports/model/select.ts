@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Outcome, Report, Requirement } from '../../schemas/types.ts'
-import { command, rerun } from '../text/curl.ts'
+import { command, rerun, shellWord } from '../text/curl.ts'
 import { claimsOf, counted } from './claims.ts'
 import { saidOf } from './finding.ts'
 
@@ -74,7 +74,7 @@ export function askedFor({ selection, readOnly }: Pick<Report, 'selection' | 're
   const { only, skip, profiles, shard } = selection
   const flags = { '--only': only, '--skip': skip, '--profile': profiles }
   return [
-    ...Object.entries(flags).flatMap(([flag, words]) => words.map((word) => `${flag} ${word}`)),
+    ...Object.entries(flags).flatMap(([flag, words]) => words.map((word) => `${flag} ${shellWord(word)}`)),
     ...(shard ? [`--shard ${shard.index}/${shard.of}`] : []),
     ...(readOnly ? ['--read-only'] : []),
   ].join(' ')

@@ -56,7 +56,7 @@ function written(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase())
 }
 
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w@.,:/-]+$/.test(text) ? text : shellQuote(text)
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isForName, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
-import { accepted, clientsMistake, detailOf, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
+import { accepted, clientsMistake, refused, refusedAlike } from '../../helpers/assertions/refused.ts'
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
 import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
@@ -44,8 +44,7 @@ requirement(
 
     const refusals = answers.filter((answer) => isForName(answer) || !isSoftRefusal(answer))
     atLeast(2, 'refusals for the name', refusals.length)
-    const outcomes = refusals.map((answer) => [outcomeOf(answer), detailOf(answer, 'ErrorInfo')?.reason])
-    expect(outcomes, 'status and reason of each refusal').toEqual(outcomes.map(() => outcomes[0]))
+    refusedAlike(refusals)
   },
 )
 

@@ -56,6 +56,17 @@ test.each(['secret', 'secret-token', 'short & "odd"'])(
   },
 )
 
+test("of the suite's own token a page token may share claims, and nothing its signature", () => {
+  const secrets = new Secrets()
+  const [claims, signature] = ['eyJzdWIiOiJub2JvZHkgYmVmb3JlIn0', randomBytes(32).toString('base64url')]
+  const token = `eyJhbGciOiJSUzI1NiJ9.${claims}.${signature}`
+  secrets.hideOwn(token, '<it>')
+
+  expect(secrets.redact(`page_token=${claims}`)).toContain(claims)
+  expect(secrets.redact(`Bearer ${token}`)).toBe('Bearer <it>')
+  expect(secrets.redact(`.${signature.slice(3, 19)}.`)).toBe('.<it>.')
+})
+
 test('the whole of a secret is its name, and no more than that', () => {
   const secrets = new Secrets()
   secrets.hide('tok/en+with=odd"signs', '$A')

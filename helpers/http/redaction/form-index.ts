@@ -11,6 +11,8 @@ const mostAlike = 16
 export interface Form {
   bytes: Uint8Array
   name: string
+  /** How many consecutive bytes are no longer shown; by default `leastRun`. */
+  least?: number
 }
 
 /** A part of a text that holds a secret, or a part of one. */
@@ -27,6 +29,7 @@ export class FormIndex {
   /** Where each form begins; the last entry is where the next one will. */
   readonly #begins = [0]
   readonly #names: string[] = []
+  readonly #least: number[] = []
   /** A hash table of seeds, by their place in the forms plus 1; 0 is free. */
   #seeds = new Uint32Array(2 ** 12)
   #kept = 0
@@ -34,7 +37,7 @@ export class FormIndex {
   /** 1 for each character that occurs in a form. */
   readonly #characters = new Uint8Array(256)
 
-  add({ bytes, name }: Form): void {
+  add({ bytes, name, least = leastRun }: Form): void {
     const begin = this.#begins.at(-1)!
     const end = begin + bytes.length
     if (end > this.#forms.length) {
@@ -45,6 +48,7 @@ export class FormIndex {
     this.#forms.set(bytes, begin)
     this.#begins.push(end)
     this.#names.push(name)
+    this.#least.push(least)
     for (const character of bytes) this.#characters[character] = 1
     for (let from = begin; from + seedLength <= end; from += stride) this.#keep(from)
   }
@@ -124,7 +128,7 @@ export class FormIndex {
       while (at + after < end && bytes[first + step * after] === forms[at + after]) after++
       while (at - before > begin && bytes[first - step * (before + 1)] === forms[at - before - 1]) before++
       const length = before + after
-      if (length < leastRun || (longest && longest.to - longest.from >= length)) continue
+      if (length < this.#least[form]! || (longest && longest.to - longest.from >= length)) continue
       const from = step === 1 ? start - before : first - after + 1
       longest = { from, to: from + length, name: this.#names[form]! }
     }

@@ -88,7 +88,7 @@ function judgeClaimMatch(judging: Judging, thing: Thing, shown: unknown, door: s
   const { sent, answered } = judging.seen
   const claims: ClaimMatch = isObject(shown) ? { issuer: shown.issuer, subject: shown.subject } : {}
   const standing = thing.claimMatch.read(claims, sent, answered, judging.through(door))
-  const may = () => thing.claimMatch.may(sent, answered).map(({ value }) => value)
+  const may = () => oneOf(thing.claimMatch.may(sent, answered).map(({ value }) => value))
   if (standing === 'fits') return judging.check(thing.kind, 'content', true, '', '')
   const at = thing.claimMatch.lastBefore(answered)
   judging.reading(thing.kind, 'content', standing, may, `${JSON.stringify(claims)} through ${door}`, at, thing.uid)

@@ -50,9 +50,10 @@ export function judgeEmbedded(
     const { issuer, subject } = identity
     const standing = bound.claimMatch.read({ issuer, subject }, seen.sent, seen.answered, `embedded in ${door}`)
     const since = bound.claimMatch.lastBefore(seen.answered)
-    const claims = () => bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value)
+    const claims = () =>
+      `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
     if (isLagging(standing === 'late' && judging.isYoung(since))) return
-    judging.reading('roleBindings', 'embedded', standing, claims, { issuer, subject }, since, bound.uid)
+    judging.reading('roleBindings', 'embedded', standing, claims, JSON.stringify({ issuer, subject }), since, bound.uid)
   } else if (exists) check(false, 'an object identity', identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
