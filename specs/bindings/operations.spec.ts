@@ -102,8 +102,11 @@ requirement(
     const { items: roles } = await api.roles.list({})
     const others = roles.filter(({ uid }) => !(isReceived(made.role) && made.role.uid === uid)).slice(0, 3)
     const answers: Answer[] = []
-    for (const { uid: roleUid } of others)
-      answers.push(await present(api.attempt.roleBindings.update(made.uid, { roleUid })))
+    for (const { uid: roleUid } of others) {
+      const asked = api.attempt.roleBindings.update(made.uid, { roleUid })
+      await present(asked)
+      answers.push(await asked)
+    }
     const last = answers.findLastIndex((answer) => succeeded(answer))
     atLeast(1, 'role bindings that an Update changed', last + 1)
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isForName, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
-import { accepted, clientsMistake, refused, refusedAlike } from '../../helpers/assertions/refused.ts'
+import { accepted, clientsMistake, detailOf, refused, refusedAlike } from '../../helpers/assertions/refused.ts'
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
 import { controlUpdates } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
