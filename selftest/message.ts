@@ -12,6 +12,8 @@ export interface Job {
   seed?: number
   /** Begins the cases in an order that depends on the seed. */
   shuffle?: boolean
+  /** How many answers in a hundred are lost on their way. */
+  losing?: number
   /** Variables that the run finds in its environment. */
   environment?: Record<string, string>
 }
