@@ -7,7 +7,7 @@ import { claimCount, claimNames, claimsOf, counted, kindIn, missingIn } from '..
 import { callsOf, saidOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
 import { blockedCount, type Finding, findingsOf, headline, rerunOf, withOutcome } from '../model/select.ts'
-import { curl } from '../text/curl.ts'
+import { curl, explanation } from '../text/curl.ts'
 import { visible } from '../text/visible-text.ts'
 
 type Paint = (colour: 'red' | 'yellow' | 'green' | 'bold' | 'dim', text: string) => string
@@ -89,6 +89,7 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
       '',
       cells.some(({ judges }) => judges === 'whole run') ? 'the whole run, as it judges every call' : undefined,
     ),
+    ...line('explain', explanation(one.id)),
   ]
 }
 

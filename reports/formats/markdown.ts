@@ -6,7 +6,7 @@ import { claimCount, claimNames, claimsOf, counted, kindIn, missingIn } from '..
 import { callsOf, saidOf } from '../model/finding.ts'
 import { groupBy } from '../model/report.ts'
 import { askedFor, blockedCount, type Finding, findingsWith, rerunOf, withOutcome } from '../model/select.ts'
-import { curl } from '../text/curl.ts'
+import { curl, explanation } from '../text/curl.ts'
 import { visible, visibleLines } from '../text/visible-text.ts'
 
 /** The report for people, in GitHub's Markdown; the target's text is never markup in it. */
@@ -120,6 +120,7 @@ function failed({ cells: [one, ...others] }: Finding, report: Report): string {
       ...(others.length > 0 ? [`- also on: ${others.map(({ id }) => kindIn(id)).join(', ')}`] : []),
       ...(count > 0 ? [`- blocks: ${counted(count, 'other')}`] : []),
       ...fact('again', rerunOf([one, ...others], report)),
+      ...fact('explain', explanation(one.id)),
     ].join('\n'),
     ...(one.steps ? [one.steps.map((step, index) => `${index + 1}. ${prose(step)}`).join('\n')] : []),
     ...(deciding ? [fenced(calls([deciding]), 'sh')] : []),

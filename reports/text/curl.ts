@@ -41,6 +41,11 @@ function grpcurl({ url, headers, body = '{}' }: Exchange['request']): string {
 /** The command of the installed suite: without the option npx would fetch a missing package by name, beside a token. */
 export const command = 'npx --no-install rmapi-conformance'
 
+/** The command that says what a requirement means, and how it is judged. */
+export function explanation(id: string): string {
+  return `${command} explain ${shellWord(id)}`
+}
+
 /** The command that examines some requirements again, with the same inputs. */
 export function rerun(ids: readonly string[], seed: number): string {
   return `${command} run --only ${ids.map(shellWord).join(' ')} --seed ${seed}`

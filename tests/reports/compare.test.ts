@@ -57,7 +57,7 @@ test('what a run was not asked for is neither gone nor new, and what blocks is n
   const lost = compareReports([whole, { ...reportWith([blocked]), suite: { name: 's', version: '2' } }])
 
   expect([over.changes, over.rows.map(({ differs }) => differs)]).toEqual([[], [false]])
-  expect(comparisonToConsole(over)).toContain('Report 2 covers only a part (--only b.*)')
+  expect(comparisonToConsole(over)).toContain("Report 2 covers only a part (--only 'b.*')")
   expect(lost.changes).toMatchObject([{ kind: 'lost', now: 'inconclusive: blocked by a.a' }])
   expect(comparisonToMarkdown(lost)).toContain('made by different suites (s 1, s 2)')
 })

@@ -3,6 +3,7 @@ import { counted, kindIn } from '../../model/claims.ts'
 import { saidOf } from '../../model/finding.ts'
 import { blockedCount, excuseOf, type Finding, findingsOf, headline, rerunOf } from '../../model/select.ts'
 import { statementsCited } from '../../text/contract.ts'
+import { explanation } from '../../text/curl.ts'
 import { visible } from '../../text/visible-text.ts'
 import { Exchanges } from './exchanges.tsx'
 import { Cites, Command, Go, Ids, Part, Said, Seen, Tag } from './pieces.tsx'
@@ -60,6 +61,8 @@ function One({ finding: { cells }, report, words, open }: OneProps) {
         <Exchanges one={one} />
         <h4>Examine it again</h4>
         <Command text={rerunOf(cells, report)} label={`examine ${id} again`} />
+        <h4>What it means, with a call that passes and one that fails</h4>
+        <Command text={explanation(id)} label={`explain ${id}`} />
         <Words ids={statementsCited(statement)} words={words} />
         <p class="meta">
           {level}, {profile}, {counted(requests, 'call')}, {ms} ms · <Cites ids={statementsCited(statement)} /> ·{' '}
