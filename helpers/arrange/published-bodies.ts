@@ -23,12 +23,15 @@ export async function publishedBody(api: Api, kind: PublishedKind, name: string)
   return { roleUid: (await anyRole(api)).uid, singleUse: true, expirationTime }
 }
 
+/** The run can make none of a kind, whenever it tries. */
+export class NoneMade extends Inconclusive {}
+
 /** Only the target knows which other members a body needs: its refusal shows nothing (R49). */
 export function mustBeTaken(kind: PublishedKind, answer: Answer): Received {
   const { name } = kinds[kind]
   mustBePresent(kind, 'create', answer)
   if (!succeeded(answer)) {
-    throw new Inconclusive(
+    throw new NoneMade(
       `${name}.create was answered ${answer.status}: what its body must hold is not shown, so the run can make none`,
     )
   }

@@ -1,5 +1,6 @@
 import type { Api } from '../api/api.ts'
 import { isForbidden } from '../api/soft-refusal.ts'
+import { bodyFor } from '../arrange/populations.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
@@ -15,6 +16,8 @@ const good: Record<string, (api: Api, scratch: Scratch, name: string) => Promise
     api.identities.create(scratch.uid, { name, claimMatch: await scratch.claimMatchFor(name) }),
   'grpc.identity.update': async (api, scratch, name) =>
     api.identities.update((await scratch.makeIdentity()).uid, { description: name }),
+  'grpc.roleBinding.create': async (api, scratch, name) =>
+    api.roleBindings.create(scratch.uid, await bodyFor(api, scratch, 'roleBindings', name)),
   'grpc.identity.get': async (api, scratch) => api.identities.get((await scratch.makeIdentity()).uid),
 }
 

@@ -1,11 +1,12 @@
 import type { Api, Attempts, Body } from '../api/api.ts'
 import type { Journal } from '../api/journal.ts'
-import { isOfRegistry, isPublished, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
+import { isOfRegistry, type KindName, kinds, type Operation, type RegistryKind } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
 import type { Paths } from '../api/resource-path.ts'
 import { standingRoles } from '../api/roles.ts'
 import { bodyFor, makeOne, readFirst, registryGroupIn } from '../arrange/populations.ts'
+import { NoneMade } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
@@ -163,8 +164,8 @@ const updateOf = ({ role }: Received, usual: unknown) => (isReceived(role) ? { r
  * without a token, and a list may exist all the same (R49).
  */
 function unknownThing(kind: KindName, error: unknown, home: Received, { names, journal }: OperationContext): Received {
-  const cannotBeMade = error instanceof NotOffered || (isPublished(kind) && error instanceof Inconclusive)
-  if (!cannotBeMade) throw error
+  // a create without an answer says nothing of the next
+  if (!(error instanceof NotOffered || error instanceof NoneMade)) throw error
   const uid = `${home.uid}/00000000000000ae`
   return { uid: kinds[kind].foreign ? uid : journal.lend(uid), name: names.fresh() }
 }

@@ -163,6 +163,16 @@ export const grpcRefusalFaults: readonly Fault[] = [
       ),
     ),
   ),
+  fault(
+    'a role binding of what is missing is PERMISSION_DENIED over gRPC',
+    {
+      turnsRed: ['grpc.error.status.unknown-*', 'grpc.error.status.missing-parent-of-binding'],
+      spreadsTo: [...errors, 'grpc.*', 'error.*', 'run.*'],
+    },
+    overGrpc(
+      on('roleBindings', during('create', { grpcStatus: (code, { problem }) => (problem === 'missing' ? 7 : code) })),
+    ),
+  ),
   statusOf(
     'a bad skip has the status OUT_OF_RANGE over gRPC',
     ['grpc.error.status.negative-skip'],
