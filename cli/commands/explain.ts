@@ -113,9 +113,11 @@ function judgedBy({ level, alone, deeperThan, restsOn }: Header): string {
 
 /** The fault that claims fewest requirements among those that this one finds; a name counts before a glob. */
 function narrowest(id: string): Fault | undefined {
-  const finding = faults.filter(({ turnsRed }) => turnsRed.some((glob) => matchesGlob(id, glob)))
-  const width = ({ turnsRed }: Fault) => turnsRed.length + (turnsRed.includes(id) ? 0 : 100)
-  return finding.sort((a, b) => width(a) - width(b))[0]
+  // a fault that any row of the model may find says nothing of one
+  const isVague = (glob: string) => /^model\..*\*$/.test(glob)
+  const narrow = ({ turnsRed }: Fault) => turnsRed.filter((glob) => !isVague(glob) && matchesGlob(id, glob))
+  const width = (fault: Fault) => fault.turnsRed.length + (narrow(fault).includes(id) ? 0 : 100)
+  return faults.filter((fault) => narrow(fault).length > 0).sort((a, b) => width(a) - width(b))[0]
 }
 
 async function shown(id: string, fault?: Fault): Promise<Requirement | undefined> {

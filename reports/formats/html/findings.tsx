@@ -61,7 +61,7 @@ function One({ finding: { cells }, report, words, open }: OneProps) {
         <Exchanges one={one} />
         <h4>Examine it again</h4>
         <Command text={rerunOf(cells, report)} label={`examine ${id} again`} />
-        <h4>What it means, with a call that passes and one that fails</h4>
+        <h4>What it means, and how it is judged</h4>
         <Command text={explanation(id)} label={`explain ${id}`} />
         <Words ids={statementsCited(statement)} words={words} />
         <p class="meta">
