@@ -150,8 +150,11 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
 /** Members that the target may change at any time: the run's writes cannot be late in them (S2.8, S2.9, S2.12). */
 const itsOwn: readonly string[] = ['resourceLimits', 'verified', 'lastSeenTime']
 
+/** What is shown of one thing: of what has a uid the members that the contract names, for others may differ each time. */
 const textOf = (shown: unknown) =>
-  JSON.stringify(shown, (name, value: unknown) => (itsOwn.includes(name) ? undefined : value))
+  isIdentified(shown)
+    ? namedText(shown)
+    : JSON.stringify(shown, (name, value: unknown) => (itsOwn.includes(name) ? undefined : value))
 
 /** What an answer shows, without what may differ each time: page tokens, the wording of refusals. */
 function stateOf({ call, answer }: Noted): string {
