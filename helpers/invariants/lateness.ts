@@ -150,7 +150,7 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
 /** Members that the target may change at any time: the run's writes cannot be late in them (S2.8, S2.9, S2.12). */
 const itsOwn: readonly string[] = ['resourceLimits', 'verified', 'lastSeenTime']
 
-/** What is shown of one thing: of what has a uid the members that the contract names, for others may differ each time. */
+/** One thing in comparable form: other members than those of the contract may differ in each answer. */
 const textOf = (shown: unknown) =>
   isIdentified(shown)
     ? namedText(shown)
