@@ -42,25 +42,29 @@ progress.collected?.(jobs.length)
 await doAll(jobs, processes, ({ server, seed }, result) => {
   const before = seen.get(nameOf(server)) ?? []
   const shown = losing > 0 ? accusedIn(result, server) : inShort(result)
-  progress.ended?.(nameOf(server), before.length > 0 && before[0]!.result !== shown)
+  progress.ended?.(nameOf(server), shown !== wantedOf([...before, { result: shown }]))
   seen.set(nameOf(server), [...before, { seed, result: shown }])
 })
 progress.clear()
 
 let changes = 0
 for (const [server, runsOfIt] of seen) {
-  const first = losing > 0 ? { seed: undefined, result: '' } : runsOfIt[0]!
-  const others = runsOfIt.filter(({ result }) => result !== first.result)
+  const others = runsOfIt.filter(({ result }) => result !== wantedOf(runsOfIt))
   changes += others.length
   if (others.length === 0) continue
   process.stdout.write(`${server}\n`)
-  if (losing === 0) process.stdout.write(`  seed ${first.seed}: ${first.result}\n`)
+  if (losing === 0) process.stdout.write(`  seed ${runsOfIt[0]!.seed}: ${wantedOf(runsOfIt)}\n`)
   for (const { seed, result } of others) process.stdout.write(`  seed ${seed}: ${result}\n`)
 }
 process.stdout.write(
   `${jobs.length} runs of ${examined.length} servers, ${runs} seeds and orders: ${changes} ${losing > 0 ? 'accused' : 'changes'}\n`,
 )
 process.exitCode = changes === 0 ? 0 : 1
+
+/** What each run of a server should show: nothing while answers are lost, else what the first one showed. */
+function wantedOf(runsOfIt: readonly { result: string }[]): string {
+  return losing > 0 ? '' : runsOfIt[0]!.result
+}
 
 /** The verdict, every row that speaks against the server, and every error of the suite. */
 function inShort(result: Result): string {

@@ -144,12 +144,16 @@ export function openRun(
       own.madeLately(uids, within, kind) && !(kind === 'groups' && namesUnknown(call.body))
     return secondChances.isTooEarly(call, answer, isNew)
   }
-  // it is refused for good, however well the target knows the group
+  // such a create is refused for good, however well the target knows the group
   const namesUnknown = (body: unknown) => {
     const { identityUid, roleUid } = isObject(body) ? body : {}
     const { roles } = model.hearing.judge.state
-    const isUnknown = typeof identityUid === 'string' && !own.madeLately([identityUid], Infinity, 'identities')
-    return isUnknown || (typeof roleUid === 'string' && roles.size > 0 && !roles.has(roleUid))
+    // the operator's identity lies outside the run's group
+    const isOurs = typeof identityUid === 'string' && own.covers(identityUid)
+    return (
+      (isOurs && !own.madeLately([identityUid], Infinity, 'identities')) ||
+      (typeof roleUid === 'string' && roles.size > 0 && !roles.has(roleUid))
+    )
   }
   return {
     ...given,

@@ -22,13 +22,13 @@ export function keepEvidence(exchanges: readonly Exchange[], most = mostExchange
 
 /** The last exchanges; where those would leave out the one that a failure names, the last up to it. */
 export function lastOf(exchanges: readonly Exchange[], most: number, where?: string): Exchange[] {
-  const at = exchanges.findIndex(({ number }) => number === named(where))
+  const at = exchanges.findIndex(({ number }) => number === exchangeIn(where))
   const end = at >= 0 && at < exchanges.length - most ? at + 1 : exchanges.length
   return exchanges.slice(Math.max(0, end - most), end)
 }
 
 /** The number of the exchange that a failure names. */
-export const named = (where = ''): number => Number(/^exchange (\d+)/.exec(where)?.[1])
+export const exchangeIn = (where = ''): number => Number(/^exchange (\d+)/.exec(where)?.[1])
 
 /** The exchange that the ending of a case names. */
 export const whereIn = (ending: Ending): string | undefined => ('where' in ending ? ending.where : undefined)

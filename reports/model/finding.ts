@@ -1,6 +1,6 @@
 import { present } from '../../schemas/present.ts'
 import type { Exchange, Requirement } from '../../schemas/types.ts'
-import { byPhase, named } from '../judge/evidence.ts'
+import { byPhase, exchangeIn } from '../judge/evidence.ts'
 import { difference } from '../text/difference.ts'
 
 /** What a failure says, once: only the members that differ, and a note only if it adds something. */
@@ -33,7 +33,7 @@ export function callsOf({ id, exchanges = [], where, got = '' }: Requirement): C
   // what gRPC answered is compared with HTTP
   const judged = id.startsWith('grpc.') ? acted.filter(({ operation }) => operation.startsWith('grpc.')) : acted
   const deciding =
-    exchanges.find(({ number }) => number === named(where)) ??
+    exchanges.find(({ number }) => number === exchangeIn(where)) ??
     showing(got, acted) ??
     judged.at(-1) ??
     acted.at(-1) ??
