@@ -1,6 +1,6 @@
 import { uids } from '../api/received.ts'
 import { isViolation } from '../assertions/violation.ts'
-import { Inconclusive, NotOffered } from '../http/case-errors.ts'
+import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Population } from './population.ts'
 
 /** How often others' resources are read until they stay unchanged while judged. */
@@ -15,9 +15,13 @@ export async function confirmByRereading(
   readAgain: () => Promise<Population>,
   judge: (population: Population) => Promise<unknown>,
 ): Promise<void> {
-  if (await holds(first, judge)) return
+  const mismatch = await mismatchIn(first, judge)
+  if (mismatch === undefined) return
   for (let readings = 1; readings <= mostReadings; readings++) {
-    const before = await readAgain()
+    const before = await readAgain().catch((failure) => {
+      // a list that fails now and then is not to be read either
+      throw mismatch instanceof Stopped ? mismatch : failure
+    })
     try {
       await judge(before)
       return
@@ -51,7 +55,7 @@ export async function judgeBesideStrangers(
       await judge(population)
       return
     } catch (error) {
-      if (!isViolation(error)) throw error
+      if (!isMismatch(error)) throw error
       const now = await strangersNow()
       const items = population.items.filter(({ uid }) => isOwn(uid) || now.includes(uid))
       const isCalm = now.join() === known?.join() && items.length === population.items.length
@@ -69,17 +73,17 @@ export async function judgeBesideStrangers(
 /** How often something of the target's own may arrive while a population is judged. */
 const mostArrivals = 4
 
-async function holds(population: Population, judge: (population: Population) => Promise<unknown>) {
+async function mismatchIn(population: Population, judge: (population: Population) => Promise<unknown>) {
   try {
     await judge(population)
-    return true
+    return undefined
   } catch (error) {
     if (!isMismatch(error)) throw error
-    return false
+    return error
   }
 }
 
-/** what others removed since it was listed looks as if its Get were missing */
-const isMismatch = (error: unknown) => isViolation(error) || error instanceof NotOffered
+/** what others removed looks as if its Get were missing, and leaves a skip beyond the end, which may be refused (R20) */
+const isMismatch = (error: unknown) => isViolation(error) || error instanceof NotOffered || error instanceof Stopped
 
 const contentOf = ({ items }: Population) => JSON.stringify([...items].sort((a, b) => (a.uid < b.uid ? -1 : 1)))

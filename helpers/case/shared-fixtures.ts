@@ -100,7 +100,8 @@ export function handOutGroups<T extends Groups>(
   const before = made.changes
   onCleanup(async () => {
     const { result } = task
-    if (result?.state !== 'fail' || result.errors?.[0]?.name !== 'AssertionError') return
+    const [error] = result?.state === 'fail' ? (result.errors ?? []) : []
+    if (result === undefined || !['AssertionError', 'Stopped'].includes(String(error?.name))) return
     const now = await strangersOf(made.groups, run, apiOver(run, { phase: 'arrange', exchanges: [] })).catch(() => {})
     if (now !== undefined && now !== made.strangers) Object.assign(made, { strangers: now, changes: made.changes + 1 })
     if (made.changes === before) return

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { confirmByRereading, judgeBesideStrangers } from '../../helpers/arrange/confirmed-by-rereading.ts'
 import type { Population } from '../../helpers/arrange/population.ts'
+import { Stopped } from '../../helpers/http/case-errors.ts'
 
 const roles = (...uids: string[]): Population => ({
   kind: 'roles',
@@ -60,6 +61,30 @@ test('what the target itself put there and takes away again is not missed', asyn
   )
 
   expect(population.items).toEqual([{ uid: 'own' }])
+})
+
+/** A list whose skip is beyond the end is refused where a stranger has gone meanwhile (R20). */
+const skipsToTheLast = (left: number) => async (population: Population) => {
+  if (population.items.length > left)
+    throw new Stopped({ operation: 'identity.list', phase: 'act', why: 'was answered 500', status: 500 })
+}
+
+test('a refusal is judged again where what the target itself put there has gone', async () => {
+  const population = { ...roles('own', 'stranger'), strangers: ['stranger'] }
+  const isOwn = (uid: string) => uid === 'own'
+
+  await judgeBesideStrangers(population, isOwn, async () => [], skipsToTheLast(1))
+  await expect(judgeBesideStrangers(population, isOwn, async () => [], skipsToTheLast(0))).rejects.toThrow('500')
+})
+
+test('a refusal is judged again where others removed what they had made', async () => {
+  const [both, one] = [roles('a', 'b'), roles('a')]
+  const refused = (left: number, again: () => Promise<Population>) =>
+    confirmByRereading(both, again, skipsToTheLast(left))
+
+  await refused(1, async () => one)
+  await expect(refused(0, async () => one)).rejects.toThrow('500')
+  await expect(refused(1, () => Promise.reject(new Error('cannot be read')))).rejects.toThrow('500')
 })
 
 test('what of the run is gone is missed, whatever the target put beside it', async () => {
