@@ -5,7 +5,7 @@ import { strangersIn } from '../arrange/listings.ts'
 import type { Population } from '../arrange/population.ts'
 import { makeNeighbours, makePopulation, type Neighbours, readPopulation } from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
-import { makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
+import { descendantsOf, makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
 import { handOut, type Shared, share } from '../arrange/shared.ts'
 import type { PopulationContext } from '../arrange/shared-groups.ts'
 import { makeBurst, makeCrowd, makeForest, makePunctuated } from '../arrange/shared-groups.ts'
@@ -83,8 +83,11 @@ const shareGroups = <T extends Groups>(
     return { groups, strangers: await strangersOf(groups, run, context.api), changes: 0 }
   })
 
-const strangersOf = async ({ scope }: Groups, { journal }: Run, api: Api) =>
-  (await strangersIn({ kind: 'groups', scope, items: [] }, api, journal)).join()
+/** At any depth: cases also list what is below the groups. */
+const strangersOf = async ({ scope }: Groups, { journal }: Run, api: Api) => {
+  const [home] = Object.values(scope)
+  return (await strangersIn({ kind: 'groups', scope: descendantsOf(String(home)), items: [] }, api, journal)).join()
+}
 
 /**
  * Hands them to a case. If it fails, and the target put something of its own beside them while it read, nothing is

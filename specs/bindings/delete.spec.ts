@@ -51,7 +51,9 @@ requirement(
       await showOnly(doors, binding, below)
       await stillShow(toOthers, beside)
     })
-    accepted(await api.attempt.groups.get(group.uid), 'Get of the group of a deleted role binding')
+    await eventually(async () =>
+      accepted(await api.attempt.groups.get(group.uid), 'Get of the group of a deleted role binding'),
+    )
   },
 )
 
