@@ -1,8 +1,7 @@
 /** This many consecutive bytes of a secret are no longer shown, in any coding. */
 export const leastRun = 16
-/** What is looked up: any run of `leastRun` characters of a form holds one of its seeds, which begin `stride` apart. */
+/** What is looked up: any run of characters that is long enough holds one of the seeds of its form. */
 const seedLength = 8
-const stride = leastRun - seedLength + 1
 const bloomBits = 22
 /** The most seeds kept of tokens that begin alike. */
 const mostAlike = 16
@@ -50,6 +49,7 @@ export class FormIndex {
     this.#names.push(name)
     this.#least.push(least)
     for (const character of bytes) this.#characters[character] = 1
+    const stride = least - seedLength + 1
     for (let from = begin; from + seedLength <= end; from += stride) this.#keep(from)
   }
 
