@@ -95,15 +95,17 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
   return { kind, thing, home, wouldBe, calls, seen: { reads: new Map() } }
 }
 
-/** The calls in their gRPC form, where a binding has no description to change. */
+/** The calls in their gRPC form, where a binding has no description to change, and all lists go to one path. */
 export function overGrpc(opened: OperationCalls): OperationCalls {
+  const { list = [], ...others } = opened.calls
+  const some = list.filter((_, at) => at === 0 || at === list.length - 1)
   const through = (call: Call): Call => ({
     ...call,
     operation: `grpc.${call.operation}`,
     over: 'grpc',
     ...(call.method === 'PATCH' && { body: updateOf(opened.thing, call.body) }),
   })
-  const calls = Object.entries(opened.calls).map(([name, all]) => [name, all.map(through)])
+  const calls = Object.entries({ list: some, ...others }).map(([name, all]) => [name, all.map(through)])
   return { ...opened, calls: Object.fromEntries(calls) }
 }
 

@@ -9,19 +9,24 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { identity as updateIdentity } from './world.ts'
 
-/** Runs both kinds of claim histories; returns how many identities they began with. */
-export async function askClaimHistories(
-  driver: Driver,
-  sts: OwnExchanging,
-  good: Good = async (identity = sts.uid, claims = {}) =>
-    driver.send(async () => sts.exchange({ identity, token: await sts.sign(claims) })),
-): Promise<number> {
+/** Runs all claim histories. */
+export async function askClaimHistories(driver: Driver, sts: OwnExchanging, good: Good): Promise<void> {
   const look = await openBeside(driver, sts.match.issuer, good)
-  const began = await askHistory(driver, sts, good, look)
-  await askMovedClaims(driver, sts.match.issuer, good, look)
-  await askChanges(driver, sts.match.issuer, good)
+  await askHistory(driver, sts, good, look)
+  await askNewClaims(driver, sts, good, look)
+}
+
+/** Runs those histories in which claims change, which another protocol may have written. */
+export async function askClaimsWritten(driver: Driver, sts: OwnExchanging): Promise<void> {
+  const good: Good = async (identity = sts.uid, claims = {}) =>
+    driver.send(async () => sts.exchange({ identity, token: await sts.sign(claims) }))
+  await askNewClaims(driver, sts, good, await openBeside(driver, sts.match.issuer, good))
+}
+
+async function askNewClaims(driver: Driver, { match }: OwnExchanging, good: Good, look: Look): Promise<void> {
+  await askMovedClaims(driver, match.issuer, good, look)
+  await askChanges(driver, match.issuer, good)
   await driver.frame(['identities'])
-  return began
 }
 
 /**
@@ -46,7 +51,7 @@ async function openBeside(driver: Driver, issuer: string, good: Good): Promise<L
 }
 
 /** Identities side by side, whose claims change and which are deleted: each is assumed by its own claims alone. */
-async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: Look): Promise<number> {
+async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: Look): Promise<void> {
   const { issuer } = sts.match
   const subjects = oddSubjects(() => driver.name())
   const made = await Promise.all(
@@ -107,7 +112,6 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
     await good(otherIssuer.uid, { sub: subjects[2] })
     await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
   }
-  return made.filter((identity) => identity !== undefined).length
 }
 
 /** Claims move from one identity to another and back: they open the one that has them now. */

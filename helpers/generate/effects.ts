@@ -4,7 +4,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { corners } from './steps/corners.ts'
+import { briefCorners, corners } from './steps/corners.ts'
 import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
@@ -92,10 +92,18 @@ async function askEach(driver: Driver, world: World, all: readonly Command[], at
   return all.length
 }
 
-/** Makes each single change to a full world once, and reads it after every `atOnce` of them; returns how many. */
-export async function askEffects(driver: Driver, atOnce = 1): Promise<number> {
+/** Makes each single change to a full world once, and reads it after each; returns how many. */
+export async function askEffects(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
-  const asked = await askEach(driver, world, plainSteps, atOnce)
+  const asked = await askEach(driver, world, plainSteps, 1)
+  await changeOffered(driver, world)
+  await lookInside(driver, world)
+  await walkAll(driver)
+  return asked
+}
+
+/** Changes and deletes one of each kind whose body is not shown. */
+async function changeOffered(driver: Driver, world: World): Promise<void> {
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
     if (one && kind !== 'groupInvites')
@@ -103,18 +111,23 @@ export async function askEffects(driver: Driver, atOnce = 1): Promise<number> {
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }
-  await lookInside(driver, world)
-  await walkAll(driver)
-  return asked
 }
 
 /** All commands that combine calls. */
 const combined: readonly Command[] = [...corners, ...ownedMembers, ...slightChanges, ...otherKinds]
 
-/** Sends some commands to a full world, and reads it after every `atOnce` of them; returns how many. */
-export async function askCorners(driver: Driver, commands = combined, atOnce = 1): Promise<number> {
-  const asked = await askEach(driver, await makeWorld(driver), commands, atOnce)
+/** Sends the commands that combine calls to a full world, and reads it after each; returns how many. */
+export async function askCorners(driver: Driver): Promise<number> {
+  const asked = await askEach(driver, await makeWorld(driver), combined, 1)
   await walkAll(driver)
+  return asked
+}
+
+/** Sends commands of few calls to a full world, and reads it now and then; returns how many. */
+export async function askBrief(driver: Driver): Promise<number> {
+  const world = await makeWorld(driver)
+  const asked = await askEach(driver, world, [...briefCorners, ...ownedMembers, ...plainSteps], 8)
+  await changeOffered(driver, world)
   return asked
 }
 

@@ -2,27 +2,53 @@ import type { Received } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
-import { racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
+import { type Pair, racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
 
 /** On how many resources a pair of writes is sent at once: a race may go wrong only now and then. */
 const usualAtOnce = 4
 
 /** Sends pairs of calls together, and then reads everything: some order must explain it; returns how many pairs. */
-export async function askRaces(driver: Driver, atOnce = usualAtOnce): Promise<number> {
-  for (const { needs, writes, after } of racePairs) {
+export async function askRaces(driver: Driver): Promise<number> {
+  for (const pair of racePairs) {
     const home = await driver.group(driver.scope)
     if (home === undefined) return 0
-    const all = await Promise.all(Array.from({ length: atOnce }, () => subjectsIn(driver, home, needs)))
-    const ready = all.filter((subjects) => subjects !== undefined)
-    await driver.roles()
-    await Promise.all(ready.flatMap((subjects) => writes(driver, subjects)).map((write) => driver.send(write)))
-    const bound = needs.includes('identity') ? (['roleBindings'] as const) : []
+    const ready = await race(driver, pair, home, usualAtOnce)
+    const bound = pair.needs.includes('identity') ? (['roleBindings'] as const) : []
     await driver.frame(['groups', 'identities', ...bound], home.uid)
-    for (const { identity } of needs.includes('identity') ? ready : [])
-      await driver.send(() => driver.api.identities.get(identity.uid))
-    await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
+    await settle(driver, pair, ready)
   }
-  return racePairs.length * atOnce
+  return racePairs.length * usualAtOnce
+}
+
+/** Sends several different pairs at a time, each on one resource; returns how many pairs. */
+export async function askRacesBeside(driver: Driver, pairsAtOnce: number): Promise<number> {
+  for (let from = 0; from < racePairs.length; from += pairsAtOnce) {
+    const raced = await Promise.all(
+      racePairs.slice(from, from + pairsAtOnce).map(async (pair) => {
+        const home = await driver.group(driver.scope)
+        return { pair, ready: home === undefined ? [] : await race(driver, pair, home, 1) }
+      }),
+    )
+    await driver.frame()
+    await Promise.all(raced.map(({ pair, ready }) => settle(driver, pair, ready)))
+  }
+  await driver.frame()
+  return racePairs.length
+}
+
+/** Sends a pair of calls at once on so many resources of their own; returns these. */
+async function race(driver: Driver, { needs, writes }: Pair, home: Received, subjects: number): Promise<Subjects[]> {
+  const all = await Promise.all(Array.from({ length: subjects }, () => subjectsIn(driver, home, needs)))
+  const ready = all.filter((each) => each !== undefined)
+  await driver.roles()
+  await Promise.all(ready.flatMap((each) => writes(driver, each)).map((write) => driver.send(write)))
+  return ready
+}
+
+async function settle(driver: Driver, { needs, after }: Pair, ready: readonly Subjects[]): Promise<void> {
+  for (const { identity } of needs.includes('identity') ? ready : [])
+    await driver.send(() => driver.api.identities.get(identity.uid))
+  await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
 }
 
 /** Calls on a group, or in it, that are sent beside others. */

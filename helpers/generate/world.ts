@@ -46,8 +46,8 @@ const plan = [
   { below: 4, named: false, version: 'v2' },
 ] as const
 
-/** Makes a full world in the driver's scope. */
-export async function makeWorld(driver: Driver): Promise<World> {
+/** Makes a full world in the driver's scope, or its first places alone. */
+export async function makeWorld(driver: Driver, most: number = plan.length): Promise<World> {
   const [name, label] = [driver.name(), driver.name()]
   const shared = {
     name,
@@ -56,7 +56,7 @@ export async function makeWorld(driver: Driver): Promise<World> {
     subject: `subject-${label}`,
   }
   const places: Place[] = []
-  for (const { below, named, version } of plan) {
+  for (const { below, named, version } of plan.slice(0, most)) {
     const parent = below < 0 ? driver.scope : places[below]?.group.uid
     if (parent === undefined) continue
     const own = named ? { name } : {}

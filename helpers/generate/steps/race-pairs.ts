@@ -12,7 +12,8 @@ export interface Subjects {
 
 export type Subject = keyof Subjects
 
-interface Pair {
+/** Writes that are sent at the same moment. */
+export interface Pair {
   /** What must be made for it. */
   needs: readonly Subject[]
   writes(driver: Driver, subjects: Subjects): readonly (() => Promise<Answer>)[]

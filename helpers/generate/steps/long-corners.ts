@@ -1,0 +1,61 @@
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { type Command, identity } from '../world.ts'
+
+/** Names that differ only to those who read them as numbers, patterns or words. */
+const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
+
+/** Makes groups with such names, and lists each by its name (S4.10). */
+export const namesInManyForms: Command = async (to, { places }) => {
+  const [{ uid: home }, start] = [places[3]!.group, to.name().slice(0, 12)]
+  for (const form of forms) await to.group(home, { name: `${start}${form}` })
+  await Promise.all(forms.map((form) => to.list('groups', { ...childrenOf(home), name: `${start}${form}` })))
+  for (const form of forms.slice(0, 4)) await to.group(home, { name: form })
+  await Promise.all(forms.slice(0, 4).map((form) => to.list('groups', { ...childrenOf(home), name: form })))
+}
+
+/** What is gone is deleted again and again, and what remains still keeps its group (S7.6). */
+export const deletedRepeatedly: Command = async (to, { places }) => {
+  const home = await to.group(places[3]!.group.uid)
+  if (home === undefined) return
+  const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
+  const binding = await to.binding(home.uid, owner)
+  if (stays === undefined) return
+  // what was shown once is known everywhere (R52)
+  await to.frame(['groups', 'identities', 'roleBindings'], home.uid)
+  const removals = [
+    () => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
+    () => owner && to.send(() => to.api.identities.delete(owner.uid)),
+    () => goes && to.send(() => to.api.groups.delete(goes.uid)),
+  ]
+  for (const remove of removals) {
+    for (let times = 0; times < 4; times++) {
+      await remove()
+      await to.send(() => to.api.groups.delete(home.uid))
+    }
+  }
+  await to.list('groups', childrenOf(home.uid))
+}
+
+/** How deep groups are nested. */
+const depth = 20
+
+/** Many levels are all below the first, whatever else the query has (S4.8). */
+export const manyLevels: Command = async (to, { places }) => {
+  const [levels, name] = [[to.scope], to.name()]
+  for (let level = 0; level < depth; level++) {
+    const made = await to.group(levels.at(-1)!, level === depth - 1 ? { name } : {})
+    if (made === undefined) break
+    levels.push(made.uid)
+  }
+  const deepest = levels.at(-1)!
+  const [owner, other] = [await to.identity(deepest), await to.identity(deepest)]
+  await identity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
+  for (const each of [owner, places[5]?.identity]) await to.binding(deepest, each)
+  if (other) await to.send(() => to.api.identities.delete(other.uid))
+  const beside = [{}, { name }, { order_by: 'name desc' }, { order_by: 'created_at desc', skip: 1 }]
+  for (const [at, above] of levels.slice(1, 5).entries())
+    for (const kind of ['groups', 'identities'] as const)
+      await to.list(kind, { ...descendantsOf(above), ...(kind === 'groups' ? beside[at] : {}), page_size: 200 })
+  await to.send(() => to.api.groups.get(deepest))
+  await to.send(() => to.v1.list(descendantsOf(levels[1] ?? to.scope)))
+}
