@@ -85,7 +85,8 @@ export const bindingVariants: readonly Variant[] = [
     const first = new Map<string, Item>()
     return {
       hydrated(part, kind, binding) {
-        const key = `${binding.uid} ${kind}`
+        // one made again with the uid of a deleted one shows the names of its own time (R7)
+        const key = `${binding.uid} ${binding.createTime} ${kind}`
         // a part that is bound later is embedded as it is then
         if (part && first.get(key)?.uid !== part.uid) first.set(key, part)
         const known = first.get(key)
