@@ -181,8 +181,10 @@ requirement(
     const unknown = run.journal.lend(`${scratch.uid}/00000000000000aa`)
     const { groups } = api.attempt
 
+    // not beside the other create in the same group, which may conflict with it
+    const nameless = await groups.create(scratch.uid, {}, { credential: none })
     const answers = await Promise.all([
-      groups.create(scratch.uid, {}, { credential: none }),
+      nameless,
       groups.create(scratch.uid, { raw: '{' }, { credential: none }),
       groups.create(unknown, { name: '@' }, { credential: none }),
       groups.get(unknown, { credential: none }),
