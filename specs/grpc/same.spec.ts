@@ -21,9 +21,8 @@ requirementOnEach(
   (kind) =>
     async ({ both: { http, grpc }, inTurn, eventually }) => {
       await inTurn(kind, async ({ operationCalls: { thing } }) => {
-        mustBeOffered(await http.attempt[kind].get(thing.uid))
-
         await eventually(async () => {
+          mustBeOffered(await http.attempt[kind].get(thing.uid))
           mustBeOffered(await grpc.attempt[kind].get(thing.uid))
           sameOverBoth(kind, await grpc[kind].get(thing.uid), await http[kind].get(thing.uid))
         })

@@ -154,10 +154,12 @@ requirementOnEach(
     says: 'The gRPC status of Get of an unknown {one} equals the JSON code over HTTP',
   },
   (kind) =>
-    async ({ both: { http, grpc }, inTurn, atLeast }) => {
+    async ({ both: { http, grpc }, inTurn, eventually, atLeast }) => {
       await inTurn(kind, async ({ operationCalls: { thing } }) => {
-        mustBeOffered(await http.attempt[kind].get(thing.uid))
-        mustBeOffered(await grpc.attempt[kind].get(thing.uid))
+        await eventually(async () => {
+          mustBeOffered(await http.attempt[kind].get(thing.uid))
+          mustBeOffered(await grpc.attempt[kind].get(thing.uid))
+        })
         const unknown = `${thing.uid}0`
 
         const overHttp = await http.attempt[kind].get(unknown)
