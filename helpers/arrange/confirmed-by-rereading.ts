@@ -19,7 +19,7 @@ export async function confirmByRereading(
   if (mismatch === undefined) return
   for (let readings = 1; readings <= mostReadings; readings++) {
     const before = await readAgain().catch((failure) => {
-      // a list that fails now and then is not to be read either
+      // that it cannot be read again does not excuse a refusal
       throw mismatch instanceof Stopped ? mismatch : failure
     })
     try {

@@ -103,8 +103,7 @@ export function handOutGroups<T extends Groups>(
   const before = made.changes
   onCleanup(async () => {
     const { result } = task
-    const [error] = result?.state === 'fail' ? (result.errors ?? []) : []
-    if (result === undefined || !['AssertionError', 'Stopped'].includes(String(error?.name))) return
+    if (result?.state !== 'fail' || !['AssertionError', 'Stopped'].includes(String(result.errors?.[0]?.name))) return
     const now = await strangersOf(made.groups, run, apiOver(run, { phase: 'arrange', exchanges: [] })).catch(() => {})
     if (now !== undefined && now !== made.strangers) Object.assign(made, { strangers: now, changes: made.changes + 1 })
     if (made.changes === before) return
