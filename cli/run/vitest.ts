@@ -42,7 +42,7 @@ async function openVitest(
     ...requirementOptions,
     // twice as many cases as calls may be in progress: no call waits for a case
     maxConcurrency: Math.max(requirementOptions.maxConcurrency, 2 * (provide.run?.config.concurrency ?? 0)),
-    ...(shuffle ? { runner: join(dirname(here), `shuffled-runner${extname(here)}`) } : {}),
+    runner: join(dirname(here), `ordered-runner${extname(here)}`),
     config: false,
     dir: root,
     watch: false,
@@ -50,7 +50,7 @@ async function openVitest(
     api: false,
     cache: false,
     reporters: [reporter],
-    provide: provide as ProvidedContext,
+    provide: { ...provide, shuffle } as ProvidedContext,
     passWithNoTests: true,
   }
   const heard = withoutSignals()

@@ -12,8 +12,7 @@ import { identity as updateIdentity } from './world.ts'
 /** Runs all claim histories. */
 export async function askClaimHistories(driver: Driver, sts: OwnExchanging, good: Good): Promise<void> {
   const look = await openBeside(driver, sts.match.issuer, good)
-  await askHistory(driver, sts, good, look)
-  await askNewClaims(driver, sts, good, look)
+  await Promise.all([askHistory(driver, sts, good, look), askNewClaims(driver, sts, good, look)])
 }
 
 /** Runs those histories in which claims change, which another protocol may have written. */

@@ -41,15 +41,21 @@ export class Driver {
   #roles: Received[] | undefined
   #frames = 0
 
-  constructor(run: Run, log: Log, scope: string, salt: string) {
+  constructor(run: Run, log: Log, scope: string, draw: string | Draw) {
     this.run = run
     this.log = log
     this.scope = scope
     this.#api = apiOver(run, log)
     this.api = this.#api.attempt
     this.#v1 = v1Over(run, log)
-    this.draw = new Draw(run.config.seed, salt)
+    this.draw = typeof draw === 'string' ? new Draw(run.config.seed, draw) : draw
     if (!namesOf.has(run)) namesOf.set(run, new PlainNames())
+  }
+
+  /** A driver of the same draw in a group of its own; undefined if that was refused. */
+  async within(): Promise<Driver | undefined> {
+    const home = await this.group(this.scope)
+    return home && new Driver(this.run, this.log, home.uid, this.draw)
   }
 
   /** An unused name, which every collation sorts alike (R17). */
@@ -197,12 +203,11 @@ export class Driver {
     const named = [...state.inside(scope, 'groups', true)].flatMap(({ name, parent }) =>
       name.writes.flatMap(({ value }) => (typeof value === 'string' ? [{ name: value, parent }] : [])),
     )
-    for (let asked = 0; asked < most && named.length > 0; asked++) {
-      const [one] = named.splice(this.draw.below(named.length), 1)
-      const order_by = frameOrders[asked % frameOrders.length]
-      await this.list('groups', { ...childrenOf(one!.parent), name: one!.name })
-      await this.list('groups', { ...descendantsOf(this.scope), name: one!.name, order_by })
-    }
+    const asked = this.draw.some(named, most).flatMap(({ name, parent }, at) => [
+      { ...childrenOf(parent), name },
+      { ...descendantsOf(this.scope), name, order_by: frameOrders[at % frameOrders.length] },
+    ])
+    await Promise.all(asked.map((query) => this.list('groups', query)))
   }
 
   list(kind: KindName, query: Query): Promise<Answer | undefined> {

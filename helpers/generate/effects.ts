@@ -4,7 +4,8 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { briefCorners, corners } from './steps/corners.ts'
+import { briefCorners } from './steps/corners.ts'
+import { longCorners } from './steps/long-corners.ts'
 import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
@@ -81,15 +82,18 @@ const ownerOf = (binding: number) => Math.floor((Math.sqrt(8 * binding + 1) - 1)
 
 const everything = ['groups', 'identities', 'roleBindings'] as const
 
-/** Sends commands to a full world, and reads everything after every `atOnce` of them; returns how many. */
-async function askEach(driver: Driver, world: World, all: readonly Command[], atOnce: number): Promise<number> {
+/** Commands that are sent at once: they touch different things. */
+type Round = readonly Command[]
+
+/** Sends rounds of commands to a full world, and reads everything after every `perFrame` of them; returns how many. */
+async function askEach(driver: Driver, world: World, rounds: readonly Round[], perFrame: number): Promise<number> {
   await driver.frame(everything)
-  for (const [index, command] of all.entries()) {
-    await driver.send(async () => (await command(driver, world)) as Answer)
-    if ((index + 1) % atOnce === 0) await driver.frame(everything)
+  for (const [index, round] of rounds.entries()) {
+    await Promise.all(round.map((command) => driver.send(async () => (await command(driver, world)) as Answer)))
+    if ((index + 1) % perFrame === 0) await driver.frame(everything)
   }
   await driver.frame(everything)
-  return all.length
+  return rounds.flat().length
 }
 
 /** Makes each single change to a full world once, and reads it after each; returns how many. */
@@ -113,22 +117,30 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
   }
 }
 
-/** All commands that combine calls. */
-const combined: readonly Command[] = [...corners, ...ownedMembers, ...slightChanges, ...otherKinds]
+const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
 
-/** Sends the commands that combine calls to a full world, and reads it after each; returns how many. */
+/** Commands that combine calls, for a world each. */
+const combined = [briefCorners, [...longCorners, ...otherKinds], [...ownedMembers, ...slightChanges]]
+
+/** Sends the commands that combine calls to full worlds side by side, and reads each after each; returns how many. */
 export async function askCorners(driver: Driver): Promise<number> {
-  const asked = await askEach(driver, await makeWorld(driver), combined, 1)
+  await Promise.all(
+    combined.map(async (commands) => {
+      const inner = await driver.within()
+      if (inner) await askEach(inner, await makeWorld(inner), oneByOne(commands), 1)
+    }),
+  )
   await walkAll(driver)
-  return asked
+  return combined.flat().length
 }
 
 /** Sends commands of few calls to a full world, and reads it now and then; returns how many. */
 export async function askBrief(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
-  const asked = await askEach(driver, world, [...briefCorners, ...ownedMembers, ...plainSteps], 8)
+  const asked = await askEach(driver, world, oneByOne([...briefCorners, ...ownedMembers]), 8)
+  const plain = await askEach(driver, world, plainSteps, 3)
   await changeOffered(driver, world)
-  return asked
+  return asked + plain
 }
 
 /** Lists what each group of the world holds: things of the groups above may be bound there. */

@@ -72,15 +72,18 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     await ask(wish)
   }
   await askBeside(driver, sts, ask)
-  await askOtherKeys(driver, sts, ask)
   await askAltered(driver)
-  await askUsedTokens(driver, sts, ask)
   await askUnexchanged(driver, await sign(), sts.uid)
   await driver.send(() => driver.api.identities.get(sts.uid))
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `of ${driver.name()}` }))
   await driver.send(() => driver.api.identities.get(sts.uid))
-  await askClaimHistories(driver, sts, good)
-  await askAround(driver, sts.match.issuer, good)
+  // each has identities of its own
+  await Promise.all([
+    askOtherKeys(driver, sts, ask),
+    askUsedTokens(driver, sts, ask),
+    askClaimHistories(driver, sts, good),
+    askAround(driver, sts.match.issuer, good),
+  ])
   return asked
 }
 

@@ -15,7 +15,7 @@ const threeDays = 72 * 60 * 60_000
 const margin = 3 * 60_000
 
 /** How many calls are sent at once. */
-const atOnce = 8
+const atOnce = 16
 
 /**
  * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens

@@ -2,29 +2,33 @@ import type { Received } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
+import { inParallel } from './in-parallel.ts'
 import { type Pair, racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
 
 /** On how many resources a pair of writes is sent at once: a race may go wrong only now and then. */
 const usualAtOnce = 4
 
+/** How many pairs are tried side by side. */
+const pairsAtOnce = 4
+
 /** Sends pairs of calls together, and then reads everything: some order must explain it; returns how many pairs. */
 export async function askRaces(driver: Driver): Promise<number> {
-  for (const pair of racePairs) {
+  await inParallel(racePairs, pairsAtOnce, async (pair) => {
     const home = await driver.group(driver.scope)
-    if (home === undefined) return 0
+    if (home === undefined) return
     const ready = await race(driver, pair, home, usualAtOnce)
     const bound = pair.needs.includes('identity') ? (['roleBindings'] as const) : []
     await driver.frame(['groups', 'identities', ...bound], home.uid)
     await settle(driver, pair, ready)
-  }
+  })
   return racePairs.length * usualAtOnce
 }
 
 /** Sends several different pairs at a time, each on one resource; returns how many pairs. */
-export async function askRacesBeside(driver: Driver, pairsAtOnce: number): Promise<number> {
-  for (let from = 0; from < racePairs.length; from += pairsAtOnce) {
+export async function askRacesBeside(driver: Driver, width: number): Promise<number> {
+  for (let from = 0; from < racePairs.length; from += width) {
     const raced = await Promise.all(
-      racePairs.slice(from, from + pairsAtOnce).map(async (pair) => {
+      racePairs.slice(from, from + width).map(async (pair) => {
         const home = await driver.group(driver.scope)
         return { pair, ready: home === undefined ? [] : await race(driver, pair, home, 1) }
       }),

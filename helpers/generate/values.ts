@@ -20,6 +20,9 @@ const malformed: readonly ((name: string) => string)[] = [
   (name) => `{"name": "${name}\n"`,
 ]
 
+/** How many calls are sent at once. */
+const atOnce = 8
+
 /** Tries enumerated values wherever they can be sent; returns how many. */
 export async function askValues(driver: Driver): Promise<number> {
   const { scope, api } = driver
@@ -29,7 +32,7 @@ export async function askValues(driver: Driver): Promise<number> {
   ])
   if (target === undefined) return 0
   let turn = 0
-  await inParallel(badNames, 4, async (bad) => {
+  await inParallel(badNames, atOnce, async (bad) => {
     const at = turn++
     const description = `beside a bad name ${driver.name()}`
     await driver.send(() => api.groups.create(scope, { name: padded(bad, driver, at), description }))
@@ -38,27 +41,28 @@ export async function askValues(driver: Driver): Promise<number> {
     await update(driver, target.uid, at % 2 === 0 ? { name } : { name, description: 'x' }, ['name', undefined][at % 2])
   })
   await askOwnName(driver, target)
-  await inParallel(malformed, 4, async (write) => {
+  await inParallel(malformed, atOnce, async (write) => {
     await driver.send(() => api.groups.create(scope, { raw: write(driver.name()) }))
     await driver.send(() => api.groups.update(target.uid, { raw: write(driver.name()) }))
   })
   for (const name of [null, 7, ['a'], {}, true]) await driver.send(() => api.groups.create(scope, { name }))
   await driver.frame(['groups'])
-  await inParallel(ordinaryNames, 4, async (ordinary) => {
+  await inParallel(ordinaryNames, atOnce, async (ordinary) => {
     const made = await driver.group(scope, { name: distinct(ordinary, driver) })
     if (made === undefined) return
     await driver.list('groups', { 'uidp.children_of': scope, name: String(made.name) })
     await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
   })
-  await inParallel(ambiguousNames, 4, async (name) => {
+  await inParallel(ambiguousNames, atOnce, async (name) => {
     const made = await driver.group(scope, { name })
     if (made) await driver.list('groups', { 'uidp.descendants_of': scope, name })
   })
   await askRepeated(driver, target, identity)
   // a filter by what some languages take for nothing
-  for (const nothing of ['0', 'false', 'null', 'undefined', 'none', 'no'])
-    await driver.list('groups', { 'uidp.children_of': scope, name: nothing })
-  await inParallel([...descriptions.entries()], 4, async ([at, description]) => {
+  await inParallel(['0', 'false', 'null', 'undefined', 'none', 'no'], atOnce, (name) =>
+    driver.list('groups', { 'uidp.children_of': scope, name }),
+  )
+  await inParallel([...descriptions.entries()], atOnce, async ([at, description]) => {
     const group = await driver.group(scope, { description })
     await update(driver, target.uid, { description })
     const bound = await driver.identity(scope, { description })
@@ -123,7 +127,7 @@ async function askRepeated(driver: Driver, { uid }: Received, identity: Received
 
 /** Makes identities with a reserved word as name, description and subject. */
 async function askWords(driver: Driver): Promise<void> {
-  await inParallel(reservedWords, 4, async (word) => {
+  await inParallel(reservedWords, atOnce, async (word) => {
     const claimMatch = { issuer: `https://issuer.example/${driver.name()}`, subject: word }
     await driver.identity(driver.scope, { name: word, description: word, claimMatch })
   })

@@ -56,6 +56,7 @@ export async function makeWorld(driver: Driver, most: number = plan.length): Pro
     subject: `subject-${label}`,
   }
   const places: Place[] = []
+  const inhabiting: Promise<Place>[] = []
   for (const { below, named, version } of plan.slice(0, most)) {
     const parent = below < 0 ? driver.scope : places[below]?.group.uid
     if (parent === undefined) continue
@@ -65,19 +66,21 @@ export async function makeWorld(driver: Driver, most: number = plan.length): Pro
       version === 'v1' ? driver.groupByV1(parent, body) : driver.group(parent, body)
     const group = (await make({ description, ...own })) ?? (await make({ description }))
     if (group === undefined) continue
-    places.push({ group, ...(await inhabit(driver, group.uid, places.length, shared)) })
+    inhabiting.push(inhabit(driver, group, places.length, shared))
+    places.push({ group })
   }
   const offered: World['offered'] = {}
-  for (const kind of publishedKinds) {
-    const { description } = shared
-    const body = kind === 'groupInvites' ? {} : { description }
+  const offering = publishedKinds.map(async (kind) => {
+    const body = kind === 'groupInvites' ? {} : { description: shared.description }
     const made = await Promise.all(places.slice(0, 3).map(({ group }) => driver.offered(kind, group.uid, body)))
     offered[kind] = made.filter((one) => one !== undefined)
-  }
-  return { places, shared, offered }
+  })
+  await Promise.all(offering)
+  return { places: await Promise.all(inhabiting), shared, offered }
 }
 
-async function inhabit(driver: Driver, parent: string, index: number, shared: World['shared']) {
+/** Makes two identities in a group, and binds the first. */
+async function inhabit(driver: Driver, group: Received, index: number, shared: World['shared']): Promise<Place> {
   const fresh = driver.name()
   // no two have the same claim match, but issuer or subject are shared (R54)
   const claimMatch =
@@ -87,10 +90,12 @@ async function inhabit(driver: Driver, parent: string, index: number, shared: Wo
   const { description } = shared
   // identities may share a name (R3)
   const name = index % 3 === 1 ? shared.name : fresh
-  const identity = await driver.identity(parent, { name, description, claimMatch })
-  await driver.identity(parent, { name: driver.name(), description })
-  const binding = await driver.binding(parent, identity, index)
-  return { ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
+  const [identity] = await Promise.all([
+    driver.identity(group.uid, { name, description, claimMatch }),
+    driver.identity(group.uid, { name: driver.name(), description }),
+  ])
+  const binding = await driver.binding(group.uid, identity, index)
+  return { group, ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
 }
 
 /** Nests groups below one, `levels` deep or as deep as the target allows; returns the deepest. */

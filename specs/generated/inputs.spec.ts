@@ -98,7 +98,7 @@ const act = (exchanges: Log['exchanges']): Log => ({ phase: 'act', exchanges })
 
 for (const [aspect, { ask, shows = String, ...header }] of Object.entries(inputs)) {
   requirement(
-    { id: `model.inputs.${aspect}`, level: 'observe', ...header },
+    { id: `model.inputs.${aspect}`, level: 'observe', long: true, ...header },
     async ({ run, scratch, evidence, observe }) => {
       observe(shows(await ask(new Driver(run, act(evidence), scratch.uid, aspect))))
     },
@@ -109,6 +109,7 @@ requirement(
   {
     id: 'model.inputs.crowd',
     level: 'observe',
+    long: true,
     statement: 'S4.25',
     quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
     says: 'How many walks went through a long list',
@@ -122,6 +123,7 @@ requirement(
   {
     id: 'model.inputs.spellings',
     level: 'observe',
+    long: true,
     statement: 'S4.26, R51',
     quote: 'A body is JSON whatever its white space, member order, escapes or `charset`',
     says: 'Whether calls were sent in other spellings and beside other headers',
@@ -136,6 +138,7 @@ requirement(
   {
     id: 'model.inputs.exchanges',
     level: 'observe',
+    long: true,
     statement: 'S2.11, R41',
     quote: 'a token with matching claims may assume the identity',
     says: 'Whether near misses of claims were exchanged',

@@ -25,6 +25,7 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
     {
       id: `grpc.inputs.${aspect}`,
       level: 'observe',
+      long: true,
       statement: 'S1.5, R60',
       quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
       profile: 'grpc',
@@ -54,6 +55,7 @@ for (const [aspect, [what, ask]] of Object.entries(askedThere)) {
     {
       id: `grpc.inputs.${aspect}`,
       level: 'observe',
+      long: true,
       statement: 'S1.5, R60',
       quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
       profile: 'grpc',
@@ -72,6 +74,7 @@ requirement(
   {
     id: 'grpc.inputs.exchanges',
     level: 'observe',
+    long: true,
     statement: 'S2.11, R41, R60',
     quote: 'a token with matching claims may assume the identity',
     profile: 'grpc',

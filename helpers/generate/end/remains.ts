@@ -37,7 +37,8 @@ export async function askEverything(driver: Driver): Promise<number> {
   }
   const further = (['identities', 'roleBindings'] as const).map((kind) => ({ kind, query: { skip: 120 } }))
   const unsized = { kind: 'roleBindings' as const, query: { page_size: undefined } }
-  await inParallel([...queries, ...sizes, ...further, short, unsized], 4, (each) =>
+  // the longest first
+  await inParallel([short, ...queries, ...sizes, ...further, unsized], atOnce, (each) =>
     driver.walk(each.kind, below(each.query), longest),
   )
   // with so many, an index may only look at the first ones
@@ -85,9 +86,11 @@ async function bindWidely(driver: Driver): Promise<void> {
   const roles = old.length > 0 ? old : all.slice(0, 1)
   const stride = Math.max(1, (roles.length - 1) / (rolesEach - 1))
   const chosen = new Set(Array.from({ length: rolesEach }, (_, at) => roles[Math.round(at * stride)]?.uid))
-  for (const roleUid of [...chosen].filter((uid) => uid !== undefined))
-    for (const group of [home, ...inner])
-      if (group) await driver.send(() => driver.api.roleBindings.create(group.uid, { identityUid: owner.uid, roleUid }))
+  const bound = [home, ...inner].flatMap((group) => [...chosen].map((roleUid) => ({ uid: group?.uid, roleUid })))
+  await inParallel(bound, atOnce, async ({ uid, roleUid }) => {
+    if (uid && roleUid)
+      await driver.send(() => driver.api.roleBindings.create(uid, { identityUid: owner.uid, roleUid }))
+  })
   const look = () => driver.list('roleBindings', { ...descendantsOf(home.uid), page_size: 200 })
   await look()
   const claimMatch = { issuer: 'https://issuer.example/wide', subject: driver.name() }

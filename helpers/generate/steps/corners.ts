@@ -1,7 +1,6 @@
 import { isReceived } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update } from '../world.ts'
-import { deletedRepeatedly, manyLevels, namesInManyForms } from './long-corners.ts'
 
 /** Values that a name cannot have, sent beside other members. */
 const badNames = [7, '', 'x'.repeat(3000), '\u0000', null, ['a']]
@@ -14,7 +13,7 @@ const owned = {
 }
 
 /** Commands that combine: members of one body, namesakes, many levels, repeated calls. */
-export const corners: readonly Command[] = [
+export const briefCorners: readonly Command[] = [
   // bound in groups below its own, where a copy of it may be kept
   (to, { places, shared }) =>
     identity(to, places[0]?.identity?.uid, { claimMatch: { issuer: shared.issuer, subject: `later ${to.name()}` } }),
@@ -170,9 +169,6 @@ export const corners: readonly Command[] = [
       await look()
     }
   },
-  namesInManyForms,
-  deletedRepeatedly,
-  manyLevels,
   // an identity that lost its binding gets another one, and is deleted when it has none
   async (to, { places }) => {
     const home = places[3]!.group.uid
@@ -187,8 +183,3 @@ export const corners: readonly Command[] = [
     await to.children('identities', home)
   },
 ]
-
-const long = [namesInManyForms, deletedRepeatedly, manyLevels]
-
-/** Those of few calls. */
-export const briefCorners = corners.filter((command) => !long.includes(command))

@@ -5,16 +5,16 @@ import { type Command, identity } from '../world.ts'
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
 
 /** Makes groups with such names, and lists each by its name (S4.10). */
-export const namesInManyForms: Command = async (to, { places }) => {
+const namesInManyForms: Command = async (to, { places }) => {
   const [{ uid: home }, start] = [places[3]!.group, to.name().slice(0, 12)]
-  for (const form of forms) await to.group(home, { name: `${start}${form}` })
+  await Promise.all(forms.map((form) => to.group(home, { name: `${start}${form}` })))
   await Promise.all(forms.map((form) => to.list('groups', { ...childrenOf(home), name: `${start}${form}` })))
-  for (const form of forms.slice(0, 4)) await to.group(home, { name: form })
+  await Promise.all(forms.slice(0, 4).map((form) => to.group(home, { name: form })))
   await Promise.all(forms.slice(0, 4).map((form) => to.list('groups', { ...childrenOf(home), name: form })))
 }
 
 /** What is gone is deleted again and again, and what remains still keeps its group (S7.6). */
-export const deletedRepeatedly: Command = async (to, { places }) => {
+const deletedRepeatedly: Command = async (to, { places }) => {
   const home = await to.group(places[3]!.group.uid)
   if (home === undefined) return
   const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
@@ -40,7 +40,7 @@ export const deletedRepeatedly: Command = async (to, { places }) => {
 const depth = 20
 
 /** Many levels are all below the first, whatever else the query has (S4.8). */
-export const manyLevels: Command = async (to, { places }) => {
+const manyLevels: Command = async (to, { places }) => {
   const [levels, name] = [[to.scope], to.name()]
   for (let level = 0; level < depth; level++) {
     const made = await to.group(levels.at(-1)!, level === depth - 1 ? { name } : {})
@@ -59,3 +59,6 @@ export const manyLevels: Command = async (to, { places }) => {
   await to.send(() => to.api.groups.get(deepest))
   await to.send(() => to.v1.list(descendantsOf(levels[1] ?? to.scope)))
 }
+
+/** Commands of many calls. */
+export const longCorners: readonly Command[] = [namesInManyForms, deletedRepeatedly, manyLevels]
