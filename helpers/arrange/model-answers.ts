@@ -22,8 +22,6 @@ export interface Shown {
   exchanges: Exchange[]
 }
 
-/** How long a target may lag, in milliseconds, unless a model gets another time (R52). */
-export const patience = Number(process.env.MODEL_PATIENCE_MS ?? 5_000)
 /** How long to wait for an answer that the writes of others hold up, in milliseconds. */
 const longestHeld = 1_000
 /** The longest life of an API token, in milliseconds (R40). */

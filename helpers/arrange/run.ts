@@ -23,7 +23,7 @@ import { Lateness } from '../invariants/lateness.ts'
 import type { Config } from '../settings/configuration.ts'
 import { Trace, type Traced, type TraceTo } from '../trace/trace.ts'
 import { type Eventually, eventuallyWithin, usualPatience } from './eventually.ts'
-import { ModelAnswers, patience as modelPatience } from './model-answers.ts'
+import { ModelAnswers } from './model-answers.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -122,9 +122,9 @@ export function openRun(
   const signedByOwn = ownKeys.signed.bind(ownKeys)
   // where a hook moves the clock, a gateway's Date may not know it (R2)
   const now = () => (clock.movable ? clock.lastKnown() : allAnswers.lastDate)
-  const trace = new Trace(to, secrets, modelPatience)
+  const trace = new Trace(to, secrets, patience.readings)
   const surroundings = { client, version: config.target.apiVersion, signedByOwn, now, trace }
-  const freshModel = (lag = modelPatience) => new ModelAnswers({ ...surroundings, patience: lag })
+  const freshModel = (lag = patience.readings) => new ModelAnswers({ ...surroundings, patience: lag })
   const model = freshModel()
   clock.onMoved = (seconds) => model.moved(seconds)
   clock.onCalled = (exchange, seconds) => model.clockCalled(exchange, seconds)

@@ -18,6 +18,7 @@ import {
   resourcesIn,
   timesOf,
 } from './answer-checks.ts'
+import { CreateTimes } from './create-times.ts'
 import { Precision } from './precision.ts'
 import { Tally } from './tally.ts'
 
@@ -39,12 +40,6 @@ interface Unchanging {
   isOldAt: number
 }
 
-/** A createTime compared with the Date of its answer, in milliseconds. */
-export interface Dated {
-  ahead: number
-  exchange: Exchange
-}
-
 /**
  * Judges what only the whole run shows. Every answer is judged when it comes, and dropped: a run has thousands, and
  * only wrong ones are needed as evidence.
@@ -61,11 +56,7 @@ export class AllAnswers {
     digits: new Set<number>(),
   }
   readonly precision = new Precision()
-  readonly created = {
-    dated: 0,
-    /** The createTimes furthest behind their Date, and furthest ahead. */
-    furthest: [] as Dated[],
-  }
+  readonly createTimes = new CreateTimes()
   /** How many domains errors name, and the first two that differ. */
   readonly domains = { http: noDomains(), grpc: noDomains() }
   readonly nulls = new Tally<string>()
@@ -134,7 +125,7 @@ export class AllAnswers {
     if (isReceived(answer.json) && answer.over === undefined)
       this.precision.note(answer.exchange.operation, answer.json)
     if (answer.exchange.operation.endsWith('.create')) {
-      this.#noteCreated(answer)
+      if (isOfPrintedCreate(answer)) this.createTimes.note(answer)
       for (const { uid } of resources) this.#created.add(uid)
     }
     if (answer.exchange.operation === 'group.list' && answer.exchange.phase === 'act') this.#noteListed(answer, query)
@@ -182,16 +173,6 @@ export class AllAnswers {
     return form
   }
 
-  #noteCreated(answer: Answer): void {
-    const made = isObject(answer.json) ? answer.json.createTime : undefined
-    const ahead = instant(made) - instant(answer.headers.date)
-    if (!isOfPrintedCreate(answer) || Number.isNaN(ahead)) return
-    this.created.dated++
-    const all = [...this.created.furthest, { ahead, exchange: answer.exchange }]
-    all.sort((one, other) => one.ahead - other.ahead)
-    this.created.furthest = all.length > 2 ? [all[0]!, all.at(-1)!] : all
-  }
-
   #noteListed(answer: Answer, query: Query): void {
     const { json } = answer
     const list = this.#unchanging.find(({ scope }) => isOnlyOf(scope, query))
@@ -226,15 +207,3 @@ function isOnlyOf(scope: Query, query: Query): boolean {
 }
 
 const inShort = ({ status, text }: Answer) => `${status} ${text.slice(0, 200)}`
-
-/**
- * Minutes between createTimes and the target's own clock at that time: the Date of the answer, corrected by what the
- * hook shows now, because some get their Date from a gateway (R2).
- */
-export function clocksApart({ created, lastDate }: AllAnswers, hookTime?: number) {
-  const gateway = lastDate === undefined || hookTime === undefined ? 0 : hookTime - lastDate
-  return created.furthest.map(({ ahead, exchange }) => ({
-    minutes: Math.abs(ahead - gateway) / 60_000,
-    exchange,
-  }))
-}

@@ -27,6 +27,15 @@ export const timeVariants: readonly Variant[] = [
   variant('the clock is ten minutes slow', () => ({
     timestamp: (milliseconds) => new Date(milliseconds - 10 * 60_000).toISOString(),
   })),
+  variant('no two things are made at one moment', ({ born }) => {
+    let last = 0
+    return {
+      born(now, at) {
+        last = Math.max(now, last + 1)
+        return born(last, at)
+      },
+    }
+  }),
   variant('the clock hook does not give the time', () => ({ clockMoved: () => ({}) })),
   variant('the clock hook answers without a body', () => ({ clockMoved: () => undefined })),
   variant('the clock hook gives the time to the second', () => ({

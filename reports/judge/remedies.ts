@@ -9,6 +9,7 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   ],
   [/RMAPI_NONEMPTY_GROUP_UID is not set/, 'set RMAPI_NONEMPTY_GROUP_UID to a group with repos that may be lost'],
   [/no RMAPI_CLOCK_URL is set/, 'set RMAPI_CLOCK_URL, or run with --for-resume and continue three days later'],
+  [/a clock to compare/, "set RMAPI_CLOCK_URL: its answer shows the target's time, which no Date header does"],
   [/has to go before the clock moves/, 'find out why the target does not delete what is left'],
   [/clock hook/, 'correct the clock hook that RMAPI_CLOCK_URL names'],
   [

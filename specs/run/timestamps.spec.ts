@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { mostApart } from '../../helpers/assertions/timestamps.ts'
 import { everyAnswer } from '../../helpers/case/every-answer.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
-import { clocksApart } from '../../helpers/invariants/all-answers.ts'
 import { enoughTimes, isEnough } from '../../helpers/invariants/precision.ts'
 
 for (const [id, level, of, timestamps] of [
@@ -81,8 +80,9 @@ requirement(
     alone: 'whole run',
   },
   async ({ run, evidence, hookTime, atLeast }) => {
-    const times = clocksApart(run.allAnswers, await hookTime())
-    atLeast(1, 'answers with a createTime and a Date', times.length)
+    const { createTimes, lastDate } = run.allAnswers
+    const times = createTimes.apart(lastDate, await hookTime())
+    atLeast(1, 'answers with a createTime and a clock to compare it with', times.length)
 
     const off = times.find(({ minutes }) => minutes >= mostApart)
     if (off) evidence.push(off.exchange)

@@ -1,0 +1,37 @@
+import { instant } from '../api/instant.ts'
+import { isObject } from '../api/received.ts'
+import type { Answer } from '../http/call.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+/** A createTime compared with another clock, in milliseconds. */
+interface Ahead {
+  ahead: number
+  exchange: Exchange
+}
+
+/** The createTimes that are furthest behind and furthest ahead of the Date of their answer, or of our clock. */
+export class CreateTimes {
+  readonly #furthest: Record<'dated' | 'undated', Ahead[]> = { dated: [], undated: [] }
+
+  /** Notes the answer to a create. */
+  note({ json, headers: { date }, exchange }: Answer): void {
+    const made = isObject(json) ? instant(json.createTime) : Number.NaN
+    if (Number.isNaN(made)) return
+    const stamp = instant(date)
+    const which = Number.isNaN(stamp) ? 'undated' : 'dated'
+    const all = [...this.#furthest[which], { ahead: made - (which === 'dated' ? stamp : Date.now()), exchange }]
+    all.sort((one, other) => one.ahead - other.ahead)
+    this.#furthest[which] = all.length > 2 ? [all[0]!, all.at(-1)!] : all
+  }
+
+  /**
+   * Minutes between createTimes and the target's own clock (R2): the Date of the answer, corrected by what the hook
+   * shows now, because some get their Date from a gateway; where no answer has a Date, what the hook shows alone.
+   */
+  apart(lastDate: number | undefined, hookTime: number | undefined): { minutes: number; exchange: Exchange }[] {
+    if (lastDate === undefined && hookTime === undefined) return []
+    const furthest = lastDate === undefined ? this.#furthest.undated : this.#furthest.dated
+    const off = hookTime === undefined ? 0 : hookTime - (lastDate ?? Date.now())
+    return furthest.map(({ ahead, exchange }) => ({ minutes: Math.abs(ahead - off) / 60_000, exchange }))
+  }
+}
