@@ -19,11 +19,12 @@ export function covering(
   const names = Object.keys(parameters)
   const together = combinations(names, strength)
   const open = new Set(together.flatMap((some) => tuplesOf(some, parameters)))
+  const inOrder = [...open]
   const rows: Row[] = []
   for (let vain = 0; open.size > 0 && vain < 40; ) {
     let best: { row: Row; covers: string[] } | undefined
     for (let tries = 0; tries < 12; tries++) {
-      const row = fill(names, parameters, draw, nth(open, draw.below(open.size)))
+      const row = fill(names, parameters, draw, inOrder[draw.below(open.size)]!)
       if (!allowed(row)) continue
       const covers = together.flatMap((some) => {
         const key = keyOf(some, row, parameters)
@@ -35,7 +36,10 @@ export function covering(
       vain++
       continue
     }
-    for (const key of best.covers) open.delete(key)
+    for (const key of best.covers) {
+      open.delete(key)
+      inOrder.splice(inOrder.indexOf(key), 1)
+    }
     rows.push(best.row)
   }
   return rows
@@ -49,12 +53,6 @@ function fill(names: readonly string[], parameters: Parameters, draw: Draw, want
     row[name] = parameters[name]![Number(index)]
   }
   return row
-}
-
-function nth(open: ReadonlySet<string>, index: number): string {
-  let at = 0
-  for (const key of open) if (at++ === index) return key
-  throw new Error('there is no such combination')
 }
 
 function combinations(names: readonly string[], size: number): string[][] {
