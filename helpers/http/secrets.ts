@@ -66,8 +66,7 @@ export class Secrets {
   #find({ bytes, from, to }: Stream, ranges: Range[]): void {
     const found = (range: Range) => ranges.push({ from: from(range.from), to: to(range.to - 1), name: range.name })
     for (const { bytes: whole, name } of this.#whole) {
-      const there = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-      for (let at = there.indexOf(whole); at >= 0; at = there.indexOf(whole, at + 1))
+      for (let at = bytes.indexOf(whole); at >= 0; at = bytes.indexOf(whole, at + 1))
         found({ from: at, to: at + whole.length, name })
     }
     this.#parts.find(bytes, found)

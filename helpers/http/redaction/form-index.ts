@@ -62,7 +62,7 @@ export class FormIndex {
       if (hashOf(this.#forms, this.#seeds[slot]! - 1) === hash && ++alike === mostAlike) return
     this.#seeds[slot] = from + 1
     this.#kept++
-    this.#bloom[byteOf(hash)]! |= bitOf(hash)
+    for (const at of [bitOf(hash), otherBitOf(hash)]) this.#bloom[at >> 3]! |= 1 << (at & 7)
   }
 
   #widen(): void {
@@ -93,13 +93,13 @@ export class FormIndex {
 
   /** Searches the run of characters that begins at a place; returns the place after it. */
   #findFrom(begin: number, bytes: Uint8Array, found: (range: Range) => void): number {
-    const [characters, bloom] = [this.#characters, this.#bloom]
+    const characters = this.#characters
     let ahead = hashOf(bytes, begin)
     let back = hashBackOf(bytes, begin)
     let covered = begin
     for (let start = begin; ; start++) {
-      const isAhead = (bloom[byteOf(ahead)]! & bitOf(ahead)) !== 0
-      if (start >= covered && (isAhead || (bloom[byteOf(back)]! & bitOf(back)) !== 0)) {
+      const isAhead = this.#mayHold(ahead)
+      if (start >= covered && (isAhead || this.#mayHold(back))) {
         const range = this.#longestAt(bytes, start, ahead, 1) ?? this.#longestAt(bytes, start, back, -1)
         if (range) found(range)
         covered = range?.to ?? covered
@@ -110,6 +110,15 @@ export class FormIndex {
       ahead = (Math.imul(ahead, factor) + bytes[next]! - Math.imul(bytes[start]!, powers[seedLength]!)) | 0
       back = (Math.imul(back - bytes[start]!, inverse) + Math.imul(bytes[next]!, powers[seedLength - 1]!)) | 0
     }
+  }
+
+  /** False for a seed that no form has. */
+  #mayHold(hash: number): boolean {
+    return this.#isSet(bitOf(hash)) && this.#isSet(otherBitOf(hash))
+  }
+
+  #isSet(at: number): boolean {
+    return (this.#bloom[at >> 3]! & (1 << (at & 7))) !== 0
   }
 
   /** The longest part of a form around a seed; a `step` of -1 reads the text backwards. */
@@ -169,6 +178,6 @@ function hashBackOf(bytes: Uint8Array, from: number): number {
   return hash | 0
 }
 
-const mixed = (hash: number) => (hash ^ (hash >>> 15)) & (2 ** bloomBits - 1)
-const byteOf = (hash: number) => mixed(hash) >> 3
-const bitOf = (hash: number) => 1 << (mixed(hash) & 7)
+/** The two bits of the filter that every seed sets. */
+const bitOf = (hash: number) => (hash ^ (hash >>> 15)) & (2 ** bloomBits - 1)
+const otherBitOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - bloomBits)

@@ -1,6 +1,6 @@
 /** A text as comparable characters, each with its place in the original text. */
 export interface Stream {
-  bytes: Uint8Array
+  bytes: Buffer
   /** Where the text of a character begins. */
   from(index: number): number
   /** Where it ends. */
@@ -13,7 +13,7 @@ const folding = Uint8Array.from({ length: 256 }, (_, code) => {
   return code === 0x2d ? 0x2b : code === 0x5f ? 0x2f : code
 })
 
-function folded(bytes: Uint8Array): Uint8Array {
+function folded(bytes: Buffer): Buffer {
   for (let index = 0; index < bytes.length; index++) bytes[index] = folding[bytes[index]!]!
   return bytes
 }
@@ -50,14 +50,14 @@ const escapes: Record<string, number> = { '"': 0x22, '\\': 0x5c, '/': 0x2f, b: 8
 
 /** The same with one layer of percent coding and JSON escapes undone; undefined where there are none. */
 export function decoded({ bytes, from, to }: Stream): Stream | undefined {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (!source.includes(percent) && !source.includes(backslash)) return undefined
-  const read = new Uint8Array(bytes.length)
+  if (!bytes.includes(percent) && !bytes.includes(backslash)) return undefined
+  const read = Buffer.alloc(bytes.length)
   const [starts, ends] = [new Uint32Array(bytes.length), new Uint32Array(bytes.length)]
   let length = 0
   for (let index = 0; index < bytes.length; ) {
-    const { code, width } = characterAt(source, index)
-    read[length] = folding[code & 0xff]!
+    const coded = escapeAt(bytes, index)
+    const width = coded?.width ?? 1
+    read[length] = coded ? folding[coded.code & 0xff]! : bytes[index]!
     starts[length] = from(index)
     ends[length++] = to(index + width - 1)
     index += width
@@ -66,7 +66,8 @@ export function decoded({ bytes, from, to }: Stream): Stream | undefined {
   return { bytes: read.subarray(0, length), from: (index) => starts[index]!, to: (index) => ends[index]! }
 }
 
-function characterAt(source: Buffer, index: number): { code: number; width: number } {
+/** The escape that begins at a place, with the character that it is for. */
+function escapeAt(source: Buffer, index: number): { code: number; width: number } | undefined {
   const character = source[index]!
   if (character === percent) {
     const code = hexAt(source, index + 1, 2)
@@ -76,7 +77,7 @@ function characterAt(source: Buffer, index: number): { code: number; width: numb
     const code = next === 'u' ? hexAt(source, index + 2, 4) : next === 'x' ? hexAt(source, index + 2, 2) : escapes[next]
     if (code !== undefined) return { code, width: next === 'u' ? 6 : next === 'x' ? 4 : 2 }
   }
-  return { code: character, width: 1 }
+  return undefined
 }
 
 function hexAt(source: Buffer, from: number, digits: number): number | undefined {
