@@ -26,7 +26,8 @@ export interface Options {
 interface Held {
   seen: Observation
   asked: Asked | undefined
-  waitsFor: Set<number>
+  /** The last ticket that was out when it came. */
+  last: number
 }
 
 /** The contract as a program: it receives every call and every answer, and reports what does not fit. */
@@ -37,8 +38,9 @@ export class Judge {
   readonly #options: Options
   readonly #orders = new Orders()
   readonly #foreign = new Foreign()
+  /** The tickets of writes under way, the oldest first. */
   readonly #writing = new Set<number>()
-  #held: Held[] = []
+  readonly #held: Held[] = []
   #tickets = 0
 
   constructor(options: Options) {
@@ -69,8 +71,7 @@ export class Judge {
     const isVain = isTrouble(seen) && seen.status !== 429
     const isAgain = isObject(seen.json) && seen.json.nextPageToken === page_token
     if (page_token !== undefined && (isVain || isAgain)) this.state.wandering.add(page_token)
-    for (const held of this.#held) held.waitsFor.delete(ticket)
-    this.#held.push({ seen, asked, waitsFor: new Set(this.#writing) })
+    this.#held.push({ seen, asked, last: this.#tickets })
     this.#release()
   }
 
@@ -107,10 +108,9 @@ export class Judge {
   }
 
   #release(): void {
-    const ready = this.#held.filter(({ waitsFor }) => waitsFor.size === 0)
-    if (ready.length === 0) return
-    this.#held = this.#held.filter(({ waitsFor }) => waitsFor.size > 0)
-    for (const { seen, asked } of ready) {
+    const [oldest = Number.POSITIVE_INFINITY] = this.#writing
+    const waiting = this.#held.findIndex(({ last }) => last >= oldest)
+    for (const { seen, asked } of this.#held.splice(0, waiting < 0 ? this.#held.length : waiting)) {
       const judging = new Judging(this.state, seen, this.#options.patience, this.met)
       if (!isTrouble(seen)) this.#judge(judging, asked)
       this.#options.judged(seen, judging.found)
