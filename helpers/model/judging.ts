@@ -57,7 +57,7 @@ export class Judging {
 
   /** Counts a judgement of a row, and records what it found; a function gives what is costly to write. */
   row(row: string, holds: boolean, expected: unknown, got: unknown, details: Details = {}): void {
-    this.#met.set(row, (this.#met.get(row) ?? 0) + 1)
+    this.#count(row)
     if (holds) return
     const { about = [], beside = [], soft = false } = details
     // the token of the run may have ended (R56)
@@ -71,10 +71,16 @@ export class Judging {
     // content of these kinds counts as what they embed, or only as being listed
     const content =
       kind === 'roleBindings' ? 'embedded' : kind === 'advisories' || kind === 'groupInvites' ? 'members' : 'content'
+    const row = rowOf(kind, aspect === 'content' ? content : aspect)
+    if (holds) return void this.#count(row)
     // a service of gRPC that is unknown under its published name says nothing (R60)
     const isUnnamed = aspect === 'answer' && this.seen.over === 'grpc' && codeOf(this.seen) === 12
     const unless = [...(details.unless ?? []), ...(isUnnamed ? [`not offered ${kind} over gRPC`] : [])]
-    this.row(rowOf(kind, aspect === 'content' ? content : aspect), holds, expected, got, { ...details, unless })
+    this.row(row, holds, expected, got, { ...details, unless })
+  }
+
+  #count(row: string): void {
+    this.#met.set(row, (this.#met.get(row) ?? 0) + 1)
   }
 
   /** The same for a reading of a register; a value that was true once may still become right (R52). */

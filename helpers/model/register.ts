@@ -65,7 +65,7 @@ export class Register<T> {
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
       if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
-      if (shown) Object.assign(shown, { write, at: to })
+      if (shown) [shown.write, shown.at] = [write, to]
       else this.#shown = [...this.#shown, { door, write, at: to }]
       return 'fits'
     }
@@ -87,6 +87,7 @@ export class Register<T> {
 
   /** A lagging door may show an earlier write of the same value, if that may still lag and no later one was shown. */
   #earliestLike(fitting: Write<T>, from: number, shown: Write<T> | undefined): Write<T> {
+    if (this.writes.length === 1) return fitting
     const least = shown === undefined ? 0 : this.writes.indexOf(shown)
     const mayLag = (at: number) => this.writes.slice(at + 1).every(({ answered }) => answered > from - longestLag)
     const earliest = this.writes.findIndex(
