@@ -6,10 +6,13 @@ interface Showing {
   asked: string
 }
 
+/** What showed first that a uid has a position. */
+type Place = Showing & { uid: string; position: number }
+
 /** The order of a list, revealed position by position: everything that shows it must agree (R22). */
 export class Permutation {
-  readonly #at = new Map<number, Showing & { uid: string }>()
-  readonly #of = new Map<string, Showing & { position: number }>()
+  readonly #at = new Map<number, Place>()
+  readonly #of = new Map<string, Place>()
   /** The exchanges made so soon after a write that they may have lagged (R52). */
   readonly #young = new Set<number>()
 
@@ -41,9 +44,11 @@ export class Permutation {
         }
     }
     for (const [index, uid] of uids.entries()) {
-      if (this.#at.has(start + index)) continue
-      this.#at.set(start + index, { uid, n, asked })
-      this.#of.set(uid, { position: start + index, n, asked })
+      const position = start + index
+      if (this.#at.has(position)) continue
+      const place = { uid, position, n, asked }
+      this.#at.set(position, place)
+      this.#of.set(uid, place)
     }
     return undefined
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { KindName } from '../api/kinds.ts'
 import type { Judging } from './judging.ts'
 import { isObject } from './observation.ts'
@@ -66,7 +67,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
     const began = given?.began ?? seen.sent
-    const place = { query: query.key, position, stamp, size: page_size, shown: textOf(items) }
+    const place = { query: query.key, position, stamp, size: page_size, shown: digestOf(items) }
     state.keepToken(next, { ...place, time, began, used: false, n: seen.n })
   }
   const known = start !== undefined
@@ -151,8 +152,11 @@ function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given
   return age < young && given.stamp === calm.stamp && given.position >= 0 ? given.position : undefined
 }
 
-/** The uids of a page as one text. */
-const textOf = (items: PageSeen['items']) => items.map(({ uid }) => uid).join()
+/** A digest of the uids of a page: a run keeps thousands of pages. */
+const digestOf = (items: PageSeen['items']) =>
+  createHash('sha256')
+    .update(items.map(({ uid }) => uid).join())
+    .digest('base64')
 
 /** A token that comes with every page shows no place, but it never leads back to the page before (R11). */
 function judgeAgain(judging: Judging, { query, calm, items, skip, token }: PageSeen, given: Token | undefined): void {
@@ -162,7 +166,7 @@ function judgeAgain(judging: Judging, { query, calm, items, skip, token }: PageS
   const goesOn = given.query === query.key && given.size === seen.query.page_size && (skip ?? '0') === '0'
   const isCalm = calm.still && given.stamp === calm.stamp && age < threeDays - 2 * minute
   if (!goesOn || !isCalm || items.length === 0) return
-  judging.check(query.kind, 'token', textOf(items) !== given.shown, 'the next page', 'the page before once more', {
+  judging.check(query.kind, 'token', digestOf(items) !== given.shown, 'the next page', 'the page before once more', {
     about: [query.scope.uid],
     beside: [given.n],
   })

@@ -67,7 +67,7 @@ export interface Token {
   /** By the target's clock, in milliseconds. */
   time: number
   size: string | undefined
-  /** The uids of its page. */
+  /** A digest of the uids of its page. */
   shown: string
   /** When the first page of its walk was asked for. */
   began: number
