@@ -24,7 +24,8 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
 }
 
 /** The call of such a line. */
-export function sentOf({ method, path, below: at, query, page, credential, sent, ...line }: TraceExchange): Sent {
+export function sentOf(line: TraceExchange): Sent {
+  const { method, path, below: at, query, page, credential, sent } = line
   const asked = Object.fromEntries(query.map(([name = '', value = '']) => [name, value]))
   if (page !== undefined) asked.page_token = page
   // which value of a repeated parameter counts is open (R15, R21)

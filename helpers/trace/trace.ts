@@ -44,7 +44,7 @@ export class Trace {
 
   /** Numbers a line and writes it. */
   add<Line extends Numberless<TraceLine>>(line: Line): Line & { seq: number } {
-    const numbered = { ...line, seq: ++this.#lines }
+    const numbered = Object.assign(line, { seq: ++this.#lines })
     if (line.line === 'sent') this.#open++
     if (line.line === 'exchange') this.#count(numbered as unknown as TraceExchange)
     this.#write(numbered as unknown as TraceLine)
@@ -97,7 +97,7 @@ export class Trace {
     if (this.#writer === undefined) return
     // the text of an answer has no secrets any more
     const { text, headers, ...facts } = line as TraceExchange
-    const shown = this.#shown({ ...facts, ...(headers && { headers: withoutCookies(headers) }) })
+    const shown = this.#shown(Object.assign(facts, headers && { headers: withoutCookies(headers) }))
     this.#writer.write(text === undefined ? shown : `${shown.slice(0, -1)},"text":${JSON.stringify(text)}}`)
   }
 
