@@ -1,9 +1,15 @@
-import { apiOver } from '../api/api.ts'
+import { type Api, apiOver } from '../api/api.ts'
+import type { KindName } from '../api/kinds.ts'
+import { type Change, changesOf, makeWalked, walkDuring, walkLater } from '../arrange/changes.ts'
 import { type Listing, queryFor } from '../arrange/listings.ts'
 import type { Population } from '../arrange/population.ts'
+import { mustBeThere } from '../arrange/populations.ts'
 import type { Run } from '../arrange/run.ts'
+import { makeScratch, type RunGroup } from '../arrange/scratch.ts'
 import { handOut, type Shared, share } from '../arrange/shared.ts'
 import { type Walk, walk } from '../assertions/page-walk.ts'
+import { isViolation } from '../assertions/violation.ts'
+import type { Log } from '../http/call.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { forRequirement } from '../http/request.ts'
 
@@ -39,4 +45,54 @@ export function walksOver(population: Population, run: Run, id: string, isYoung:
     const shared = await made
     return handOut('broken' in shared && before ? await make() : shared, evidence)
   }
+}
+
+/** Walks during one kind of change after another, over the same things of a kind. */
+type Disturbed = ReadonlyMap<Change, Shared<unknown>>
+
+const disturbed = new WeakMap<Run, Map<KindName, Promise<Shared<Disturbed>>>>()
+
+/** What a case needs that judges such a walk. */
+interface Judging {
+  run: Run
+  runGroup: RunGroup
+  api: Api
+  evidence: Exchange[]
+}
+
+/**
+ * Hands out the walks during a change, made once for all changes; those that went astray may lag, and are made again
+ * where nothing does (R52).
+ */
+export async function walkedDuring(change: Change, kind: KindName, context: Judging): Promise<void> {
+  const { run, runGroup, api, evidence } = context
+  const made = disturbed.get(run) ?? new Map<KindName, Promise<Shared<Disturbed>>>()
+  disturbed.set(run, made)
+  const walks = made.get(kind) ?? share((log) => disturb(kind, run, runGroup, log))
+  made.set(kind, walks)
+  const walked = handOut(await walks, evidence).get(change)!
+  try {
+    handOut(walked, evidence)
+  } catch (error) {
+    if (!isViolation(error)) throw error
+    const scratch = await makeScratch(apiOver(run, { phase: 'arrange', exchanges: evidence }), { ...run, runGroup })
+    await walkLater(change, { api, scratch, names: run.names, kind })
+  }
+}
+
+async function disturb(kind: KindName, run: Run, runGroup: RunGroup, log: Log): Promise<Disturbed> {
+  const { names } = run
+  const api = apiOver(run, log)
+  const scratch = await makeScratch(api, { ...run, runGroup })
+  if (kind !== 'groups') await mustBeThere(api, scratch, kind)
+  let made = await makeWalked({ api, scratch, names, kind })
+  const results = new Map<Change, Shared<unknown>>()
+  for (const change of changesOf(kind)) {
+    const exchanges: Exchange[] = []
+    const acting = apiOver(run, { phase: 'act', exchanges })
+    const walked = await share(() => walkDuring({ api: acting, scratch, names, kind, change, made }))
+    if ('made' in walked) made = walked.made
+    results.set(change, { ...walked, exchanges })
+  }
+  return results
 }

@@ -1,11 +1,12 @@
 import { expect } from 'vitest'
 import { kinds, listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
-import { type Change, changesOf, walkDuring } from '../../helpers/arrange/changes.ts'
+import { type Change, changesOf } from '../../helpers/arrange/changes.ts'
 import { goingOn, ordersFor } from '../../helpers/arrange/listings.ts'
 import { childrenOf } from '../../helpers/arrange/scratch.ts'
 import { among, boundaries, firstPages, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { walkedDuring } from '../../helpers/case/walks.ts'
 import type { Query } from '../../helpers/http/url.ts'
 
 const kindsExceptGroups = listedKinds.filter((kind) => kind !== 'groups')
@@ -110,11 +111,8 @@ for (const [change, happening] of Object.entries(changes) as [Change, string][])
       says: `A walk finds each untouched {one} exactly once while others are ${happening}`,
     },
     (kind) =>
-      async ({ api, scratch, names, present }) => {
-        await present(api.attempt[kind].list(scratch.children))
-
-        await walkDuring(change, { api, scratch, names, kind })
-      },
+      ({ run, runGroup, api, evidence }) =>
+        walkedDuring(change, kind, { run, runGroup, api, evidence }),
   )
 }
 
