@@ -62,7 +62,7 @@ export function queryFor(scope: Query, { pageSize, order }: Listing): Query {
 }
 
 /** The most calls in a walk; smaller lists are walked item by item. */
-const mostPages = 12
+const mostPages = 8
 
 /** The smallest page size for which a walk needs no more calls than that. */
 export function smallestPage({ items }: Population): number {

@@ -17,13 +17,13 @@ requirementOnEach(
     says: 'Two identical requests without a change between them list the same {many} in the same order',
   },
   (kind) =>
-    async ({ api, over, atLeast }) => {
-      await over(kind, async (population) => {
-        const asked = { ...population.scope, page_size: 200 }
-        const queries = ordersFor(population).map((order) => ({ ...asked, order_by: order }))
+    async ({ over, atLeast, evidence }) => {
+      await over(kind, async (population, walked) => {
+        const inAllOrders = () =>
+          Promise.all(ordersFor(population).map((order) => walked({ order, pageSize: 200 }, evidence)))
 
-        const first = await Promise.all(queries.map((query) => api[kind].list(query)))
-        const second = await Promise.all(queries.map((query) => api[kind].list(query)))
+        const first = await inAllOrders()
+        const second = await inAllOrders()
 
         expect(
           second.map(({ items }) => uids(items)),
@@ -48,7 +48,7 @@ requirementOnEach(
     async ({ api, over, scratch, atLeast }) => {
       await over(kind, async ({ scope }) => {
         const first = await api[kind].list(scope)
-        await scratch.makeGroups(3)
+        await scratch.makeGroup()
         const second = await api[kind].list(scope)
 
         expect(uids(second.items), 'the results of the second request').toEqual(uids(first.items))

@@ -65,8 +65,8 @@ requirement(
   },
 )
 
-/** Enough calls to catch, with near certainty, an error in one of twenty answers; unshown kinds get a third. */
-const mostRepetitions = 60
+/** Enough calls to catch what every twentieth answer has wrong; unshown kinds get a third. */
+const mostRepetitions = 24
 
 /** The part of a page that must not change from one call to the next, unlike the target's own things (R50). */
 const stablePart = ({ items, totalCount, skipped, nextPageToken }: Page, isOwn: (uid: string) => boolean) => ({

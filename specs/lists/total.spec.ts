@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { kinds, listedKinds, ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
-import { type Received, uids } from '../../helpers/api/received.ts'
-import { listings, smallestPage, strangersBeside, triesOf } from '../../helpers/arrange/listings.ts'
+import { type Page, type Received, uids } from '../../helpers/api/received.ts'
+import { listings, ordersFor, smallestPage, strangersBeside, triesOf } from '../../helpers/arrange/listings.ts'
 import { sharedName } from '../../helpers/arrange/registry-groups.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { among, boundaries, orders, walk } from '../../helpers/assertions/page-walk.ts'
@@ -74,21 +74,23 @@ requirementOnEach(
   (kind) =>
     async ({ api, over, forAll }) => {
       await over(kind, async (population, walked) => {
-        const skips = fc.option(fc.integer({ min: 1, max: Math.max(1, population.items.length - 1) }), {
-          freq: 2,
-        })
-        const asked = listings(population, smallestPage(population)).map((listing) => fc.tuple(listing, skips))
-        const all = String(population.items.length + (await strangersBeside(population, api)))
-        await forAll(
-          asked,
-          async ([listing, skip], _api, exchanges) => {
-            const { pages } = await walked({ ...listing, ...(skip && { skip }) }, exchanges)
+        const { scope, items } = population
+        const skips = fc.integer({ min: 1, max: Math.max(1, items.length - 1) })
+        const all = String(items.length + (await strangersBeside(population, api)))
+        const counted = (pages: readonly Page[]) =>
+          expect(
+            pages.map(({ totalCount }) => totalCount),
+            'totalCount on each page',
+          ).toEqual(pages.map(() => all))
 
-            const totals = pages.map(({ totalCount }) => totalCount)
-            expect(totals, 'totalCount on each page').toEqual(totals.map(() => all))
-          },
+        const inPages = listings(population, smallestPage(population))
+        await forAll(
+          inPages,
+          async (page, _api, evidence) => counted((await walked(page, evidence)).pages),
           triesOf(kind, 2),
         )
+        const skipping = ordersFor(population).map((order_by) => fc.tuple(fc.constant({ ...scope, order_by }), skips))
+        await forAll(skipping, async ([query, skip], api) => counted([await api[kind].list({ ...query, skip })]), 1)
       })
     },
 )

@@ -131,9 +131,9 @@ requirementOnEach(
       await over(kind, async (population) => {
         const { scope, items } = population
         const list = api[kind].list
-        const [fifth, third] = [Math.ceil(items.length / 5), Math.ceil(items.length / 3)]
+        const [quarter, third] = [Math.ceil(items.length / 4), Math.ceil(items.length / 3)]
         const other = { page_size: third, order_by: ordersFor(population).at(-1) }
-        const walks = [{ page_size: fifth }, { page_size: fifth }, other]
+        const walks = [{ page_size: quarter }, { page_size: quarter }, other]
 
         const found = await Promise.all(walks.map((query) => walk(list, { ...scope, ...query }, items.length)))
 

@@ -107,7 +107,7 @@ requirementOnEach(
             foundAll(found, population.items, kinds[kind].foreign ? undefined : [])
             return found
           },
-          triesOf(kind, 5),
+          triesOf(kind, 2),
         )
         atLeast(1, 'page boundaries', boundaries(walks))
       })
