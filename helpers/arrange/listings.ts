@@ -35,38 +35,35 @@ export interface Listing {
 }
 
 /**
- * Page sizes that make many pages as often as those around the edges: one arbitrary for each order of the kind. Those
- * without an order always make at least two pages, so that no seed leaves a walk without a boundary.
+ * The listings of each order: one of many small pages, where equal keys fall on both sides of a boundary, and for kinds
+ * that the contract shows in full, one of a drawn page size.
  */
-export function listings(population: Population, smallest = 1): fc.Arbitrary<Listing>[] {
-  const count = population.items.length
-  const possible = (sizes: readonly number[]) => sizes.filter((size) => size >= smallest && size <= 200)
-  const ofMany = possible([smallest, smallest + 1, ...[6, 5, 4, 3].map((pages) => Math.ceil(count / pages))])
-  const edges = possible([Math.ceil(count / 2), count - 1, count, count + 1, 200])
-  const some = fc.oneof(fc.constantFrom(...ofMany), fc.constantFrom(...ofMany), fc.constantFrom(...edges))
-  const below = [...ofMany, ...edges].filter((size) => size < count)
-  return ordersFor(population).map((order) => {
-    const pageSize = order === undefined && below.length > 0 ? fc.constantFrom(...below) : some
-    return fc.record({ pageSize, order: fc.constant(order) }, { noNullPrototype: true })
-  })
+export function listings({ kind, items }: Population): fc.Arbitrary<Listing>[] {
+  const { length } = items
+  const small = Math.max(isWhole(kind) ? 1 : 2, Math.ceil(length / (isWhole(kind) ? mostPages : fewerPages)))
+  const [half, third] = [2, 3].map((parts) => Math.ceil(length / parts))
+  const drawn = [third!, half!, length - 1, length, length + 1, 200].filter((size) => size >= small && size <= 200)
+  return ordersFor({ kind, items }).flatMap((order) =>
+    [[small], ...(isWhole(kind) ? [drawn] : [])].map((sizes) =>
+      fc.record({ pageSize: fc.constantFrom(...sizes), order: fc.constant(order) }, { noNullPrototype: true }),
+    ),
+  )
 }
 
-/** How many inputs are drawn for each order: `most` for kinds that the contract shows in full, fewer for others. */
+/** The calls in a walk by small pages, and for other kinds. */
+const [mostPages, fewerPages] = [12, 8]
+
+/** True for a kind that the contract shows in full. */
+const isWhole = (kind: KindName) => kinds[kind].shown && !isOfRegistry(kind)
+
+/** How many inputs are drawn: `most` for kinds that the contract shows in full, half for others. */
 export function triesOf(kind: KindName, most: number): number {
-  return kinds[kind].shown && !isOfRegistry(kind) ? most : Math.ceil(most / 3)
+  return isWhole(kind) ? most : Math.ceil(most / 2)
 }
 
 /** The query for a listing. */
 export function queryFor(scope: Query, { pageSize, order }: Listing): Query {
   return { ...scope, page_size: pageSize, order_by: order }
-}
-
-/** The most calls in a walk; smaller lists are walked item by item. */
-const mostPages = 8
-
-/** The smallest page size for which a walk needs no more calls than that. */
-export function smallestPage({ items }: Population): number {
-  return Math.max(1, Math.ceil(items.length / mostPages))
 }
 
 /** The uids in any answer to List; none where it was refused. */

@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.ts'
-import { isOfRegistry, isPublished, type KindName, type PublishedKind, type RegistryKind } from '../api/kinds.ts'
+import { isOfRegistry, isPublished, type KindName, type RegistryKind } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { standingRoles } from '../api/roles.ts'
 import { walk } from '../assertions/page-walk.ts'
@@ -22,40 +22,69 @@ export async function readPopulation(
   return isOfRegistry(kind) ? { kind, ...(await readRegistry(api, kind, registryGroup)) } : undefined
 }
 
+/** Groups in which things of several kinds are made side by side. */
+export interface Grounds extends PopulationContext {
+  homes: readonly Received[]
+  /** How many of a kind are made in each group. */
+  counts: readonly number[]
+  /** The identities in each group, also where they cannot be listed: each may be bound. */
+  identities: () => Promise<Received[][]>
+}
+
+function groundsOf(context: PopulationContext, homes: readonly Received[], counts: readonly number[]): Grounds {
+  let made: Promise<Received[][]> | undefined
+  const identities = () => {
+    const { scratch } = context
+    made ??= inEach({ homes, counts }, (home) => scratch.makeIdentity({}, home))
+    return made
+  }
+  return { ...context, homes, counts, identities }
+}
+
+/** Makes things in each of the groups. */
+const inEach = <T>({ homes, counts }: Pick<Grounds, 'homes' | 'counts'>, make: (home: string) => Promise<T>) =>
+  Promise.all(homes.map(({ uid }, place) => Promise.all(Array.from({ length: counts[place] ?? 0 }, () => make(uid)))))
+
+/** Binds each of the identities in its own group. */
+async function bindEach({ api, scratch, homes, identities }: Grounds): Promise<Received[][]> {
+  const roles = (await standingRoles(api)).slice(0, 5)
+  const roleOf = (index: number) => roles[index % roles.length]?.uid
+  const all = await identities()
+  return Promise.all(
+    all.map((some, place) =>
+      Promise.all(some.map((one, index) => scratch.makeBinding(one, homes[place]?.uid, roleOf(index)))),
+    ),
+  )
+}
+
+/** Makes the groups of the populations, and somewhere else those of the neighbours. */
+export async function openPopulations(context: PopulationContext): Promise<Grounds> {
+  const { scratch } = context
+  return groundsOf(context, [scratch.group, ...(await scratch.makeGroups(mostOffered - 1))], [13, 13, 13, 13])
+}
+
+/** How many are made of a kind whose body is not shown: each in its own group, because a group may take only one. */
+const mostOffered = 10
+
 /** Makes the items of a kind. */
 export async function makePopulation(
   kind: KindName,
   forest: () => Promise<Forest>,
-  context: PopulationContext,
+  open: () => Promise<Grounds>,
 ): Promise<Population> {
   if (kind === 'groups') {
     const { scope, all } = await forest()
     return { kind, scope, items: all }
   }
-  await mustBeThere(context.api, context.scratch, kind)
-  const { scratch } = context
-  if (isPublished(kind)) return { kind, scope: scratch.descendants, items: await makePublished(context, kind) }
-  const homes = [scratch.uid, ...(await scratch.makeGroups(3)).map(({ uid }) => uid)]
-  const makers = Array.from({ length: 5 }, () => homes).flat()
-  const identities = await Promise.all(makers.map((home) => scratch.makeIdentity({}, home)))
-  const items = kind === 'identities' ? identities : await bindEach(context, identities, homes)
-  await scratch.settled(kind, scratch.descendants, items)
-  return {
-    kind,
-    scope: scratch.descendants,
-    items: [...items, ...(await scratch.foreignIn(kind, scratch.descendants))],
-  }
-}
-
-/** How many are made of a kind whose body is not shown: each in its own group, because a group may take only one. */
-const mostOffered = 8
-
-async function makePublished({ scratch }: PopulationContext, kind: PublishedKind): Promise<Received[]> {
-  const first = await scratch.makePublished(kind)
-  const homes = await scratch.makeGroups(mostOffered - 1)
-  const others = await Promise.all(homes.map(({ uid }) => scratch.makePublished(kind, uid)))
-  await scratch.settled(kind, scratch.descendants, [first, ...others])
-  return [first, ...others, ...(await scratch.foreignIn(kind, scratch.descendants))]
+  const grounds = await open()
+  const { api, scratch, homes, identities } = grounds
+  const scope = scratch.descendants
+  await mustBeThere(api, scratch, kind)
+  const items = isPublished(kind)
+    ? await Promise.all(homes.map(({ uid }) => scratch.makePublished(kind, uid)))
+    : (await (kind === 'identities' ? identities() : bindEach(grounds))).flat()
+  await scratch.settled(kind, scope, items)
+  return { kind, scope, items: [...items, ...(await scratch.foreignIn(kind, scope))] }
 }
 
 /** All items of a kind that a run cannot make below the group that the operator names. */
@@ -84,18 +113,6 @@ export async function readFirst(
 export function registryGroupIn(group: string | undefined): string {
   if (group !== undefined) return group
   throw new Inconclusive('RMAPI_REGISTRY_GROUP_UID is not set: without a group that holds some, nothing can be read')
-}
-
-async function bindEach(
-  { api, scratch }: PopulationContext,
-  identities: readonly Received[],
-  homes: readonly string[],
-) {
-  const roles = (await standingRoles(api)).slice(0, 5)
-  const roleOf = (index: number) => roles[index % roles.length]?.uid
-  return Promise.all(
-    identities.map((identity, index) => scratch.makeBinding(identity, homes[index % homes.length], roleOf(index))),
-  )
 }
 
 /** Ends the case where a list whose path the contract does not print is missing (R49). */
@@ -134,36 +151,42 @@ export interface Neighbours {
   beside: Received[]
 }
 
-/** Makes items of a kind in and around a group. */
-export async function makeNeighbours(api: Api, scratch: Scratch, kind: KindName): Promise<Neighbours> {
-  if (kind !== 'groups') await mustBeThere(api, scratch, kind)
-  const [group, sibling] = await scratch.makeGroups(2)
-  const child = await scratch.makeGroup({}, group!.uid)
+/** Makes a group, one below it, one further down, one beside the first, and one below that. */
+export async function openNeighbours(context: PopulationContext): Promise<Grounds> {
+  const { scratch } = context
+  const [group, sibling] = (await scratch.makeGroups(2)) as [Received, Received]
+  const child = await scratch.makeGroup({}, group.uid)
   const grandchild = await scratch.makeGroup({}, child.uid)
-  const nephew = await scratch.makeGroup({}, sibling!.uid)
-  const make = (home: Received, count: number) => makeSome(scratch, kind, home.uid, count)
-  const [inside, near, deep, besides, nephews] = await Promise.all([
-    make(group!, 3),
-    make(child, 2),
-    make(grandchild, 1),
-    make(sibling!, 3),
-    make(nephew, 1),
-  ])
-  const [scope, descendants] = [childrenOf(group!.uid), descendantsOf(group!.uid)]
-  const made = [...inside, ...near, ...deep, ...besides, ...nephews]
+  const nephew = await scratch.makeGroup({}, sibling.uid)
+  return groundsOf(context, [group, child, grandchild, sibling, nephew], [3, 2, 1, 3, 1])
+}
+
+/** Makes items of a kind in and around a group. */
+export async function makeNeighbours(kind: KindName, grounds: Grounds): Promise<Neighbours> {
+  const { api, scratch, homes, identities } = grounds
+  if (kind !== 'groups') await mustBeThere(api, scratch, kind)
+  const [group, child, grandchild, sibling, nephew] = homes as [Received, Received, Received, Received, Received]
+  const made = await (kind === 'identities'
+    ? identities()
+    : kind === 'roleBindings'
+      ? bindEach(grounds)
+      : isPublished(kind)
+        ? Promise.all(homes.map(async ({ uid }) => [await scratch.makePublished(kind, uid)]))
+        : inEach(grounds, (home) => scratch.makeGroup({}, home)))
+  const [inside, near, deep, besides, nephews] = made as [Received[], Received[], Received[], Received[], Received[]]
   const tree = kind === 'groups'
-  await scratch.settled(kind, scratch.descendants, [...made, ...(tree ? [child, grandchild, nephew] : [])])
+  await scratch.settled(kind, scratch.descendants, [...made.flat(), ...(tree ? [child, grandchild, nephew] : [])])
   // groups contain groups, so those that make up the tree belong to it
   return {
-    group: group!,
+    group,
     parent: scratch.uid,
     child,
-    sibling: sibling!,
-    scope,
+    sibling,
+    scope: childrenOf(group.uid),
     inside: [...inside, ...(tree ? [child] : [])],
-    descendants,
+    descendants: descendantsOf(group.uid),
     below: [...near, ...deep, ...(tree ? [grandchild] : [])],
-    beside: [...besides, ...nephews, ...(tree ? [sibling!, nephew] : [])],
+    beside: [...besides, ...nephews, ...(tree ? [sibling, nephew] : [])],
   }
 }
 
@@ -176,21 +199,15 @@ export async function bodyFor(
 ): Promise<Record<string, unknown>> {
   if (kind === 'groups') return { name }
   if (kind === 'identities') return { name, description: name, claimMatch: await scratch.claimMatchFor(name) }
-  if (isPublished(kind)) return publishedBody(api, kind, name)
+  if (isPublished(kind)) return publishedBody(api, kind, name, scratch.anyRole)
   const [identity, role] = [await scratch.makeIdentity(), await scratch.anyRole()]
   return { identityUid: identity.uid, roleUid: role.uid }
 }
 
 /** Makes one thing of a kind in a group. */
 export async function makeOne(scratch: Scratch, kind: KindName, home: string): Promise<Received> {
-  return (await makeSome(scratch, kind, home, 1))[0]!
-}
-
-async function makeSome(scratch: Scratch, kind: KindName, home: string, count: number): Promise<Received[]> {
-  if (kind === 'groups') return scratch.makeGroups(count, home)
-  if (isPublished(kind)) return [await scratch.makePublished(kind, home)]
-  const identities = await Promise.all(Array.from({ length: count }, () => scratch.makeIdentity({}, home)))
-  return kind === 'identities'
-    ? identities
-    : Promise.all(identities.map((identity) => scratch.makeBinding(identity, home)))
+  if (kind === 'groups') return scratch.makeGroup({}, home)
+  if (isPublished(kind)) return scratch.makePublished(kind, home)
+  const identity = await scratch.makeIdentity({}, home)
+  return kind === 'identities' ? identity : scratch.makeBinding(identity, home)
 }

@@ -12,7 +12,12 @@ const dayInMs = 24 * 60 * 60 * 1000
  * A body with the members that published definitions show, and no others. No invite names a mailbox, because somebody
  * might get mail; no provider grants a role, because somebody might log in.
  */
-export async function publishedBody(api: Api, kind: PublishedKind, name: string): Promise<Record<string, unknown>> {
+export async function publishedBody(
+  api: Api,
+  kind: PublishedKind,
+  name: string,
+  role = () => anyRole(api),
+): Promise<Record<string, unknown>> {
   const described = { name, description: `made by ${name}` }
   if (kind === 'accountAssociations') return described
   if (kind === 'identityProviders') {
@@ -20,7 +25,7 @@ export async function publishedBody(api: Api, kind: PublishedKind, name: string)
     return { ...described, oidc: { issuer, clientId: name, clientSecret } }
   }
   const expirationTime = new Date(Date.now() + dayInMs).toISOString()
-  return { roleUid: (await anyRole(api)).uid, singleUse: true, expirationTime }
+  return { roleUid: (await role()).uid, singleUse: true, expirationTime }
 }
 
 /** The run can make none of a kind, whenever it tries. */

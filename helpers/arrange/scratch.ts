@@ -24,6 +24,8 @@ import { mustBeTaken, publishedBody } from './published-bodies.ts'
 export interface RunGroup {
   uid: string
   overflow: OverflowGroups
+  /** A role that can be bound, as far as is known. */
+  role?: Received
 }
 
 /** A throw-away group of one case, and what may be made in it. Calls made here count as arrangement. */
@@ -143,6 +145,10 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
       kind === 'groups' ? item.uid === home : !journal.made(item.uid) && livesIn(String(home), kind, item),
     )
   }
+  const usualRole = async () => {
+    runGroup.role ??= await anyRole(api)
+    return runGroup.role
+  }
   const identityNamed = (name: string) => ({ name, description: `identity ${name}` })
   const matchFor = (name: string) =>
     context.claimIssuers.matchFor(name, (claimMatch) =>
@@ -173,9 +179,10 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
       return make('identities', parent, { ...identityNamed(name), ...claimMatch, ...body })
     },
     makeBinding: async ({ uid: identityUid }, parent = group.uid, roleUid) => {
-      const role = roleUid ?? (await anyRole(api)).uid
+      const role = roleUid ?? (await usualRole()).uid
       const bind = (uid: string) => make('roleBindings', parent, { identityUid, roleUid: uid })
       return bind(role).catch(async (error) => {
+        delete runGroup.role
         // some roles cannot be bound, or not by everybody (R56)
         const viewer = limited(error) ? await viewerRole(api) : undefined
         if (viewer === undefined || viewer.uid === role) throw error
@@ -183,11 +190,11 @@ export async function makeScratch(api: Api, context: ScratchContext): Promise<Sc
       })
     },
     makePublished: async (kind, parent = group.uid) => {
-      const body = await publishedBody(api, kind, names.fresh())
+      const body = await publishedBody(api, kind, names.fresh(), usualRole)
       return mustBeTaken(kind, await api.attempt[kind].create(parent, body))
     },
     claimMatchFor: matchFor,
-    anyRole: () => anyRole(api),
+    anyRole: usualRole,
     someRoles: async (count) => (await standingRoles(api)).slice(0, count),
     foreignIn,
     settled,

@@ -44,13 +44,16 @@ export async function callUnauthorized(
   name: BadCredentialName | OtherName,
   operations: readonly Operation[] = inTurn,
 ): Promise<number> {
-  const calls = inTurn
-    .filter((operation) => operations.includes(operation))
-    .flatMap((operation) => someOf(operationCalls, operation, name))
+  const calls = callsWith(operationCalls, name, operations)
   const own = async () => badCredentials[name as BadCredentialName](await run.tokens.value(), run.secrets)
   const bad = [given ?? (await own())].flat()
   const { seen } = operationCalls
-  const before = seen.standing ?? (await standing(api, operationCalls))
+  seen.standing ??= await standing(
+    api,
+    operationCalls,
+    inTurn.flatMap((operation) => operationCalls.calls[operation] ?? []),
+  )
+  const before = seen.standing
   const reads = calls.filter(({ method }) => method === 'GET')
   // an answer to the good token may be cached for anybody
   const withGood = async (call: Call) => [call, await send({ run, log, operationCalls }, call)] as const
@@ -79,7 +82,7 @@ export async function callUnauthorized(
     seen.changed = true
     return 0
   }
-  seen.standing = await unharmed(api, operationCalls, before)
+  seen.standing = { ...before, ...(await unharmed(api, operationCalls, before, calls)) }
   // the good token writes only beside calls without a header, or where nothing can be read; one write after the other
   const readsNothing = ![...twins.values()].some(succeeded)
   const writes = name === 'no-header' || readsNothing ? calls.filter((call) => !reads.includes(call)) : []
@@ -99,16 +102,24 @@ const isDenied = ({ status }: Answer) => status === 401 || status === 403
 
 const asked = ({ operation, path, query }: Call) => JSON.stringify([operation, path, query])
 
-/** Plain forms are sent with every call; other forms with the plainest list and one more in turn (R39). */
-function someOf({ calls, kind }: OperationCalls, operation: Operation, name: string): readonly Call[] {
-  const all = calls[operation] ?? []
-  if (isPlain(name) || all.length < 2) return all
-  const turn = [...(name + kind)].reduce((sum, character) => sum + character.charCodeAt(0), 0)
-  if (operation !== 'list') return [all[turn % all.length]!]
-  return [all[0]!, all[1 + (turn % (all.length - 1))]!]
+/**
+ * Plain forms are sent with every call, and those of which every call gets another with each operation; the others with
+ * a list and one more operation in turn (R39).
+ */
+function callsWith({ calls, kind }: OperationCalls, name: string, operations: readonly Operation[]): readonly Call[] {
+  const offered = inTurn.filter((operation) => operations.includes(operation) && calls[operation])
+  if (name === 'no-header' || name === 'garbage') return offered.flatMap((operation) => calls[operation]!)
+  const turn = Object.keys(badCredentials).indexOf(name) + Object.keys(kinds).indexOf(kind)
+  const one = (operation: Operation | undefined) => {
+    const all = calls[operation!] ?? []
+    return all.slice(turn % 2 ? -1 : 0).slice(0, 1)
+  }
+  const others = offered.filter((operation) => operation !== 'list')
+  if (!isPaired(name)) return offered.flatMap(one)
+  return [...one('list'), ...one(others[turn % others.length])]
 }
 
-const isPlain = (name: string) => name === 'no-header' || name === 'garbage'
+const isPaired = (name: string) => name in badCredentials || name === 'identity-token'
 
 /** Ends the case where this target has none of the operations (R49). */
 function mustHaveSome(calls: readonly Call[], twins: readonly Answer[]): void {
@@ -176,14 +187,21 @@ async function openOperations(sending: Sending, operationCalls: OperationCalls):
   return open
 }
 
-async function standing(api: Api, { kind, home, thing }: OperationCalls): Promise<Standing> {
+/** What shows whether calls had an effect: the list, or for an Update, Get. */
+async function standing(api: Api, { kind, home, thing }: OperationCalls, calls: readonly Call[]): Promise<Standing> {
   // others may change what is only read (R24)
   if (kinds[kind].foreign) return {}
   const { list, get } = api.attempt[kind]
-  const [listed, got] = await Promise.all([list({ ...childrenOf(home.uid), page_size: 200 }), get(thing.uid)])
+  const methods = calls.map(({ method }) => method)
+  const [listed, got] = await Promise.all([
+    methods.some((method) => method === 'POST' || method === 'DELETE')
+      ? list({ ...childrenOf(home.uid), page_size: 200 })
+      : undefined,
+    methods.includes('PATCH') ? get(thing.uid) : undefined,
+  ])
   return {
-    ...(succeeded(listed) && { items: listedItems(kind, listed) }),
-    ...(succeeded(got) && isReceived(got.json) && { thing: got.json }),
+    ...(listed && succeeded(listed) && { items: listedItems(kind, listed) }),
+    ...(got && succeeded(got) && isReceived(got.json) && { thing: got.json }),
   }
 }
 
@@ -191,9 +209,14 @@ async function standing(api: Api, { kind, home, thing }: OperationCalls): Promis
  * Fails where a refused call had an effect: something is gone or changed, or what was to be made exists. What else
  * appears there is the target's business (R50). Returns what exists.
  */
-async function unharmed(api: Api, operationCalls: OperationCalls, before: Standing): Promise<Standing> {
+async function unharmed(
+  api: Api,
+  operationCalls: OperationCalls,
+  before: Standing,
+  sent: readonly Call[],
+): Promise<Standing> {
   const { thing, wouldBe, calls } = operationCalls
-  const after = await standing(api, operationCalls)
+  const after = await standing(api, operationCalls, sent)
   const [body] = [calls.create ?? []].flat().map((call) => call.body as Record<string, unknown>)
   const traces = [wouldBe, body?.identityUid].filter(
     (trace) => typeof trace === 'string' && trace.length >= distinctiveLength,

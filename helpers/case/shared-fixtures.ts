@@ -3,7 +3,15 @@ import { type Api, apiOver } from '../api/api.ts'
 import type { KindName } from '../api/kinds.ts'
 import { strangersIn } from '../arrange/listings.ts'
 import type { Population } from '../arrange/population.ts'
-import { makeNeighbours, makePopulation, type Neighbours, readPopulation } from '../arrange/populations.ts'
+import {
+  type Grounds,
+  makeNeighbours,
+  makePopulation,
+  type Neighbours,
+  openNeighbours,
+  openPopulations,
+  readPopulation,
+} from '../arrange/populations.ts'
 import { openRun, type Run } from '../arrange/run.ts'
 import { descendantsOf, makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
 import { handOut, type Shared, share } from '../arrange/shared.ts'
@@ -55,6 +63,15 @@ async function populationContext(run: Run, shared: Shared<RunGroup>, log: Log) {
   const runGroup = handOut(shared, log.exchanges)
   const scratch = await makeScratch(api, { ...run, runGroup })
   return { api, names: run.names, scratch, registryGroup: run.config.target.registryGroupUid }
+}
+
+/** Opens groups on first use, once for all kinds. */
+function groundsIn(run: Run, runGroup: Shared<RunGroup>, open: (context: PopulationContext) => Promise<Grounds>) {
+  let opened: Promise<Shared<Grounds>> | undefined
+  return async ({ exchanges }: Log): Promise<Grounds> => {
+    opened ??= share(async (log) => open(await populationContext(run, runGroup, log)))
+    return handOut(await opened, exchanges)
+  }
 }
 
 /** Groups that many cases read. */
@@ -132,13 +149,14 @@ const withPopulations = withRun
   .extend('sharedPunctuated', file, ({ run, sharedRunGroup }) => shareGroups(run, sharedRunGroup, makePunctuated))
   .extend('sharedPopulations', file, ({ run, sharedRunGroup, sharedForest }) => {
     const made = new Map<KindName, Promise<Shared<Population>>>()
+    const opened = groundsIn(run, sharedRunGroup, openPopulations)
     const make = (kind: KindName) =>
       share(async (log) => {
         // what is only read needs no group of the run
         const read = await readPopulation(kind, apiOver(run, log), run.config.target.registryGroupUid)
         if (read !== undefined) return read
         const forest = async () => handOut(sharedForest, log.exchanges).groups
-        const made = await makePopulation(kind, forest, await populationContext(run, sharedRunGroup, log))
+        const made = await makePopulation(kind, forest, () => opened(log))
         return { ...made, strangers: await strangersIn(made, apiOver(run, log), run.journal) }
       })
     return (kind: KindName, again: boolean): Promise<Shared<Population>> => {
@@ -149,13 +167,9 @@ const withPopulations = withRun
   })
   .extend('sharedNeighbours', file, ({ run, sharedRunGroup }) => {
     const made = new Map<KindName, Promise<Shared<Neighbours>>>()
+    const opened = groundsIn(run, sharedRunGroup, openNeighbours)
     return (kind: KindName): Promise<Shared<Neighbours>> => {
-      const neighbours =
-        made.get(kind) ??
-        share(async (log) => {
-          const { api, scratch } = await populationContext(run, sharedRunGroup, log)
-          return makeNeighbours(api, scratch, kind)
-        })
+      const neighbours = made.get(kind) ?? share(async (log) => makeNeighbours(kind, await opened(log)))
       made.set(kind, neighbours)
       return neighbours
     }

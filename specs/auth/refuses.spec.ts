@@ -59,7 +59,7 @@ for (const kind of listedKinds) {
         statement: 'S5.1, R39',
         quote: bearer,
         restsOn: ['auth.required.get', ...(name === 'other-signer' ? [] : ['auth.refuses.other-signer'])],
-        says: `Every operation on ${kinds[kind].label.many} refuses ${words}, without effect`,
+        says: `Operations on ${kinds[kind].label.many} refuse ${words}, without effect`,
         profile: kinds[kind].listed.profile,
       },
       async ({ inTurn, atLeast }) => {
@@ -171,7 +171,7 @@ for (const kind of listedKinds) {
       level: 'must',
       statement: 'S5.1, S5.3, R39',
       quote: bearer,
-      says: `Every operation on ${kinds[kind].label.many} refuses an unexchanged identity token, without effect`,
+      says: `Operations on ${kinds[kind].label.many} refuse an unexchanged identity token, without effect`,
       profile: isOfRegistry(kind) ? kinds[kind].listed.profile : profile,
     },
     async ({ inTurn, identityToken: bad, atLeast }) => {

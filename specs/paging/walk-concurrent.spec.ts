@@ -131,9 +131,9 @@ requirementOnEach(
       await over(kind, async (population) => {
         const { scope, items } = population
         const list = api[kind].list
-        const [quarter, third] = [Math.ceil(items.length / 4), Math.ceil(items.length / 3)]
-        const other = { page_size: third, order_by: ordersFor(population).at(-1) }
-        const walks = [{ page_size: quarter }, { page_size: quarter }, other]
+        const [third, half] = [Math.ceil(items.length / 3), Math.ceil(items.length / 2)]
+        const other = { page_size: half, order_by: ordersFor(population).at(-1) }
+        const walks = [{ page_size: third }, { page_size: third }, other]
 
         const found = await Promise.all(walks.map((query) => walk(list, { ...scope, ...query }, items.length)))
 
@@ -156,16 +156,16 @@ requirement(
     const query = { ...forest.scope, page_size: 4 }
     const first = await api.groups.list(query)
     const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
-    const other = await api.groups.list({ ...query, page_size: 6 })
+    const other = await api.groups.list(query)
 
     const [third, otherSecond] = [
       await api.groups.list({ ...query, page_token: second.nextPageToken }),
-      await api.groups.list({ ...query, page_size: 6, page_token: other.nextPageToken }),
+      await api.groups.list({ ...query, page_token: other.nextPageToken }),
     ]
 
     const whole = uids([...first.items, ...second.items, ...third.items])
     expect(whole, 'uids of three pages of 4').toHaveLength(12)
-    expect(uids([...other.items, ...otherSecond.items]), 'uids of two pages of 6').toEqual(whole)
+    expect(uids([...other.items, ...otherSecond.items]), 'uids of two pages of 4').toEqual(whole.slice(0, 8))
   },
 )
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { listedKinds } from '../../helpers/api/kinds.ts'
 import { names } from '../../helpers/api/received.ts'
-import { listings, ordersFor, smallestPage, triesOf } from '../../helpers/arrange/listings.ts'
+import { listings, ordersFor } from '../../helpers/arrange/listings.ts'
 import { inOrder, keysOf } from '../../helpers/assertions/order.ts'
 import { among, boundaries, foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
@@ -54,7 +54,7 @@ requirementOnEach(
         const whole = new Map(await Promise.all(ordersFor(population).map(inLargePages)))
 
         const walks = await forAll(
-          listings(population, smallestPage(population)),
+          listings(population),
           async (listing, _api, exchanges) => {
             const pieces = await walked(listing, exchanges)
 
@@ -64,7 +64,7 @@ requirementOnEach(
             )
             return pieces
           },
-          triesOf(kind, 2),
+          1,
         )
         atLeast(1, 'page boundaries', boundaries(walks))
       })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { kinds, listedKinds, ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
-import { listings, smallestPage, triesOf } from '../../helpers/arrange/listings.ts'
+import { listings } from '../../helpers/arrange/listings.ts'
 import { sharedName, sortedUids } from '../../helpers/arrange/registry-groups.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { inOrder, keysOf } from '../../helpers/assertions/order.ts'
@@ -100,14 +100,14 @@ requirementOnEach(
     async ({ over, forAll, atLeast }) => {
       await over(kind, async (population, walked) => {
         const walks = await forAll(
-          listings(population, smallestPage(population)),
+          listings(population),
           async (listing, _api, exchanges) => {
             const found = await walked(listing, exchanges)
 
             foundAll(found, population.items, kinds[kind].foreign ? undefined : [])
             return found
           },
-          triesOf(kind, 2),
+          1,
         )
         atLeast(1, 'page boundaries', boundaries(walks))
       })
