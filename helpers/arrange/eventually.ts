@@ -185,7 +185,7 @@ export async function settleLists(
 function waysToList(kind: KindName, scope: Query, items: readonly Received[]) {
   const { named, dated } = kinds[kind]
   const home = scope['uidp.children_of']
-  const newest = [...items].sort((a, b) => instant(a.createTime) - instant(b.createTime)).slice(-2)
+  const newest = [...items].sort((a, b) => instant(a.createTime) - instant(b.createTime)).slice(-1)
   const queries: Query[] = [
     scope,
     ...(home === undefined ? [] : [{ 'uidp.descendants_of': home }]),

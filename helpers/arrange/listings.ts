@@ -51,7 +51,7 @@ export function listings({ kind, items }: Population): fc.Arbitrary<Listing>[] {
 }
 
 /** The calls in a walk by small pages, and for other kinds. */
-const [mostPages, fewerPages] = [12, 8]
+const [mostPages, fewerPages] = [13, 8]
 
 /** True for a kind that the contract shows in full. */
 const isWhole = (kind: KindName) => kinds[kind].shown && !isOfRegistry(kind)

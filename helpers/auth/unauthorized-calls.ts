@@ -82,11 +82,12 @@ export async function callUnauthorized(
     seen.changed = true
     return 0
   }
-  seen.standing = { ...before, ...(await unharmed(api, operationCalls, before, calls)) }
+  seen.standing = { ...before, ...(await unharmed({ run, api, operationCalls }, before, calls)) }
   // the good token writes only beside calls without a header, or where nothing can be read; one write after the other
   const readsNothing = ![...twins.values()].some(succeeded)
   const writes = name === 'no-header' || readsNothing ? calls.filter((call) => !reads.includes(call)) : []
-  if (writes.length > 0) seen.changed = true
+  // what the good token makes is known as the run's own
+  if (writes.some(({ method }) => method !== 'POST')) seen.changed = true
   for (const call of writes) twins.set(...(await withGood(call)))
   mustHaveSome(calls, [...twins.values()])
   const isControl = ([call, twin]: readonly [Call, Answer]) =>
@@ -210,8 +211,7 @@ async function standing(api: Api, { kind, home, thing }: OperationCalls, calls: 
  * appears there is the target's business (R50). Returns what exists.
  */
 async function unharmed(
-  api: Api,
-  operationCalls: OperationCalls,
+  { run, api, operationCalls }: Pick<UnauthorizedCalls, 'run' | 'api' | 'operationCalls'>,
   before: Standing,
   sent: readonly Call[],
 ): Promise<Standing> {
@@ -221,7 +221,8 @@ async function unharmed(
   const traces = [wouldBe, body?.identityUid].filter(
     (trace) => typeof trace === 'string' && trace.length >= distinctiveLength,
   )
-  const made = [...(after.items ?? []), after.thing].find((item) =>
+  const others = after.items?.filter(({ uid }) => !run.journal.made(uid)) ?? []
+  const made = [...others, after.thing].find((item) =>
     traces.some((trace) => JSON.stringify(item ?? '').includes(String(trace))),
   )
   if (made) astray(`nothing of what was sent (${traces.join(', ')})`, JSON.stringify(made))

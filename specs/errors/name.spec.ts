@@ -39,7 +39,7 @@ requirement(
   },
   async ({ api, scratch, atLeast }) => {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
+      Array.from({ length: 32 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
     )
 
     const refusals = answers.filter((answer) => isForName(answer) || !isSoftRefusal(answer))

@@ -115,14 +115,15 @@ for (const [operation, call, tried] of [
 requirement(
   {
     id: 'group.create.many',
+    formerly: ['group.uid.distinct'],
     level: 'must',
-    statement: 'S4.1, S2.7, R55',
+    statement: 'S2.1, S4.1, S2.7, R55',
     quote: 'A resource must be the same wherever it shows',
     restsOn: ['list.page-size.maximum'],
-    says: 'Each of many groups accepted at once keeps its own name and description, in every answer',
+    says: 'Each of many groups accepted at once keeps its own uid, name and description',
   },
   async ({ api, scratch, run, names, eventually, atLeast }) => {
-    const sent = names.several(40).map((name) => ({ name, description: `of ${name}` }))
+    const sent = names.several(18).map((name) => ({ name, description: `of ${name}` }))
 
     const answers = await Promise.all(sent.map((body) => api.attempt.groups.create(scratch.uid, body)))
 
@@ -131,6 +132,7 @@ requirement(
     const asSent = sent.flatMap((body, index) => (succeeded(answers[index]!) ? [expect.objectContaining(body)] : []))
     const made = accepted.map(({ json }) => json).filter(isReceived)
     expect(made, 'the groups in the answers to Create').toEqual(asSent)
+    expect(new Set(uids(made)).size, 'how many uids as many groups have').toBe(made.length)
     await eventually(async () => {
       const got = await Promise.all(made.map(({ uid }) => api.groups.get(uid)))
       expect(got, 'the groups in the answers to Get').toEqual(asSent)

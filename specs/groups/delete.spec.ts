@@ -233,7 +233,7 @@ requirement(
     says: 'Of many simultaneous Deletes each accepted one removes its group and no other',
   },
   async ({ api, scratch, run, eventually, atLeast }) => {
-    const made = await scratch.makeGroups(24)
+    const made = await scratch.makeGroups(16)
     const doomed = made.filter((_, index) => index % 2 === 0)
 
     const answers = await Promise.all(doomed.map(({ uid }) => deleteGroup(api, scratch, uid)))

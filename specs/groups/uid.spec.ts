@@ -1,12 +1,11 @@
 import { expect } from 'vitest'
-import { ownIn, ownUids } from '../../helpers/api/own-items.ts'
-import { isReceived, names as namesOf, uids } from '../../helpers/api/received.ts'
+import { ownUids } from '../../helpers/api/own-items.ts'
+import { uids } from '../../helpers/api/received.ts'
 import { childrenOf, deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { doorsTo, goneFromGet, stillShow } from '../../helpers/assertions/gone.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { makeLine } from '../../helpers/auth/control-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { succeeded } from '../../helpers/http/call.ts'
 
 requirement(
   {
@@ -16,10 +15,9 @@ requirement(
     quote: 'A uid may be written in lower-case or upper-case hexadecimal',
     says: 'How a group uid is written: segment length and letter case',
   },
-  async ({ scratch, observe }) => {
-    const made = await scratch.makeGroups(12)
-    const own = made.map(({ uid }) => uid.slice(scratch.uid.length + 1))
-    const root = scratch.uid.split('/')[0] ?? ''
+  async ({ crowd, observe }) => {
+    const own = crowd.siblings.map(({ uid }) => uid.slice(uid.lastIndexOf('/') + 1))
+    const root = crowd.siblings[0]!.uid.split('/')[0] ?? ''
 
     const lengths = new Set(own.map(({ length }) => length))
     const each = lengths.size === 1 ? `${[...lengths]} digits` : 'different lengths'
@@ -47,31 +45,6 @@ requirement(
     expect(segments, 'what each uid adds to that of its parent').toEqual(
       segments.map(() => expect.stringMatching(/^[0-9a-fA-F]+$/)),
     )
-  },
-)
-
-requirement(
-  {
-    id: 'group.uid.distinct',
-    level: 'must',
-    statement: 'S2.1',
-    quote: 'Every resource has a unique string `uid`',
-    restsOn: ['list.page-size.maximum'],
-    says: 'Each of many groups accepted at once is listed under its own uid',
-  },
-  async ({ api, scratch, run, names, eventually, atLeast }) => {
-    const sent = names.several(20)
-
-    const answers = await Promise.all(sent.map((name) => api.attempt.groups.create(scratch.uid, { name })))
-    const made = answers.filter(succeeded).flatMap(({ json }) => (isReceived(json) ? [json] : []))
-    atLeast(1, 'groups that were accepted', made.length)
-
-    expect(new Set(uids(made)).size, 'how many uids as many groups have').toBe(made.length)
-    await eventually(async () => {
-      const { items } = await api.groups.list({ ...scratch.children, page_size: 200 })
-      expect(ownUids(items, run).sort(), 'the uids in the list').toEqual(uids(made).sort())
-      expect(namesOf(ownIn(items, run)).sort(), 'the names in the list').toEqual(namesOf(made).sort())
-    })
   },
 )
 

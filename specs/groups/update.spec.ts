@@ -217,7 +217,7 @@ requirement(
         for (const call of rename || describe ? [answer] : []) accepted(call, 'an Update with ordinary fields')
         await eventually(async () => same(await api.groups.get(made.uid), { ...made, ...body }, 'updateTime'))
       },
-      16,
+      8,
     )
   },
 )

@@ -4,7 +4,7 @@ import { depthOf } from '../scopes.ts'
 
 /** Faults in the uids of groups (S2.1, S2.2). */
 export const groupUidFaults: readonly Fault[] = [
-  fault('the sixteenth group in a group gets the uid of the fifteenth', ['group.uid.distinct'], (contract) => {
+  fault('the sixteenth group in a group gets the uid of the fifteenth', ['group.create.many'], (contract) => {
     const minted = new Map<string, string[]>()
     return {
       mintUid(parent, at) {
