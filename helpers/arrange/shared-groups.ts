@@ -24,7 +24,7 @@ export interface Crowd {
 }
 
 /** More siblings than the largest page holds (S4.11). */
-const crowdSize = 230
+const crowdSize = 212
 
 /** Makes the crowd. */
 export async function makeCrowd({ scratch }: PopulationContext): Promise<Crowd> {

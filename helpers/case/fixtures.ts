@@ -54,7 +54,7 @@ export const test = withShared
   .extend('eventually', ({ run }): Eventually => run.eventually)
   /** A throw-away group for this case. */
   .extend('scratch', ({ run, runGroup, evidence, task }) => openScratch(run, runGroup, evidence, task))
-  /** 230 sibling groups, only ever read. */
+  /** More sibling groups than a page holds, only ever read. */
   .extend(
     'crowd',
     ({ sharedCrowd, run, task, evidence }, { onCleanup }): Crowd =>

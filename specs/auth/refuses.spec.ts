@@ -1,4 +1,4 @@
-import { isOfRegistry, type KindName, kinds, listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
+import { isOfRegistry, kinds, listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
 import {
   asPassword,
   type BadCredentialName,
@@ -6,14 +6,34 @@ import {
   inOtherForms,
   withOtherCase,
 } from '../../helpers/auth/invalid-credentials.ts'
-import type { OperationCalls } from '../../helpers/auth/operation-calls.ts'
+import { type OperationCalls, servedInV1 } from '../../helpers/auth/operation-calls.ts'
 import { callUnauthorized } from '../../helpers/auth/unauthorized-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import type { Call } from '../../helpers/http/call.ts'
+import type { Tried } from '../../helpers/v1/open-operations.ts'
 
-const suffix = (kind: KindName) => (kind === 'groups' ? '' : `@${kind}`)
+/** What the requirements on a kind have in common, or those on v1. */
+function common(tried: Tried) {
+  const header = { level: 'must', statement: 'S5.1, R39', quote: bearer } as const
+  if (tried === 'v1') {
+    const quote = 'calls to v1 need the same header'
+    return {
+      header: { ...header, statement: 'S5.9, S5.1, R39', quote, profile: 'v1' },
+      suffix: '@v1',
+      on: 'in v1',
+    } as const
+  }
+  const { label, listed } = kinds[tried]
+  const suffix = tried === 'groups' ? '' : `@${tried}`
+  return { header: { ...header, profile: listed.profile }, suffix, on: `on ${label.many}` } as const
+}
+
+const everywhere: readonly Tried[] = [...listedKinds, 'v1']
 
 const bearer = 'No call goes without `Authorization: Bearer` and a token'
+
+/** Where a good token succeeds, and a bad credential does not. */
+const controlled = 'calls that succeed with the good token and fail with a bad credential'
 
 /** The bad credentials in words. */
 const credentials: Record<Exclude<BadCredentialName, 'no-header'>, string> = {
@@ -31,22 +51,20 @@ const credentials: Record<Exclude<BadCredentialName, 'no-header'>, string> = {
   'other-scheme': 'a token in another scheme',
 }
 
-for (const kind of listedKinds) {
-  for (const operation of kinds[kind].offered) {
+for (const tried of everywhere) {
+  const { header, suffix, on } = common(tried)
+  for (const operation of tried === 'v1' ? kinds.groups.offered : kinds[tried].offered) {
     requirement(
       {
-        id: `auth.required.${operation}${suffix(kind)}`,
-        level: 'must',
-        statement: 'S5.1, R39',
-        quote: bearer,
+        ...header,
+        id: `auth.required.${operation}${suffix}`,
         restsOn: ['auth.required.get'],
-        says: `${operation} of ${kinds[kind].label.many} without an Authorization header is refused without effect`,
-        profile: kinds[kind].listed.profile,
+        says: `${operation} ${on} without an Authorization header is refused without effect`,
       },
       async ({ inTurn, atLeast }) => {
-        const controlCalls = await inTurn(kind, (trespass) => callUnauthorized(trespass, 'no-header', [operation]))
+        const controlCalls = await inTurn(tried, (trespass) => callUnauthorized(trespass, 'no-header', [operation]))
 
-        atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
+        atLeast(1, controlled, controlCalls)
       },
     )
   }
@@ -54,18 +72,15 @@ for (const kind of listedKinds) {
   for (const [name, words] of Object.entries(credentials)) {
     requirement(
       {
-        id: `auth.refuses.${name}${suffix(kind)}`,
-        level: 'must',
-        statement: 'S5.1, R39',
-        quote: bearer,
+        ...header,
+        id: `auth.refuses.${name}${suffix}`,
         restsOn: ['auth.required.get', ...(name === 'other-signer' ? [] : ['auth.refuses.other-signer'])],
-        says: `Operations on ${kinds[kind].label.many} refuse ${words}, without effect`,
-        profile: kinds[kind].listed.profile,
+        says: `Operations ${on} refuse ${words}, without effect`,
       },
       async ({ inTurn, atLeast }) => {
-        const controlCalls = await inTurn(kind, (trespass) => callUnauthorized(trespass, name as BadCredentialName))
+        const controlCalls = await inTurn(tried, (trespass) => callUnauthorized(trespass, name as BadCredentialName))
 
-        atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
+        atLeast(1, controlled, controlCalls)
       },
     )
   }
@@ -85,7 +100,7 @@ requirement(
 
     const controlCalls = await inTurn('groups', (trespass) => callUnauthorized({ ...trespass, bad }, 'as-password'))
 
-    atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
+    atLeast(1, controlled, controlCalls)
   },
 )
 
@@ -105,29 +120,27 @@ requirement(
       callUnauthorized({ ...trespass, bad: bad! }, 'other-case'),
     )
 
-    atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
+    atLeast(1, controlled, controlCalls)
   },
 )
 
 /** The items rotated, so that each operation is tried with another form on each kind. */
 const turned = <T>(items: readonly T[], by: number): T[] => items.map((_, index) => items[(index + by) % items.length]!)
 
-for (const [place, kind] of listedKinds.entries()) {
+for (const [place, tried] of everywhere.entries()) {
+  const { header, suffix, on } = common(tried)
   requirement(
     {
-      id: `auth.refuses.other-forms${suffix(kind)}`,
-      level: 'must',
-      statement: 'S5.1, R39',
-      quote: bearer,
-      says: `Operations on ${kinds[kind].label.many} refuse a token under schemes other than Bearer, without effect`,
-      profile: kinds[kind].listed.profile,
+      ...header,
+      id: `auth.refuses.other-forms${suffix}`,
+      says: `Operations ${on} refuse a token under schemes other than Bearer, without effect`,
     },
     async ({ run, inTurn, atLeast }) => {
       const bad = turned(inOtherForms(await run.tokens.value(), run.secrets), place)
 
-      const controlCalls = await inTurn(kind, (trespass) => callUnauthorized({ ...trespass, bad }, 'other-forms'))
+      const controlCalls = await inTurn(tried, (trespass) => callUnauthorized({ ...trespass, bad }, 'other-forms'))
 
-      atLeast(1, 'calls that succeed with the good token', controlCalls)
+      atLeast(1, controlled, controlCalls)
     },
   )
 }
@@ -140,14 +153,12 @@ function withBody({ calls, ...others }: OperationCalls, token: string): Operatio
 }
 
 for (const kind of ownKinds) {
+  const { header, suffix, on } = common(kind)
   requirement(
     {
-      id: `auth.refuses.in-body${suffix(kind)}`,
-      level: 'must',
-      statement: 'S5.1, R39',
-      quote: bearer,
-      says: `Create and Update of ${kinds[kind].label.many} refuse a token in the body, without effect`,
-      profile: kinds[kind].listed.profile,
+      ...header,
+      id: `auth.refuses.in-body${suffix}`,
+      says: `Create and Update ${on} refuse a token in the body, without effect`,
     },
     async ({ run, inTurn, atLeast }) => {
       const token = await run.tokens.value()
@@ -157,27 +168,52 @@ for (const kind of ownKinds) {
         callUnauthorized({ ...trespass, operationCalls: withBody(trespass.operationCalls, token), bad }, 'in-body'),
       )
 
-      atLeast(1, 'calls that succeed with the good token and fail without one', controlCalls)
+      atLeast(1, controlled, controlCalls)
     },
   )
 }
 
-const profile = 'sts'
-
-for (const kind of listedKinds) {
+for (const tried of everywhere) {
+  const { header, suffix, on } = common(tried)
   requirement(
     {
-      id: `auth.refuses.identity-token${kind === 'groups' ? '' : `@${kind}`}`,
-      level: 'must',
-      statement: 'S5.1, S5.3, R39',
-      quote: bearer,
-      says: `Operations on ${kinds[kind].label.many} refuse an unexchanged identity token, without effect`,
-      profile: isOfRegistry(kind) ? kinds[kind].listed.profile : profile,
+      ...header,
+      id: `auth.refuses.identity-token${suffix}`,
+      statement: tried === 'v1' ? 'S5.9, S5.1, S5.3, R39' : 'S5.1, S5.3, R39',
+      says: `Operations ${on} refuse an unexchanged identity token, without effect`,
+      profile: tried === 'v1' || isOfRegistry(tried) ? header.profile : 'sts',
     },
     async ({ inTurn, identityToken: bad, atLeast }) => {
-      const controlCalls = await inTurn(kind, (trespass) => callUnauthorized({ ...trespass, bad }, 'identity-token'))
+      const controlCalls = await inTurn(tried, (trespass) => callUnauthorized({ ...trespass, bad }, 'identity-token'))
 
-      atLeast(1, 'calls that succeed with the good token', controlCalls)
+      atLeast(1, controlled, controlCalls)
     },
   )
 }
+
+requirement(
+  {
+    id: 'auth.required.others@v1',
+    level: 'must',
+    statement: 'S5.9, S5.1, R39',
+    quote: 'calls to v1 need the same header',
+    says: 'Identities, roles and bindings, where v1 shows any, are refused without an Authorization header',
+    profile: 'identities',
+  },
+  async ({ operationCallsOf, authContext, atLeast }) => {
+    const opened = await Promise.all((['identities', 'roles', 'roleBindings'] as const).map(operationCallsOf))
+    const served = await servedInV1(opened, authContext)
+
+    const controlCalls = await Promise.all(
+      served.map((operationCalls) =>
+        callUnauthorized({ ...authContext, operationCalls, reopen: async () => operationCalls }, 'no-header'),
+      ),
+    )
+
+    atLeast(
+      served.length,
+      'kinds whose reads succeed with the good token',
+      controlCalls.filter((count) => count > 0).length,
+    )
+  },
+)

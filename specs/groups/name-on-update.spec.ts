@@ -3,7 +3,7 @@ import { names as namesOf } from '../../helpers/api/received.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
-import { badNames, judged, longNames, ordinaryRenames, outsideCharacters } from './names.ts'
+import { badNames, judged, longNames, type NamesToTry, ordinaryRenames, outsideCharacters } from './names.ts'
 
 /** How many plain renames have an effect, one or none: without one, the refusal of others proves nothing. */
 async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
@@ -91,7 +91,7 @@ requirement(
   },
 )
 
-requirement(
+for (const { id, level, statement, quote, restsOn, says, tried } of [
   {
     id: 'group.update.name.accepts',
     level: 'must',
@@ -99,50 +99,37 @@ requirement(
     quote: 'An update is held to the same rule',
     restsOn: [
       'group.name.refuses.newline-and-more',
-      'group.name.accepts.space',
-      'group.name.accepts.dot',
-      'group.name.accepts.underscore',
-      'group.name.accepts.hyphen',
+      ...['space', 'dot', 'underscore', 'hyphen'].map((one) => `group.name.accepts.${one}`),
       'group.update.time.advances',
     ],
     says: 'Update keeps every ordinary name as sent',
+    tried: ordinaryRenames,
   },
-  async ({ api, scratch, names, atLeast }) => {
-    const sent = Object.values(ordinaryRenames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
-    const { uid } = await scratch.makeKnown()
-
-    const updated: Answer[] = []
-    for (const name of sent) updated.push(await api.attempt.groups.update(uid, { name }))
-
-    const free = judged(sent, updated, names)
-    atLeast(1, 'names that are not taken', free.length)
-    for (const [name, answer] of free) {
-      accepted(answer, `renaming a group to '${name}'`)
-      expect(answer.json, 'the group in the answer to Update').toMatchObject({ name })
-    }
-  },
-)
-
-requirement(
   {
     id: 'group.update.name.accepts-long',
     level: 'should',
     statement: 'S2.6, S4.26, R3, R4',
     quote: 'those of 1 or 2 characters, of 31 to 63 characters',
+    restsOn: [],
     says: 'Update keeps a name of 31 to 63 characters as sent',
+    tried: longNames,
   },
-  async ({ api, scratch, names, atLeast }) => {
-    const sent = Object.values(longNames).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
-    const { uid } = await scratch.makeKnown()
+] as const) {
+  requirement(
+    { id, level, statement, quote, restsOn: [...restsOn], says },
+    async ({ api, scratch, names, atLeast }) => {
+      const sent = Object.values<NamesToTry>(tried).flatMap(({ namesFrom }) => namesFrom(names.fresh()))
+      const { uid } = await scratch.makeKnown()
 
-    const updated: Answer[] = []
-    for (const name of sent) updated.push(await api.attempt.groups.update(uid, { name }))
+      const updated: Answer[] = []
+      for (const name of sent) updated.push(await api.attempt.groups.update(uid, { name }))
 
-    const free = judged(sent, updated, names)
-    atLeast(1, 'names that are not taken', free.length)
-    for (const [name, answer] of free) {
-      accepted(answer, `renaming a group to '${name}'`)
-      expect(answer.json, 'the group in the answer to Update').toMatchObject({ name })
-    }
-  },
-)
+      const free = judged(sent, updated, names)
+      atLeast(1, 'names that are not taken', free.length)
+      for (const [name, answer] of free) {
+        accepted(answer, `renaming a group to '${name}'`)
+        expect(answer.json, 'the group in the answer to Update').toMatchObject({ name })
+      }
+    },
+  )
+}

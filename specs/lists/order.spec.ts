@@ -52,14 +52,14 @@ for (const [id, level, length] of [
 const listsInOrder =
   (order: string) =>
   (kind: KindName) =>
-  async ({ api, over, atLeast }: Pick<Context, 'api' | 'over' | 'atLeast'>) => {
-    await over(kind, async (population) => {
-      const { scope, items } = population
+  async ({ over, evidence, atLeast }: Pick<Context, 'over' | 'evidence' | 'atLeast'>) => {
+    await over(kind, async (population, walked) => {
       mustShow(population, order)
-      const page = await api[kind].list({ ...scope, order_by: order, page_size: 200 })
+      const page = (await walked({ order, pageSize: 200 }, evidence)).pages[0]!
 
       inOrder(page.items, order)
-      expect(page.items.length, 'the results on the page').toBeGreaterThanOrEqual(Math.min(items.length, 200))
+      const least = Math.min(population.items.length, 200)
+      expect(page.items.length, 'the results on the page').toBeGreaterThanOrEqual(least)
       // where the run cannot make the items, all of their keys may be equal
       const needed = kinds[kind].foreign ? 0 : 1
       atLeast(needed, 'neighbours with different keys', distinguishedPairs(page.items, order))

@@ -22,7 +22,7 @@ requirementOnEach(
     async ({ api, over, atLeast }) => {
       await over(kind, async ({ scope, items }) => {
         const { length } = items
-        const sizes = [Math.ceil(length / 3), Math.ceil(length / 2), length - 1, 199].filter(
+        const sizes = [Math.ceil(length / 4), Math.ceil(length / 3), length - 1, 199].filter(
           (size) => size > 1 && size < length && size <= 200 && length % size !== 0,
         )
         atLeast(1, 'page sizes that leave the last page partly empty', sizes.length)
