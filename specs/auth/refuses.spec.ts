@@ -1,4 +1,4 @@
-import { isOfRegistry, kinds, listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
+import { isOfRegistry, type KindName, kinds, listedKinds, ownKinds } from '../../helpers/api/kinds.ts'
 import {
   asPassword,
   type BadCredentialName,
@@ -13,24 +13,24 @@ import type { Call } from '../../helpers/http/call.ts'
 import type { Tried } from '../../helpers/v1/open-operations.ts'
 
 /** What the requirements on a kind have in common, or those on v1. */
-function common(tried: Tried) {
-  const header = { level: 'must', statement: 'S5.1, R39', quote: bearer } as const
-  if (tried === 'v1') {
-    const quote = 'calls to v1 need the same header'
-    return {
-      header: { ...header, statement: 'S5.9, S5.1, R39', quote, profile: 'v1' },
-      suffix: '@v1',
-      on: 'in v1',
-    } as const
-  }
-  const { label, listed } = kinds[tried]
-  const suffix = tried === 'groups' ? '' : `@${tried}`
-  return { header: { ...header, profile: listed.profile }, suffix, on: `on ${label.many}` } as const
-}
-
-const everywhere: readonly Tried[] = [...listedKinds, 'v1']
+const common = (tried: Tried) => (tried === 'v1' ? inV1 : onKind(tried))
 
 const bearer = 'No call goes without `Authorization: Bearer` and a token'
+const header = { level: 'must', statement: 'S5.1, R39', quote: bearer } as const
+const quote = 'calls to v1 need the same header'
+const inV1 = {
+  header: { ...header, statement: 'S5.9, S5.1, R39', quote, profile: 'v1' },
+  suffix: '@v1',
+  on: 'in v1',
+} as const
+
+const onKind = (kind: KindName) => ({
+  header: { ...header, profile: kinds[kind].listed.profile },
+  suffix: kind === 'groups' ? '' : `@${kind}`,
+  on: `on ${kinds[kind].label.many}`,
+})
+
+const everywhere: readonly Tried[] = [...listedKinds, 'v1']
 
 /** Where a good token succeeds, and a bad credential does not. */
 const controlled = 'calls that succeed with the good token and fail with a bad credential'

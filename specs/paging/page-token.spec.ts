@@ -31,6 +31,7 @@ requirementOnEach(
           sizes.map((size) => walk(api[kind].list, { ...scope, page_size: size }, length)),
         )
         atLeast(1, 'items on each walk', Math.min(...walks.map((found) => found.items.length)))
+        atLeast(1, 'page boundaries', boundaries(walks))
 
         const most = (found: number, size: number) => Math.ceil(found / size) + (found % size === 0 ? 1 : 0)
         const beyond = walks.filter(({ pages, items }, index) => pages.length > most(items.length, sizes[index]!))
