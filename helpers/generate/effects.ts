@@ -137,7 +137,7 @@ export async function askCorners(driver: Driver): Promise<number> {
 /** Sends commands of few calls to a full world, and reads it now and then; returns how many. */
 export async function askBrief(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
-  const asked = await askEach(driver, world, oneByOne([...briefCorners, ...ownedMembers]), 8)
+  const asked = await askEach(driver, world, oneByOne(briefCorners), 8)
   const plain = await askEach(driver, world, plainSteps, 3)
   await changeOffered(driver, world)
   return asked + plain

@@ -24,11 +24,12 @@ export async function askRaces(driver: Driver): Promise<number> {
   return racePairs.length * usualAtOnce
 }
 
-/** Sends several different pairs at a time, each on one resource; returns how many pairs. */
+/** Sends every second pair, several at a time, each on one resource; returns how many pairs. */
 export async function askRacesBeside(driver: Driver, width: number): Promise<number> {
-  for (let from = 0; from < racePairs.length; from += width) {
+  const some = racePairs.filter((_, at) => at % 2 === 0)
+  for (let from = 0; from < some.length; from += width) {
     const raced = await Promise.all(
-      racePairs.slice(from, from + width).map(async (pair) => {
+      some.slice(from, from + width).map(async (pair) => {
         const home = await driver.group(driver.scope)
         return { pair, ready: home === undefined ? [] : await race(driver, pair, home, 1) }
       }),
@@ -37,7 +38,7 @@ export async function askRacesBeside(driver: Driver, width: number): Promise<num
     await Promise.all(raced.map(({ pair, ready }) => settle(driver, pair, ready)))
   }
   await driver.frame()
-  return racePairs.length
+  return some.length
 }
 
 /** Sends a pair of calls at once on so many resources of their own; returns these. */
