@@ -187,7 +187,7 @@ async function look(driver: Driver, { parent, child, sibling, names }: Family, a
 }
 
 /** How many orders are drawn for each one taken. */
-const candidates = 30
+const candidates = 300
 
 /** Orders of `count` events in which any three follow each other in every order (a sequence covering array). */
 function coveringOrders(count: number, draw: Draw): number[][] {
