@@ -119,7 +119,7 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
 
 const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
 
-/** Commands that combine calls, for a world each. */
+/** Commands that combine calls, divided among worlds. */
 const combined = [briefCorners, [...longCorners, ...otherKinds], [...ownedMembers, ...slightChanges]]
 
 /** Sends the commands that combine calls to full worlds side by side, and reads each after each; returns how many. */
