@@ -42,7 +42,7 @@ interface Changing extends Going {
 /** Enough that some are left where two are deleted at every cursor. */
 const howMany = 12
 
-/** Orders in which a walk may go astray; of the others, one is as good as another. */
+/** The orders in which each change is likeliest to lead a walk astray. */
 const walkedIn: Record<Change, readonly (string | undefined)[]> = {
   insert: [undefined, 'name', 'created_at desc'],
   touch: [undefined, 'name', 'created_at'],

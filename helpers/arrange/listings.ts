@@ -50,7 +50,7 @@ export function listings({ kind, items }: Population): fc.Arbitrary<Listing>[] {
   )
 }
 
-/** The calls in a walk by small pages, and for other kinds. */
+/** The most pages of a walk by small pages, and of one over other kinds. */
 const [mostPages, fewerPages] = [13, 8]
 
 /** True for a kind that the contract shows in full. */

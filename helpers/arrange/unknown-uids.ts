@@ -6,7 +6,10 @@ import { Inconclusive } from '../http/case-errors.ts'
 /** A group whose uid was issued, with its name if it is one of the run's own. */
 type Issued = Pick<Received, 'uid'> & { name?: unknown }
 
-/** Uids close to an issued one, of which some may have been issued after all: a digit changed, one more, one fewer, an extra segment, another parent, or its name. */
+/**
+ * Uids close to an issued one: a digit changed, one more, one fewer, an extra segment, another parent, or its name. Some
+ * may have been issued after all.
+ */
 export function alikeTo({ uid, name }: Issued, parent: string): string[] {
   const last = uid.at(-1) ?? ''
   const other = /[0-9a-f]/i.test(last) && last !== '0' ? '0' : '1'

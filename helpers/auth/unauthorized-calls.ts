@@ -107,8 +107,8 @@ const isDenied = ({ status }: Answer) => status === 401 || status === 403
 const asked = ({ operation, path, query }: Call) => JSON.stringify([operation, path, query])
 
 /**
- * Plain forms are sent with every call, and those of which every call gets another with each operation; the others with
- * a list and one more operation in turn (R39).
+ * The plain credentials go with every call. Those of several forms go with each operation, another form each time; the
+ * rest go with a list and one more operation in turn (R39).
  */
 function callsWith({ calls, kind }: OperationCalls, name: string, operations: readonly Operation[]): readonly Call[] {
   const offered = inTurn.filter((operation) => operations.includes(operation) && calls[operation])

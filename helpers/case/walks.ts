@@ -53,7 +53,7 @@ type Disturbed = ReadonlyMap<Change, Shared<unknown>>
 const disturbed = new WeakMap<Run, Map<KindName, Promise<Shared<Disturbed>>>>()
 
 /** What a case needs that judges such a walk. */
-interface Judging {
+interface WalkingCase {
   run: Run
   runGroup: RunGroup
   api: Api
@@ -64,7 +64,7 @@ interface Judging {
  * Hands out the walks during a change, made once for all changes; those that went astray may lag, and are made again
  * where nothing does (R52).
  */
-export async function walkedDuring(change: Change, kind: KindName, context: Judging): Promise<void> {
+export async function walkedDuring(change: Change, kind: KindName, context: WalkingCase): Promise<void> {
   const { run, runGroup, api, evidence } = context
   const made = disturbed.get(run) ?? new Map<KindName, Promise<Shared<Disturbed>>>()
   disturbed.set(run, made)

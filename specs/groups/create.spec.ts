@@ -132,7 +132,7 @@ requirement(
     const asSent = sent.flatMap((body, index) => (succeeded(answers[index]!) ? [expect.objectContaining(body)] : []))
     const made = accepted.map(({ json }) => json).filter(isReceived)
     expect(made, 'the groups in the answers to Create').toEqual(asSent)
-    expect(new Set(uids(made)).size, 'how many uids as many groups have').toBe(made.length)
+    expect(new Set(uids(made)).size, 'the number of different uids').toBe(made.length)
     await eventually(async () => {
       const got = await Promise.all(made.map(({ uid }) => api.groups.get(uid)))
       expect(got, 'the groups in the answers to Get').toEqual(asSent)
