@@ -42,7 +42,7 @@ export type Over = (
 export const test = withShared
   /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
-    const exchanges: Exchange[] = forRequirement([], task.name)
+    const exchanges: Exchange[] = forRequirement([], task.meta.rmapi!.header)
     signal.addEventListener('abort', () => run.client.interrupt())
     onCleanup(takeDown(task, run, exchanges))
     return exchanges
@@ -238,8 +238,10 @@ export const test = withShared
       ): Promise<R[]> =>
         checkForAll(
           arbitrary,
-          (input, exchanges) =>
-            holds(input, apiOver(run, { phase: 'act', exchanges: forRequirement(exchanges, task.name) }), exchanges),
+          (input, exchanges) => {
+            forRequirement(exchanges, task.meta.rmapi!.header)
+            return holds(input, apiOver(run, { phase: 'act', exchanges }), exchanges)
+          },
           {
             seed: run.config.seed,
             runs,

@@ -32,7 +32,7 @@ export function walksOver(population: Population, run: Run, id: string, isYoung:
   return async ({ skip, ...listing }, evidence) => {
     const query = { ...queryFor(scope, listing), skip }
     const make = async (): Promise<Shared<Walk>> => {
-      const exchanges = forRequirement<Exchange[]>([], id)
+      const exchanges = forRequirement<Exchange[]>([], { id })
       const api = apiOver(run, { phase: 'act', exchanges })
       return { ...(await share(() => walk(api[kind].list, query, items.length))), exchanges }
     }

@@ -24,7 +24,7 @@ export interface Ground {
 
 /** Opens a ground. Throws `Inconclusive` or `Stopped` where the target allows nothing to be made. */
 export async function openGround(run: Run, flags: Set<string>): Promise<Ground> {
-  const api = apiOver(run, { phase: 'arrange', exchanges: forRequirement([], purpose) })
+  const api = apiOver(run, { phase: 'arrange', exchanges: forRequirement([], { id: purpose }) })
   const runGroup = await openRunGroup(api, run)
   const listed = await api.attempt.roles.list({ page_size: 200 }).catch(() => undefined)
   const roles = new Map<string, string>()
@@ -71,9 +71,9 @@ export class Stage {
     const { run, runGroup, flags } = ground
     const model = run.freshModel(patience)
     for (const flag of flags) model.hearing.judge.state.flags.add(flag)
-    const arranged: Log = { phase: 'arrange', exchanges: forRequirement([], purpose) }
+    const arranged: Log = { phase: 'arrange', exchanges: forRequirement([], { id: purpose }) }
     const scratch = await makeScratch(apiOver(run, arranged), { ...run, runGroup })
-    const log: Log = { phase: 'act', exchanges: forRequirement([], purpose) }
+    const log: Log = { phase: 'act', exchanges: forRequirement([], { id: purpose }) }
     // its own names: the calls are sent again with others
     const driver = new Driver({ ...run, model }, log, scratch.uid, salt)
     return new Stage(ground, driver, log, before)

@@ -15,7 +15,16 @@ import {
 } from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
-import { outgoing, type Protocol, purposeOf, requestFor, type Shared, shownRequest, withAgent } from './request.ts'
+import {
+  outgoing,
+  type Protocol,
+  purposeOf,
+  requestFor,
+  type Shared,
+  shownRequest,
+  urgencyOf,
+  withAgent,
+} from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
@@ -126,7 +135,7 @@ export class Client {
   /** Asks again while the target asks for patience (R43). */
   async #patiently(call: Call, log: Log): Promise<Answer> {
     for (let tries = 1; ; tries++) {
-      const answer = await this.#gate.pass(() => this.#once(call, log))
+      const answer = await this.#gate.pass(() => this.#once(call, log), urgencyOf(log.exchanges))
       this.#gate.heard(answer.headers)
       if (!asksToWait(call.method, answer.status)) {
         this.#progress.advance()

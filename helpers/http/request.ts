@@ -1,3 +1,4 @@
+import type { Header } from '../requirement/header.ts'
 import type { Agent, Config, Target } from '../settings/configuration.ts'
 import type { Call, Credential } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
@@ -68,16 +69,25 @@ export function shownRequest({ method, url, headers, body }: OutgoingRequest, { 
   return { method, url, headers: all, ...(body === undefined ? {} : { body }) }
 }
 
-const requirements = new WeakMap<object, string>()
+/** What exchanges are sent for: a requirement, by its id, and whether its calls go before those of others. */
+type Purpose = Pick<Header, 'id' | 'long'>
+
+const purposes = new WeakMap<object, Purpose>()
 
 /** From now on, these exchanges name that requirement as their purpose. */
-export function forRequirement<T extends object>(exchanges: T, id: string): T {
-  requirements.set(exchanges, id)
+export function forRequirement<T extends object>(exchanges: T, { id, long }: Purpose): T {
+  purposes.set(exchanges, { id, ...(long && { long }) })
   return exchanges
 }
 
 /** The requirement that exchanges are sent for; undefined where many use them. */
-export const requirementOf = (exchanges: object) => requirements.get(exchanges)
+export const requirementOf = (exchanges: object) => purposes.get(exchanges)?.id
+
+/** How soon a call is sent: a run waits for its longest chain of calls, and many cases for what they share. */
+export function urgencyOf(exchanges: object): 'urgent' | 'usual' {
+  const purpose = purposes.get(exchanges)
+  return purpose === undefined || purpose.long ? 'urgent' : 'usual'
+}
 
 /** What exchanges are sent for, as written in the User-Agent. */
 export function purposeOf(exchanges: object): string {

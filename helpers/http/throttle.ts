@@ -15,7 +15,7 @@ export class Throttle {
   #refusedInOne = 0
   #refused = 0
   #calls = 0
-  #waiting: (() => void)[] = []
+  readonly #waiting: Record<'urgent' | 'usual', (() => void)[]> = { urgent: [], usual: [] }
   #spacing: number
   readonly #follows: boolean
   #next = 0
@@ -38,19 +38,21 @@ export class Throttle {
     this.#spacing = remaining <= this.#under ? this.#spacing : Math.min(ms / (remaining - this.#under), 10_000)
   }
 
-  /** Runs one call when its turn has come. */
-  async pass<T>(call: () => Promise<T>): Promise<T> {
+  /** Runs one call when its turn has come; urgent ones have theirs before all others that wait. */
+  async pass<T>(call: () => Promise<T>, urgency: 'urgent' | 'usual' = 'usual'): Promise<T> {
     if (this.#under < this.#width) this.#under++
-    else await new Promise<void>((go) => this.#waiting.push(go))
+    else await new Promise<void>((go) => this.#waiting[urgency].push(go))
     this.#calls++
     try {
       await this.#turn()
       return await call()
     } finally {
       this.#under--
-      while (this.#under < this.#width && this.#waiting.length > 0) {
+      while (this.#under < this.#width) {
+        const next = this.#waiting.urgent.shift() ?? this.#waiting.usual.shift()
+        if (next === undefined) break
         this.#under++
-        this.#waiting.shift()!()
+        next()
       }
     }
   }

@@ -195,6 +195,7 @@ requirement(
   {
     id: 'auth.required.others@v1',
     level: 'must',
+    long: true,
     statement: 'S5.9, S5.1, R39',
     quote: 'calls to v1 need the same header',
     says: 'Identities, roles and bindings, where v1 shows any, are refused without an Authorization header',
