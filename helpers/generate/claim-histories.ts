@@ -12,7 +12,12 @@ import { identity as updateIdentity } from './world.ts'
 /** Runs all claim histories. */
 export async function askClaimHistories(driver: Driver, sts: OwnExchanging, good: Good): Promise<void> {
   const look = await openBeside(driver, sts.match.issuer, good)
-  await Promise.all([askHistory(driver, sts, good, look), askNewClaims(driver, sts, good, look)])
+  const { issuer } = sts.match
+  await Promise.all([
+    askHistory(driver, sts, good, look),
+    askNewClaims(driver, sts, good, look),
+    askNamesakes(driver, issuer, good),
+  ])
 }
 
 /** Runs those histories in which claims change, which another protocol may have written. */
@@ -111,6 +116,15 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
     await good(otherIssuer.uid, { sub: subjects[2] })
     await good(otherIssuer.uid, { sub: subjects[2], iss: `${issuer}/other` })
   }
+}
+
+/** Two identities of one name in one group, where that is allowed: each is assumed by its own claims alone. */
+async function askNamesakes(driver: Driver, issuer: string, good: Good): Promise<void> {
+  const name = driver.name()
+  const subjects = ['one', 'other'].map((which) => `namesake ${which} of ${name}`)
+  const make = (subject: string) => driver.identity(driver.scope, { name, claimMatch: { issuer, subject } })
+  const made = [await make(subjects[0]!), await make(subjects[1]!)]
+  for (const identity of made) for (const sub of subjects) if (identity) await good(identity.uid, { sub })
 }
 
 /** Claims move from one identity to another and back: they open the one that has them now. */

@@ -1,7 +1,7 @@
 import { type Api, apiOver } from '../api/api.ts'
 import type { Over } from '../api/context.ts'
 import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
-import { isReceived, type Received } from '../api/received.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
 import { pagesOf } from '../arrange/listings.ts'
 import { publishedBody } from '../arrange/published-bodies.ts'
 import type { Run } from '../arrange/run.ts'
@@ -27,6 +27,12 @@ export function overEither(run: Run, salt: string, writes?: Over): Run {
 const mostPages = 20
 
 const frameOrders = [undefined, 'name', 'created_at desc', 'name desc']
+
+/** The page token in an answer, if there is one. */
+export function nextOf(answer: Answer | undefined): string | undefined {
+  const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
 
 /** Sends calls that the model judges, and goes on whatever the answer. */
 export class Driver {

@@ -4,6 +4,7 @@ import { type Answer, type Call, succeeded } from '../http/call.ts'
 import { nearly, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
+import { askLives } from './assumed/lives.ts'
 import type { Good } from './assumed/opened.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
@@ -83,8 +84,22 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     askUsedTokens(driver, sts, ask),
     askClaimHistories(driver, sts, good),
     askAround(driver, sts.match.issuer, good),
+    askLives(driver, sts.match.issuer, good),
   ])
+  await askLastSeen(driver, sts, good)
   return asked
+}
+
+/** Reads an identity after an exchange with a token some seconds old, and after a binding: it was last seen later (R41). */
+async function askLastSeen(driver: Driver, { uid, now }: OwnExchanging, good: Good): Promise<void> {
+  const get = () => driver.send(() => driver.api.identities.get(uid))
+  await good()
+  await get()
+  await good(uid, { iat: now() - 4 })
+  await get()
+  const child = await driver.group(driver.scope)
+  if (child) await driver.binding(child.uid, { uid }, 1)
+  await get()
 }
 
 /** A second issuer with a known key: neither signs for the other, whatever the header says (R41). */
@@ -107,9 +122,11 @@ async function askOtherKeys(
 async function askBeside(driver: Driver, sts: OwnExchanging, ask: (wish: Wish) => Promise<unknown>): Promise<void> {
   const { api } = driver
   const besideExchanges = async (identity: string, sub: string, write: () => Promise<Answer>) => {
-    // signed in advance, so that they go out together
-    const [first, second] = await Promise.all([sts.sign({ sub }), sts.sign({ sub })])
-    await Promise.all([ask({ identity, token: first }), driver.send(write), ask({ identity, token: second })])
+    // signed in advance, so that they go out together; no good one beside it lets a near miss in
+    const subs = [sub, `${sub}x`, sub]
+    const tokens = await Promise.all(subs.map((each) => sts.sign({ sub: each })))
+    const sent = tokens.map((token) => ask({ identity, token }))
+    await Promise.all([...sent, driver.send(write)])
     await driver.send(() => api.identities.get(identity))
   }
   const { uid, match } = sts

@@ -1,12 +1,10 @@
 import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
-import { isObject } from '../api/received.ts'
 import { listedItems } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../expiry/kept-page-tokens.ts'
-import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { askEnded } from './assumed/ended.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { emptied, identity, makeWorld, update, type World } from './world.ts'
 
@@ -142,9 +140,8 @@ async function openAll(driver: Driver, lists: readonly OnePage[]): Promise<OnePa
 
 /** Reads a page; returns the query for the next one. */
 async function nextPage(driver: Driver, kind: KindName, query: Query): Promise<Query | undefined> {
-  const answer = await driver.list(kind, query)
-  const token = answer && succeeded(answer) && isObject(answer.json) ? answer.json.nextPageToken : undefined
-  return typeof token === 'string' && token !== '' ? { ...query, page_token: token } : undefined
+  const token = nextOf(await driver.list(kind, query))
+  return token === undefined ? undefined : { ...query, page_token: token }
 }
 
 /** Reads each of these pages, and `further` more of every third list: a list that began again continues as usual. */

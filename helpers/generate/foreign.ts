@@ -3,7 +3,7 @@ import { isObject, isReceived } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
 import { covering } from './covering.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** How many scopes of the registry are listed for each kind. */
@@ -74,8 +74,8 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
     }
     let answer = await driver.list(kind, { ...query, skip: skip as number | undefined })
     for (let turn = 0; turn < Number(turns); turn++) {
-      const token = isObject(answer?.json) ? answer.json.nextPageToken : undefined
-      if (typeof token !== 'string' || token === '') return
+      const token = nextOf(answer)
+      if (token === undefined) return
       answer = await driver.list(kind, { ...query, page_token: token })
     }
   })
@@ -93,7 +93,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
 const fewerOf = ({ scope, name, order, skip, size, turns }: Record<string, unknown[]>) => ({
   scope: scope!,
   name: name!.slice(1, 3),
-  order: order!.filter((each) => each === undefined || String(each).endsWith('desc')),
+  order: order!,
   skip: skip!.slice(1, 4),
   size: [undefined, size![2]],
   turns: turns!.slice(0, 2),

@@ -1,9 +1,7 @@
 import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
-import { isObject } from '../api/received.ts'
-import { succeeded } from '../http/call.ts'
 import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { makeWorld } from './world.ts'
@@ -146,17 +144,17 @@ async function askStrangeTokens(
     { 'uidp.children_of': other, page_size: 200 },
     { 'uidp.descendants_of': other },
   ]
-  const pairs = kinds.flatMap((kind) => lists.flatMap((own) => elsewhere.map((query) => ({ kind, own, query }))))
+  // the same place, but not what is deeper (S4.9)
+  const shallower = ({ 'uidp.descendants_of': deep }: Query): Query[] =>
+    deep === undefined ? [] : [{ 'uidp.children_of': deep, page_size: 200 }]
+  const pairs = kinds.flatMap((kind) =>
+    lists.flatMap((own) => [...elsewhere, ...shallower(own)].map((query) => ({ kind, own, query }))),
+  )
   await inParallel(pairs, atOnce, async ({ kind, own, query }) => {
     const token = nextOf(await driver.list(kind, { ...own, page_size: 1 }))
     if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
   })
   return pairs.length
-}
-
-function nextOf(answer: Awaited<ReturnType<Driver['list']>>): string | undefined {
-  const body = answer && succeeded(answer) && isObject(answer.json) ? answer.json : {}
-  return typeof body.nextPageToken === 'string' && body.nextPageToken !== '' ? body.nextPageToken : undefined
 }
 
 /** How many sibling groups there are. */

@@ -56,7 +56,7 @@ async function settle(driver: Driver, { needs, after }: Pair, ready: readonly Su
   await Promise.all(ready.map((subjects) => after?.(driver, subjects)))
 }
 
-/** Calls on a group, or in it, that are sent beside others. */
+/** Calls on a group, in it, or on the identity of its family, that are sent beside others. */
 const groupCalls: readonly ((driver: Driver, group: Received, family: Family) => Promise<Answer>)[] = [
   (driver, { uid }) => driver.api.groups.create(uid, { name: driver.name() }),
   (driver, { uid }) => driver.api.groups.update(uid, { name: driver.name(), description: `beside ${driver.name()}` }),
@@ -70,6 +70,9 @@ const groupCalls: readonly ((driver: Driver, group: Received, family: Family) =>
     const claimMatch = { issuer: 'https://issuer.example/family', subject: name }
     return driver.api.identities.create(uid, { name, claimMatch })
   },
+  (driver, _group, { identity }) =>
+    driver.api.identities.update(identity.uid, { name: driver.name(), description: `of ${driver.name()}` }),
+  ({ api }, _group, { identity }) => api.identities.delete(identity.uid),
   ({ api }, { uid }) => api.groups.get(uid),
   ({ v1 }, { uid }) => v1.get(uid),
   ({ api }, { uid }) => api.groups.list(childrenOf(uid)),
@@ -85,7 +88,7 @@ interface Family {
 const sentToEach = 3
 
 /** The most families it takes until every two calls were sent to one group, to siblings, and to parent and child. */
-const mostFamilies = 6
+const mostFamilies = 9
 
 /** The pairs of calls that come together when these are sent to a parent, a child and its sibling. */
 function pairsIn(done: readonly (readonly number[])[]): string[] {

@@ -4,7 +4,7 @@ import type { Answer } from '../http/call.ts'
 import type { Draw } from './draw.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { identity, update } from './world.ts'
+import { byNobody, identity, update } from './world.ts'
 
 /** A group with two groups, an identity and a role binding in it, and all names that the first of the two has had. */
 interface Family {
@@ -14,7 +14,7 @@ interface Family {
   owner: Received | undefined
   binding: Received | undefined
   names: string[]
-  /** The version that makes, renames and deletes its groups. */
+  /** The version of the next event that both have. */
   version: 'v1' | 'v2'
 }
 
@@ -22,20 +22,24 @@ type Event = (driver: Driver, family: Family) => Promise<unknown>
 
 /** What may happen to a family, in any order. */
 const events: readonly Event[] = [
-  (to, { child, names, version }) => {
-    names.push(to.name())
-    return rename(to, child.uid, names.at(-1)!, version)
-  },
+  renameChild,
+  renameChild,
+  (to, { child, names, version }) => rename(to, child.uid, names[0]!, version),
   (to, { child }) => update(to, child.uid, { description: `new ${to.name()}` }, 'description'),
-  (to, { child, version }) => to.send(() => (version === 'v1' ? to.v1 : to.api.groups).delete(child.uid)),
+  async (to, { child, version }) => {
+    await remove(to, child.uid, version)
+    // what is gone is not counted twice
+    await remove(to, child.uid, version === 'v1' ? 'v2' : 'v1')
+  },
   (to, { parent }) => to.send(() => to.api.groups.create(parent.uid, { name: `Bad@${to.name()}` })),
   (to, { child }) => update(to, child.uid, { name: `Bad@${to.name()}`, description: `refused ${to.name()}` }),
-  (to, { parent }) => to.send(() => to.api.groups.delete(parent.uid)),
-  (to, { parent, names }) => to.group(parent.uid, { name: names[0] }),
+  (to, { child }) => byNobody(to, 'groups', child.uid, 'PATCH', { description: `by nobody ${to.name()}` }),
+  (to, { parent, version }) => remove(to, parent.uid, version),
+  (to, { parent, names, version }) => make(to, parent.uid, version, { name: names[0] }),
   (to, { parent, version }) => rename(to, parent.uid, to.name(), version),
   (to, { parent, owner }) => to.binding(parent.uid, owner, 1),
   (to, { child }) => update(to, child.uid, { description: '' }, 'description'),
-  (to, { child }) => to.group(child.uid),
+  (to, { child, version }) => make(to, child.uid, version),
   async (to, { owner }) => {
     const claimMatch = { issuer: 'https://issuer.example/sequences', subject: to.name() }
     if (owner) await identity(to, owner.uid, { name: to.name(), claimMatch })
@@ -46,12 +50,20 @@ const events: readonly Event[] = [
   (to, { child }) => to.send(() => to.v1.replace(child.uid, { name: String(child.name), description: to.name() })),
 ]
 
+function renameChild(to: Driver, { child, names, version }: Family): Promise<unknown> {
+  names.push(to.name())
+  return rename(to, child.uid, names.at(-1)!, version)
+}
+
 /** Renames a group; a v1 PUT replaces everything, and this one leaves the description out (S9.4). */
-const rename = (to: Driver, uid: string, name: string, version: 'v1' | 'v2') =>
+const rename = (to: Driver, uid: string, name: string, version: Family['version']) =>
   version === 'v1' ? to.send(() => to.v1.replace(uid, { name })) : update(to, uid, { name })
 
-/** How many of the families live a second time in v1. */
-const livesInV1 = 3
+const remove = (to: Driver, uid: string, version: Family['version']) =>
+  to.send(() => (version === 'v1' ? to.v1 : to.api.groups).delete(uid))
+
+const make = (to: Driver, above: string, version: Family['version'], body?: { name: string | undefined }) =>
+  version === 'v1' ? to.groupByV1(above, body) : to.group(above, body)
 
 /** How many families live at once. */
 const atOnce = 16
@@ -67,11 +79,24 @@ export async function askSequences(driver: Driver): Promise<number> {
   const others = coveringOrders(ownerEvents.length, driver.draw).slice(0, mostOrders)
   const lives = [
     ...others.map((order, at) => () => happenToOwner(driver, order, at)),
-    ...orders.slice(0, livesInV1).map((order) => () => happen(driver, order, 'v1')),
-    ...orders.map((order) => () => happen(driver, order, 'v2')),
+    () => changeOften(driver),
+    ...orders.map((order, at) => () => happen(driver, order, versionsOf(at))),
   ]
   await inParallel(lives, atOnce, (live) => live())
   return orders.length * events.length + others.length * ownerEvents.length
+}
+
+/** More changes of one group than a number of two digits, or of seven bits, can count. */
+const often = 130
+
+/** Changes one group again and again, and reads it now and then: no change is the last that counts. */
+async function changeOften(driver: Driver): Promise<void> {
+  const group = await driver.group(driver.scope)
+  if (group === undefined) return
+  for (let times = 1; times <= often; times++) {
+    await update(driver, group.uid, { description: `change ${times} of ${group.name}` })
+    if (times % 10 === 0) await driver.send(() => driver.api.groups.get(group.uid))
+  }
 }
 
 /** An identity bound in its group, a group below that, and the body of its first update. */
@@ -148,12 +173,16 @@ async function lookAtOwner(driver: Driver, { home, turn }: Bound): Promise<void>
   await Promise.all([driver.list('identities', { ...below, order_by }), ...others])
 }
 
-async function happen(driver: Driver, order: readonly number[], version: Family['version']): Promise<void> {
-  const make = (above: string) => (version === 'v1' ? driver.groupByV1(above) : driver.group(above))
-  const parent = await make(driver.scope)
+/** The versions that a family uses by turns: one family v2 alone, and the next both. */
+const versionsOf = (family: number) =>
+  ([['v2'], ['v1', 'v2'], ['v2'], ['v2', 'v1']] as const satisfies Family['version'][][])[family % 4]!
+
+async function happen(driver: Driver, order: readonly number[], versions: readonly Family['version'][]): Promise<void> {
+  const [version] = versions as [Family['version']]
+  const parent = await make(driver, driver.scope, version)
   if (parent === undefined) return
   const [child, sibling, owner] = [
-    await make(parent.uid),
+    await make(driver, parent.uid, version),
     await driver.group(parent.uid),
     await driver.identity(parent.uid),
   ]
@@ -161,6 +190,7 @@ async function happen(driver: Driver, order: readonly number[], version: Family[
   const binding = await driver.binding(parent.uid, owner)
   const family: Family = { parent, child, sibling, owner, binding, names: [String(child.name)], version }
   for (const [at, index] of order.entries()) {
+    family.version = versions[at % versions.length]!
     await driver.send(async () => (await events[index]!(driver, family)) as Answer)
     await look(driver, family, at)
   }
@@ -187,7 +217,7 @@ async function look(driver: Driver, { parent, child, sibling, names }: Family, a
 }
 
 /** How many orders are drawn for each one taken. */
-const candidates = 300
+const candidates = 100
 
 /** Orders of `count` events in which any three follow each other in every order (a sequence covering array). */
 function coveringOrders(count: number, draw: Draw): number[][] {

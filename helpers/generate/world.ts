@@ -115,6 +115,22 @@ export const update = (to: Driver, uid: string | undefined, body: Record<string,
 export const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
   to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
 
+/** Writes without a token that is known: nothing of it may take effect, now or later (R39). */
+export const byNobody = (
+  to: Driver,
+  kind: 'groups' | 'identities',
+  uid: string,
+  method: 'PATCH' | 'DELETE',
+  body?: object,
+) =>
+  to.call({
+    operation: `${kinds[kind].name}.${method === 'PATCH' ? 'update' : 'delete'}`,
+    method,
+    path: to.path(kind, uid),
+    credential: { header: 'Bearer garbage', shown: 'Bearer garbage' },
+    ...(body && { body }),
+  })
+
 /** Binds an identity to the fourth role. */
 export async function bindAgain(
   to: Driver,

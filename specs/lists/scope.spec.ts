@@ -6,6 +6,7 @@ import { readRegistryGroups } from '../../helpers/arrange/registry-groups.ts'
 import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { alikeTo, stillUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { foundAll, walk } from '../../helpers/assertions/page-walk.ts'
+import { makeLine } from '../../helpers/auth/control-calls.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 requirement(
@@ -30,6 +31,27 @@ requirement(
 
     expect(listedUids('groups', above), 'the grandchildren that the list shows').toEqual([])
     atLeast(1, 'direct children of that name', listedItems('groups', direct).length)
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.from-above',
+    level: 'must',
+    statement: 'S4.8, S4.24, R15',
+    quote: '`name` and `uidp.descendants_of` can be combined',
+    restsOn: ['list.filter.with-descendants'],
+    says: "A list below the operator's group finds a group of the run by its name, levels below",
+  },
+  async ({ api, run, scratch, eventually, atLeast }) => {
+    const deepest = (await makeLine(scratch, scratch.group, 4)).at(-1)
+    atLeast(1, 'groups below the scratch group', deepest ? 1 : 0)
+
+    await eventually(async () => {
+      const query = { ...descendantsOf(run.journal.operatorsGroup), name: String(deepest?.name) }
+      const { items, totalCount } = await api.groups.list(query)
+      expect([uids(items), totalCount], 'the uids found, and totalCount').toEqual([[deepest?.uid], '1'])
+    })
   },
 )
 

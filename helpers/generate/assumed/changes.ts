@@ -1,6 +1,6 @@
 import { type Answer, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import { identity as updateIdentity } from '../world.ts'
+import { byNobody, identity as updateIdentity } from '../world.ts'
 import { type Good, inTime } from './opened.ts'
 
 /** The claims that an identity has or is to have. */
@@ -17,17 +17,6 @@ interface Write {
 
 const keyOf = ({ issuer, subject }: Claims) => JSON.stringify([issuer, subject])
 
-const nobody = { header: 'Bearer garbage', shown: 'Bearer garbage' }
-
-const byNobody = (to: Driver, uid: string, method: 'PATCH' | 'DELETE', body?: object) =>
-  to.call({
-    operation: `identity.${method === 'PATCH' ? 'update' : 'delete'}`,
-    method,
-    path: to.path('identities', uid),
-    credential: nobody,
-    ...(body && { body }),
-  })
-
 /** Writes whose claims must not take effect, or may be refused. */
 const writes: readonly Write[] = [
   { takes: true, send: (to, uid, claimMatch) => updateIdentity(to, uid, { name: '', claimMatch }) },
@@ -36,8 +25,8 @@ const writes: readonly Write[] = [
     send: (to, uid, claimMatch) => updateIdentity(to, uid, { description: to.name(), claimMatch }, 'description'),
   },
   { takes: false, send: (to, uid, claimMatch) => updateIdentity(to, uid, { name: to.name(), claimMatch }, 'name') },
-  { takes: false, send: (to, uid, claimMatch) => byNobody(to, uid, 'PATCH', { claimMatch }) },
-  { takes: false, send: (to, uid) => byNobody(to, uid, 'DELETE') },
+  { takes: false, send: (to, uid, claimMatch) => byNobody(to, 'identities', uid, 'PATCH', { claimMatch }) },
+  { takes: false, send: (to, uid) => byNobody(to, 'identities', uid, 'DELETE') },
 ]
 
 /** Tries exchanges after each sort of write on an identity: only the claims that it has now open it (R41). */

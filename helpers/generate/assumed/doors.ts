@@ -1,7 +1,7 @@
 import { type KindName, kinds, ownKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Call, succeeded } from '../../http/call.ts'
-import type { Driver } from '../driver.ts'
+import { type Call, type Credential, succeeded } from '../../http/call.ts'
+import { type Driver, nextOf } from '../driver.ts'
 import { type Opened, readWith } from './opened.ts'
 
 /** Reads through every door with the API token of an identity bound in a group: each accepts it (S5.9, R40, R41). */
@@ -16,8 +16,22 @@ export async function askDoors(driver: Driver, { home, uid, binding, credential 
   const gets = [read('groups', home), read('identities', uid), ...(binding ? [read('roleBindings', binding)] : [])]
   const first = await driver.call({ ...gets[0]!, credential })
   if (first === undefined || !succeeded(first)) return
+  await turnPages(driver, home, credential, lists)
   // v1 has no gRPC
   const inV1 = [read('groups', undefined, descendantsOf(home), 'v1'), read('groups', home, undefined, 'v1')]
   const all = [...lists, read('groups', undefined, childrenOf(home)), ...gets]
   await readWith(driver, credential, driver.run.over === undefined ? [...all, ...inV1] : all)
+}
+
+/** Follows the first page token of each list with the same API token: a second page is one more reading (S4.12). */
+async function turnPages(driver: Driver, home: string, credential: Credential, lists: readonly Call[]): Promise<void> {
+  await Promise.all([driver.group(home), driver.group(home), driver.identity(home), driver.identity(home)])
+  const next = await Promise.all(
+    lists.map(async (list) => {
+      const call = { ...list, query: { ...list.query, page_size: 1 } }
+      const page_token = nextOf(await driver.call({ ...call, credential }))
+      return page_token === undefined ? [] : [{ ...call, query: { ...call.query, page_token } }]
+    }),
+  )
+  await readWith(driver, credential, next.flat())
 }

@@ -20,8 +20,7 @@ const longest = 40
 
 /** Walks all that the run made, each kind in one list; returns how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
-  await bindMany(driver)
-  await bindWidely(driver)
+  await Promise.all([bindMany(driver), bindWidely(driver)])
   const { scope } = driver
   const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
   const queries = own.flatMap((kind) => ordersOf(kind).map((order_by) => ({ kind, query: { order_by } })))
@@ -69,8 +68,10 @@ async function bindMany(driver: Driver): Promise<void> {
   await inParallel([...homes, ...made], atOnce, ({ uid, home }) => driver.binding(home, { uid }))
 }
 
-/** In how many groups one identity gets roles, and how many roles from across their list. */
-const [homes, rolesEach] = [3, 5]
+/** How many roles from across their list one identity gets in each group, and about how many role bindings in all. */
+const [rolesEach, bindingsOfOne] = [12, 54]
+/** In how many groups it is bound at most, however few roles there are. */
+const mostHomes = 18
 
 /** What others made recently they may also delete (R24). */
 const isOld = ({ createTime }: Received) => instant(createTime) < Date.now() - 24 * 60 * 60_000
@@ -80,12 +81,13 @@ async function bindWidely(driver: Driver): Promise<void> {
   const home = await driver.group(driver.scope)
   const owner = home && (await driver.identity(home.uid))
   if (home === undefined || owner === undefined) return
-  const inner = await Promise.all(Array.from({ length: homes - 1 }, () => driver.group(home.uid)))
   const all = await driver.allRoles()
   const old = all.filter(isOld)
   const roles = old.length > 0 ? old : all.slice(0, 1)
   const stride = Math.max(1, (roles.length - 1) / (rolesEach - 1))
   const chosen = new Set(Array.from({ length: rolesEach }, (_, at) => roles[Math.round(at * stride)]?.uid))
+  const homes = Math.min(mostHomes, Math.ceil(bindingsOfOne / chosen.size))
+  const inner = await Promise.all(Array.from({ length: homes - 1 }, () => driver.group(home.uid)))
   const bound = [home, ...inner].flatMap((group) => [...chosen].map((roleUid) => ({ uid: group?.uid, roleUid })))
   await inParallel(bound, atOnce, async ({ uid, roleUid }) => {
     if (uid && roleUid)

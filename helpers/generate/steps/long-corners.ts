@@ -13,6 +13,9 @@ const namesInManyForms: Command = async (to, { places }) => {
   await Promise.all(forms.slice(0, 4).map((form) => to.list('groups', { ...childrenOf(home), name: form })))
 }
 
+/** How often a group is read before it is deleted. */
+const often = 12
+
 /** What is gone is deleted again and again, and what remains still keeps its group (S7.6). */
 const deletedRepeatedly: Command = async (to, { places }) => {
   const home = await to.group(places[3]!.group.uid)
@@ -20,8 +23,9 @@ const deletedRepeatedly: Command = async (to, { places }) => {
   const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
   const binding = await to.binding(home.uid, owner)
   if (stays === undefined) return
-  // what was shown once is known everywhere (R52)
+  // what was shown once is known everywhere (R52), and what is read often may be kept
   await to.frame(['groups', 'identities', 'roleBindings'], home.uid)
+  await Promise.all(Array.from({ length: often }, () => goes && to.send(() => to.api.groups.get(goes.uid))))
   const removals = [
     () => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
     () => owner && to.send(() => to.api.identities.delete(owner.uid)),
@@ -33,11 +37,12 @@ const deletedRepeatedly: Command = async (to, { places }) => {
       await to.send(() => to.api.groups.delete(home.uid))
     }
   }
+  if (goes) await to.send(() => to.api.groups.get(goes.uid))
   await to.list('groups', childrenOf(home.uid))
 }
 
 /** How deep groups are nested. */
-const depth = 20
+const depth = 33
 
 /** Many levels are all below the first, whatever else the query has (S4.8). */
 const manyLevels: Command = async (to, { places }) => {

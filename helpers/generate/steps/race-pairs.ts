@@ -106,6 +106,15 @@ export const racePairs: readonly Pair[] = [
     () => api.groups.update(one.uid, { description: `v2 ${one.name}` }),
     () => v1.replace(one.uid, { name: String(one.name), description: `v1 ${one.name}` }),
   ]),
+  // so many that whoever tries a few times gives up
+  pair(['one'], ({ api }, { one }) => [
+    ...[...'bekmopu'].map((end) => () => api.groups.update(one.uid, { name: `${one.name} ${end}` })),
+    () => api.groups.update(one.uid, { description: `beside many ${one.name}` }),
+  ]),
+  pair(['identity'], (driver, { identity }) => [
+    () => driver.api.identities.delete(identity.uid),
+    () => bound(driver, identity, 0),
+  ]),
   pair(['one', 'other'], ({ api }, { one, other }) => [
     () => api.groups.create(one.uid, { name: `Bad@${one.name}` }),
     () => api.groups.create(one.uid, { name: `${other.name} ok` }),

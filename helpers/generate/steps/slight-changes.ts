@@ -61,8 +61,10 @@ export const slightChanges: readonly Command[] = [
   async (to, { places }) => {
     const [home, subject] = [places[5]!.group.uid, to.name()]
     const gone = await identityOf(to, home, { name: to.name(), description: `gone ${subject}`, issuer, subject })
+    const binding = await to.binding(home, gone)
+    if (binding) await to.send(() => to.api.roleBindings.delete(binding.uid))
     if (gone) await to.send(() => to.api.identities.delete(gone.uid))
-    await to.identity(home, { claimMatch: { issuer, subject } })
+    await to.binding(home, await to.identity(home, { claimMatch: { issuer, subject } }))
     // and what is deleted stays deleted (R28, R38)
     await identity(to, gone?.uid, { description: `again ${subject}` })
   },

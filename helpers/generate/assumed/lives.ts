@@ -1,0 +1,121 @@
+import { type Answer, succeeded } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import { byNobody, update, identity as updateIdentity } from '../world.ts'
+import { type Good, inTime } from './opened.ts'
+
+/** An identity that is assumed again and again, with the groups around it. */
+interface Life {
+  uid: string
+  name: string
+  home: string
+  below: string | undefined
+  issuer: string
+  first: string
+  subject: string
+  /** Subjects that it had, or that a call sent in vain. */
+  others: string[]
+  /** Deleted identities that had its claims. */
+  gone: string[]
+}
+
+type Event = (to: Driver, life: Life, good: Good) => Promise<unknown>
+
+/** Sends other claims; they count only if the answer says so. */
+async function changeClaims(
+  life: Life,
+  subject: string,
+  send: (claimMatch: { issuer: string; subject: string }) => Promise<Answer | undefined>,
+): Promise<void> {
+  const answer = await send({ issuer: life.issuer, subject })
+  const taken = answer !== undefined && succeeded(answer)
+  life.others.push(taken ? life.subject : subject)
+  if (taken) life.subject = subject
+}
+
+const fresh = (to: Driver) => `lives ${to.name()}`
+
+/** What may happen to an assumed identity, in any order. */
+const events: readonly Event[] = [
+  (to, { uid }) => updateIdentity(to, uid, { name: to.name() }),
+  (to, { uid }) => updateIdentity(to, uid, { description: `of ${to.name()}` }, 'description'),
+  (to, life) => changeClaims(life, fresh(to), (claimMatch) => updateIdentity(to, life.uid, { claimMatch })),
+  (to, life) => changeClaims(life, life.first, (claimMatch) => updateIdentity(to, life.uid, { claimMatch })),
+  (to, life) =>
+    changeClaims(life, fresh(to), (claimMatch) => byNobody(to, 'identities', life.uid, 'PATCH', { claimMatch })),
+  async (to, life) => {
+    const subject = fresh(to)
+    const claimMatch = { issuer: life.issuer, subject }
+    await updateIdentity(to, life.uid, { description: subject, claimMatch }, 'description')
+    life.others.push(subject)
+  },
+  (_to, { uid, subject }, good) => good(uid, { sub: `${subject}x` }),
+  (_to, { uid, subject }, good) => good(uid, { sub: subject, iat: 0, exp: 1 }),
+  (to, { uid, home }) => to.binding(home, { uid }, 1),
+  (to, { uid, below }) => (below === undefined ? Promise.resolve() : to.binding(below, { uid }, 2)),
+  async (to, { uid, home }) => {
+    const { state } = to.run.model.hearing.judge
+    const own = to.living('roleBindings', home).filter((one) => state.thing(one, 'roleBindings')?.identityUid === uid)
+    // one stays: without a role there need not be a token (R41)
+    if (own.length > 1) await to.send(() => to.api.roleBindings.delete(own[0]!))
+  },
+  (to, { home }) => update(to, home, { name: to.name() }),
+  reborn,
+]
+
+/** Deletes the identity, and makes another one with its name and its claims: the old uid opens nothing (R41). */
+async function reborn(to: Driver, life: Life): Promise<void> {
+  for (const uid of to.living('roleBindings', life.home)) await to.send(() => to.api.roleBindings.delete(uid))
+  const answer = await to.send(() => to.api.identities.delete(life.uid))
+  if (answer === undefined || !succeeded(answer)) return
+  life.gone.push(life.uid)
+  const { name, issuer, subject } = life
+  const claimMatch = { issuer, subject }
+  // the name of something deleted may be taken (R3)
+  const made = (await to.identity(life.home, { name, claimMatch })) ?? (await to.identity(life.home, { claimMatch }))
+  if (made === undefined) return
+  life.uid = made.uid
+  await to.binding(life.home, made)
+}
+
+/** How many lives are lived side by side. */
+const atOnce = 4
+
+/**
+ * Makes everything happen to assumed identities, in orders where any two events follow each other both ways. After each,
+ * the claims that the identity has now open it, and none that it had or that were sent in vain (R41).
+ */
+export async function askLives(driver: Driver, issuer: string, good: Good): Promise<void> {
+  const order = () => driver.draw.some(events, events.length)
+  const [one, other] = [order(), order()]
+  const orders = [one, one.toReversed(), other, other.toReversed()]
+  await inParallel(orders, atOnce, (each) => live(driver, each, issuer, good))
+}
+
+async function live(driver: Driver, order: readonly Event[], issuer: string, good: Good): Promise<void> {
+  const [home, subject, name] = [await driver.group(driver.scope), fresh(driver), driver.name()]
+  const below = home && (await driver.group(home.uid))
+  const made = home && (await driver.identity(home.uid, { name, claimMatch: { issuer, subject } }))
+  if (home === undefined || made === undefined) return
+  await driver.binding(home.uid, made)
+  const life: Life = {
+    uid: made.uid,
+    name,
+    home: home.uid,
+    below: below?.uid,
+    issuer,
+    first: subject,
+    subject,
+    others: [],
+    gone: [],
+  }
+  await good(life.uid, { sub: subject })
+  for (const event of order) {
+    await event(driver, life, good)
+    await inTime(() => good(life.uid, { sub: life.subject }), driver)
+    await driver.send(() => driver.api.identities.get(life.uid))
+  }
+  const closed = life.others.filter((sub) => sub !== life.subject)
+  for (const sub of closed) await inTime(() => good(life.uid, { sub }), driver, 'refused')
+  for (const uid of life.gone) await inTime(() => good(uid, { sub: life.subject }), driver, 'refused')
+}
