@@ -203,14 +203,18 @@ async function happen(driver: Driver, order: readonly number[], versions: readon
 async function look(driver: Driver, { parent, child, sibling, names }: Family, at: number): Promise<void> {
   const below = descendantsOf(parent.uid)
   const order_by = [undefined, 'name', 'created_at desc', 'name desc'][at % 4]
+  const inV1 = () => driver.send(() => driver.v1.get(child.uid))
   const doors = [
     () => driver.list('groups', { ...childrenOf(parent.uid), name: names.at(-1) }),
+    inV1,
     () => driver.list('identities', { ...below, page_size: 200 }),
     () => driver.list('groups', { ...childrenOf(parent.uid), name: names[0] }),
+    inV1,
     () => driver.list('roleBindings', { ...below, page_size: 200 }),
+    () => driver.send(() => driver.api.groups.get(child.uid)),
+    inV1,
     () => driver.send(() => driver.v1.list(below)),
     () => driver.list('groups', { ...below, name: String(sibling.name) }),
-    () => driver.send(() => driver.v1.get(child.uid)),
     () => driver.list('groups', { ...below, order_by: 'name', skip: 1, page_size: 200 }),
   ]
   await Promise.all([driver.list('groups', { ...below, order_by, page_size: 200 }), doors[at % doors.length]!()])
