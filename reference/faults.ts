@@ -70,11 +70,18 @@ import { stsNearClaimFaults } from './faults/sts/near-claims.ts'
 import { stsObservedFaults } from './faults/sts/observed.ts'
 import { stsSequencesFaults } from './faults/sts/sequences.ts'
 import { timeFaults } from './faults/time.ts'
+import { unusualAssumedFaults } from './faults/unusual/assumed.ts'
+import { unusualBindingFaults } from './faults/unusual/bindings.ts'
+import { unusualCountFaults } from './faults/unusual/counts.ts'
+import { unusualCredentialFaults } from './faults/unusual/credentials.ts'
 import { unusualHistoryFaults } from './faults/unusual/histories.ts'
 import { otherKindFaults } from './faults/unusual/kinds.ts'
 import { unusualListFaults } from './faults/unusual/lists.ts'
+import { unusualVersionWriteFaults } from './faults/unusual/protocols.ts'
 import { unusualRaceFaults } from './faults/unusual/races.ts'
 import { unusualTextFaults } from './faults/unusual/texts.ts'
+import { unusualPageFaults } from './faults/unusual/tokens.ts'
+import { unusualUpdateFaults } from './faults/unusual/updates.ts'
 import { betweenVersionsFaults } from './faults/unusual/versions.ts'
 import { updateFaults } from './faults/updates.ts'
 import { v1GroupsFaults } from './faults/v1/groups.ts'
@@ -165,6 +172,13 @@ export const faults: readonly Fault[] = [
   ...betweenVersionsFaults,
   ...otherKindFaults,
   ...unusualRaceFaults,
+  ...unusualAssumedFaults,
+  ...unusualBindingFaults,
+  ...unusualCountFaults,
+  ...unusualCredentialFaults,
+  ...unusualVersionWriteFaults,
+  ...unusualPageFaults,
+  ...unusualUpdateFaults,
 ]
 
 /** Those that break what almost every requirement needs. */

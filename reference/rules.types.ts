@@ -212,6 +212,8 @@ export interface Rules extends GrpcRules {
   errorStatus(refusal: Refusal, at: At): number
 
   // Authentication (section 5)
+  /** What a call with a bad credential does: nothing, now or later (R39). */
+  unauthenticated(rawUid: string, body: Uint8Array, at: At): void
   /** Whether a call needs a token: every call does (S5.1). */
   needsToken(at: At): boolean
   /** The token of a call: what follows `Bearer` in the Authorization header, and nowhere else (S5.1, R39). */
@@ -238,6 +240,8 @@ export interface Rules extends GrpcRules {
   exchangedAudience(asked: string | undefined, addresses: readonly string[], at: At): string | undefined
   /** How long an API token lives, in seconds: an hour (S5.5, S8.5); undefined gives it no `exp`. */
   exchangedLifetime(at: At): number | undefined
+  /** When an assumed identity was seen: at its exchange (S2.12, R41). */
+  seenAt(claims: Claims, kept: Item, now: number, at: At): number
   /** An API token as the caller gets it: the JWT itself. */
   issued(token: string, at: At): string
   /** The answer of the exchange: the token, and nothing else (S5.4). */

@@ -34,7 +34,7 @@ export async function exchange(request: ExchangeRequest, exchanger: Exchanger, a
   const audience = rules.exchangedAudience(request.audience, exchanger.addresses, at)
   if (audience === undefined) throw new Refusal('invalid', 'aud', 'an audience is required')
   const kept = store.get('identities', identity.uid)
-  if (kept) store.put({ ...kept, lastSeenTime: now() })
+  if (kept) store.put({ ...kept, lastSeenTime: rules.seenAt(claims, kept, now(), at) })
   const caller = { subject: identity.uid, org: identity.org }
   const token = await exchanger.issue(caller, audience, rules.exchangedLifetime(at))
   return rules.exchanged(rules.issued(token, at), at)

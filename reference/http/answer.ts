@@ -12,7 +12,12 @@ export async function answer(call: Call, reader: TokenReader, asked: Context): P
   const { rules } = asked.world
   let at = asked
   try {
-    const caller = rules.needsToken(at) ? await authenticated(call, reader, at) : at.world.operator
+    const caller = rules.needsToken(at)
+      ? await authenticated(call, reader, at).catch((error) => {
+          rules.unauthenticated(call.rawUid, call.body, at)
+          throw error
+        })
+      : at.world.operator
     at = { ...at, caller }
     return succeeded(await perform(call, at), at)
   } catch (error) {

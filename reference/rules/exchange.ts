@@ -22,6 +22,7 @@ export const exchangeRules = {
   sameSubject: (claimed, matched) => claimed === matched,
   exchangedAudience: (asked) => (asked === '' ? undefined : asked),
   exchangedLifetime: () => 60 * 60,
+  seenAt: (_claims, _kept, now) => now,
   issued: (token) => token,
   exchanged: (token) => ({ token }),
 } satisfies Partial<Rules>

@@ -29,11 +29,11 @@ const deletedRepeatedly: Command = async (to, { places }) => {
   const removals = [
     () => binding && to.send(() => to.api.roleBindings.delete(binding.uid)),
     () => owner && to.send(() => to.api.identities.delete(owner.uid)),
-    () => goes && to.send(() => to.api.groups.delete(goes.uid)),
+    (times: number) => goes && to.send(() => (times % 2 === 0 ? to.api.groups : to.v1).delete(goes.uid)),
   ]
   for (const remove of removals) {
     for (let times = 0; times < 4; times++) {
-      await remove()
+      await remove(times)
       await to.send(() => to.api.groups.delete(home.uid))
     }
   }

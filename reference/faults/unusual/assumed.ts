@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Fault, fault } from '../../fault.ts'
+import { withRequest } from '../../replace.ts'
+
+/** Faults of exchanges that need another one beside them, before them or with an older token (R41). */
+export const unusualAssumedFaults: readonly Fault[] = [
+  fault('simultaneous exchanges of one identity share their answer', ['model.*'], (contract) => {
+    const flights = new Map<string, Promise<void>>()
+    const accepted = new Set<string>()
+    const joined = new AsyncLocalStorage<boolean>()
+    return {
+      async transport(request, response, serve, at) {
+        if (at.operation !== 'exchange') return contract.transport(request, response, serve, at)
+        const identity = new URL(request.url ?? '', 'http://x').searchParams.get('identity') ?? ''
+        const flight = flights.get(identity)
+        if (flight) {
+          await flight
+          return joined.run(accepted.has(identity), () => contract.transport(request, response, serve, at))
+        }
+        accepted.delete(identity)
+        const own = (async () => {
+          await joined.run(false, () => contract.transport(request, response, serve, at))
+        })()
+        flights.set(identity, own)
+        await own.finally(() => flights.delete(identity))
+      },
+      sameSubject(claimed, matched, at) {
+        return joined.getStore() === true || contract.sameSubject(claimed, matched, at)
+      },
+      assumable(uid, at) {
+        return contract.assumable(uid, at)
+      },
+      issued(token, at) {
+        return contract.issued(token, at)
+      },
+      seenAt(claims, kept, now, at) {
+        accepted.add(kept.uid)
+        return contract.seenAt(claims, kept, now, at)
+      },
+    }
+  }),
+  fault('an identity was last seen when its identity token was issued', ['model.*'], () => ({
+    seenAt: ({ iat }, kept, now) => Math.max(kept.createTime, Math.floor((iat ?? now / 1000) * 1000)),
+  })),
+  fault(
+    'an exchanged token cannot turn the page',
+    ['model.*'],
+    withRequest((request, contract) => ({
+      async authenticate(token, reader, at) {
+        const caller = await contract.authenticate(token, reader, at)
+        const turns = /[?&]page_token=[^&]/.test(request()?.url ?? '')
+        return turns && caller?.subject !== at.world.operator.subject ? undefined : caller
+      },
+    })),
+  ),
+  fault('binding an assumed identity sets its lastSeenTime back', ['model.*'], (contract) => ({
+    keep(item, at) {
+      contract.keep(item, at)
+      const owner = item.kind === 'roleBindings' && at.world.store.get('identities', item.identityUid ?? '')
+      if (owner) at.world.store.put({ ...owner, lastSeenTime: owner.createTime })
+    },
+  })),
+  fault('an exchange brings back the description that the exchange before it saw', ['model.*'], (contract) => {
+    const seen = new Map<string, string>()
+    return {
+      seenAt(claims, kept, now, at) {
+        const before = seen.get(kept.uid)
+        seen.set(kept.uid, kept.description)
+        const after = contract.seenAt(claims, kept, now, at)
+        if (before !== undefined && before !== kept.description)
+          setImmediate(() => {
+            const there = at.world.store.get('identities', kept.uid)
+            if (there) at.world.store.put({ ...there, description: before })
+          })
+        return after
+      },
+    }
+  }),
+  fault('of two identities of one name in a group only the first can be assumed', ['model.*'], (contract) => ({
+    assumable(uid, at) {
+      const asked = contract.assumable(uid, at)
+      if (!asked) return asked
+      for (const one of at.world.store.under('identities', asked.parent)) if (one.name === asked.name) return one
+      return asked
+    },
+  })),
+]

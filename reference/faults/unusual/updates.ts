@@ -1,0 +1,126 @@
+import type { Item } from '../../domain/item.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { withBody } from '../../replace.ts'
+
+/** Faults of names and descriptions that come back, and of what follows a refused call. */
+export const unusualUpdateFaults: readonly Fault[] = [
+  fault('a group that got an earlier name back is not found by it', ['model.*'], (contract) => {
+    const left = new Map<string, Set<string>>()
+    return {
+      modify(steps, at) {
+        return contract.modify(
+          {
+            ...steps,
+            write(next) {
+              const old = steps.read()
+              if (old.kind === 'groups' && old.name !== next.name)
+                left.set(old.uid, (left.get(old.uid) ?? new Set()).add(old.name))
+              steps.write(next)
+            },
+          },
+          at,
+        )
+      },
+      matchesName: (item, name, at) => contract.matchesName(item, name, at) && !left.get(item.uid)?.has(name),
+    }
+  }),
+  fault('the second of three names still finds the group', ['model.*'], (contract) => {
+    const names = new Map<string, string[]>()
+    return {
+      modify(steps, at) {
+        return contract.modify(
+          {
+            ...steps,
+            write(next) {
+              const old = steps.read()
+              if (old.kind === 'groups' && old.name !== next.name)
+                names.set(old.uid, [...(names.get(old.uid) ?? []), old.name])
+              steps.write(next)
+            },
+          },
+          at,
+        )
+      },
+      matchesName: (item, name, at) =>
+        contract.matchesName(item, name, at) || (names.get(item.uid)?.slice(1).includes(name) ?? false),
+    }
+  }),
+  fault(
+    'a group whose deleted sibling had its name cannot be deleted',
+    { turnsRed: ['model.*'], spreadsTo: ['service.faults'] },
+    (contract) => {
+      const gone = new Set<string>()
+      const key = (item: Item) => `${item.parent} ${item.name}`
+      return {
+        blocksDelete(item, living, at) {
+          const blocks = contract.blocksDelete(item, living, at)
+          if (!blocks && item.kind === 'groups' && gone.has(key(item)))
+            throw new Refusal('internal', 'server', 'duplicate key value violates unique constraint')
+          return blocks
+        },
+        forget(steps, item, at) {
+          if (item.kind === 'groups') gone.add(key(item))
+          contract.forget(steps, item, at)
+        },
+      }
+    },
+  ),
+  fault(
+    'an update that sends the claim match as it is changes nothing else',
+    ['model.*'],
+    withBody((sent, contract) => ({
+      modify(steps, at) {
+        const { claimMatch } = sent(at) as { claimMatch?: { issuer?: string; subject?: string } }
+        return contract.modify(
+          {
+            ...steps,
+            change(old) {
+              const same =
+                claimMatch !== undefined &&
+                old.claimMatch?.issuer === claimMatch.issuer &&
+                old.claimMatch?.subject === claimMatch.subject
+              return same ? old : steps.change(old)
+            },
+          },
+          at,
+        )
+      },
+    })),
+  ),
+  fault('a group does not get the description of its create back', ['model.*'], (contract) => {
+    const first = new Map<string, string>()
+    return {
+      keep(item, at) {
+        if (item.kind === 'groups') first.set(item.uid, item.description)
+        contract.keep(item, at)
+      },
+      modify(steps, at) {
+        return contract.modify(
+          {
+            ...steps,
+            change(old) {
+              const next = steps.change(old)
+              const isBack = next.description !== '' && next.description === first.get(old.uid)
+              return isBack ? { ...next, description: old.description } : next
+            },
+          },
+          at,
+        )
+      },
+    }
+  }),
+  fault('a group whose delete was refused takes no more identities', ['model.*'], (contract) => {
+    const deleting = new Set<string>()
+    return {
+      lostByRefusedDelete(item, at) {
+        deleting.add(item.uid)
+        return contract.lostByRefusedDelete(item, at)
+      },
+      mintUid(parent, at) {
+        if (at.kind === 'identities' && deleting.has(parent.uid)) throw new Refusal('missing', 'groups', 'is going')
+        return contract.mintUid(parent, at)
+      },
+    }
+  }),
+]
