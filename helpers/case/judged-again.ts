@@ -4,6 +4,7 @@ import { Age } from '../arrange/eventually.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
 import type { Shared } from '../arrange/shared.ts'
+import { isViolation } from '../assertions/violation.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
 
@@ -65,6 +66,7 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
     try {
       return await body(context)
     } catch (error) {
+      if (isViolation(error) && evidence.some(isLostPage)) skip(lostPage)
       const age = ageOf(task)
       const patience = run?.patience.readings ?? 0
       if (!evidence.every(isReading) || !age.excuses(error, began, patience)) {
@@ -83,6 +85,11 @@ export function judgedWhenOld<Context>(body: (context: Context) => unknown): (co
 /** True for arranging, and for a reading with a good token: a lag of lists explains nothing else. */
 const isReading = ({ phase, request, response }: Exchange) =>
   phase === 'arrange' || (request.method === 'GET' && ![401, 403].includes(response?.status ?? 0))
+
+/** True where no answer came to a page: asked for again, a cursor that the server holds may have gone on (R11, R56). */
+const isLostPage = ({ request, response }: Exchange) => response === undefined && request.url.includes('page_token=')
+
+const lostPage = 'the answer to a page was lost on the way, and its page token may work only once'
 
 async function again<Context>(context: Context & Given): Promise<Context> {
   const { scratch, run, runGroup, evidence, task } = context

@@ -84,13 +84,14 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
   state.touch(thing, written(seen, true))
-  // in a group that may have been deleted, it is open whether the new thing exists
-  const home = state.group(parent!)
-  if (home && mayBeGone(home, seen))
+  // in a group that may have been deleted, or of an identity that may have been, it is open whether the new thing exists
+  const rests = [state.group(parent!), state.thing(thing.identityUid ?? '', 'identities')]
+  if (rests.some((one) => one && mayBeGone(one, seen)))
     thing.alive.write({ value: false, sent: seen.sent, answered: seen.answered, sure: false })
 }
 
-const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
+/** True where a thing may have been deleted by the end of a call. */
+export const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
   alive.may(sent, answered).some(({ value }) => !value)
 
 /** True where the same identity already has the same role in the group: the answer is not shown (R54). */

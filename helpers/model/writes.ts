@@ -1,5 +1,5 @@
 import { kinds } from '../api/kinds.ts'
-import { bindsAlike } from './apply.ts'
+import { bindsAlike, mayBeGone } from './apply.ts'
 import { judgeBadName, judgeNotEmpty } from './errors.ts'
 import type { Judging } from './judging.ts'
 import { isBadName, isOrdinaryGroup, isOrdinaryIdentity, isOrdinaryUpdate } from './names.ts'
@@ -91,7 +91,11 @@ function judgeCreate(judging: Judging, asked: Asked) {
   }
   if (home === undefined && state.isOurs(parent!))
     judging.check(kind, 'refusal', false, 'a refusal: the group in the path was never there', seen.status, { about })
-  if (home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
+  // what goes with its identity may have gone before the group
+  const bound =
+    kind === 'roleBindings' && isObject(body) ? state.thing(String(body.identityUid), 'identities') : undefined
+  const mayHaveGone = bound !== undefined && mayBeGone(bound, seen)
+  if (!mayHaveGone && home?.alive.writes.some((write) => !write.value && write.sure && isBeside(write, seen))) {
     const wanted = 'a refusal of this call or of the Delete of its parent, sent at the same moment'
     const row = kind === 'groups' ? rowOf(kind, 'refusal') : 'model.group.refusal.child'
     judging.row(row, false, wanted, seen.status, { about, unless: ['lag', late(asked)] })
