@@ -71,3 +71,29 @@ function tuplesOf(names: readonly string[], parameters: Parameters): string[] {
 
 const keyOf = (names: readonly string[], row: Row, parameters: Parameters) =>
   names.map((name) => `${name}=${parameters[name]!.indexOf(row[name])}`).join('&')
+
+/** How many orders are drawn for each one taken. */
+const candidates = 100
+
+/** Orders of `count` events in which any three follow each other in every order (a sequence covering array). */
+export function coveringOrders(count: number, draw: Draw): number[][] {
+  const open = new Set<number>()
+  const all = Array.from({ length: count }, (_, index) => index)
+  for (const a of all)
+    for (const b of all) for (const c of all) if (a !== b && b !== c && a !== c) open.add(key(a, b, c))
+  const taken: number[][] = []
+  while (open.size > 0) {
+    const drawn = Array.from({ length: candidates }, () => draw.some(all, all.length))
+    const [best] = drawn
+      .map((order) => ({ order, covers: triplesOf(order).filter((triple) => open.has(triple)) }))
+      .sort((a, b) => b.covers.length - a.covers.length)
+    for (const triple of best!.covers) open.delete(triple)
+    if (best!.covers.length > 0) taken.push(best!.order)
+  }
+  return taken
+}
+
+const key = (a: number, b: number, c: number) => (a * 100 + b) * 100 + c
+
+const triplesOf = (order: readonly number[]): number[] =>
+  order.flatMap((a, i) => order.slice(i + 1).flatMap((b, j) => order.slice(i + j + 2).map((c) => key(a, b, c))))
