@@ -180,7 +180,8 @@ export function announcing(progress: Progress): Listener {
   return {
     ...progress,
     opened({ target, seed }, remarks) {
-      const who = `${target.name} (version ${target.version}) at ${target.baseUrl}`
+      const { name, version, baseUrl } = target
+      const who = name === baseUrl ? `${baseUrl} (version ${version})` : `${name} (version ${version}) at ${baseUrl}`
       process.stdout.write(`Examining ${visible(who)}, seed ${seed}\n`)
       for (const remark of remarks) process.stderr.write(`${visible(remark)}\n`)
     },
