@@ -7,9 +7,9 @@ import type { Query } from '../http/url.ts'
 import { accepted, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
 
-/** Words for deletion in services; a word for its time may follow, as in the name of a member. */
-const words = 'delet(e|ed|ion)|remov(ed|al)|purged?|trashed|tombstoned?|destroyed|terminat(ed|ion)'
-const marks = new RegExp(`^(is_?)?(${words})_?(time|timestamp|at|on|date)?$`, 'i')
+/** Words for deletion in services, and those that may be beside one of them in the name of a member. */
+const ofDeletion = /^(delet(e|ed|ion)|remov(ed|al)|purged?|trashed|tombstoned?|destroyed|terminat(ed|ion))$/
+const besideThem = /^(is|was|soft|softly|time|timestamp|at|on|by|date|flag)$/
 const states = /^(lifecycle_?|resource_?)?(state|status|phase)$/i
 const ends = /delet|remov|purg|trash|tombston|destroy|terminat/i
 
@@ -19,13 +19,34 @@ const named = ['identity', 'group', 'role', 'claimMatch', 'resourceLimits']
 /** True where a member that the contract does not name, at any depth, marks the resource as deleted (R28). */
 export function isMarkedDeleted({ json }: { json?: unknown }): boolean {
   if (!isObject(json)) return false
-  const others = Object.entries(json).filter(([member]) => !named.includes(member))
-  const inside = others.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
-  return [...others, ...inside].some(
-    ([member, value]) =>
-      (marks.test(member) && Boolean(value)) || (states.test(member) && ends.test(JSON.stringify(value))),
+  return marksDeletion(Object.fromEntries(Object.entries(json).filter(([member]) => !named.includes(member))))
+}
+
+/** How deep a mark may be inside an answer. */
+const deepest = 6
+
+function marksDeletion(shown: object, depth = 0): boolean {
+  return Object.entries(shown).some(([member, value]) => {
+    if (isMark(member) && (typeof value !== 'object' || value === null)) return isSet(value)
+    if (states.test(member) && ends.test(JSON.stringify(value))) return true
+    return isObject(value) && (isMark(member) || (depth < deepest && marksDeletion(value, depth + 1)))
+  })
+}
+
+/** True for `deleteTime`, `_deleted`, `isSoftDeleted` and the like; not for `deleteProtection`. */
+function isMark(member: string): boolean {
+  const words = member
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+  return (
+    words.some((word) => ofDeletion.test(word)) && words.every((word) => ofDeletion.test(word) || besideThem.test(word))
   )
 }
+
+/** True for what says yes: a flag, a time or a name; texts may also say no. */
+const isSet = (value: unknown) => Boolean(value) && value !== 'false' && value !== '0'
 
 /** Fails where an answer shows a deleted resource as existing: neither refused nor marked as deleted (R28). */
 export function goneFromGet(answer: Answer, what: string): void {

@@ -12,11 +12,16 @@ interface Sending {
   scratch: Scratch
 }
 
-/** How many plain Updates have an effect, one or none: without one, it proves nothing that others have none. */
-export async function controlUpdates({ api, scratch }: Sending): Promise<number> {
-  const description = 'by a plain update'
-  const { json } = await api.attempt.groups.update(scratch.uid, { description })
-  return isObject(json) && json.description === description ? 1 : 0
+/**
+ * How many plain Updates of one member have an effect, one or none: without one, it proves nothing that others have
+ * none. By default it is the description.
+ */
+export async function controlUpdates(
+  { api, scratch }: Sending,
+  [member, value]: readonly ['name' | 'description', string] = ['description', 'by a plain update'],
+): Promise<number> {
+  const { json } = await api.attempt.groups.update(scratch.uid, { [member]: value })
+  return isObject(json) && json[member] === value ? 1 : 0
 }
 
 /** How many plain Deletes succeed, one or none: without one, the refusal of others proves nothing. */

@@ -1,6 +1,7 @@
 import { instant } from '../api/instant.ts'
 import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
+import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { comparable } from '../assertions/equal.ts'
 import type { Noted } from '../http/call.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
@@ -56,12 +57,14 @@ export class Lateness {
 
   /** Counts a reading that fitted only later, once for each door whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
-    const changed = changesBetween(first, last)
+    // a refusal for another reason (R56) is no lag
+    const shown = first.filter(({ answer }) => !isSoftRefusal(answer))
+    const changed = changesBetween(shown, last)
     const [own, ownAgain] = [first, last].map((reading) => reading.filter(({ call }) => !isForeign(call)))
     const culprit = own!.at(-1) ?? ownAgain!.at(-1)
     // if no answer to the same call changed, the one that ended the first reading is to blame
     const late =
-      changed.length > 0 || culprit === undefined
+      changed.length > 0 || culprit === undefined || shown.length < first.length
         ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
         : [{ door: doorOf(culprit), proof: [culprit.answer.exchange] }]
     for (const door of new Set(late.map((one) => one.door))) {

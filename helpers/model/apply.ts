@@ -79,7 +79,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const kept = {
     ...body,
     claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
-    ...(isKeptAsSent(body.description) ? {} : { description: shown.description }),
+    ...(keepsDescription(body) ? {} : { description: shown.description }),
   }
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
@@ -139,8 +139,7 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
   if (takes('name') && named) set(thing.name, body.name, certain || isShown('name', body.name))
   if (takes('description')) {
-    // where a wrong type is accepted, the answer shows what became of it
-    const isKept = isKeptAsSent(body.description) && ['string', 'undefined'].includes(typeof body.description)
+    const isKept = keepsDescription(body)
     const shown = isObject(seen.json) && !isKept ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
@@ -160,6 +159,10 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
   }
 }
+
+/** False where the answer shows what became of a description: one of a wrong type may be accepted (R31). */
+const keepsDescription = ({ description }: Record<string, unknown>) =>
+  isKeptAsSent(description) && ['string', 'undefined'].includes(typeof description)
 
 const mentions = (mask: string, member: string) =>
   mask.trim() === '' || mask.includes('*') || mask.toLowerCase().replace('_', '').includes(member.toLowerCase())

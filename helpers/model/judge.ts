@@ -1,4 +1,5 @@
 import { kinds } from '../api/kinds.ts'
+import { encoded } from '../http/url.ts'
 import { applyWrite } from './apply.ts'
 import { applyExchange, judgeCredential, judgeExchange, judgeLifetime } from './credentials.ts'
 import { Foreign } from './foreign.ts'
@@ -100,7 +101,7 @@ export class Judge {
   /** True for a refused call whose path spells a uid as no successful call has (R48). */
   #isSpelledOddly(seen: Observation): boolean {
     const [, rest = ''] = /^\/[^/]+\/[^/]+\/[^/]+\/(.*)$/.exec(seen.path) ?? []
-    const segments = decodeURIComponent(rest).split('/').map(encodeURIComponent)
+    const segments = decodeURIComponent(rest).split('/').map(encoded)
     const slash = ['/', '%2F'].find((each) => rest === segments.join(each))
     if (slash === undefined || segments.length === 1) return slash === undefined && !succeeded(seen)
     if (succeeded(seen)) this.state.flags.add(`slashes as ${slash}`)

@@ -31,6 +31,8 @@ export interface Observation extends Sent {
   status?: number
   json?: unknown
   text: string
+  /** Set where a header names a next page (RFC 8288). */
+  linksOn?: true
   /** The identity token of an exchange. */
   identityToken?: IdentityToken
   /** How far the target's clock had been moved when it was answered, in milliseconds. */

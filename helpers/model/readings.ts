@@ -35,7 +35,9 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     return
   }
   const exists = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
-  if (!exists || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
+  // a Get has no parameters, and one that nobody knows may be refused (R21)
+  const isPlain = Object.keys(seen.query).length === 0
+  if (!exists || !isPlain || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
   if (!isPrinted(asked) && isNotOffered(seen)) {
     const offered = `offered ${kind}.get`
     if (!state.flags.has(offered)) return
@@ -102,7 +104,7 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
   if (!scope || (children && descendants) || Object.keys(others).length > 0 || (items.length > 0 && isRound)) return
   const { items: _, ...rest } = seen.json as Record<string, unknown>
   // v1's paging is not shown: whatever looks like a token may mean more (R44)
-  if (/token|cursor|next|more/i.test(JSON.stringify(rest)) || scope.alien) return
+  if (seen.linksOn || /token|cursor|next|more/i.test(JSON.stringify(rest)) || scope.alien) return
   const calm = stillness(scope, seen.sent, seen.answered)
   const listed = new Set(items.map(({ id }) => id))
   const surely = ({ alive }: Thing) =>

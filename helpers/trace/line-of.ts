@@ -44,7 +44,8 @@ export class Lines {
   /** A call as it goes out. */
   going(call: Call, credential: Credential, log: Log, rereads: string | undefined): Going {
     if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
-    const [path = '', inPath = ''] = call.path.split('?')
+    const end = call.path.indexOf('?')
+    const [path, inPath] = end < 0 ? [call.path, ''] : [call.path.slice(0, end), call.path.slice(end)]
     const attempt = (this.#attempts.get(call) ?? 0) + 1
     this.#attempts.set(call, attempt)
     const pairs = [...new URLSearchParams(inPath), ...Object.entries(call.query ?? {})]

@@ -1,6 +1,7 @@
 import type { TraceExchange } from '../../schemas/types.ts'
 import { isObject } from '../api/received.ts'
 import { readJson } from '../http/body.ts'
+import { linksOn } from '../http/call.ts'
 import type { Caller, Observation, Sent } from '../model/observation.ts'
 
 /** A line that holds one call with its answer, as the model takes it; `json` is the parsed answer where it is known. */
@@ -17,6 +18,7 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
     moved,
     // only an answer over gRPC has such a status
     ...(line.headers?.['grpc-status'] === undefined ? {} : { over: 'grpc' as const }),
+    ...(linksOn(line.headers) && { linksOn: true as const }),
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
     ...(now === undefined ? {} : { now }),
     ...(lives === undefined ? {} : { lives }),

@@ -6,7 +6,7 @@ import { isObject } from '../api/received.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { isMissing } from '../assertions/refused.ts'
 import type { OperationCalls } from '../auth/operation-calls.ts'
-import { type Answer, answerInWords, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
+import { type Answer, answerInWords, type Call, type Credential, type Log, linksOn, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
@@ -93,7 +93,7 @@ function readList(operation: string, answer: Answer, { phase }: Log): Omit<V1Lis
     throw new Stopped({ operation, phase, why, status, ...code })
   }
   const items = Array.isArray(json.items) && json.items.every(isObject) ? json.items : undefined
-  return { items, cutOff: goesOn(json) || isRound(items?.length ?? 0), answer }
+  return { items, cutOff: goesOn(json) || linksOn(answer.headers) || isRound(items?.length ?? 0), answer }
 }
 
 /** Numbers of items at which a list may have been cut off. */

@@ -25,6 +25,8 @@ const shownAsDeleted =
     }
   }
 
+const unshown = ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown']
+
 /** Lawful ways to answer a delete. */
 export const deleteVariants: readonly Variant[] = [
   variant('a delete answers with no bytes', () => ({ deleted: () => undefined })),
@@ -73,7 +75,7 @@ export const deleteVariants: readonly Variant[] = [
   variant(
     'what is deleted says so by a flag and a status',
     shownAsDeleted(['groups', 'identities', 'roleBindings'], () => ({ isDeleted: true, status: 'deleted' })),
-    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
+    unshown,
   ),
   variant(
     'what is deleted has the time of its deletion, and is terminated',
@@ -81,7 +83,7 @@ export const deleteVariants: readonly Variant[] = [
       deletionTimestamp,
       phase: 'TERMINATED',
     })),
-    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
+    unshown,
   ),
   variant(
     'whatever is deleted is shown in the state of a deleted thing',
@@ -89,31 +91,23 @@ export const deleteVariants: readonly Variant[] = [
       ['groups', 'identities', 'roleBindings', 'identityProviders', 'accountAssociations', 'groupInvites'],
       () => ({ state: 'DELETED' }),
     ),
-    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
+    unshown,
   ),
-  variant(
-    'what is deleted has a deletionTimestamp in its metadata',
-    (contract) => {
-      const dead = new Map<string, { item: Item; time: number }>()
-      return {
-        forget(steps, item, at) {
-          contract.forget(steps, item, at)
-          dead.set(`${item.kind} ${item.uid}`, { item, time: at.world.now() })
-        },
-        found(uid, kind, at) {
-          const isGet = at.operation === 'get' && at.kind === kind && at.version !== 'v1'
-          return contract.found(uid, kind, at) ?? (isGet ? dead.get(`${kind} ${uid}`)?.item : undefined)
-        },
-        render(answer, at) {
-          const { uid } = (answer.body ?? {}) as { uid?: unknown }
-          const gone = at.operation === 'get' ? dead.get(`${at.kind} ${String(uid)}`) : undefined
-          const metadata = gone && { deletionTimestamp: contract.timestamp(gone.time, at) }
-          return contract.render(gone ? { ...answer, body: { ...(answer.body as object), metadata } } : answer, at)
-        },
-      }
-    },
-    ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
-  ),
+  ...(
+    [
+      [
+        'what is deleted has a deletionTimestamp in its metadata',
+        (time) => ({ metadata: { deletionTimestamp: time } }),
+      ],
+      ['what is deleted says when by timeDeleted', (time) => ({ timeDeleted: time })],
+      ['what is deleted says so by _deleted, as replicated documents do', () => ({ _deleted: true })],
+      [
+        'what is deleted says so in the lifecycle of its metadata',
+        () => ({ metadata: { lifecycle: { deleted: true } } }),
+      ],
+      ['what is deleted has a softDeleteTime', (time) => ({ softDeleteTime: time })],
+    ] satisfies [string, (time: string) => Fields][]
+  ).map(([name, mark]) => variant(name, shownAsDeleted(['groups', 'identities', 'roleBindings'], mark), unshown)),
   variant('to delete what is not there succeeds', (contract) => ({
     render(answer, at) {
       const shown = contract.render(answer, at)

@@ -5,7 +5,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { during, on, type Replacement } from '../replace.ts'
 
-const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']
+const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings', 'repos']
 
 /** The target puts something of its own into every new group, some milliseconds later; it is deleted with the group. */
 export const fills =

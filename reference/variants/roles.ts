@@ -132,4 +132,18 @@ export const roleVariants: readonly Variant[] = [
         (kind === 'roles' ? more.find(({ uid }) => uid === binding.roleUid) : undefined),
     }
   }),
+  variant('names of roles end in a sign beyond the basic plane', (contract) => {
+    const own = (item: Item) => (item.name === 'viewer' ? item.name : `Rôle/${item.name} & "Co" — 角色 🙂`)
+    return {
+      role: (item, time, at) => ({ ...contract.role(item, time, at), name: own(item) }),
+      matchesName: (item, name, at) =>
+        item.kind === 'roles' ? own(item) === name : contract.matchesName(item, name, at),
+      sortKey: (item, field, at) =>
+        item.kind === 'roles' && field === 'name' ? own(item) : contract.sortKey(item, field, at),
+      hydrated(part, kind, binding, at) {
+        const shown = contract.hydrated(part, kind, binding, at)
+        return shown && kind === 'roles' ? { ...shown, name: own(shown) } : shown
+      },
+    }
+  }),
 ]

@@ -27,6 +27,14 @@ export const strangerVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    'every new group holds a repo',
+    fills(
+      'repos',
+      () => 0,
+      () => ({ name: 'hello-world' }),
+    ),
+  ),
+  variant(
     'every new group holds an identity of its own name',
     fills(
       'identities',

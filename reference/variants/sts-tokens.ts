@@ -110,4 +110,5 @@ export const stsTokenVariants: readonly Variant[] = [
   variant('the clock of the exchange is five seconds behind, and identity tokens have no leeway', () => ({
     timely: (claims, now, at) => withoutLeeway(claims, now - 5_000, at),
   })),
+  variant('an API token lives a second more than an hour', () => ({ exchangedLifetime: () => 60 * 60 + 1 })),
 ]

@@ -137,4 +137,11 @@ export const v1Variants: readonly Variant[] = [
   variant('v1 leaves out the limits that are not set', (contract) => ({
     v1Group: (item, ...given) => ({ ...contract.v1Group(item, ...given), resourceLimits: item.resourceLimits ?? {} }),
   })),
+  variant('v1 lists are cut after twelve, with a link to the next page in a header', (contract) => ({
+    v1ListBody: (items, at) => contract.v1ListBody(items.slice(0, 12), at),
+    async transport(request, response, serve, at) {
+      if (at.version === 'v1') response.setHeader('link', '</iam/v1/groups?page_token=abc>; rel="next"')
+      return contract.transport(request, response, serve, at)
+    },
+  })),
 ]

@@ -15,7 +15,7 @@ requirement(
     says: 'Update with a bad name gets the 4xx error of Create',
   },
   async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'plain updates that take effect', await controlUpdates({ api, scratch }))
+    atLeast(1, 'renames that take effect', await controlUpdates({ api, scratch }, ['name', names.fresh()]))
     const answer = await api.attempt.groups.update(scratch.uid, { name: `${names.fresh()}@` })
 
     clientsMistake(answer, 'renaming a group to a bad name')

@@ -95,4 +95,15 @@ export const databaseVariants: readonly Variant[] = [
       }
     }),
   ),
+  variant('one reading in two hundred is a transaction that has to be begun again', (contract) => {
+    let readings = 0
+    return {
+      async transport(request, response, serve, at) {
+        const isAborted = request.method === 'GET' && at.kind !== 'none' && ++readings % 200 === 199
+        if (!isAborted) return contract.transport(request, response, serve, at)
+        response.writeHead(409, { 'content-type': 'application/json' })
+        response.end('{"code":10,"message":"could not serialize access","details":[]}')
+      },
+    }
+  }),
 ]

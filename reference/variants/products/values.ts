@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { inV1, on, type Replacement } from '../../replace.ts'
+import { during, inV1, on, type Replacement } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
 
 /** So many of a kind live in an organization, and no more; one too many is refused so (R56). */
@@ -124,4 +124,29 @@ export const productValueVariants: readonly Variant[] = [
       return contract.page(rest, skip, size, at)
     },
   })),
+  variant('a description may be a number or a boolean, which is read as text', (contract) => ({
+    descriptionProblem: (description, at) =>
+      ['number', 'boolean'].includes(typeof description) ? undefined : contract.descriptionProblem(description, at),
+    stored: (value, field, at) =>
+      field === 'description' && ['number', 'boolean'].includes(typeof value)
+        ? String(value)
+        : contract.stored(value, field, at),
+  })),
+  variant(
+    'the name of a group cannot be changed, which is a failed precondition',
+    on(
+      'groups',
+      during('update', (contract) => ({
+        changed(sent, mask, settable, at) {
+          const fields = contract.changed(sent, mask, settable, at)
+          if (fields.includes('name')) throw new Refusal('taken', 'lock', 'a name is immutable')
+          return fields
+        },
+        errorCode: (refusal, at) => (refusal.field === 'lock' ? 9 : contract.errorCode(refusal, at)),
+        errorReason: (refusal, at) =>
+          refusal.field === 'lock' ? 'FAILED_PRECONDITION' : contract.errorReason(refusal, at),
+        errorStatus: (refusal, at) => (refusal.field === 'lock' ? 400 : contract.errorStatus(refusal, at)),
+      })),
+    ),
+  ),
 ]

@@ -90,4 +90,13 @@ export const runRequestsVariants: readonly Variant[] = [
     }),
     ['error.body.trailing'],
   ),
+  variant('a Get takes no query at all', (contract) => ({
+    async transport(request, response, serve, at) {
+      const isAsked = at.operation === 'get' && request.url?.includes('?') && request.headers.authorization
+      if (!isAsked) return contract.transport(request, response, serve, at)
+      response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('{"code":3,"message":"no query","details":[]}')
+    },
+  })),
 ]
