@@ -115,6 +115,12 @@ const make: Record<Change, (going: Going, begun: readonly Begun[]) => Promise<Ma
     const doomed = [...new Set(uids([...lastSeen, ...next]))]
     const gone = (uid: string) => (kind === 'groups' ? deleteGroup(api, scratch, uid) : api[kind].delete(uid))
     await Promise.all(doomed.map(gone))
+    // a list that still shows what is gone does not need to find its place without it
+    for (const pause of [0, 100, 300, 900]) {
+      await sleep(pause)
+      const { items } = await api[kind].list({ ...scratch.children, page_size: 200 })
+      if (!items.some(({ uid }) => doomed.includes(uid))) break
+    }
     return { touched: doomed }
   },
   rename: async (going, begun) => {

@@ -5,7 +5,7 @@ import { nearly, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
 import { askLives } from './assumed/lives.ts'
-import type { Good } from './assumed/opened.ts'
+import { type Good, inTime } from './assumed/opened.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
@@ -90,12 +90,13 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   return asked
 }
 
-/** Reads an identity after an exchange with a token some seconds old, and after a binding: it was last seen later (R41). */
+/** Reads an identity after an exchange with an older token, and after a binding: it was last seen later (R41). */
 async function askLastSeen(driver: Driver, { uid, now }: OwnExchanging, good: Good): Promise<void> {
   const get = () => driver.send(() => driver.api.identities.get(uid))
   await good()
   await get()
-  await good(uid, { iat: now() - 4 })
+  // ten minutes are no age for an identity token, and do not shorten the life of what it is exchanged for (S5.5)
+  await good(uid, { iat: now() - 600, exp: now() + 3_600 })
   await get()
   const child = await driver.group(driver.scope)
   if (child) await driver.binding(child.uid, { uid }, 1)
@@ -105,17 +106,33 @@ async function askLastSeen(driver: Driver, { uid, now }: OwnExchanging, good: Go
 /** A second issuer with a known key: neither signs for the other, whatever the header says (R41). */
 async function askOtherKeys(
   driver: Driver,
-  { uid, match, sign, stranger }: OwnExchanging,
+  { uid, match, sign, stranger, exchange }: OwnExchanging,
   ask: (wish: Wish) => Promise<unknown>,
 ): Promise<void> {
   const subject = `of another ${driver.name()}`
   const other = await driver.identity(driver.scope, { claimMatch: { issuer: stranger.name, subject } })
   if (other === undefined) return
-  await ask({ identity: other.uid, token: await stranger.sign({ iss: stranger.name, sub: subject }) })
+  const token = await stranger.sign({ iss: stranger.name, sub: subject })
+  // whoever fetches the issuer's keys meanwhile may overwrite the change
+  await Promise.all([
+    ask({ identity: other.uid, token }),
+    driver.send(() => driver.api.identities.update(other.uid, { description: `meanwhile ${subject}` })),
+  ])
+  await driver.send(() => driver.api.identities.get(other.uid))
   await ask({ identity: uid, token: await sign() })
   for (const header of [{}, { kid: undefined }, { kid: '' }])
     await ask({ identity: other.uid, token: await sign({ iss: stranger.name, sub: subject }, header) })
   await ask({ identity: uid, token: await stranger.sign({ iss: match.issuer, sub: match.subject }) })
+  // its claims move to the first issuer, whose keys count from then on
+  const moved = { issuer: match.issuer, subject: `moved ${subject}` }
+  const update = await driver.send(() => driver.api.identities.update(other.uid, { claimMatch: moved }))
+  if (update === undefined || !succeeded(update)) return
+  const [iss, sub] = [moved.issuer, moved.subject]
+  await inTime(
+    async () => driver.send(async () => exchange({ identity: other.uid, token: await sign({ sub }) })),
+    driver,
+  )
+  await ask({ identity: other.uid, token: await stranger.sign({ iss, sub }) })
 }
 
 /** Exchanges while the identity is changed or deleted: an exchange changes only its lastSeenTime (R41). */

@@ -46,7 +46,9 @@ async function race(driver: Driver, { needs, writes }: Pair, home: Received, sub
   const all = await Promise.all(Array.from({ length: subjects }, () => subjectsIn(driver, home, needs)))
   const ready = all.filter((each) => each !== undefined)
   await driver.roles()
-  await Promise.all(ready.flatMap((each) => writes(driver, each)).map((write) => driver.send(write)))
+  // the one that is sent last comes first on every second
+  const inTurn = ready.flatMap((each, at) => (at % 2 === 0 ? writes(driver, each) : writes(driver, each).toReversed()))
+  await Promise.all(inTurn.map((write) => driver.send(write)))
   return ready
 }
 
@@ -132,6 +134,13 @@ export async function askRacesInFamilies(driver: Driver): Promise<number> {
     sent += calls.length
     const [{ uid }] = family.places as [Received]
     await driver.frame(['groups', 'identities', 'roleBindings'], uid)
+    // what a Get read during a write it may have kept
+    const gets = family.places.map((place) => () => driver.api.groups.get(place.uid))
+    await Promise.all(
+      [...gets, () => driver.v1.get(uid), () => driver.api.identities.get(family.identity.uid)].map((get) =>
+        driver.send(get),
+      ),
+    )
     await driver.children('groups', uid)
   }
   return sent

@@ -111,7 +111,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
     // what was refused and is accepted now was only slow
     if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
     state.exchanged.forms.add(form).add(`of ${claims.iss}`)
-    if (seen.method === 'GET' && isTimely(seen, claims)) judgeLife(judging, identity)
+    if (seen.method === 'GET' && (isTimely(seen, claims) || isLasting(seen, claims))) judgeLife(judging, identity)
     return judging.row('model.exchange.answer', true, '', '')
   }
   if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen) || String(claims.sub).length > longestSubject) return
@@ -150,6 +150,15 @@ function isTimely({ now }: Observation, { iat, exp, nbf }: Record<string, unknow
   if (now === undefined || typeof iat !== 'number' || typeof exp !== 'number' || nbf !== undefined) return false
   return Math.abs(iat * 1000 - now) < 2 * minute && exp * 1000 > now + minute && exp - iat <= 3600
 }
+
+/** True for an identity token that is some minutes old and outlives the hour of an API token. */
+const isLasting = ({ now }: Observation, { iat, exp, nbf }: Record<string, unknown>) =>
+  now !== undefined &&
+  nbf === undefined &&
+  typeof iat === 'number' &&
+  Math.abs(iat * 1000 - now) < 15 * minute &&
+  typeof exp === 'number' &&
+  exp * 1000 > now + 59 * minute
 
 /** How long a new API token may be refused (R41), in milliseconds. */
 const spreading = 10_000

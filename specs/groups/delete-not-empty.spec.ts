@@ -38,6 +38,26 @@ requirement(
 
 requirement(
   {
+    id: 'group.delete.not-empty.at-once',
+    level: 'should',
+    statement: 'S7.6, R30',
+    quote: 'Deleting a group that has child resources gives code 9',
+    restsOn: ['group.delete.not-empty.refused'],
+    says: 'Delete of a group is refused right after a child was made in it',
+  },
+  async ({ api, scratch, names, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
+    const parent = await scratch.makeGroup()
+
+    await api.groups.create(parent.uid, { name: names.fresh() })
+    const answer = await deleteFull({ api }, parent)
+
+    refused(answer, 'deleting a group whose child was just made')
+  },
+)
+
+requirement(
+  {
     id: 'group.delete.not-empty.several',
     level: 'must',
     statement: 'S7.1, S7.4, S7.6, R29, R30',

@@ -106,6 +106,17 @@ export const racePairs: readonly Pair[] = [
     () => api.groups.update(one.uid, { description: `v2 ${one.name}` }),
     () => v1.replace(one.uid, { name: String(one.name), description: `v1 ${one.name}` }),
   ]),
+  // read while it is changed, for the first time
+  pair(
+    ['one', 'identity'],
+    ({ api }, { one, identity }) => [
+      () => api.groups.get(one.uid),
+      () => api.groups.update(one.uid, { description: `read ${one.name}` }),
+      () => api.identities.get(identity.uid),
+      () => api.identities.update(identity.uid, { description: `read ${identity.name}` }),
+    ],
+    ({ api }, { one }) => api.groups.get(one.uid),
+  ),
   // so many that whoever tries a few times gives up
   pair(['one'], ({ api }, { one }) => [
     ...[...'bekmopu'].map((end) => () => api.groups.update(one.uid, { name: `${one.name} ${end}` })),
