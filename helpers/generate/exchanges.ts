@@ -128,11 +128,11 @@ async function askOtherKeys(
   const update = await driver.send(() => driver.api.identities.update(other.uid, { claimMatch: moved }))
   if (update === undefined || !succeeded(update)) return
   const [iss, sub] = [moved.issuer, moved.subject]
+  await ask({ identity: other.uid, token: await stranger.sign({ iss, sub }) })
   await inTime(
     async () => driver.send(async () => exchange({ identity: other.uid, token: await sign({ sub }) })),
     driver,
   )
-  await ask({ identity: other.uid, token: await stranger.sign({ iss, sub }) })
 }
 
 /** Exchanges while the identity is changed or deleted: an exchange changes only its lastSeenTime (R41). */

@@ -68,7 +68,7 @@ requirement(
     restsOn: ['group.list.same', 'list.walk.filter'],
     says: 'A client cannot make a group verified by Create or Update',
   },
-  async ({ api, scratch, names, eventually, atLeast }) => {
+  async ({ api, run, scratch, names, eventually, atLeast }) => {
     const verified = true
     const [name, beside] = [names.fresh(), await scratch.makeKnown()]
     await api.attempt.groups.create(scratch.uid, { name, verified })
@@ -78,9 +78,10 @@ requirement(
     const page = await api.groups.list({ ...scratch.children, name })
     const shown = [await eventually(() => api.groups.get(scratch.uid)), ...page.items]
 
-    // a target may verify groups itself
+    // a target may verify groups itself, each at its own time
     const others = [await api.groups.get(beside.uid)].filter((group) => group.verified !== true)
-    atLeast(1, 'groups that stay unverified where nobody asks', others.length)
+    const staying = run.model.hearing.judge.state.flags.has('verifies') ? 0 : others.length
+    atLeast(1, 'groups that stay unverified where nobody asks', staying)
     expect(
       shown.map((group) => group.verified ?? false),
       'verified of the groups',
