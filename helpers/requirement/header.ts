@@ -21,7 +21,10 @@ export interface Header {
   profile?: Profile
   /** Set where it is about HTTP itself: a run over another transport omits it. */
   over?: 'http'
-  /** Set where it waits, or sends many calls one after the other: it begins, and has its turn, before the others. */
+  /**
+   * Set where it waits, sends many calls one after the other, or must not be kept waiting: it begins, and has its turn,
+   * before the others.
+   */
   long?: true
   /**
    * Set where nothing else may be under way; 'whole run' where every call of the run is judged, in each shard its own.

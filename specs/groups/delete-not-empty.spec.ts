@@ -40,6 +40,7 @@ requirement(
   {
     id: 'group.delete.not-empty.at-once',
     level: 'should',
+    long: true,
     statement: 'S7.6, R30',
     quote: 'Deleting a group that has child resources gives code 9',
     restsOn: ['group.delete.not-empty.refused'],
