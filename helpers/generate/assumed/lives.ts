@@ -109,11 +109,14 @@ async function live(driver: Driver, order: readonly Event[], issuer: string, goo
     others: [],
     gone: [],
   }
+  const get = () => driver.send(() => driver.api.identities.get(life.uid))
   await good(life.uid, { sub: subject })
   for (const event of order) {
+    // no change sets back when it was last seen
+    await get()
     await event(driver, life, good)
+    await get()
     await inTime(() => good(life.uid, { sub: life.subject }), driver)
-    await driver.send(() => driver.api.identities.get(life.uid))
   }
   const closed = life.others.filter((sub) => sub !== life.subject)
   for (const sub of closed) await inTime(() => good(life.uid, { sub }), driver, 'refused')
