@@ -33,7 +33,7 @@ function marksDeletion(shown: object, depth = 0): boolean {
   })
 }
 
-/** True for `deleteTime`, `_deleted`, `isSoftDeleted` and the like; not for `deleteProtection`. */
+/** True for `deleteTime`, `_deleted` or `isSoftDeleted`, and not for `deleteProtection`. */
 function isMark(member: string): boolean {
   const words = member
     .replace(/(?<=[a-z])(?=[A-Z])/g, '_')

@@ -1,6 +1,11 @@
 import type { TestContext } from 'vitest'
 import type { Run } from '../arrange/run.ts'
 import { type Exchange, plain } from '../http/exchange.ts'
+import { forRequirement } from '../http/request.ts'
+
+/** These exchanges, as sent for the requirement of a case. */
+export const sentFor = ({ meta }: TestContext['task'], exchanges: Exchange[]) =>
+  forRequirement(exchanges, meta.rmapi!.header)
 
 /** Begins to record a case; the returned function is called when it has ended, and hands the record to the report. */
 export function takeDown(task: TestContext['task'], run: Run, exchanges: Exchange[]): () => void {

@@ -21,12 +21,11 @@ import type { Answer, Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Client } from '../http/client.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { forRequirement } from '../http/request.ts'
 import { openAssumed, openOwn } from '../sts/identities.ts'
 import type { Exchanging, OwnExchanging, StsContext } from '../sts/token-exchange.ts'
 import { openTried, type Tried } from '../v1/open-operations.ts'
 import { type V1, type V1List, v1Over } from '../v1/v1-api.ts'
-import { takeDown } from './evidence.ts'
+import { sentFor, takeDown } from './evidence.ts'
 import { checkForAll } from './for-all.ts'
 import { noteAge, openScratch, tooFew } from './judged-again.ts'
 import { handOutGroups, withShared } from './shared-fixtures.ts'
@@ -42,7 +41,7 @@ export type Over = (
 export const test = withShared
   /** Evidence: the case's exchanges, in the order of sending; handed to the report at the end. */
   .extend('evidence', { auto: true }, ({ task, run, signal }, { onCleanup }): Exchange[] => {
-    const exchanges: Exchange[] = forRequirement([], task.meta.rmapi!.header)
+    const exchanges: Exchange[] = sentFor(task, [])
     signal.addEventListener('abort', () => run.client.interrupt())
     onCleanup(takeDown(task, run, exchanges))
     return exchanges
@@ -238,10 +237,8 @@ export const test = withShared
       ): Promise<R[]> =>
         checkForAll(
           arbitrary,
-          (input, exchanges) => {
-            forRequirement(exchanges, task.meta.rmapi!.header)
-            return holds(input, apiOver(run, { phase: 'act', exchanges }), exchanges)
-          },
+          (input, exchanges) =>
+            holds(input, apiOver(run, { phase: 'act', exchanges: sentFor(task, exchanges) }), exchanges),
           {
             seed: run.config.seed,
             runs,

@@ -113,7 +113,7 @@ async function askOtherKeys(
   const other = await driver.identity(driver.scope, { claimMatch: { issuer: stranger.name, subject } })
   if (other === undefined) return
   const token = await stranger.sign({ iss: stranger.name, sub: subject })
-  // whoever fetches the issuer's keys meanwhile may overwrite the change
+  // a server that waits for the issuer's keys may overwrite the change
   await Promise.all([
     ask({ identity: other.uid, token }),
     driver.send(() => driver.api.identities.update(other.uid, { description: `meanwhile ${subject}` })),

@@ -15,16 +15,7 @@ import {
 } from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
-import {
-  outgoing,
-  type Protocol,
-  purposeOf,
-  requestFor,
-  type Shared,
-  shownRequest,
-  urgencyOf,
-  withAgent,
-} from './request.ts'
+import { outgoing, type Protocol, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
 import { UnansweredCalls } from './unanswered.ts'
@@ -178,7 +169,7 @@ export class Client {
     }
     const credential = call.credential ?? (await this.#tokens.credential())
     const out = outgoing(call, credential, this.#config, this.#grpc)
-    const named = { ...out, headers: withAgent(out.headers, agent, purposeOf(log.exchanges)) }
+    const named = { ...out, headers: withAgent(out.headers, agent, log.exchanges) }
     const sentAt = new Date()
     const started = performance.now()
     const ended = this.onSend(call, credential, log)

@@ -90,7 +90,7 @@ export function urgencyOf(exchanges: object): 'urgent' | 'usual' {
 }
 
 /** What exchanges are sent for, as written in the User-Agent. */
-export function purposeOf(exchanges: object): string {
+function purposeOf(exchanges: object): string {
   const id = requirementOf(exchanges)
   return id === undefined ? 'shared preparation or clean-up' : `requirement ${id}`
 }
@@ -102,8 +102,11 @@ function userAgent(agent: Agent | undefined, what: string, headers: Target['head
   return `${own === undefined ? '' : `${own} `}${suite}/${version} (run ${run}; ${what})`
 }
 
-/** Headers with the suite's User-Agent, which continues the operator's own. */
-export function withAgent(headers: Record<string, string>, agent: Agent | undefined, what: string) {
+/** Headers with the suite's User-Agent, which continues the operator's own; `what` may be the exchanges sent for it. */
+export function withAgent(headers: Record<string, string>, agent: Agent | undefined, what: string | object) {
   const others = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'user-agent')
-  return { ...Object.fromEntries(others), 'user-agent': userAgent(agent, what, headers) }
+  return {
+    ...Object.fromEntries(others),
+    'user-agent': userAgent(agent, typeof what === 'string' ? what : purposeOf(what), headers),
+  }
 }

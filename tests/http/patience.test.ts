@@ -3,7 +3,6 @@ import { tokenSource } from '../../helpers/http/access-token.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 import { Inconclusive } from '../../helpers/http/case-errors.ts'
 import { Secrets } from '../../helpers/http/secrets.ts'
-import { Throttle } from '../../helpers/http/throttle.ts'
 import { configFor, test } from '../support/runs/servers.ts'
 
 describe.concurrent('patience', () => {
@@ -240,22 +239,5 @@ describe.concurrent('patience', () => {
     await Promise.all(Array.from({ length: 21 }, () => get()))
 
     expect(most).toBe(3)
-  })
-
-  test('what a run waits for has its turn before what only waits', async () => {
-    const throttle = new Throttle(1)
-    const order: string[] = []
-    const call = (name: string, urgency?: 'urgent' | 'usual') =>
-      throttle.pass(async () => void order.push(name), urgency)
-
-    await Promise.all([
-      call('first'),
-      call('usual'),
-      call('urgent', 'urgent'),
-      call('later'),
-      call('urgent later', 'urgent'),
-    ])
-
-    expect(order).toEqual(['first', 'urgent', 'urgent later', 'usual', 'later'])
   })
 })

@@ -106,7 +106,7 @@ export const racePairs: readonly Pair[] = [
     () => api.groups.update(one.uid, { description: `v2 ${one.name}` }),
     () => v1.replace(one.uid, { name: String(one.name), description: `v1 ${one.name}` }),
   ]),
-  // read while it is changed, for the first time
+  // read first while it is changed
   pair(
     ['one', 'identity'],
     ({ api }, { one, identity }) => [
@@ -117,7 +117,7 @@ export const racePairs: readonly Pair[] = [
     ],
     ({ api }, { one }) => api.groups.get(one.uid),
   ),
-  // so many that whoever tries a few times gives up
+  // so many that a server which tries a few times gives up
   pair(['one'], ({ api }, { one }) => [
     ...[...'bekmopu'].map((end) => () => api.groups.update(one.uid, { name: `${one.name} ${end}` })),
     () => api.groups.update(one.uid, { description: `beside many ${one.name}` }),

@@ -25,7 +25,7 @@ export const unusualPageFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'whoever skips a hundred gets another order',
+    'a skip of a hundred gets another order',
     { turnsRed: ['list.skip.crowd', 'model.*'], spreadsTo: ['list.skip.slice*'] },
     (contract) => ({
       sorted: (items, compare, at) =>
