@@ -22,8 +22,8 @@ export interface Ears {
   judged?(n: number, found: readonly Finding[]): void
 }
 
-/** The most answers that are repeated for one row. */
-const mostRereadings = 12
+/** The most answers that are repeated for one row: at one time, and in all. */
+const [mostOpen, mostRereadings] = [12, 400]
 /** How many findings of one row are kept. */
 const mostKept = 5
 
@@ -35,7 +35,8 @@ export class Hearing {
   readonly #tickets = new Map<number, number>()
   /** Exchanges not judged yet. */
   readonly #open = new Map<number, TraceExchange>()
-  readonly #rereadings = new Map<string, number>()
+  /** What is repeated for each row: how many answers do not fit yet, and how many there were. */
+  readonly #rereadings = new Map<string, { open: number; all: number }>()
   /** Findings that may only be late, by what to read again. */
   readonly #unread = new Map<string, Finding[]>()
   /** What is read again: the last mismatch, and when it was read. */
@@ -99,6 +100,8 @@ export class Hearing {
     const still = found.find(({ row }) => row === rereads)
     if (line && rereads !== undefined) {
       const reading = readingOf(rereads, line)
+      const repeated = this.#rereadings.get(rereads)
+      if (!still && repeated) repeated.open = Math.max(0, repeated.open - 1)
       if (still) this.#lateSince.set(reading, { about: still.about, sent: seen.sent })
       else if (!this.#isExplained(reading, seen)) this.judge.state.flags.add('lag')
     }
@@ -129,9 +132,9 @@ export class Hearing {
   #late(finding: Finding, line: TraceExchange, { sent }: Observation): void {
     const { method, query } = line
     const enough = (this.#found.get(finding.row) ?? []).some((other) => !this.judge.isExcused(other.finding))
-    const before = this.#rereadings.get(finding.row) ?? 0
-    if (enough || before >= mostRereadings) return
-    this.#rereadings.set(finding.row, before + 1)
+    const { open, all } = this.#rereadings.get(finding.row) ?? { open: 0, all: 0 }
+    if (enough || open >= mostOpen || all >= mostRereadings) return
+    this.#rereadings.set(finding.row, { open: open + 1, all: all + 1 })
     // a token is not sent twice (R14): without a lag the answer is the same
     if (method !== 'GET' || query.some(([name]) => name === 'page_token'))
       this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })
