@@ -124,7 +124,11 @@ async function askNamesakes(driver: Driver, issuer: string, good: Good): Promise
   const subjects = ['one', 'other'].map((which) => `namesake ${which} of ${name}`)
   const make = (subject: string) => driver.identity(driver.scope, { name, claimMatch: { issuer, subject } })
   const made = [await make(subjects[0]!), await make(subjects[1]!)]
-  for (const identity of made) for (const sub of subjects) if (identity) await good(identity.uid, { sub })
+  for (const [at, identity] of made.entries()) {
+    if (identity === undefined) continue
+    await inTime(() => good(identity.uid, { sub: subjects[at] }), driver)
+    await good(identity.uid, { sub: subjects[1 - at] })
+  }
 }
 
 /** Claims move from one identity to another and back: they open the one that has them now. */
