@@ -116,6 +116,8 @@ async function live(driver: Driver, order: readonly Event[], issuer: string, goo
     await get()
     await event(driver, life, good)
     await get()
+    // the next exchange would hide it
+    await driver.run.model.settled()
     await inTime(() => good(life.uid, { sub: life.subject }), driver)
   }
   const closed = life.others.filter((sub) => sub !== life.subject)
