@@ -95,7 +95,11 @@ export class Age {
 
 /** True for what may change a moment later: a claim about the target, or a refusal of what is not there yet. */
 function mayFitLater(error: unknown): boolean {
-  if (error instanceof Stopped) return error.stop.status !== undefined && error.stop.status < 500
+  if (error instanceof Stopped) {
+    const { status, code } = error.stop
+    // code 5 says that something is not there, whatever the status (R33)
+    return status !== undefined && (status < 500 || code === 5)
+  }
   if (error instanceof NotOffered) return !error.certain
   return isViolation(error)
 }

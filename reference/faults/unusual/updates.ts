@@ -2,48 +2,39 @@ import type { Item } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { withBody } from '../../replace.ts'
+import type { Rules } from '../../rules.types.ts'
+
+/** Updates that remember the names which a group has had, and these names. */
+function rememberingNames(contract: Rules): Pick<Rules, 'modify'> & { namesOf: (item: Item) => readonly string[] } {
+  const names = new Map<string, string[]>()
+  return {
+    namesOf: ({ uid }) => names.get(uid) ?? [],
+    modify(steps, at) {
+      const write = (next: Item) => {
+        const old = steps.read()
+        if (old.kind === 'groups' && old.name !== next.name)
+          names.set(old.uid, [...(names.get(old.uid) ?? []), old.name])
+        steps.write(next)
+      }
+      return contract.modify({ ...steps, write }, at)
+    },
+  }
+}
 
 /** Faults of names and descriptions that come back, and of what follows a refused call. */
 export const unusualUpdateFaults: readonly Fault[] = [
   fault('a group that got an earlier name back is not found by it', ['model.*'], (contract) => {
-    const left = new Map<string, Set<string>>()
+    const { modify, namesOf } = rememberingNames(contract)
     return {
-      modify(steps, at) {
-        return contract.modify(
-          {
-            ...steps,
-            write(next) {
-              const old = steps.read()
-              if (old.kind === 'groups' && old.name !== next.name)
-                left.set(old.uid, (left.get(old.uid) ?? new Set()).add(old.name))
-              steps.write(next)
-            },
-          },
-          at,
-        )
-      },
-      matchesName: (item, name, at) => contract.matchesName(item, name, at) && !left.get(item.uid)?.has(name),
+      modify,
+      matchesName: (item, name, at) => contract.matchesName(item, name, at) && !namesOf(item).includes(name),
     }
   }),
   fault('the second of three names still finds the group', ['model.*'], (contract) => {
-    const names = new Map<string, string[]>()
+    const { modify, namesOf } = rememberingNames(contract)
     return {
-      modify(steps, at) {
-        return contract.modify(
-          {
-            ...steps,
-            write(next) {
-              const old = steps.read()
-              if (old.kind === 'groups' && old.name !== next.name)
-                names.set(old.uid, [...(names.get(old.uid) ?? []), old.name])
-              steps.write(next)
-            },
-          },
-          at,
-        )
-      },
-      matchesName: (item, name, at) =>
-        contract.matchesName(item, name, at) || (names.get(item.uid)?.slice(1).includes(name) ?? false),
+      modify,
+      matchesName: (item, name, at) => contract.matchesName(item, name, at) || namesOf(item).slice(1).includes(name),
     }
   }),
   fault(
