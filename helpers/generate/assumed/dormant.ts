@@ -27,6 +27,10 @@ export async function openDormant(driver: Driver, ownIssuer: OwnIssuer): Promise
       await driver.send(async () => sts.exchange({ identity: other.uid, token: await sts.sign({ sub: subject }) }))
     // the effect of an exchange may depend on how long ago the last one was
     await look()
+    // an older token is exchanged later all the same: lastSeenTime does not go back (R41)
+    const [iat, exp] = [sts.now() - 600, sts.now() + 3_600]
+    await driver.send(async () => sts.exchange({ token: await sts.sign({ iat, exp }) }))
+    await look()
   }
 }
 
