@@ -103,7 +103,8 @@ function witnessed<T>(common: Log, part: (own: Log, next: () => Promise<void>) =
 
 /**
  * The life of two tokens of one query. The first is of the second page, an hour after the walk began, because a token's
- * life begins when it is issued; the other is of a longer first page, because none is sent twice (R14).
+ * life begins when it is issued, or of a new walk where all pages share one; the other is of a longer first page, because
+ * none is sent twice (R14).
  */
 async function growOld(
   arrangeList: MakeList,
@@ -123,7 +124,10 @@ async function growOld(
     list(arrange, { page_size: 1, page_token: tokenOf(begun) }),
     list(arrange, { page_size: size }),
   ])
-  const tokens = [tokenOf(second), tokenOf(first)]
+  // a cursor that the server holds is as old as its walk (R11)
+  const isHeld = tokenOf(second) === tokenOf(begun)
+  const [young, shown] = isHeld ? [await list(arrange, { page_size: 1 }), 1] : [second, 2]
+  const tokens = [tokenOf(young), tokenOf(first)]
   await next()
   const [third, headAgain] = await Promise.all([
     outcome(list(act, { page_size: 1, page_token: tokens[0] })),
@@ -134,7 +138,7 @@ async function growOld(
     outcome(list(act, { page_size: size, page_token: tokens[1] })),
     list(arrange, { page_size: size }),
   ])
-  const wanted = uids(head.items).slice(2)
+  const wanted = uids(head.items).slice(shown, shown + 1)
   const newest = Math.max(
     ...[head, second, first].flatMap(({ items }) => items.map((item) => instant(item.createTime))),
   )

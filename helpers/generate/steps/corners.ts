@@ -29,6 +29,7 @@ export const briefCorners: readonly Command[] = [
     await identity(to, owner?.uid, { name: owner?.name, description: `new ${to.name()}` })
     const claimMatch = { issuer: 'https://issuer.example/corners', subject: to.name() }
     await identity(to, owner?.uid, { name: owner?.name, claimMatch })
+    await identity(to, owner?.uid, { claimMatch, description: `newer ${to.name()}` })
   },
   // a refused member leaves the others as they were (R29)
   async (to, { places, shared }) => {

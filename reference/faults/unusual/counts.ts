@@ -53,7 +53,7 @@ export const unusualCountFaults: readonly Fault[] = [
   }),
   fault(
     'only the last 256 page tokens are remembered',
-    { turnsRed: ['list.walk.skip-first'], spreadsTo: ['list.*', 'model.*'] },
+    { turnsRed: ['list.*'], spreadsTo: ['model.*'] },
     (contract) => {
       const kept = new Set<string>()
       let serial = 0

@@ -46,7 +46,8 @@ export const listPageTokenVariants: readonly Variant[] = [
       return {
         encodeToken(cursor, at) {
           const token = String(at.query?.cursor?.walk ?? `walk ${cursors.size}`)
-          cursors.set(token, { ...cursor, walk: token })
+          // it is as old as its walk
+          cursors.set(token, { ...cursor, walk: token, issued: at.query?.cursor?.issued ?? cursor.issued })
           return token
         },
         decodeToken: (token) => cursors.get(token),
