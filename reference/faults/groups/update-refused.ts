@@ -12,10 +12,14 @@ export const groupUpdateRefusedFaults: readonly Fault[] = [
       leftByRefusedUpdate: (before, wanted) => ({ ...before, description: wanted.description }),
     }),
   ),
-  fault('an update that is refused for its description keeps the name', foundByModel, () => ({
-    leftByRefusedUpdate: (before, wanted) =>
-      /^[a-z0-9 ._-]+$/.test(wanted.name) ? { ...before, name: wanted.name } : before,
-  })),
+  fault(
+    'an update that is refused for its description keeps the name',
+    { turnsRed: foundByModel, spreadsTo: ['identity.update.atomic'] },
+    () => ({
+      leftByRefusedUpdate: (before, wanted) =>
+        /^[a-z0-9 ._-]+$/.test(wanted.name) ? { ...before, name: wanted.name } : before,
+    }),
+  ),
   fault(
     'a refused update moves updateTime',
     ['group.update.atomic.time'],
