@@ -14,7 +14,7 @@ export const groupUpdateRefusedFaults: readonly Fault[] = [
   ),
   fault(
     'an update that is refused for its description keeps the name',
-    { turnsRed: foundByModel, spreadsTo: ['identity.update.atomic'] },
+    { turnsRed: foundByModel.turnsRed, spreadsTo: ['identity.update.atomic'] },
     () => ({
       leftByRefusedUpdate: (before, wanted) =>
         /^[a-z0-9 ._-]+$/.test(wanted.name) ? { ...before, name: wanted.name } : before,
