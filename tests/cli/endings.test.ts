@@ -130,12 +130,13 @@ describe('a run that is ended', () => {
     const out = join(folder, 'out')
     const { code, last } = await ended(start(folder, ['run', '--out', out, '--max-requests', '150'], settings))
     const { problems, exchangesSent, requirements } = reportIn(out)
-    const ofCases = requirements.reduce((sum, { requests = 0 }) => sum + requests, 0)
+    // what cases share counts for each of them
+    const mostOfOne = Math.max(...requirements.map(({ requests = 0 }) => requests))
 
     expect([code, last]).toEqual([3, expect.stringMatching(/^VERDICT undetermined /)])
     expect(problems).toEqual([expect.stringContaining('--max-requests 150')])
     expect(exchangesSent).toBeGreaterThanOrEqual(150)
-    expect(ofCases).toBeLessThanOrEqual(150)
+    expect(mostOfOne).toBeLessThanOrEqual(150)
     expect(uids()).toBe(before)
   })
 })

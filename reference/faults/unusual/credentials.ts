@@ -1,6 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import type { At, Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { withRequest } from '../../replace.ts'
+
+const hasParameter = (request: IncomingMessage | undefined, name: string) =>
+  new URL(request?.url ?? '', 'http://localhost').searchParams.has(name)
 
 /** Faults of credentials that need a parameter, a connection or a later call (S5.1, R39). */
 export const unusualCredentialFaults: readonly Fault[] = [
@@ -8,15 +12,14 @@ export const unusualCredentialFaults: readonly Fault[] = [
     'a page token is credential enough',
     { turnsRed: ['auth.required.list*', 'model.*'], spreadsTo: ['auth.*'] },
     withRequest((request, contract) => ({
-      needsToken: (at) => !/[?&]page_token=[^&]/.test(request()?.url ?? '') && contract.needsToken(at),
+      needsToken: (at) => !hasParameter(request(), 'page_token') && contract.needsToken(at),
     })),
   ),
   fault(
     'a list by name needs no token',
     { turnsRed: ['auth.required.list*', 'model.*'], spreadsTo: ['auth.*'] },
     withRequest((request, contract) => ({
-      needsToken: (at) =>
-        !(at.operation === 'list' && /[?&]name=[^&]/.test(request()?.url ?? '')) && contract.needsToken(at),
+      needsToken: (at) => !(at.operation === 'list' && hasParameter(request(), 'name')) && contract.needsToken(at),
     })),
   ),
   fault(

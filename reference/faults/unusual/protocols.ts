@@ -74,7 +74,7 @@ export const unusualVersionWriteFaults: readonly Fault[] = [
     const locks = new Map<string, Promise<unknown>>()
     return {
       async modify(steps, at) {
-        const key = `${at.over ?? 'http'} ${steps.read().uid}`
+        const key = `${at.over} ${steps.read().uid}`
         const turn = (locks.get(key) ?? Promise.resolve()).then(async () => {
           const next = steps.change(steps.read())
           await sleep(8)
