@@ -35,7 +35,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await npm(['ci'], checkout)
   await npm(['pack', '--pack-destination', folder], checkout)
   mkdirSync(installed)
-  await npm(['install', tarball], installed)
+  // without a prefix, npm would install into a folder above that has packages
+  await npm(['install', '--prefix', installed, tarball], installed)
   project.provide('packed', { checkout, tarball, installed })
   // not in one go: vitest would take its workers for hung meanwhile
   return () => rm(folder, { recursive: true, force: true })

@@ -47,14 +47,15 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   child.stderr!.on('data', (chunk) => {
     text.stderr += chunk
   })
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  const code = await new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject))
   return { code, ...text, last: text.stdout.trimEnd().split('\n').at(-1) ?? '' }
 }
 
-/** Waits for the settings that `serve` prints. */
+/** Waits for the settings that `serve` prints, and throws what it said where it ends without them. */
 export async function settingsOf(child: ChildProcess): Promise<Environment> {
-  const printed = await new Promise<string>((resolve) => {
+  const printed = await new Promise<string>((resolve, reject) => {
     let text = ''
+    child.once('error', reject).once('close', (code) => reject(new Error(`serve ended with ${code}: ${text}`)))
     for (const stream of [child.stdout!, child.stderr!]) {
       stream.on('data', (chunk) => {
         text += chunk
