@@ -4,28 +4,9 @@ import { isObject, isReceived, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
+import { isMarkedDeleted } from './deletion-marks.ts'
 import { accepted, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
-
-/** Words for deletion in services; a word for its time may follow, as in the name of a member. */
-const words = 'delet(e|ed|ion)|remov(ed|al)|purged?|trashed|tombstoned?|destroyed|terminat(ed|ion)'
-const marks = new RegExp(`^(is_?)?(${words})_?(time|timestamp|at|on|date)?$`, 'i')
-const states = /^(lifecycle_?|resource_?)?(state|status|phase)$/i
-const ends = /delet|remov|purg|trash|tombston|destroy|terminat/i
-
-/** Members that say nothing about the deletion of the resource itself. */
-const named = ['identity', 'group', 'role', 'claimMatch', 'resourceLimits']
-
-/** True where a member that the contract does not name, at any depth, marks the resource as deleted (R28). */
-export function isMarkedDeleted({ json }: { json?: unknown }): boolean {
-  if (!isObject(json)) return false
-  const others = Object.entries(json).filter(([member]) => !named.includes(member))
-  const inside = others.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))
-  return [...others, ...inside].some(
-    ([member, value]) =>
-      (marks.test(member) && Boolean(value)) || (states.test(member) && ends.test(JSON.stringify(value))),
-  )
-}
 
 /** Fails where an answer shows a deleted resource as existing: neither refused nor marked as deleted (R28). */
 export function goneFromGet(answer: Answer, what: string): void {

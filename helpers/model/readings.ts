@@ -1,5 +1,5 @@
 import { kinds } from '../api/kinds.ts'
-import { isMarkedDeleted } from '../assertions/gone.ts'
+import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { isTouchedSince, stillness } from './population.ts'

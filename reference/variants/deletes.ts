@@ -91,6 +91,26 @@ export const deleteVariants: readonly Variant[] = [
     ),
     ['group.delete.unshown', 'identity.delete.unshown', 'roleBinding.delete.unshown'],
   ),
+  ...(
+    [
+      ['what is deleted says when by timeDeleted', (timeDeleted) => ({ timeDeleted })],
+      ['what is deleted says so by a flag behind an underscore', () => ({ _deleted: true })],
+      [
+        'what is deleted says so in the lifecycle of its metadata',
+        (since) => ({ metadata: { lifecycle: { deleted: true, since } } }),
+      ],
+      [
+        'what is deleted softly says when, and when it will be gone',
+        (softDeleteTime) => ({ softDeleteTime, hardDeleteTime: '2031-01-01T00:00:00.000Z', isSoftDeleted: true }),
+      ],
+    ] satisfies [string, (time: string) => Fields][]
+  ).map(([name, mark]) =>
+    variant(name, shownAsDeleted(['groups', 'identities', 'roleBindings'], mark), [
+      'group.delete.unshown',
+      'identity.delete.unshown',
+      'roleBinding.delete.unshown',
+    ]),
+  ),
   variant(
     'what is deleted has a deletionTimestamp in its metadata',
     (contract) => {
