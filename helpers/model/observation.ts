@@ -29,6 +29,7 @@ export interface Observation extends Sent {
   /** Set for gRPC: each protocol has its own doors, tokens and orders. */
   over?: 'grpc'
   status?: number
+  headers?: Readonly<Record<string, string>>
   json?: unknown
   text: string
   /** The identity token of an exchange. */

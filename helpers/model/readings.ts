@@ -1,4 +1,5 @@
 import { kinds } from '../api/kinds.ts'
+import { mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
@@ -100,9 +101,7 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
   const scope = state.group(children ?? descendants ?? '')
   const isRound = items.length % 10 === 0 || items.length % 25 === 0
   if (!scope || (children && descendants) || Object.keys(others).length > 0 || (items.length > 0 && isRound)) return
-  const { items: _, ...rest } = seen.json as Record<string, unknown>
-  // v1's paging is not shown: whatever looks like a token may mean more (R44)
-  if (/token|cursor|next|more/i.test(JSON.stringify(rest)) || scope.alien) return
+  if (scope.alien || mayGoOn(seen.json as Record<string, unknown>, seen.headers)) return
   const calm = stillness(scope, seen.sent, seen.answered)
   const listed = new Set(items.map(({ id }) => id))
   const surely = ({ alive }: Thing) =>

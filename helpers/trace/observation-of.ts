@@ -15,6 +15,7 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
     ...(status === undefined ? {} : { status, json: isNamed ? { ...(json as object), ...named } : json }),
     text,
     moved,
+    ...(line.headers === undefined ? {} : { headers: line.headers }),
     // only an answer over gRPC has such a status
     ...(line.headers?.['grpc-status'] === undefined ? {} : { over: 'grpc' as const }),
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),

@@ -124,6 +124,15 @@ export const v1Variants: readonly Variant[] = [
     'v1 lists are cut after thirty, and say so by a flag',
     unscoped(30, (items) => ({ hasMore: items.length === 30 })),
   ),
+  variant('v1 lists are cut after twelve, and a header has the link to the next page', (contract) => ({
+    v1ListBody: (items, at) => contract.v1ListBody(items.slice(0, 12), at),
+    render(answer, at) {
+      const shown = contract.render(answer, at)
+      const isList = at.version === 'v1' && at.operation === 'list' && shown.status === 200
+      const link = '</iam/v1/groups?page=2>; rel="next"'
+      return isList ? { ...shown, headers: { ...shown.headers, link } } : shown
+    },
+  })),
   variant('an update of v1 changes nothing but the name', () => ({ v1Replaced: ({ name }) => ({ name }) }), [
     'v1.update.resets',
     'v1.update.shown',
