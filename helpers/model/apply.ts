@@ -79,7 +79,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   const kept = {
     ...body,
     claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
-    ...(isKeptAsSent(body.description) ? {} : { description: shown.description }),
+    ...(isKept(body.description) || body.description === null ? {} : { description: shown.description }),
   }
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
@@ -89,6 +89,10 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   if (home && mayBeGone(home, seen))
     thing.alive.write({ value: false, sent: seen.sent, answered: seen.answered, sure: false })
 }
+
+/** True for a description that can only be kept as it is: what becomes of a wrong type, the answer shows (R6, R31). */
+const isKept = (description: unknown) =>
+  isKeptAsSent(description) && ['string', 'undefined'].includes(typeof description)
 
 const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
   alive.may(sent, answered).some(({ value }) => !value)
@@ -139,12 +143,12 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   if (takes('name') && named) set(thing.name, body.name, certain || isShown('name', body.name))
   if (takes('description')) {
     // where a wrong type is accepted, the answer shows what became of it
-    const isKept = isKeptAsSent(body.description) && ['string', 'undefined'].includes(typeof body.description)
-    const shown = isObject(seen.json) && !isKept ? seen.json.description : undefined
+    const isSure = isKept(body.description)
+    const shown = isObject(seen.json) && !isSure ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
     const isClear = certain && (value !== '' || (mask !== undefined && body.description === ''))
-    if ('description' in body) set(thing.description, value, isKept && (isClear || isShown('description', value)))
+    if ('description' in body) set(thing.description, value, isSure && (isClear || isShown('description', value)))
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
   }
   if (takes('claimMatch') && isObject(body.claimMatch)) {

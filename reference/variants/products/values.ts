@@ -118,6 +118,15 @@ export const productValueVariants: readonly Variant[] = [
   variant('a delete is accepted, which is answered 202', (contract) => ({
     successStatus: (at) => (at.operation === 'delete' ? 202 : contract.successStatus(at)),
   })),
+  variant('a description may be a number or a boolean, which is read as text', (contract) => {
+    const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
+    return {
+      descriptionProblem: (description, at) =>
+        isPlain(description) ? undefined : contract.descriptionProblem(description, at),
+      stored: (value, field, at) =>
+        field === 'description' && isPlain(value) ? String(value) : contract.stored(value, field, at),
+    }
+  }),
   variant('a skip beyond the end finds nothing, which is answered 404', (contract) => ({
     page(rest, skip, size, at) {
       if (skip > 0 && skip >= rest.length) throw new Refusal('missing', 'skip', 'there is no such page')

@@ -45,6 +45,14 @@ export const runRequestsVariants: readonly Variant[] = [
       },
     })),
   ),
+  variant('a Get with any parameter is refused', (contract) => ({
+    async transport(request, response, serve, at) {
+      const isAsked = at.operation === 'get' && request.url?.includes('?') && request.headers.authorization
+      if (!isAsked) return contract.transport(request, response, serve, at)
+      const body = JSON.stringify({ code: 3, message: 'Invalid argument: query: unknown parameter', details: [] })
+      response.writeHead(400, { 'content-type': 'application/json' }).end(body)
+    },
+  })),
   variant('a body with a member that nobody knows is refused', (contract) => ({
     body(bytes, at) {
       const fields = contract.body(bytes, at)
