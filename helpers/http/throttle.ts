@@ -92,7 +92,7 @@ export class Throttle {
 
 /**
  * How many more calls a target takes, and for how many milliseconds: by `RateLimit-Remaining` and `-Reset`, their `X-`
- * forms, or `RateLimit` alone. A reset is in seconds, or a moment in seconds since 1970.
+ * forms, or `RateLimit` alone. A reset is in seconds, or a moment in seconds or milliseconds since 1970.
  */
 function allowance(headers: Record<string, string>): { remaining: number; ms: number } | undefined {
   const one = headers.ratelimit ?? ''
@@ -103,7 +103,9 @@ function allowance(headers: Record<string, string>): { remaining: number; ms: nu
   const at = /^\s*\d+(\.\d+)?\s*$/.test(reset) ? Number(reset) : Number.NaN
   if (Number.isNaN(at)) return undefined
   const now = (Date.parse(headers.date ?? '') || Date.now()) / 1000
-  return { remaining: Number.parseInt(remaining, 10), ms: Math.max(0, at > 1e9 ? at - now : at) * 1000 }
+  // in milliseconds, such a number was a moment in 1973
+  const seconds = at > 1e11 ? at / 1000 - now : at > 1e9 ? at - now : at
+  return { remaining: Number.parseInt(remaining, 10), ms: Math.max(0, seconds) * 1000 }
 }
 
 /** How often a call is sent before the target counts as too busy. */
@@ -129,10 +131,16 @@ export async function askPatiently(
   }
 }
 
-/** Ends the case where a page token or an identity token was sent once more, and refused: it may work only once (R14, R41). */
-export function mustWorkTwice({ operation, query, at }: Call, { status }: { status: number }): void {
-  const isUsedUp = query?.page_token !== undefined || at === 'auth'
-  if (!isUsedUp || status < 400 || asksToWait('GET', status)) return
+/** True for a call by which the run itself goes on from a page token. */
+export const continues = ({ query, credential }: Call) => query?.page_token !== undefined && credential === undefined
+
+/**
+ * Ends the case where a page token or an identity token was sent once more, and refused: it may work only once (R14,
+ * R41). A list with another credential than the run's own is refused for that.
+ */
+export function mustWorkTwice(call: Call, { status }: { status: number }): void {
+  const { operation, at } = call
+  if (!(at === 'auth' || continues(call)) || status < 400 || asksToWait('GET', status)) return
   throw new Inconclusive(`${operation} was made again and answered ${status}: its token may work only once`)
 }
 

@@ -1,6 +1,7 @@
 import { instant } from '../api/instant.ts'
 import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
+import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { comparable } from '../assertions/equal.ts'
 import type { Noted } from '../http/call.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
@@ -61,7 +62,7 @@ export class Lateness {
     const culprit = own!.at(-1) ?? ownAgain!.at(-1)
     // if no answer to the same call changed, the one that ended the first reading is to blame
     const late =
-      changed.length > 0 || culprit === undefined
+      changed.length > 0 || culprit === undefined || isSoftRefusal(culprit.answer)
         ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
         : [{ door: doorOf(culprit), proof: [culprit.answer.exchange] }]
     for (const door of new Set(late.map((one) => one.door))) {
@@ -135,7 +136,8 @@ function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
 function lateDoor(before: Noted, later: Noted): Door | undefined {
   const { call } = before
   const [was, is] = [stateOf(before), stateOf(later)]
-  if (was === is) return undefined
+  // a refusal that the contract does not explain, and that passes, shows no lag (R56)
+  if (was === is || (isSoftRefusal(before.answer) && succeeded(later.answer))) return undefined
   if (doorOf(later) === 'v1') return 'v1'
   if (call.method !== 'GET') return 'get'
   if (!isList(call) && !succeeded(before.answer)) return 'get'

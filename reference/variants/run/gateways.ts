@@ -64,6 +64,17 @@ export const runGatewayVariants: readonly Variant[] = [
       },
     }
   }),
+  variant('one reading in two hundred is aborted, as a transaction that has to begin again', (contract) => {
+    let reads = 0
+    return {
+      async transport(request, response, serve, at) {
+        const isRead = request.method === 'GET' && at.kind !== 'none'
+        if (!isRead || ++reads % 200 !== 199) return contract.transport(request, response, serve, at)
+        const body = JSON.stringify({ code: 10, message: 'could not serialize access', details: [] })
+        response.writeHead(409, { 'content-type': 'application/json' }).end(body)
+      },
+    }
+  }),
   variant('the service is down for five seconds in every twenty-five', (contract) => {
     const began = performance.now()
     return {
