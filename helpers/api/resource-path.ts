@@ -1,3 +1,4 @@
+import { encoded } from '../http/url.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 
 /** Builds the paths of the API; decides once how to write the slashes of a uid (R48). */
@@ -17,7 +18,7 @@ export class Paths {
   }
 
   #inPath(uid: string): string {
-    const segments = uid.split('/').map(encodeURIComponent)
+    const segments = uid.split('/').map(encoded)
     return segments.join(this.encodesSlashes ? '%2F' : '/')
   }
 }

@@ -73,6 +73,21 @@ export const roleVariants: readonly Variant[] = [
       }
     }),
   ),
+  variant('roles are named in several scripts, with a picture at the end', (contract) => {
+    const plain = ['viewer', 'biko', 'pomi', 'editor', 'owner']
+    const nameOf = ({ name }: Item) => (plain.includes(name) ? name : `Rôle/${name} & "Co" — 角色 🙂`)
+    return {
+      role: (item, time, at) => ({ ...contract.role(item, time, at), name: nameOf(item) }),
+      hydrated(part, kind, binding, at) {
+        const shown = contract.hydrated(part, kind, binding, at)
+        return shown && kind === 'roles' ? { ...shown, name: nameOf(shown) } : shown
+      },
+      matchesName: (item, name, at) =>
+        item.kind === 'roles' ? nameOf(item) === name : contract.matchesName(item, name, at),
+      sortKey: (item, field, at) =>
+        item.kind === 'roles' && field === 'name' ? nameOf(item) : contract.sortKey(item, field, at),
+    }
+  }),
   variant('the viewer is described in another language', (contract) => {
     const described = (item: Item) =>
       item.name === 'viewer' ? { ...item, description: 'Leserolle, mitgeliefert.' } : item
