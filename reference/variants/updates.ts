@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { At } from '../domain/at.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { on, type Replacement, withBody } from '../replace.ts'
+import { during, on, type Replacement, withBody } from '../replace.ts'
 
 /** Lawful ways to update. */
 export const updateVariants: readonly Variant[] = [
@@ -83,6 +83,23 @@ export const updateVariants: readonly Variant[] = [
           if (owned) throw new Refusal('invalid', owned, 'the server owns this')
           return contract.changed(fields, mask, settable, at)
         },
+      })),
+    ),
+  ),
+  variant(
+    'the names of groups cannot be changed, which is a failed precondition',
+    on(
+      'groups',
+      during('update', (contract) => ({
+        changed(sent, mask, settable, at) {
+          const fields = contract.changed(sent, mask, settable, at)
+          if (fields.includes('name')) throw new Refusal('taken', 'lock', 'a name is immutable')
+          return fields
+        },
+        errorCode: (refusal, at) => (refusal.field === 'lock' ? 9 : contract.errorCode(refusal, at)),
+        errorReason: (refusal, at) =>
+          refusal.field === 'lock' ? 'FAILED_PRECONDITION' : contract.errorReason(refusal, at),
+        errorStatus: (refusal, at) => (refusal.field === 'lock' ? 400 : contract.errorStatus(refusal, at)),
       })),
     ),
   ),
