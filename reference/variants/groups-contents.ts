@@ -37,7 +37,7 @@ export const fills =
       },
       alsoRemoved: (item, at) => [
         ...contract.alsoRemoved(item, at),
-        ...contentKinds.flatMap((inside) =>
+        ...[...contentKinds, kind].flatMap((inside) =>
           [...at.world.store.under(inside, item.uid)].filter(({ uid }) => own.has(uid)),
         ),
       ],
@@ -109,6 +109,14 @@ export const groupContentVariants: readonly Variant[] = [
   variant(
     'every new group holds a default identity two seconds later',
     fills('identities', () => 2_000, identity),
+  ),
+  variant(
+    'every new group holds a repo to begin with',
+    fills(
+      'repos',
+      () => 0,
+      () => ({ name: 'hello-world' }),
+    ),
   ),
   variant(
     'a group has room for thirty others',
