@@ -60,7 +60,10 @@ export const stsTokenVariants: readonly Variant[] = [
     exchangedLifetime: () => 3_601,
     clockMoved: () => undefined,
     transport(request, response, serve, at) {
+      const { writeHead } = response
       response.sendDate = false
+      response.writeHead = ((status: number, { date: _, ...headers }: Record<string, string>) =>
+        writeHead.call(response, status, headers)) as typeof writeHead
       return contract.transport(request, response, serve, at)
     },
   })),
