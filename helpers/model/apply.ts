@@ -78,8 +78,9 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   // what may come back changed is as it was shown
   const kept = {
     ...body,
+    name: isText(body.name) ? body.name : shown.name,
     claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
-    ...(isKept(body.description) || body.description === null ? {} : { description: shown.description }),
+    description: isText(body.description) && isKeptAsSent(body.description) ? body.description : shown.description,
   }
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
@@ -90,9 +91,8 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
     thing.alive.write({ value: false, sent: seen.sent, answered: seen.answered, sure: false })
 }
 
-/** True for a description that can only be kept as it is: what becomes of a wrong type, the answer shows (R6, R31). */
-const isKept = (description: unknown) =>
-  isKeptAsSent(description) && ['string', 'undefined'].includes(typeof description)
+/** True for a text or none: what became of a wrong type that was accepted, the answer shows (R3, R6, R31). */
+const isText = (value: unknown) => typeof value === 'string' || value === undefined || value === null
 
 const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
   alive.may(sent, answered).some(({ value }) => !value)
@@ -140,10 +140,12 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   }
   // an empty name without a mask may count as not populated, but never becomes the name (R4, R6)
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
-  if (takes('name') && named) set(thing.name, body.name, certain || isShown('name', body.name))
+  if (takes('name') && named) {
+    const name = isText(body.name) || !isObject(seen.json) ? body.name : seen.json.name
+    set(thing.name, name, isText(body.name) && (certain || isShown('name', name)))
+  }
   if (takes('description')) {
-    // where a wrong type is accepted, the answer shows what became of it
-    const isSure = isKept(body.description)
+    const isSure = isKeptAsSent(body.description) && isText(body.description) && body.description !== null
     const shown = isObject(seen.json) && !isSure ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
