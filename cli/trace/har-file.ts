@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { encoded } from '../../helpers/http/url.ts'
 import { entryOf } from '../../reports/formats/har.ts'
 import type { Exchange, Report, TraceExchange, TraceHeader } from '../../schemas/types.ts'
 import { traceLines } from './trace-lines.ts'
@@ -61,7 +62,7 @@ function exchangeOf(line: TraceExchange, { baseUrl, authUrl }: TraceHeader): Exc
     text = '',
     credential,
   } = line
-  const asked = query.map(([name = '', value = '']) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+  const asked = query.map(([name = '', value = '']) => `${encoded(name)}=${encoded(value)}`)
   const body = line.raw ?? (line.body === undefined ? undefined : JSON.stringify(line.body))
   return {
     number: n,

@@ -50,6 +50,9 @@ export function rootNamed(name: unknown): { stays: boolean } | undefined {
   return new RegExp(`${rootMark}[a-z]{9}$`).test(shown) ? { stays: false } : undefined
 }
 
+/** A text from one character to another, as `slice` counts: a character that UTF-16 writes in two halves stays whole. */
+export const cut = (text: string, from: number, to?: number) => [...text].slice(from, to).join('')
+
 /** Three ordinary names (R3) of one length that differ only in the last letter but one; not in sorted order. */
 export function alikeToTheEnd(fresh: string, length: number): string[] {
   const begun = fresh + (fresh.endsWith('o') ? 'mo' : 'om').repeat(length).slice(0, length - 2 - fresh.length)

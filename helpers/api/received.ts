@@ -25,6 +25,34 @@ export function isReceived(value: unknown): value is Received {
   return isObject(value) && typeof value.uid === 'string' && value.uid !== ''
 }
 
+/**
+ * True where an answer of v1 may be one page of a longer list: v1's paging is not shown, so whatever looks like a token,
+ * a link or a greater total counts, in the body or in a header (R44).
+ */
+export function mayGoOn(json: Record<string, unknown>, headers: Readonly<Record<string, string>> = {}): boolean {
+  const { items, ...rest } = json
+  const count = Array.isArray(items) ? items.length : 0
+  // a token in a header of another kind is one against forgery
+  const others = Object.entries(headers).filter(([name]) => !/csrf|xsrf|auth|security|nextjs/i.test(name))
+  const isNext = /;\s*rel="?[^";,]*\bnext\b/i.test(headers.link ?? '')
+  return isNext || others.some(([name, value]) => isOnward(name, value, count)) || leadsOn(rest, count)
+}
+
+const leadsOn = (part: object, count: number, within = ''): boolean =>
+  Object.entries(part).some(([member, value]) => {
+    const name = `${within}-${member}`
+    return typeof value === 'object' && value !== null ? leadsOn(value, count, name) : isOnward(name, value, count)
+  })
+
+function isOnward(name: string, value: unknown, count: number): boolean {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
+  if (/(^|[-_])(pages|page[-_]count)$/.test(words)) return Number(value) > 1
+  if (/(^|[-_])total([-_][a-z]+)?$/.test(words)) return Number(value) > count
+  if (String(value).toLowerCase() === 'next') return true
+  const isNamed = /(^|[-_.])(next|more|cursor|continu(e|ation)|(page)?token)([-_.]|$)/.test(words)
+  return isNamed && Boolean(value) && !/^(false|null|none|0)$/i.test(String(value))
+}
+
 /** The uids of some resources, in their order. */
 export function uids(resources: readonly Received[]): string[] {
   return resources.map(({ uid }) => uid)

@@ -3,7 +3,8 @@ import type { Api } from '../api/api.ts'
 import { instant } from '../api/instant.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { type Received, uids } from '../api/received.ts'
-import type { Patience } from '../api/soft-refusal.ts'
+import { isSoftRefusal, type Patience } from '../api/soft-refusal.ts'
+import { limited } from '../assertions/refused.ts'
 import { isViolation } from '../assertions/violation.ts'
 import { type Noted, noting } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
@@ -31,11 +32,11 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
   async function judged<T>(readAndJudge: () => Promise<T> | T): Promise<T> {
     const started = performance.now()
     const since = () => performance.now() - started
-    const first: Noted[] = []
+    let first: readonly Noted[] | undefined
     const shown = new Shown(lateness)
-    for (let tries = 1, pause = soonest; ; tries++, pause = Math.min(latest, 1.6 * pause)) {
+    for (let pause = soonest; ; pause = Math.min(latest, 1.6 * pause)) {
       const began = since()
-      const reading = tries === 1 ? first : []
+      const reading: Noted[] = []
       const came = await noting(reading, readAndJudge).then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
@@ -47,10 +48,12 @@ export function eventuallyWithin(patience: number, lateness: Lateness): Eventual
           if (came.error instanceof NotOffered) for (const operation of came.error.operations) absent.add(operation)
           throw came.error
         }
+        // what the contract does not explain shows no lag (R56)
+        if (!limited(came.error)) first ??= reading
         await sleep(Math.max(0, Math.min(pause, patience - since())))
         continue
       }
-      if (tries === 1) lateness.fitted(reading)
+      if (first === undefined) lateness.fitted(reading)
       else {
         lateness.fittedLate(first, reading, began)
         await mustStay(readAndJudge, reading)
@@ -110,7 +113,7 @@ async function mustStay(readAndJudge: () => unknown, reading: readonly Noted[]):
   try {
     await readAndJudge()
   } catch (error) {
-    if (!mayFitLater(error)) return
+    if (!mayFitLater(error) || limited(error)) return
     const said = error as Error
     said.message = `what a reading had shown was lost again in the next: ${said.message}`
     throw said
@@ -130,7 +133,7 @@ class Shown {
   lost(reading: readonly Noted[]): boolean {
     if (!reading.every(({ call }) => call.method === 'GET')) return false
     let isLost = false
-    for (const noted of reading) {
+    for (const noted of reading.filter(({ answer }) => !isSoftRefusal(answer))) {
       for (const [what, state] of Object.entries(ownStatesOf(noted, this.#isOurs))) {
         const asked = `${what} ${askedBy(noted.call)}`
         const states = this.#states.get(asked) ?? []

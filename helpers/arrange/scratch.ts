@@ -9,7 +9,7 @@ import { isObject, isReceived, livesIn, type Received } from '../api/received.ts
 import type { Paths } from '../api/resource-path.ts'
 import { anyRole, standingRoles, viewerRole } from '../api/roles.ts'
 import type { Patience } from '../api/soft-refusal.ts'
-import { isMarkedDeleted } from '../assertions/gone.ts'
+import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { limited } from '../assertions/refused.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
 import { type Answer, codeIn, succeeded } from '../http/call.ts'
-import { Inconclusive } from '../http/case-errors.ts'
 import { same } from './equal.ts'
 import { goneFromGet } from './gone.ts'
 import { accepted, outcomeOf, refused, whereOf } from './refused.ts'
@@ -98,8 +97,6 @@ export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): v
   refused(overGrpc, `${what} over gRPC`)
   const [got, wanted] = [statusOf(overGrpc), codeOf(overHttp)]
   if (wanted === undefined || got === wanted) return
-  if (passing.some((code) => code === got || code === wanted))
-    throw new Inconclusive(`${what} was refused for the moment (code ${got} over gRPC, ${wanted} over HTTP)`)
   violated({
     message: `${what} has another status over gRPC than over HTTP`,
     expected: `grpc-status ${wanted}, the code of the JSON error`,
@@ -107,9 +104,6 @@ export function sameRefusal(overGrpc: Answer, overHttp: Answer, what: string): v
     where: whereOf(overGrpc),
   })
 }
-
-/** RESOURCE_EXHAUSTED and ABORTED: whatever is asked for, they pass (R56). */
-const passing = [8, 10]
 
 /** Fails unless gRPC answers a call that HTTP answered, and refuses one that HTTP refused with the same code (R60). */
 export function sameStatusOverBoth(overGrpc: Answer, overHttp: Answer, what: string): void {

@@ -4,49 +4,9 @@ import { isObject, isReceived, type Received } from '../api/received.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { NotOffered } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
+import { isMarkedDeleted } from './deletion-marks.ts'
 import { accepted, whereOf } from './refused.ts'
 import { violated } from './violation.ts'
-
-/** Words for deletion in services, and those that may be beside one of them in the name of a member. */
-const ofDeletion = /^(delet(e|ed|ion)|remov(ed|al)|purged?|trashed|tombstoned?|destroyed|terminat(ed|ion))$/
-const besideThem = /^(is|was|soft|softly|time|timestamp|at|on|by|date|flag)$/
-const states = /^(lifecycle_?|resource_?)?(state|status|phase)$/i
-const ends = /delet|remov|purg|trash|tombston|destroy|terminat/i
-
-/** Members that say nothing about the deletion of the resource itself. */
-const named = ['identity', 'group', 'role', 'claimMatch', 'resourceLimits']
-
-/** True where a member that the contract does not name, at any depth, marks the resource as deleted (R28). */
-export function isMarkedDeleted({ json }: { json?: unknown }): boolean {
-  if (!isObject(json)) return false
-  return marksDeletion(Object.fromEntries(Object.entries(json).filter(([member]) => !named.includes(member))))
-}
-
-/** How deep a mark may be inside an answer. */
-const deepest = 6
-
-function marksDeletion(shown: object, depth = 0): boolean {
-  return Object.entries(shown).some(([member, value]) => {
-    if (isMark(member) && (typeof value !== 'object' || value === null)) return isSet(value)
-    if (states.test(member) && ends.test(JSON.stringify(value))) return true
-    return isObject(value) && (isMark(member) || (depth < deepest && marksDeletion(value, depth + 1)))
-  })
-}
-
-/** True for `deleteTime`, `_deleted` or `isSoftDeleted`, and not for `deleteProtection`. */
-function isMark(member: string): boolean {
-  const words = member
-    .replace(/(?<=[a-z])(?=[A-Z])/g, '_')
-    .toLowerCase()
-    .split(/[^a-z]+/)
-    .filter((word) => word !== '')
-  return (
-    words.some((word) => ofDeletion.test(word)) && words.every((word) => ofDeletion.test(word) || besideThem.test(word))
-  )
-}
-
-/** True for what says yes: a flag, a time or a name; texts may also say no. */
-const isSet = (value: unknown) => Boolean(value) && value !== 'false' && value !== '0'
 
 /** Fails where an answer shows a deleted resource as existing: neither refused nor marked as deleted (R28). */
 export function goneFromGet(answer: Answer, what: string): void {

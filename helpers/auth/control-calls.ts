@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Api } from '../api/api.ts'
+import type { Names } from '../api/names.ts'
 import { isObject, type Received } from '../api/received.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
 import { limited } from '../assertions/refused.ts'
@@ -12,16 +13,18 @@ interface Sending {
   scratch: Scratch
 }
 
-/**
- * How many plain Updates of one member have an effect, one or none: without one, it proves nothing that others have
- * none. By default it is the description.
- */
-export async function controlUpdates(
-  { api, scratch }: Sending,
-  [member, value]: readonly ['name' | 'description', string] = ['description', 'by a plain update'],
-): Promise<number> {
-  const { json } = await api.attempt.groups.update(scratch.uid, { [member]: value })
-  return isObject(json) && json[member] === value ? 1 : 0
+/** How many plain Updates have an effect, one or none: without one, it proves nothing that others have none. */
+export async function controlUpdates({ api, scratch }: Sending): Promise<number> {
+  const description = 'by a plain update'
+  const { json } = await api.attempt.groups.update(scratch.uid, { description })
+  return isObject(json) && json.description === description ? 1 : 0
+}
+
+/** How many plain renames have an effect, one or none: without one, the refusal of others proves nothing. */
+export async function controlRenames({ api, scratch, names }: Sending & { names: Names }): Promise<number> {
+  const [{ uid }, name] = [await scratch.makeKnown(), names.fresh()]
+  const { json } = await api.attempt.groups.update(uid, { name })
+  return isObject(json) && json.name === name ? 1 : 0
 }
 
 /** How many plain Deletes succeed, one or none: without one, the refusal of others proves nothing. */

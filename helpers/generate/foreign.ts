@@ -1,4 +1,5 @@
 import { type KindName, kinds } from '../api/kinds.ts'
+import { cut } from '../api/names.ts'
 import { isObject, isReceived } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
@@ -62,7 +63,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   const parameters = overGrpc ? fewerOf(all) : all
   const [scope] = within
   const name = String(below[1]!.name)
-  for (const near of named && !overGrpc ? [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}x`] : [])
+  for (const near of named && !overGrpc ? [cut(name, 0, -1), cut(name, 1), name.toUpperCase(), `${name}x`] : [])
     await driver.list(kind, { ...scope, name: near })
   const rows = covering(parameters, 2, driver.draw, ({ skip, turns }) => skip === undefined || turns !== 3)
   await inParallel(rows, 4, async ({ scope, name, order, skip, size, turns }) => {
@@ -83,7 +84,7 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   if (where === undefined && !overGrpc)
     await driver.walk(kind, { ...scope, page_size: Math.max(1, Math.floor(n / usualPages)) }, mostPages)
   const end = where?.endsWith('0') ? '1' : '0'
-  const near = where === undefined || overGrpc ? [] : [where.slice(0, -1), `${where}0`, where.slice(0, -1) + end]
+  const near = where === undefined || overGrpc ? [] : [cut(where, 0, -1), `${where}0`, cut(where, 0, -1) + end]
   for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })
   await wholes()
   return rows.length + 2

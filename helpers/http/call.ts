@@ -74,9 +74,6 @@ export interface Log {
 /** True for 2xx: any of them is success (R57). */
 export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
 
-/** True where a header names a next page (RFC 8288): v1's paging is not shown (R44). */
-export const linksOn = ({ link = '' }: Record<string, string> = {}) => /rel="?next/i.test(link)
-
 /** True for 404, and for 410, which some servers use instead. */
 export const isNotFound = ({ status }: { status?: number | undefined }) => status === 404 || status === 410
 

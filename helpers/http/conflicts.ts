@@ -1,22 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, succeeded } from './call.ts'
+import { continues } from './throttle.ts'
 
 /** The waits before a call that conflicted with another is repeated, in milliseconds. */
 const conflictPauses = [10, 40, 100, 250, 600, 1_500]
 
-/** Repeats writes that conflicted with others, one at a time, so that they do not conflict with each other (R56). */
+/** The same for a reading: what it conflicted with is soon over. */
+const readingPauses = [10, 40, 100, 250]
+
+/**
+ * Repeats calls that conflicted with others, the writes one at a time, so that they do not conflict with each other
+ * (R56). What brings a token that may work only once is not repeated (R14, R41).
+ */
 export class ConflictTurns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Makes a write, and repeats it if it conflicted with another one; returns its last answer. */
-  async apart({ method }: Call, send: () => Promise<Answer>): Promise<Answer> {
+  /** Makes a call, and repeats it if it conflicted with a write; returns its last answer. */
+  async apart(call: Call, send: () => Promise<Answer>): Promise<Answer> {
+    const isReading = call.method === 'GET'
+    const isRepeatable = !isReading || (call.at !== 'auth' && !continues(call))
     let answer = await send()
-    for (const pause of method === 'GET' ? [] : conflictPauses) {
+    for (const pause of isRepeatable ? (isReading ? readingPauses : conflictPauses) : []) {
       if (!isConflict(answer)) break
       // outside its turn: a lasting conflict keeps nobody waiting
       await sleep(pause * (0.5 + Math.random()))
-      const turn = this.#last.then(send)
-      this.#last = turn.catch(() => {})
+      const turn = isReading ? send() : this.#last.then(send)
+      if (!isReading) this.#last = turn.catch(() => {})
       answer = await turn
     }
     return answer

@@ -103,7 +103,8 @@ function allowance(headers: Record<string, string>): { remaining: number; ms: nu
   const at = /^\s*\d+(\.\d+)?\s*$/.test(reset) ? Number(reset) : Number.NaN
   if (Number.isNaN(at)) return undefined
   const now = (Date.parse(headers.date ?? '') || Date.now()) / 1000
-  const seconds = at > 1e12 ? at / 1000 - now : at > 1e9 ? at - now : at
+  // in milliseconds, such a number was a moment in 1973
+  const seconds = at > 1e11 ? at / 1000 - now : at > 1e9 ? at - now : at
   return { remaining: Number.parseInt(remaining, 10), ms: Math.max(0, seconds) * 1000 }
 }
 
@@ -130,10 +131,16 @@ export async function askPatiently(
   }
 }
 
-/** Ends the case where a page token or an identity token was sent once more, and refused: it may work only once (R14, R41). */
-export function mustWorkTwice({ operation, query, at, credential }: Call, { status }: { status: number }): void {
-  const isUsedUp = (query?.page_token !== undefined && credential === undefined) || at === 'auth'
-  if (!isUsedUp || status < 400 || asksToWait('GET', status)) return
+/** True for a call by which the run itself goes on from a page token. */
+export const continues = ({ query, credential }: Call) => query?.page_token !== undefined && credential === undefined
+
+/**
+ * Ends the case where a page token or an identity token was sent once more, and refused: it may work only once (R14,
+ * R41). A list with another credential than the run's own is refused for that.
+ */
+export function mustWorkTwice(call: Call, { status }: { status: number }): void {
+  const { operation, at } = call
+  if (!(at === 'auth' || continues(call)) || status < 400 || asksToWait('GET', status)) return
   throw new Inconclusive(`${operation} was made again and answered ${status}: its token may work only once`)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call, Log } from './call.ts'
 import { Inconclusive, Stopped, TargetGone } from './case-errors.ts'
 import { BrokenOff, type IncomingResponse, isLate, reasonOf } from './connections.ts'
-import { mustWorkTwice } from './throttle.ts'
+import { continues, mustWorkTwice } from './throttle.ts'
 
 /** What is needed to judge a call without an answer. */
 interface Unanswered {
@@ -45,7 +45,7 @@ export class UnansweredCalls {
     const came = await this.#readAgain(error, asked)
     mustWorkTwice(asked.call, came)
     // a cursor that the server holds may have gone on (R11)
-    if (error instanceof BrokenOff && asked.call.query?.page_token !== undefined)
+    if (error instanceof BrokenOff && continues(asked.call))
       throw new Inconclusive(`${asked.call.operation} got half an answer, and its page token is sent once only`)
     return came
   }

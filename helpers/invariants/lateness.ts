@@ -57,14 +57,12 @@ export class Lateness {
 
   /** Counts a reading that fitted only later, once for each door whose answer changed meanwhile. */
   fittedLate(first: readonly Noted[], last: readonly Noted[], ms: number): void {
-    // a refusal for another reason (R56) is no lag
-    const shown = first.filter(({ answer }) => !isSoftRefusal(answer))
-    const changed = changesBetween(shown, last)
+    const changed = changesBetween(first, last)
     const [own, ownAgain] = [first, last].map((reading) => reading.filter(({ call }) => !isForeign(call)))
     const culprit = own!.at(-1) ?? ownAgain!.at(-1)
     // if no answer to the same call changed, the one that ended the first reading is to blame
     const late =
-      changed.length > 0 || culprit === undefined || shown.length < first.length
+      changed.length > 0 || culprit === undefined || isSoftRefusal(culprit.answer)
         ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
         : [{ door: doorOf(culprit), proof: [culprit.answer.exchange] }]
     for (const door of new Set(late.map((one) => one.door))) {
@@ -138,7 +136,8 @@ function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
 function lateDoor(before: Noted, later: Noted): Door | undefined {
   const { call } = before
   const [was, is] = [stateOf(before), stateOf(later)]
-  if (was === is) return undefined
+  // a refusal that the contract does not explain, and that passes, shows no lag (R56)
+  if (was === is || (isSoftRefusal(before.answer) && succeeded(later.answer))) return undefined
   if (doorOf(later) === 'v1') return 'v1'
   if (call.method !== 'GET') return 'get'
   if (!isList(call) && !succeeded(before.answer)) return 'get'

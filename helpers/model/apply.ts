@@ -78,8 +78,9 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   // what may come back changed is as it was shown
   const kept = {
     ...body,
+    name: isText(body.name) ? body.name : shown.name,
     claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
-    ...(keepsDescription(body) ? {} : { description: shown.description }),
+    description: isText(body.description) && isKeptAsSent(body.description) ? body.description : shown.description,
   }
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
@@ -89,6 +90,9 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
   if (rests.some((one) => one && mayBeGone(one, seen)))
     thing.alive.write({ value: false, sent: seen.sent, answered: seen.answered, sure: false })
 }
+
+/** True for a text or none: what became of a wrong type that was accepted, the answer shows (R3, R6, R31). */
+const isText = (value: unknown) => typeof value === 'string' || value === undefined || value === null
 
 /** True where a thing may have been deleted by the end of a call. */
 export const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
@@ -137,14 +141,17 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   }
   // an empty name without a mask may count as not populated, but never becomes the name (R4, R6)
   const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
-  if (takes('name') && named) set(thing.name, body.name, certain || isShown('name', body.name))
+  if (takes('name') && named) {
+    const name = isText(body.name) || !isObject(seen.json) ? body.name : seen.json.name
+    set(thing.name, name, isText(body.name) && (certain || isShown('name', name)))
+  }
   if (takes('description')) {
-    const isKept = keepsDescription(body)
-    const shown = isObject(seen.json) && !isKept ? seen.json.description : undefined
+    const isSure = isKeptAsSent(body.description) && isText(body.description) && body.description !== null
+    const shown = isObject(seen.json) && !isSure ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
     const isClear = certain && (value !== '' || (mask !== undefined && body.description === ''))
-    if ('description' in body) set(thing.description, value, isKept && (isClear || isShown('description', value)))
+    if ('description' in body) set(thing.description, value, isSure && (isClear || isShown('description', value)))
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
   }
   if (takes('claimMatch') && isObject(body.claimMatch)) {
@@ -159,10 +166,6 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
   }
 }
-
-/** False where the answer shows what became of a description: one of a wrong type may be accepted (R31). */
-const keepsDescription = ({ description }: Record<string, unknown>) =>
-  isKeptAsSent(description) && ['string', 'undefined'].includes(typeof description)
 
 const mentions = (mask: string, member: string) =>
   mask.trim() === '' || mask.includes('*') || mask.toLowerCase().replace('_', '').includes(member.toLowerCase())

@@ -29,10 +29,9 @@ export interface Observation extends Sent {
   /** Set for gRPC: each protocol has its own doors, tokens and orders. */
   over?: 'grpc'
   status?: number
+  headers?: Readonly<Record<string, string>>
   json?: unknown
   text: string
-  /** Set where a header names a next page (RFC 8288). */
-  linksOn?: true
   /** The identity token of an exchange. */
   identityToken?: IdentityToken
   /** How far the target's clock had been moved when it was answered, in milliseconds. */

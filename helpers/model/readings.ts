@@ -1,5 +1,6 @@
 import { kinds } from '../api/kinds.ts'
-import { isMarkedDeleted } from '../assertions/gone.ts'
+import { mayGoOn } from '../api/received.ts'
+import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { isTouchedSince, stillness } from './population.ts'
@@ -34,6 +35,8 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     if (seen.json.uid === uid) judgeContent(judging, thing, seen.json, 'Get')
     return
   }
+  // a Get has no parameters, and a call with one may be refused (R21)
+  if (Object.keys(seen.query).length > 0) return
   const exists = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
   // a Get has no parameters, and one that nobody knows may be refused (R21)
   const isPlain = Object.keys(seen.query).length === 0
@@ -102,9 +105,7 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
   const scope = state.group(children ?? descendants ?? '')
   const isRound = items.length % 10 === 0 || items.length % 25 === 0
   if (!scope || (children && descendants) || Object.keys(others).length > 0 || (items.length > 0 && isRound)) return
-  const { items: _, ...rest } = seen.json as Record<string, unknown>
-  // v1's paging is not shown: whatever looks like a token may mean more (R44)
-  if (seen.linksOn || /token|cursor|next|more/i.test(JSON.stringify(rest)) || scope.alien) return
+  if (scope.alien || mayGoOn(seen.json as Record<string, unknown>, seen.headers)) return
   const calm = stillness(scope, seen.sent, seen.answered)
   const listed = new Set(items.map(({ id }) => id))
   const surely = ({ alive }: Thing) =>

@@ -131,19 +131,20 @@ export class Hearing {
   /** What may only lag is read again, until it fits or the patience is over (R52). */
   #late(finding: Finding, line: TraceExchange, { sent }: Observation): void {
     const { method, query } = line
-    const enough = (this.#found.get(finding.row) ?? []).some((other) => !this.judge.isExcused(other.finding))
-    const { open, all } = this.#rereadings.get(finding.row) ?? { open: 0, all: 0 }
-    if (enough || open >= mostOpen || all >= mostRereadings) return
-    this.#rereadings.set(finding.row, { open: open + 1, all: all + 1 })
+    const kept = this.#found.get(finding.row) ?? []
+    if (kept.some((other) => !this.judge.isExcused(other.finding))) return
     // a token is not sent twice (R14): without a lag the answer is the same
-    if (method !== 'GET' || query.some(([name]) => name === 'page_token'))
-      this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })
-    else {
-      const reading = readingOf(finding.row, line)
-      this.#unread.set(reading, [...(this.#unread.get(reading) ?? []), finding])
-      this.#lateSince.set(reading, { about: finding.about, sent })
-      this.#ears.late?.(finding)
+    if (method !== 'GET' || query.some(([name]) => name === 'page_token')) {
+      if (kept.length < mostOpen) this.#keep({ ...finding, soft: false, unless: [...finding.unless, 'lag'] })
+      return
     }
+    const { open, all } = this.#rereadings.get(finding.row) ?? { open: 0, all: 0 }
+    if (open >= mostOpen || all >= mostRereadings) return
+    this.#rereadings.set(finding.row, { open: open + 1, all: all + 1 })
+    const reading = readingOf(finding.row, line)
+    this.#unread.set(reading, [...(this.#unread.get(reading) ?? []), finding])
+    this.#lateSince.set(reading, { about: finding.about, sent })
+    this.#ears.late?.(finding)
   }
 }
 

@@ -44,8 +44,7 @@ export class Lines {
   /** A call as it goes out. */
   going(call: Call, credential: Credential, log: Log, rereads: string | undefined): Going {
     if (call.credential === undefined && credential.header !== undefined) this.#own.add(credential.header)
-    const end = call.path.indexOf('?')
-    const [path, inPath] = end < 0 ? [call.path, ''] : [call.path.slice(0, end), call.path.slice(end)]
+    const [path, inPath] = splitAtQuery(call.path)
     const attempt = (this.#attempts.get(call) ?? 0) + 1
     this.#attempts.set(call, attempt)
     const pairs = [...new URLSearchParams(inPath), ...Object.entries(call.query ?? {})]
@@ -138,6 +137,12 @@ export class Lines {
       ...(signed === undefined ? {} : { signed }),
     }
   }
+}
+
+/** A path and what follows it from its first question mark on; further ones belong to the query. */
+function splitAtQuery(path: string): [path: string, query: string] {
+  const end = path.indexOf('?')
+  return end < 0 ? [path, ''] : [path.slice(0, end), path.slice(end)]
 }
 
 /** The lifetime that an API token states, if it is a JWT (R40). */

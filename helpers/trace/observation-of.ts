@@ -1,7 +1,6 @@
 import type { TraceExchange } from '../../schemas/types.ts'
 import { isObject } from '../api/received.ts'
 import { readJson } from '../http/body.ts'
-import { linksOn } from '../http/call.ts'
 import type { Caller, Observation, Sent } from '../model/observation.ts'
 
 /** A line that holds one call with its answer, as the model takes it; `json` is the parsed answer where it is known. */
@@ -16,9 +15,9 @@ export function observationOf(line: TraceExchange, moved: number, json = jsonOf(
     ...(status === undefined ? {} : { status, json: isNamed ? { ...(json as object), ...named } : json }),
     text,
     moved,
+    ...(line.headers === undefined ? {} : { headers: line.headers }),
     // only an answer over gRPC has such a status
     ...(line.headers?.['grpc-status'] === undefined ? {} : { over: 'grpc' as const }),
-    ...(linksOn(line.headers) && { linksOn: true as const }),
     ...(identity === undefined ? {} : { identityToken: { signed: undefined, ...identity } }),
     ...(now === undefined ? {} : { now }),
     ...(lives === undefined ? {} : { lives }),

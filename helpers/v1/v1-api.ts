@@ -2,11 +2,11 @@ import type { Body } from '../api/api.ts'
 import type { ApiContext } from '../api/context.ts'
 import { type Kind, kinds } from '../api/kinds.ts'
 import type { Names } from '../api/names.ts'
-import { isObject } from '../api/received.ts'
+import { isObject, mayGoOn } from '../api/received.ts'
 import { childrenOf, descendantsOf, type Scratch } from '../arrange/scratch.ts'
 import { isMissing } from '../assertions/refused.ts'
 import type { OperationCalls } from '../auth/operation-calls.ts'
-import { type Answer, answerInWords, type Call, type Credential, type Log, linksOn, succeeded } from '../http/call.ts'
+import { type Answer, answerInWords, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive, NotOffered, Stopped } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 
@@ -17,7 +17,7 @@ export type Item = Record<string, unknown>
 export interface V1List {
   /** Undefined where there is no array under `items`. */
   items: Item[] | undefined
-  /** True where it may be only part: it has what looks like a token, or a round number of items (R44). */
+  /** True where it may be only part: it seems to go on, or has a round number of items (R44). */
   cutOff: boolean
   /** The query that was sent. */
   query: Query
@@ -93,20 +93,11 @@ function readList(operation: string, answer: Answer, { phase }: Log): Omit<V1Lis
     throw new Stopped({ operation, phase, why, status, ...code })
   }
   const items = Array.isArray(json.items) && json.items.every(isObject) ? json.items : undefined
-  return { items, cutOff: goesOn(json) || linksOn(answer.headers) || isRound(items?.length ?? 0), answer }
+  return { items, cutOff: mayGoOn(json, answer.headers) || isRound(items?.length ?? 0), answer }
 }
 
 /** Numbers of items at which a list may have been cut off. */
 const isRound = (count: number) => count > 0 && (count % 10 === 0 || count % 25 === 0)
-
-/** True where a member suggests that more items follow: v1's paging is not shown. */
-function goesOn(json: Item, depth = 0): boolean {
-  return Object.entries(json).some(([member, value]) => {
-    if (member === 'items') return false
-    if (isObject(value)) return depth === 0 && goesOn(value, 1)
-    return /token|cursor|next|more/i.test(member) && Boolean(value)
-  })
-}
 
 /** Targets for bad credentials in v1 (R39): the operations of a group, seen through v2. */
 export async function openV1OperationCalls({

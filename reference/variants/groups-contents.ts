@@ -5,7 +5,7 @@ import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { during, on, type Replacement } from '../replace.ts'
 
-const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings', 'repos']
+const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']
 
 /** The target puts something of its own into every new group, some milliseconds later; it is deleted with the group. */
 export const fills =
@@ -37,7 +37,7 @@ export const fills =
       },
       alsoRemoved: (item, at) => [
         ...contract.alsoRemoved(item, at),
-        ...contentKinds.flatMap((inside) =>
+        ...[...contentKinds, kind].flatMap((inside) =>
           [...at.world.store.under(inside, item.uid)].filter(({ uid }) => own.has(uid)),
         ),
       ],

@@ -56,6 +56,17 @@ export const stsTokenVariants: readonly Variant[] = [
       },
     }
   }),
+  variant('an API token lives a second more than an hour, and no answer shows a time', (contract) => ({
+    exchangedLifetime: () => 3_601,
+    clockMoved: () => undefined,
+    transport(request, response, serve, at) {
+      const { writeHead } = response
+      response.sendDate = false
+      response.writeHead = ((status: number, { date: _, ...headers }: Record<string, string>) =>
+        writeHead.call(response, status, headers)) as typeof writeHead
+      return contract.transport(request, response, serve, at)
+    },
+  })),
   variant('a token says that it was issued five minutes before', (contract) => {
     const kept = new Map<string, string>()
     return {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { isForName, isSoftRefusal } from '../../helpers/api/soft-refusal.ts'
 import { accepted, clientsMistake, detailOf, refused, refusedAlike } from '../../helpers/assertions/refused.ts'
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
-import { controlUpdates } from '../../helpers/auth/control-calls.ts'
+import { controlRenames } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 
@@ -15,7 +15,7 @@ requirement(
     says: 'Update with a bad name gets the 4xx error of Create',
   },
   async ({ api, scratch, names, atLeast }) => {
-    atLeast(1, 'renames that take effect', await controlUpdates({ api, scratch }, ['name', names.fresh()]))
+    atLeast(1, 'plain renames that take effect', await controlRenames({ api, scratch, names }))
     const answer = await api.attempt.groups.update(scratch.uid, { name: `${names.fresh()}@` })
 
     clientsMistake(answer, 'renaming a group to a bad name')

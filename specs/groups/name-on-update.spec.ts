@@ -1,16 +1,10 @@
 import { expect } from 'vitest'
 import { names as namesOf } from '../../helpers/api/received.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
-import { type Context, requirement } from '../../helpers/case/requirement.ts'
+import { controlRenames } from '../../helpers/auth/control-calls.ts'
+import { requirement } from '../../helpers/case/requirement.ts'
 import type { Answer } from '../../helpers/http/call.ts'
 import { badNames, judged, longNames, type NamesToTry, ordinaryRenames, outsideCharacters } from './names.ts'
-
-/** How many plain renames have an effect, one or none: without one, the refusal of others proves nothing. */
-async function controlRenames({ api, scratch, names }: Pick<Context, 'api' | 'scratch' | 'names'>): Promise<number> {
-  const [{ uid }, name] = [await scratch.makeKnown(), names.fresh()]
-  const { json } = await api.attempt.groups.update(uid, { name })
-  return (json as { name?: unknown } | undefined)?.name === name ? 1 : 0
-}
 
 /** Names that are neither null nor an empty string, which may mean that nothing is populated. */
 const namesOfSomeLength = Object.values(badNames).filter(({ nameFrom }) => nameFrom('a'))

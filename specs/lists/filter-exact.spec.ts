@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
-import { alikeToTheEnd } from '../../helpers/api/names.ts'
+import { alikeToTheEnd, cut } from '../../helpers/api/names.ts'
 import { isReceived, uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
@@ -203,7 +203,7 @@ requirementOnEach(
         const sought = uniquelyNamed(items, 3)
         atLeast(1, `${kind} with unique names`, sought.length)
         const name = String(sought[0]?.name)
-        const similar = [name.slice(0, -1), name.slice(1), name.toUpperCase(), `${name}a`].filter(
+        const similar = [cut(name, 0, -1), cut(name, 1), name.toUpperCase(), `${name}a`].filter(
           (other) => other !== '' && !items.some((item) => item.name === other),
         )
 

@@ -1,7 +1,12 @@
 import { expect } from 'vitest'
-import { registryKinds } from '../../helpers/api/kinds.ts'
+import { kinds, type RegistryKind, registryKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
-import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import type { Query } from '../../helpers/http/url.ts'
+
+/** The same list by a name that nothing has: the target may put something into every group (R50). */
+const namedNothing = (kind: RegistryKind, { scratch, names }: Pick<Context, 'scratch' | 'names'>): Query =>
+  kinds[kind].named ? { ...scratch.descendants, name: names.fresh() } : scratch.descendants
 
 requirementOnEach(
   registryKinds,
@@ -16,10 +21,8 @@ requirementOnEach(
   (kind) =>
     async ({ api, over, scratch, names, atLeast }) => {
       await over(kind, async () => {
-        const bare = await api[kind].list(scratch.descendants)
-        // the target may put something there itself (R50)
-        const named = () => api[kind].list({ ...scratch.descendants, name: names.fresh() })
-        const page = bare.items.length === 0 ? bare : await named()
+        const whole = await api[kind].list(scratch.descendants)
+        const page = whole.items.length === 0 ? whole : await api[kind].list(namedNothing(kind, { scratch, names }))
 
         atLeast(1, `empty lists of ${kind}`, page.items.length === 0 ? 1 : 0)
         expect([page.nextPageToken, page.totalCount ?? '0'], 'the token and the total of an empty list').toEqual([

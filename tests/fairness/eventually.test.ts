@@ -167,6 +167,34 @@ describe('the door that is late', () => {
   })
 })
 
+describe('a refusal that the contract does not explain', () => {
+  const aborted = { status: 409, json: { code: 10 } }
+  const soft = () => {
+    throw new Stopped({ operation: 'group.get', phase: 'act', why: 'is refused', status: 409, code: 10 })
+  }
+
+  test('shows no lag, however the reading ends', async () => {
+    for (const end of [soft, absent]) {
+      const call = { operation: 'group.get' }
+      const { eventually, read, late } = showing(call, [aborted, { json: { uid: 'b' } }])
+
+      await eventually(async () => {
+        if ((await read()).status !== 200) end()
+      })
+
+      expect(late()).toEqual([])
+    }
+  })
+
+  test('loses nothing that was shown', async () => {
+    const { eventually, read, late } = showing({}, [listOf('a'), aborted, listOf('a'), listOf('a', 'b')])
+
+    await eventually(async () => listed('b')(await read()))
+
+    expect(late()).toEqual(['descendants'])
+  })
+})
+
 describe('what was shown and is lost again', () => {
   const query = { 'uidp.children_of': 'g' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Journal } from '../../helpers/api/journal.ts'
 import { isCanonical } from '../../helpers/api/resource-path.ts'
-import { isMarkedDeleted } from '../../helpers/assertions/gone.ts'
+import { isMarkedDeleted } from '../../helpers/assertions/deletion-marks.ts'
 
 const journalWith = (...made: ['identities' | 'roleBindings', string][]) => {
   const journal = new Journal('operators')
@@ -61,6 +61,17 @@ describe('what is deleted may say so in any words (R28)', () => {
     { tombstone: true },
     { status: 'deleted' },
     { lifecycleState: 'TERMINATED' },
+    { timeDeleted: '2026-01-01T00:00:00Z' },
+    { _deleted: true },
+    { isdeleted: 1 },
+    { isSoftDeleted: 'Y' },
+    { softDeleteTime: '2026-01-01T00:00:00Z' },
+    { markedForDeletion: true },
+    { deletedBy: 'somebody' },
+    { deleted_at: { Time: '2026-01-01T00:00:00Z', Valid: true } },
+    { metadata: { lifecycle: { deleted: true } } },
+    { metadata: { conditions: [{ state: 'DELETE_REQUESTED' }] } },
+    { status: { value: 'soft-deleted' } },
   ])('%o', (mark) => {
     expect(isMarkedDeleted({ json: { uid: 'a', ...mark } })).toBe(true)
   })
@@ -72,6 +83,23 @@ describe('what is deleted may say so in any words (R28)', () => {
     { state: 'ACTIVE' },
     { removable: true },
     { name: 'deleted' },
+    { metadata: { name: 'deleted', description: 'removed' } },
+    { deletable: true },
+    { deleteProtection: true },
+    { deletionPolicy: 'RETAIN' },
+    { undeleted: true },
+    { notDeleted: true },
+    { canDelete: true },
+    { onDelete: 'cascade' },
+    { autoDelete: true },
+    { isDeleted: 'false' },
+    { deleted_at: { Time: '0001-01-01T00:00:00Z', Valid: false } },
+    { deletedChildren: 3 },
+    { state: 'UNDELETED' },
+    { status: 'NOT_DELETED' },
+    { status: { deleted: false } },
+    { permissions: { delete: true } },
+    { _links: { delete: { href: 'https://a.test/groups/a' } } },
   ])('but %o says nothing of the kind', (mark) => {
     expect(isMarkedDeleted({ json: { uid: 'a', ...mark } })).toBe(false)
   })

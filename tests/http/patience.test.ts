@@ -66,6 +66,8 @@ describe.concurrent('patience', () => {
     }
     const { client, log } = await calling(inTurn(refuses))
     expect((await client.send(list, log)).status).toBe(400)
+    const bad = await calling(inTurn(cuts, refuses))
+    expect((await bad.client.send({ ...list, credential: { shown: 'none' } }, bad.log)).status).toBe(400)
   })
 
   test('a call that is forbidden too early is made again, and its refusals are not kept', async ({ calling }) => {
@@ -106,6 +108,15 @@ describe.concurrent('patience', () => {
 
     expect((await post()).status).toBe(200)
     expect(calls()).toBe(3)
+  })
+
+  test('so is a reading, except from a page token, which may work only once', async ({ calling }) => {
+    const list = { operation: 'group.list', method: 'GET', path: '/' } as const
+    const [whole, page] = [refusing([409, 10], [400, 10]), refusing([409, 10], [400, 10])]
+    const [reading, paging] = [await calling(whole.handler), await calling(page.handler)]
+
+    expect((await reading.client.send(list, reading.log)).status).toBe(200)
+    expect((await paging.client.send({ ...list, query: { page_token: 'a' } }, paging.log)).status).toBe(409)
   })
 
   test.for([
@@ -209,35 +220,4 @@ describe.concurrent('patience', () => {
       expect((await get()).status).toBe(200)
     },
   )
-
-  test('a rate limit spaces the calls', async ({ calling }) => {
-    const { get } = await calling((_, response) => response.end('{}'), { rateLimit: 20 })
-
-    const { ms } = await timed(async () => (await Promise.all(Array.from({ length: 9 }, () => get())))[0]!)
-
-    expect(ms).toBeGreaterThan(350)
-  })
-
-  test('no more calls are under way than may be', async ({ calling }) => {
-    let most = 0
-    // none is answered before there are three: with fewer under way this would never end
-    const waiting: (() => void)[] = []
-    const answerAll = () => {
-      for (const answer of waiting.splice(0)) answer()
-    }
-    const { get } = await calling(
-      (_, response) => {
-        most = Math.max(
-          most,
-          waiting.push(() => response.end('{}')),
-        )
-        if (waiting.length === 3) setTimeout(answerAll, 2)
-      },
-      { concurrency: 3 },
-    )
-
-    await Promise.all(Array.from({ length: 21 }, () => get()))
-
-    expect(most).toBe(3)
-  })
 })

@@ -1,18 +1,68 @@
-import { expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { Throttle } from '../../helpers/http/throttle.ts'
+import { test } from '../support/runs/servers.ts'
 
-test('what a run waits for has its turn before what only waits', async () => {
-  const throttle = new Throttle(1)
-  const order: string[] = []
-  const call = (name: string, urgency?: 'urgent' | 'usual') => throttle.pass(async () => void order.push(name), urgency)
+describe.concurrent('the throttle', () => {
+  test('a rate limit spaces the calls', async ({ calling }) => {
+    const { get } = await calling((_, response) => response.end('{}'), { rateLimit: 20 })
 
-  await Promise.all([
-    call('first'),
-    call('usual'),
-    call('urgent', 'urgent'),
-    call('later'),
-    call('urgent later', 'urgent'),
-  ])
+    const started = performance.now()
+    await Promise.all(Array.from({ length: 9 }, () => get()))
 
-  expect(order).toEqual(['first', 'urgent', 'urgent later', 'usual', 'later'])
+    expect(performance.now() - started).toBeGreaterThan(350)
+  })
+
+  test('no more calls are under way than may be', async ({ calling }) => {
+    let most = 0
+    // none is answered before there are three: with fewer under way this would never end
+    const waiting: (() => void)[] = []
+    const answerAll = () => {
+      for (const answer of waiting.splice(0)) answer()
+    }
+    const { get } = await calling(
+      (_, response) => {
+        most = Math.max(
+          most,
+          waiting.push(() => response.end('{}')),
+        )
+        if (waiting.length === 3) setTimeout(answerAll, 2)
+      },
+      { concurrency: 3 },
+    )
+
+    await Promise.all(Array.from({ length: 21 }, () => get()))
+
+    expect(most).toBe(3)
+  })
+
+  test.for([
+    ['seconds', () => 1],
+    ['a moment in seconds', () => Date.now() / 1000 + 1],
+    ['a moment in milliseconds', () => Date.now() + 1000],
+  ] as [string, () => number][])('a limit that is reset after %s spaces the calls', async ([, reset]) => {
+    const throttle = new Throttle(1, 'auto')
+    throttle.heard({ 'x-ratelimit-remaining': '20', 'x-ratelimit-reset': String(Math.ceil(reset())) })
+    const started = performance.now()
+
+    for (let calls = 0; calls < 4; calls++) await throttle.pass(async () => {})
+
+    expect(performance.now() - started).toBeLessThan(1_500)
+  })
+
+  test('what a run waits for has its turn before what only waits', async () => {
+    const throttle = new Throttle(1)
+    const order: string[] = []
+    const call = (name: string, urgency?: 'urgent' | 'usual') =>
+      throttle.pass(async () => void order.push(name), urgency)
+
+    await Promise.all([
+      call('first'),
+      call('usual'),
+      call('urgent', 'urgent'),
+      call('later'),
+      call('urgent later', 'urgent'),
+    ])
+
+    expect(order).toEqual(['first', 'urgent', 'urgent later', 'usual', 'later'])
+  })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Hearing } from '../../helpers/trace/hearing.ts'
+import { Lines } from '../../helpers/trace/line-of.ts'
 import type { TraceExchange } from '../../schemas/types.ts'
 
 const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
@@ -11,6 +12,10 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).to
 class Run {
   /** The rows of which something may only be late. */
   readonly late: string[] = []
+  /** The rows with a finding, which nothing can explain. */
+  get found(): string[] {
+    return this.#hearing.rows()
+  }
   readonly #hearing = new Hearing('v2beta1', 5000, { late: ({ row }) => void this.late.push(row) })
   #n = 0
 
@@ -53,10 +58,10 @@ class Run {
     }
   }
 
-  create(description: string) {
+  create(description: string, sent: unknown = description) {
     const post = (parent: string, uid: string) =>
       this.#exchange(
-        { method: 'POST', path: `/iam/v2beta1/groups/${parent}`, body: { name: 'one', description } },
+        { method: 'POST', path: `/iam/v2beta1/groups/${parent}`, body: { name: 'one', description: sent } },
         { ...this.#shown(description, this.#n + 1), uid, createTime: at(this.#n + 1) },
       )
     post(home, root)
@@ -66,6 +71,11 @@ class Run {
   describe(description: string) {
     const path = `/iam/v2beta1/groups/${group}`
     this.#exchange({ method: 'PATCH', path, body: { description } }, this.#shown(description, this.#n + 1))
+  }
+
+  refuseGet(query: [string, string][]) {
+    const refusal = { status: 400, text: '{"code": 3}' }
+    this.#exchange({ operation: 'group.get', path: `/iam/v2beta1/groups/${group}`, query, ...refusal }, {})
   }
 
   list(description: string, updated: number, rereads: Partial<TraceExchange> = {}) {
@@ -95,6 +105,18 @@ test('a list that fits when it is read again was late', () => {
   expect(run.isLate).toBe(true)
 })
 
+test('a list is repeated as often as it is late, as long as it fits in the end', () => {
+  const run = staleRun()
+
+  for (let again = 0; again < 30; again++) {
+    run.list('new', 3, { rereads: 'model.group.content' })
+    run.describe('newer')
+    run.describe('new')
+    run.list('newer', 3)
+  }
+  expect(run.late.filter((row) => row === 'model.group.content')).toHaveLength(31)
+})
+
 test('a list that fits because of a write in between was not late', () => {
   const run = staleRun()
 
@@ -108,4 +130,43 @@ test('a list that goes on not to fit was not late', () => {
 
   run.list('old', 2, { rereads: 'model.group.content' })
   expect(run.isLate).toBe(false)
+})
+
+test('a Get is judged by its refusal only where it has no parameter', () => {
+  const run = new Run()
+  run.create('old')
+
+  run.refuseGet([['x', '1']])
+  run.refuseGet([['?', '']])
+  expect([...run.found, ...run.late]).toEqual([])
+  run.refuseGet([])
+  expect([...run.found, ...run.late]).toEqual(['model.group.answer'])
+})
+
+test('a description of a wrong type is as the answer to its create shows it', () => {
+  const run = new Run()
+  run.create('7', 7)
+
+  run.list('7', 2)
+  expect(run.found).toEqual([])
+  run.list('8', 2)
+  expect(run.found).toEqual(['model.group.content'])
+})
+
+test('what follows the first question mark in a path is the query of the call', () => {
+  const lines = new Lines({ signedByOwn: () => undefined, now: () => undefined })
+  const queryOf = (path: string) => {
+    const call = { operation: 'group.get', method: 'GET', path } as const
+    return lines.going(call, { shown: 'none' }, { phase: 'act', exchanges: [] }, undefined).query
+  }
+
+  expect(['/a', '/a?', '/a?x=1&y', '/a??'].map(queryOf)).toEqual([
+    [],
+    [],
+    [
+      ['x', '1'],
+      ['y', ''],
+    ],
+    [['?', '']],
+  ])
 })

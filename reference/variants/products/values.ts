@@ -39,6 +39,8 @@ const empty =
     },
   })
 
+const isPlain = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
+
 /** Lawful times, members, clocks and quotas (R2, R20, R27, R44 to R46, R56). */
 export const productValueVariants: readonly Variant[] = [
   variant(
@@ -118,19 +120,27 @@ export const productValueVariants: readonly Variant[] = [
   variant('a delete is accepted, which is answered 202', (contract) => ({
     successStatus: (at) => (at.operation === 'delete' ? 202 : contract.successStatus(at)),
   })),
+  variant(
+    'a name may be a number or a boolean, which is read as text',
+    (contract) => ({
+      body(bytes, at) {
+        const fields = contract.body(bytes, at)
+        return fields && isPlain(fields.name) ? { ...fields, name: String(fields.name) } : fields
+      },
+    }),
+    ['group.name.refuses.other-types'],
+  ),
+  variant('a description may be a number or a boolean, which is read as text', (contract) => ({
+    descriptionProblem: (description, at) =>
+      isPlain(description) ? undefined : contract.descriptionProblem(description, at),
+    stored: (value, field, at) =>
+      field === 'description' && isPlain(value) ? String(value) : contract.stored(value, field, at),
+  })),
   variant('a skip beyond the end finds nothing, which is answered 404', (contract) => ({
     page(rest, skip, size, at) {
       if (skip > 0 && skip >= rest.length) throw new Refusal('missing', 'skip', 'there is no such page')
       return contract.page(rest, skip, size, at)
     },
-  })),
-  variant('a description may be a number or a boolean, which is read as text', (contract) => ({
-    descriptionProblem: (description, at) =>
-      ['number', 'boolean'].includes(typeof description) ? undefined : contract.descriptionProblem(description, at),
-    stored: (value, field, at) =>
-      field === 'description' && ['number', 'boolean'].includes(typeof value)
-        ? String(value)
-        : contract.stored(value, field, at),
   })),
   variant(
     'the name of a group cannot be changed, which is a failed precondition',

@@ -99,6 +99,14 @@ export const runWireVariants: readonly Variant[] = [
       return contract.transport(request, response, serve, at)
     },
   })),
+  variant('an error closes its connection at once', (contract) => ({
+    transport(request, response, serve, at) {
+      response.on('finish', () => {
+        if (request.httpVersionMajor === 1 && response.statusCode >= 400) request.socket.destroySoon?.()
+      })
+      return contract.transport(request, response, serve, at)
+    },
+  })),
   variant('answers are slow, some more than others', () => ({
     async transport(_request, _response, serve) {
       await jitter(60)
