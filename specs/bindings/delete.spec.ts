@@ -63,6 +63,7 @@ requirement(
     level: 'should',
     statement: 'S4.5, R28',
     quote: 'bindings can be deleted',
+    restsOn: ['roleBinding.delete.gone', 'group.delete.gone-from-get'],
     says: 'Get refuses a deleted role binding, without showing it as deleted',
     profile,
   },

@@ -110,6 +110,7 @@ requirement(
     level: 'should',
     statement: 'S4.1, R28',
     quote: 'Groups have List, Get, Create (under the parent named in the path), Update (by PATCH) and Delete',
+    restsOn: ['group.delete.gone-from-get'],
     says: 'Get refuses a deleted group, without showing it as deleted',
   },
   async ({ api, scratch, eventually }) => {

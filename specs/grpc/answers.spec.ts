@@ -1,4 +1,4 @@
-import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
+import { isOfRegistry, kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { isOptional } from '../../helpers/api/soft-refusal.ts'
 import { mustAnswer } from '../../helpers/arrange/optional-operations.ts'
 import { attempt } from '../../helpers/auth/operation-calls.ts'
@@ -17,7 +17,12 @@ for (const kind of listedKinds) {
         says: `${operation} of ${kinds[kind].label.many} answers over gRPC`,
         profile: 'grpc',
       },
-      async ({ both, inTurn, eventually }) => {
+      async ({ both, inTurn, over, eventually }) => {
+        // what others delete between a list and this Get is no fault (R24)
+        if (isOfRegistry(kind) && operation === 'get')
+          return over(kind, async ({ items: [one] }) =>
+            mustAnswer(kind, operation, await both.grpc.attempt[kind].get(one!.uid)),
+          )
         await inTurn(kind, ({ operationCalls }) =>
           eventually(async () =>
             mustAnswer(kind, operation, await attempt(both.grpc.attempt[kind], operationCalls, operation)),

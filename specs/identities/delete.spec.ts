@@ -53,6 +53,7 @@ requirement(
     level: 'should',
     statement: 'S4.3, R28',
     quote: 'Identities have Create under a group, and Delete',
+    restsOn: ['identity.delete.gone', 'group.delete.gone-from-get'],
     says: 'Get refuses a deleted identity, without showing it as deleted',
     profile,
   },
