@@ -22,7 +22,8 @@ export function withoutSecrets(report: Report, config: Config): Report {
   return {
     ...facts,
     requirements: secrets.redactAll(requirements),
-    problems: secrets.redactAll(problems),
+    // several places may notice one problem
+    problems: [...new Set(secrets.redactAll(problems))],
     left: secrets.redactAll(left),
     ...(cases === undefined ? {} : { cases: secrets.redactAll(cases) }),
   }

@@ -38,8 +38,11 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
 /** What nobody can change: what keeps this from being decided is lawful. */
 export const beyondRemedy = 'nothing can be done: the target does what the contract leaves open'
 
-/** What to do if something failed that may be the reason. */
-const mendFirst = 'fix what failed first: this may follow from it'
+/** What to do where nothing else is known: in such a run, something else may be the reason. */
+const otherwise: Partial<Record<Report['verdict'], string>> = {
+  nonconformant: 'fix what failed first: this may follow from it',
+  undetermined: 'run again: this may follow from what left the run undetermined',
+}
 
 /** What the operator can do about an inconclusive requirement in a run with that verdict. */
 export function remedyFor(
@@ -48,5 +51,5 @@ export function remedyFor(
 ): string {
   if (blockedBy !== undefined) return `fix ${blockedBy} first`
   const known = remedies.find(([reason]) => reason.test(note))?.[1]
-  return known ?? (verdict === 'nonconformant' ? mendFirst : beyondRemedy)
+  return known ?? otherwise[verdict] ?? beyondRemedy
 }

@@ -107,5 +107,6 @@ describe('a reason for inconclusive', () => {
 
   test('is looked for among the failures where there are some', () => {
     expect(remedyFor({ note: 'found 0 ties, but 1 are needed' }, 'nonconformant')).toMatch(/^fix what failed first/)
+    expect(remedyFor({ note: 'found 0 ties, but 1 are needed' }, 'undetermined')).toMatch(/^run again/)
   })
 })
