@@ -52,9 +52,7 @@ requirement(
     says: 'Delete of an empty group succeeds',
   },
   async ({ api, scratch }) => {
-    const doomed = await scratch.makeGroup()
-
-    accepted(await deleteGroup(api, scratch, doomed.uid), 'deleting an empty group')
+    accepted(await deleteGroup(api, scratch, (await scratch.makeGroup()).uid), 'deleting an empty group')
   },
 )
 

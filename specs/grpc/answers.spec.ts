@@ -17,18 +17,20 @@ for (const kind of listedKinds) {
         says: `${operation} of ${kinds[kind].label.many} answers over gRPC`,
         profile: 'grpc',
       },
-      async ({ both, inTurn, over, eventually }) => {
-        // what others delete between a list and this Get is no fault (R24)
-        if (isOfRegistry(kind) && operation === 'get')
-          return over(kind, async ({ items: [one] }) =>
-            mustAnswer(kind, operation, await both.grpc.attempt[kind].get(one!.uid)),
-          )
-        await inTurn(kind, ({ operationCalls }) =>
-          eventually(async () =>
-            mustAnswer(kind, operation, await attempt(both.grpc.attempt[kind], operationCalls, operation)),
-          ),
-        )
-      },
+      isOfRegistry(kind) && operation === 'get'
+        ? // what others delete between a list and this Get is no fault (R24)
+          async ({ both, over }) => {
+            await over(kind, async ({ items: [one] }) =>
+              mustAnswer(kind, operation, await both.grpc.attempt[kind].get(one!.uid)),
+            )
+          }
+        : async ({ both, inTurn, eventually }) => {
+            await inTurn(kind, ({ operationCalls }) =>
+              eventually(async () =>
+                mustAnswer(kind, operation, await attempt(both.grpc.attempt[kind], operationCalls, operation)),
+              ),
+            )
+          },
     )
   }
 }
