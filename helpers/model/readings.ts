@@ -38,9 +38,7 @@ export function judgeGet(judging: Judging, asked: Asked): void {
   // a Get has no parameters, and a call with one may be refused (R21)
   if (Object.keys(seen.query).length > 0) return
   const exists = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
-  // a Get has no parameters, and one that nobody knows may be refused (R21)
-  const isPlain = Object.keys(seen.query).length === 0
-  if (!exists || !isPlain || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
+  if (!exists || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
   if (!isPrinted(asked) && isNotOffered(seen)) {
     const offered = `offered ${kind}.get`
     if (!state.flags.has(offered)) return
