@@ -44,7 +44,9 @@ export async function keysAt(address: string, trusts: (address: string) => boole
 async function fetchObject(address: string, trusts: (address: string) => boolean) {
   if (!trusts(address)) throw new Error(`${address} is not trusted`)
   const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(timeout) })
-  const body: unknown = answer.ok ? await answer.json() : undefined
+  // read whole in any case: undici 7 ends the process where a connection ends before its body is read
+  const text = await answer.text()
+  const body: unknown = answer.ok ? JSON.parse(text) : undefined
   if (typeof body !== 'object' || body === null) throw new Error(`${address} publishes no JSON object`)
   return body as Record<string, unknown>
 }
