@@ -5,6 +5,7 @@ import { type Variant, variant } from '../fault.ts'
 import { readToken } from '../identity/tokens.ts'
 import type { Replacement } from '../replace.ts'
 import type { Rules } from '../rules.types.ts'
+import { undated } from './products/wire.ts'
 
 const remembered =
   (lag: number): Replacement =>
@@ -57,15 +58,9 @@ export const stsTokenVariants: readonly Variant[] = [
     }
   }),
   variant('an API token lives a second more than an hour, and no answer shows a time', (contract) => ({
+    ...undated(contract),
     exchangedLifetime: () => 3_601,
     clockMoved: () => undefined,
-    transport(request, response, serve, at) {
-      const { writeHead } = response
-      response.sendDate = false
-      response.writeHead = ((status: number, { date: _, ...headers }: Record<string, string>) =>
-        writeHead.call(response, status, headers)) as typeof writeHead
-      return contract.transport(request, response, serve, at)
-    },
   })),
   variant('a token says that it was issued five minutes before', (contract) => {
     const kept = new Map<string, string>()

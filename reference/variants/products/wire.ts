@@ -43,6 +43,17 @@ const headed =
     },
   })
 
+/** No answer says when it was sent. */
+export const undated: Replacement = (contract) => ({
+  transport(request, response, serve, at) {
+    const { writeHead } = response
+    response.sendDate = false
+    response.writeHead = ((status: number, { date: _, ...headers }: Record<string, string>) =>
+      writeHead.call(response, status, headers)) as typeof writeHead
+    return contract.transport(request, response, serve, at)
+  },
+})
+
 /** Lawful servers and gateways, as they send (R43, R51, R56, R57). */
 export const productWireVariants: readonly Variant[] = [
   variant('answers are packed by brotli where that is accepted', packed('br', brotliCompressSync)),
@@ -58,15 +69,7 @@ export const productWireVariants: readonly Variant[] = [
       return contract.transport(request, response, serve, at)
     },
   })),
-  variant('no answer has a Date', (contract) => ({
-    transport(request, response, serve, at) {
-      const { writeHead } = response
-      response.sendDate = false
-      response.writeHead = ((status: number, { date: _, ...headers }: Record<string, string>) =>
-        writeHead.call(response, status, headers)) as typeof writeHead
-      return contract.transport(request, response, serve, at)
-    },
-  })),
+  variant('no answer has a Date', undated),
   variant(
     'answers have the headers of a content network, cookies included',
     headed((headers) => ({
