@@ -79,6 +79,8 @@ export const apart = [
   // the scope of a list may be a group that others have just deleted
   ['others write in the same organization all the time', 'a scope that is not there is forbidden'],
   ['others write in the same organization all the time', 'a scope that is not there is refused as missing'],
+  // a list lags for both together, which is more than five seconds (R52)
+  ['totals are counted every two seconds', 'what was deleted stays in lists for four seconds'],
   // the token of a new walk is that of an older one, whose pages would be older than the walk (R52)
   ['page tokens are as old as the minute that they are issued in', 'a walk shows what there was when it began'],
 ]
