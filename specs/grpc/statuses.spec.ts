@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { isObject } from '../../helpers/api/received.ts'
-import { mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
+import { mustBeOffered, mustBePresent } from '../../helpers/arrange/optional-operations.ts'
 import { oneUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { sameRefusal, sameStatusOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
@@ -182,7 +182,9 @@ requirementOnEach(
   (kind) =>
     async ({ both: { http, grpc }, over, atLeast }) => {
       await over(kind, async ({ scope }) => {
-        mustBeOffered(await grpc.attempt[kind].list(scope))
+        const plain = await grpc.attempt[kind].list(scope)
+        mustBeOffered(plain)
+        mustBePresent(kind, 'list', plain)
 
         const pairs = Object.values(refusable).map(async ([says, query]) => ({
           says,
