@@ -11,6 +11,9 @@ import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 
+/** A word: no secret. */
+const garbage: Wish = { token: 'garbage', shown: 'garbage' }
+
 /** Tries near misses of subject, issuer, signature, time and identity; returns how many. */
 export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<number> {
   const { match, sign } = sts
@@ -54,11 +57,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   ])
     misses.push({ token: spoilt })
   misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })
-  misses.push(
-    { token: await signedByAnother(token, { jku: sts.keys.strange }) },
-    { token: undefined },
-    { token: 'garbage' },
-  )
+  misses.push({ token: await signedByAnother(token, { jku: sts.keys.strange }) }, { token: undefined }, garbage)
   misses.push({ token, header: `Basic ${token}` }, { token, header: token }, { token, header: 'Bearer ' })
   for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
     misses.push({ token: await sign(), identity })
@@ -68,7 +67,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   const some = posted && succeeded(posted) ? misses.filter((_, index) => index % 3 === 0) : []
   await inParallel(some, 4, (wish) => ask({ ...wish, method: 'POST' }))
   // right after a good one, in case something of it is left
-  for (const wish of [{ token: undefined }, { token: 'garbage' }, { token: undefined, identity: '' }]) {
+  for (const wish of [{ token: undefined }, garbage, { token: undefined, identity: '' }]) {
     await good()
     await ask(wish)
   }
