@@ -67,8 +67,9 @@ export class ModelAnswers {
     const before = this.#clients++ * numbersOfClient
     const { trace } = this.#surroundings
     client.onSend = (call, credential, log) => {
-      // what no client would send says nothing about the target's state
-      if (call.rpc) return ({ number }) => void trace.add({ line: 'raw', n: before + number, at: moment() })
+      // what no client would send says nothing about the target's state, but what it makes is there
+      if (call.rpc && !mayWrite(call.method, call.at ?? 'api'))
+        return ({ number }) => void trace.add({ line: 'raw', n: before + number, at: moment() })
       const going = this.#lines.going(call, credential, log, this.#again.get(call)?.row)
       const ticket = ++this.#tickets
       const { method, below, sent } = going

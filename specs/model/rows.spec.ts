@@ -2,6 +2,7 @@ import { kinds } from '../../helpers/api/kinds.ts'
 import { fits } from '../../helpers/assertions/model-finding.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { modelRows } from '../../helpers/model/rows.ts'
+import { allowancesFor } from '../../helpers/model/shown/allowances.ts'
 
 const families = ['list.', 'update.', 'error.', 'service.', 'auth.', 'sts.', 'time.', 'v1.']
 
@@ -19,3 +20,19 @@ for (const { least, ...header } of modelRows) {
     fits(run.model.found(header.id), evidence)
   })
 }
+
+requirement(
+  {
+    id: 'model.allowances',
+    level: 'observe',
+    statement: 'S4.28, R24, R50, R52',
+    quote: "What else lives in a scratch group is the target's own affair",
+    says: 'What the model saw in this run and makes allowances for',
+    alone: 'whole run',
+  },
+  async ({ run, observe }) => {
+    await run.model.settled()
+
+    observe(allowancesFor(run.model.hearing.judge.state.flags).sort().join('; ') || 'nothing')
+  },
+)
