@@ -26,7 +26,8 @@ export function rootsFirst(rows: readonly Row[], accused: ReadonlySet<Row>, cata
       const root = rootOf(byId.get(row.blockedBy) ?? row)
       return root ? { ...row, blockedBy: root.header.id } : row
     }
-    const root = rootOf(row) ?? refusedOf(row)
+    const refused = refusedOf(row)
+    const root = rootOf(row) ?? (refused && (rootOf(refused) ?? refused))
     return root ? { ...row, outcome: 'inconclusive', blockedBy: root.header.id } : row
   })
 

@@ -51,6 +51,20 @@ function becomes(cases: Case[], expected: Record<string, string>): void {
 
 const listed = exchange('group.list /groups')
 
+test('what found too little is blocked by the root of what refused it', () => {
+  const lists = exchange('identity.list /identities')
+  const refused = { ...lists, response: { ...lists.response!, status: 400 } }
+  const undecided = { ending: { how: 'untold', note: 'found too little' } } as const
+  becomes(
+    [one('group.list.answers', [listed]), one('identity.list.answers', [lists]), one('x', [refused], undecided)],
+    {
+      'group.list.answers': 'fail',
+      'identity.list.answers': 'inconclusive<group.list.answers',
+      x: 'inconclusive<group.list.answers',
+    },
+  )
+})
+
 describe('a red case is blocked', () => {
   test('by the requirement that answers for what it called', () => {
     becomes([one('group.list.answers', [listed]), one('x', [listed])], {
