@@ -4,7 +4,7 @@ import { type Entry, type JournalHeader, lineOf, membersOf, sumOf } from './jour
 import type { KindName } from './kinds.ts'
 import { lettersOf } from './names.ts'
 import { isObject, type Received } from './received.ts'
-import { holds, isCanonical } from './resource-path.ts'
+import { holds, isCanonical, withRoomBelow } from './resource-path.ts'
 
 /** Records every create before it is sent, and refuses every write outside what the run made. */
 export class Journal {
@@ -54,7 +54,7 @@ export class Journal {
     const { name, identityUid, claimMatch } = membersOf(body)
     const subject = isObject(claimMatch) ? claimMatch.subject : undefined
     const root = kind === 'groups' && parent === this.operatorsGroup && this.root === undefined
-    if (!root) this.guard(parent)
+    if (!root) this.guard(withRoomBelow(parent))
     const marks = {
       ...(typeof identityUid === 'string' && { identityUid }),
       ...(typeof subject === 'string' && { subject }),

@@ -1,3 +1,4 @@
+import { Inconclusive } from '../http/case-errors.ts'
 import { encoded } from '../http/url.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 
@@ -43,7 +44,8 @@ export function readPath(path: string): Place | undefined {
   }
 }
 
-const longest = 1_000
+/** Of a uid that is written into a path, in characters: many servers refuse a request line of more than 8,000. */
+const longest = 4_000
 
 /** What may end a path, begin an escape or be cut off, where a gateway decodes a path twice. */
 const misread = /[\\%?#;]|\p{C}|^\s|\s$|\.$/u
@@ -55,6 +57,12 @@ const misread = /[\\%?#;]|\p{C}|^\s|\s$|\.$/u
 export function isCanonical(uid: string): boolean {
   const isPlain = (part: string) => part !== '' && !misread.test(part)
   return uid.length <= longest && uid.normalize('NFKC') === uid && uid.split('/').every(isPlain)
+}
+
+/** Ends the case where one more segment of the same length could make a uid too long to be deleted. */
+export function withRoomBelow(group: string): string {
+  if (group.length + group.length - group.lastIndexOf('/') <= longest) return group
+  throw new Inconclusive(`what is made in '${group}' could not be deleted: its uid may be too long`)
 }
 
 /** True where a group is or contains another one, whichever letter case a server compares. */
