@@ -72,13 +72,16 @@ import { stsSequencesFaults } from './faults/sts/sequences.ts'
 import { timeFaults } from './faults/time.ts'
 import { unusualAssumedFaults } from './faults/unusual/assumed.ts'
 import { unusualBindingFaults } from './faults/unusual/bindings.ts'
+import { cascadeFaults } from './faults/unusual/cascades.ts'
 import { unusualCountFaults } from './faults/unusual/counts.ts'
 import { unusualCredentialFaults } from './faults/unusual/credentials.ts'
+import { oldThingFaults } from './faults/unusual/days.ts'
 import { unusualHistoryFaults } from './faults/unusual/histories.ts'
 import { otherKindFaults } from './faults/unusual/kinds.ts'
 import { unusualListFaults } from './faults/unusual/lists.ts'
 import { unusualVersionWriteFaults } from './faults/unusual/protocols.ts'
 import { unusualRaceFaults } from './faults/unusual/races.ts'
+import { repeatedChangeFaults } from './faults/unusual/repeats.ts'
 import { unusualTextFaults } from './faults/unusual/texts.ts'
 import { unusualPageFaults } from './faults/unusual/tokens.ts'
 import { unusualUpdateFaults } from './faults/unusual/updates.ts'
@@ -174,6 +177,9 @@ export const faults: readonly Fault[] = [
   ...unusualRaceFaults,
   ...unusualAssumedFaults,
   ...unusualBindingFaults,
+  ...cascadeFaults,
+  ...oldThingFaults,
+  ...repeatedChangeFaults,
   ...unusualCountFaults,
   ...unusualCredentialFaults,
   ...unusualVersionWriteFaults,

@@ -147,8 +147,9 @@ async function askMovedClaims(driver: Driver, issuer: string, good: Good, look: 
   await give(first, x)
   await assume(first, x)
   await look()
-  // to another one, before the first is deleted
+  // the same change once more, and then to another one, before the first is deleted
   await give(first, z)
+  await assume(first, z)
   const third = await make(x)
   if (third === undefined) return
   await assume(third, x)

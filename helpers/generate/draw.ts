@@ -42,9 +42,9 @@ export class PlainNames {
     return this.#prefix.slice(0, -1)
   }
 
-  /** An unused name, equal to its siblings in its first twenty letters, or in more than forty. */
-  long(isLonger = false): string {
-    return this.fresh('op'.repeat(isLonger ? 18 : 6))
+  /** An unused name, equal to others in its first letters: about as many as asked for, in addition to nine. */
+  long(equal: number): string {
+    return this.fresh('op'.repeat(equal / 2))
   }
 
   /** An unused name. */

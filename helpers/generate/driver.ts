@@ -74,9 +74,9 @@ export class Driver {
     return namesOf.get(this.run)!.mark
   }
 
-  /** A name equal to others in its first twenty letters, or in more than forty. */
-  longName(isLonger = false): string {
-    return namesOf.get(this.run)!.long(isLonger)
+  /** A name equal to others in its first letters: about as many as asked for, in addition to nine. */
+  longName(equal: number): string {
+    return namesOf.get(this.run)!.long(equal)
   }
 
   get v1(): V1['attempt'] {

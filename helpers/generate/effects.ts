@@ -10,7 +10,7 @@ import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
-import { type Command, makeWorld, type World } from './world.ts'
+import { type Command, downFrom, emptied, makeWorld, type World } from './world.ts'
 
 /**
  * What a group may hold when it is deleted: groups, identities, bindings and others of each kind (S7.6, R30). The first
@@ -119,17 +119,38 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
 
 const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
 
+/** More levels than recursive queries of some databases have. */
+const manyLevels = 103
+
+/** Nests groups deeply, lists what is far below, and deletes all at once: its lists are large. */
+async function askManyLevels(driver: Driver): Promise<void> {
+  const [above, name] = [await driver.group(driver.scope), driver.name()]
+  const deepest = await downFrom(driver, above, manyLevels - 1)
+  if (above === undefined || deepest === undefined) return
+  await Promise.all([driver.group(deepest.uid, { name }), driver.identity(deepest.uid)])
+  const below = { ...descendantsOf(above.uid), page_size: 2 }
+  await Promise.all([
+    driver.list('groups', { ...below, name }),
+    driver.list('groups', { ...below, order_by: 'created_at desc' }),
+    driver.list('identities', below),
+  ])
+  // what is deleted cannot be read again
+  await driver.run.model.settled()
+  await emptied(driver, above.uid)
+}
+
 /** Commands that combine calls, divided among worlds. */
 const combined = [briefCorners, [...longCorners, ...otherKinds], [...ownedMembers, ...slightChanges]]
 
 /** Sends the commands that combine calls to full worlds side by side, and reads each after each; returns how many. */
 export async function askCorners(driver: Driver): Promise<number> {
-  await Promise.all(
-    combined.map(async (commands) => {
+  await Promise.all([
+    askManyLevels(driver),
+    ...combined.map(async (commands) => {
       const inner = await driver.within()
       if (inner) await askEach(inner, await makeWorld(inner), oneByOne(commands), 1)
     }),
-  )
+  ])
   await walkAll(driver)
   return combined.flat().length
 }

@@ -90,6 +90,14 @@ const happenings: Record<string, Happening> = {
     for (const binding of [...bound, ...bound]) await remove(to, 'roleBindings', binding)
     await remove(to, 'identities', owner)
   },
+  'an identity of the group above was bound in it, and deleted': async (to, home) => {
+    const owner = await to.identity(to.scope)
+    await to.binding(home, owner)
+    await to.children('roleBindings', home)
+    await remove(to, 'identities', owner)
+    // this list decides whether its role binding went with it
+    await to.children('roleBindings', home)
+  },
   'identities were made and deleted at once': async (to, home) => {
     const owners = await Promise.all([1, 2, 3, 4].map(() => to.identity(home)))
     await Promise.all(owners.map((owner) => remove(to, 'identities', owner)))

@@ -74,6 +74,14 @@ async function foreignScopes(driver: Driver): Promise<OnePage[]> {
 
 const orders = [undefined, 'created_at', 'created_at desc', 'name', 'name desc'] as const
 
+/** Each kind in each order, on one page. */
+const ownOrders = (scope: string): OnePage[] =>
+  (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+    orders
+      .filter((order) => kinds[kind].named || !order?.startsWith('name'))
+      .map((order) => ({ kind, query: { ...descendantsOf(scope), order_by: order, page_size: 200 } })),
+  )
+
 /** Each kind, depth and order. */
 function oldQueries(driver: Driver, { places, shared }: World, others: readonly OnePage[]): OnePage[] {
   const scope = places[0]?.group.uid ?? driver.scope
@@ -196,12 +204,18 @@ async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise
   await identity(driver, first?.identity?.uid, { name })
   await identity(driver, second?.identity?.uid, { name: 'left out', description: name }, 'description')
   await identity(driver, third?.identity?.uid, { claimMatch })
-  if (third) await driver.send(() => driver.v1.replace(third.group.uid, { name: driver.name() }))
+  const replaced = driver.name()
+  if (third) await driver.send(() => driver.v1.replace(third.group.uid, { name: replaced }))
   if (first) await driver.binding(first.group.uid, first.identity, 2)
   if (second?.binding) await driver.send(() => api.roleBindings.delete(second.binding!.uid))
   for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
-  const leaf = places[5]?.group.uid
-  if (leaf !== undefined) await emptied(driver, leaf)
-  if (leaf !== undefined) await driver.send(() => api.groups.get(leaf))
+  const leaf = places[5]?.group
+  if (leaf !== undefined) await emptied(driver, leaf.uid)
+  if (leaf !== undefined) await driver.send(() => api.groups.get(leaf.uid))
+  // something new beside what is old
+  await makeWorld(driver, 2)
   await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
+  await inParallel(ownOrders(driver.scope), atOnce, ({ kind, query }) => driver.list(kind, query))
+  const names = [name, first?.group.name, replaced, third?.group.name, leaf?.name].map(String)
+  await inParallel(names, atOnce, (each) => driver.list('groups', { ...descendantsOf(driver.scope), name: each }))
 }

@@ -201,6 +201,9 @@ export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]
 /** How many identities of one issuer live beside them. */
 const twinsMade = 3
 
+/** How many first letters siblings have in common: around the sizes that an index or a page token may hold. */
+const equalLetters = [36, 12, 130, 12]
+
 /** Names that an index of few letters cannot hold. */
 const foreignNames = ['Ünïcödé', '日本語', 'zürich', 'Ada@Example.COM']
 
@@ -218,7 +221,7 @@ async function makeFlock(
   // each punctuation that a name may have: a page token or an index may write it in another way
   const twins = `${label} e.b_i-k`
   for (let made = 0; made < siblings; made++) {
-    const name = made % 2 > 0 ? twins : driver.longName(made % 8 === 0)
+    const name = made % 2 > 0 ? twins : driver.longName(equalLetters[(made / 2) % equalLetters.length]!)
     flock.push((await driver.group(home, { name })) ?? (await driver.group(home)))
   }
   await inParallel(flock, atOnce, async (each) => {
@@ -229,7 +232,14 @@ async function makeFlock(
     const claimMatch = { issuer: `https://issuer.example/${label}`, subject: `subject-${made}` }
     owners.push(await driver.identity(home, { name: label, claimMatch }))
   }
-  for (const foreign of foreignNames) await driver.identity(home, { name: `${foreign} ${label}` })
+  for (const foreign of foreignNames) {
+    const name = `${foreign} ${label}`
+    await driver.identity(home, { name })
+    // without accents and capitals it is another name, and its own in another form (R21)
+    const plain = name.normalize('NFKD').replace(/\p{M}/gu, '')
+    for (const near of [plain, name.normalize('NFKD'), name.toLowerCase()])
+      if (near !== name) await driver.list('identities', { 'uidp.children_of': home, name: near })
+  }
   // one identity with several roles, and one role of several identities
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)

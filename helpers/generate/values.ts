@@ -39,6 +39,10 @@ export async function askValues(driver: Driver): Promise<number> {
     // without a mask and with one in turn, and in another length than the create
     const name = padded(bad, driver, at + 7)
     await update(driver, target.uid, at % 2 === 0 ? { name } : { name, description: 'x' }, ['name', undefined][at % 2])
+    // and in v1, where every second one is a new group
+    const other = padded(bad, driver, at + 3)
+    if (at % 2 === 0) await driver.send(() => driver.v1.create(scope, { name: other, description }))
+    else await driver.send(() => driver.v1.replace(target.uid, { name: other, description }))
   })
   await askOwnName(driver, target)
   await inParallel(malformed, atOnce, async (write) => {
@@ -108,7 +112,11 @@ async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise
     await update(driver, uid, { name: bad, ...beside })
     await update(driver, uid, { name: bad, ...beside }, 'name')
   }
-  await driver.send(() => driver.v1.replace(uid, { name: name.toUpperCase() }))
+  // v1 may have a regex of its own, and one that takes a line break at the end
+  for (const bad of [name.toUpperCase(), `${name}\n`, `\n${name}`]) {
+    await driver.send(() => driver.v1.replace(uid, { name: bad }))
+    await driver.send(() => driver.v1.create(driver.scope, { name: bad }))
+  }
   for (const blank of [` ${name}`, `${name} `]) await update(driver, uid, { name: blank })
   await driver.group(driver.scope, { name: name.toUpperCase() })
 }
@@ -152,8 +160,8 @@ async function askLength(driver: Driver, length: number): Promise<void> {
     await driver.identity(scope, { claimMatch: { issuer: `https://issuer.example/${driver.name()}`, subject } }),
     await driver.identity(scope, { claimMatch: { issuer, subject: driver.name() } }),
   ]
-  for (const one of some) if (one) await driver.binding(group?.uid ?? scope, one)
   const changed = await driver.identity(scope, { description: text() })
+  for (const one of [...some, changed]) if (one) await driver.binding(group?.uid ?? scope, one)
   if (changed === undefined) return
   await updateIdentity(driver, changed.uid, {
     claimMatch: { issuer: `${issuer.slice(0, -1)}y`, subject: driver.name() },

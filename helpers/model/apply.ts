@@ -171,11 +171,14 @@ const mentions = (mask: string, member: string) =>
   mask.trim() === '' || mask.includes('*') || mask.toLowerCase().replace('_', '').includes(member.toLowerCase())
 
 function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolean): void {
-  const { sent, answered } = written(seen, sure)
+  const touch = written(seen, sure)
+  const { sent, answered } = touch
   thing.alive.write({ value: false, sent, answered, sure })
   const perhaps = (other: Thing) => {
-    const mayExist = other.alive.certain(sent, answered)?.value !== false
-    if (mayExist) other.alive.write({ value: false, sent, answered, sure: false })
+    if (other.alive.certain(sent, answered)?.value === false) return
+    other.alive.write({ value: false, sent, answered, sure: false })
+    // a role binding may live elsewhere than its identity
+    state.touch(other, touch)
   }
   // what is deleted with it is open
   if (thing.kind === 'groups')

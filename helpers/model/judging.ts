@@ -21,7 +21,8 @@ export interface Finding {
   unless: readonly string[]
 }
 
-interface Details {
+/** What a judgement concerns, and what would excuse it. */
+export interface Details {
   about?: readonly string[]
   beside?: readonly number[]
   soft?: boolean

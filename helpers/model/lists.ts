@@ -13,7 +13,7 @@ import {
 } from './observation.ts'
 import { directionOf, misplaced } from './order.ts'
 import { aspectOf, isLast, itemsOf, judgePage, type Orders } from './pages.ts'
-import { type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
+import { doorOf, type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
 import { judgeContent } from './shown/content.ts'
 import type { State, Thing, Token } from './state.ts'
 
@@ -122,10 +122,6 @@ function chosen(
   return others || counts ? all : filtered
 }
 
-/** The door through which a list shows a thing (R52). */
-const doorOf = ({ deep, name, order }: Query) =>
-  name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'
-
 function judgeMembers(
   judging: Judging,
   query: Query,
@@ -193,11 +189,19 @@ function judgeMembers(
       },
     )
     if (missing) judgeLost(judging, missing)
+    else if (calm.still && name === undefined) judgeAbsent(judging, may, there, door)
   }
   const fits = judging.found.length === before
   // a list too long for one page is judged by its parts
   if (fits && !complete && items.length > 0) judging.check(kind, 'members', true, '', '')
   return fits
+}
+
+/** What may have gone with something deleted is gone where a quiet list, once known to show it, leaves it out (R28). */
+function judgeAbsent({ seen }: Judging, may: Population['may'], there: Set<Thing | undefined>, door: string): void {
+  for (const thing of may)
+    if (!there.has(thing) && thing.alive.wasShownBefore(seen.sent))
+      thing.alive.read(false, seen.sent, seen.answered, door)
 }
 
 /** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */

@@ -20,7 +20,8 @@ const isOrdinaryDescription = (text: unknown) =>
 
 /** True for a text that comes back as sent if accepted; others may be trimmed or composed (R6, R54). */
 export const isKeptAsSent = (text: unknown) =>
-  typeof text !== 'string' || (text === text.normalize('NFC') && text === text.trim() && !/\p{C}/u.test(text))
+  typeof text !== 'string' ||
+  (text === text.normalize('NFC') && text === text.trim() && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(text))
 
 /** True for a group's body that must be accepted (R3, R6, R54). */
 export const isOrdinaryGroup = (body: unknown) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { KindName } from '../api/kinds.ts'
-import type { Judging } from './judging.ts'
+import type { Details, Judging } from './judging.ts'
 import { isObject } from './observation.ts'
 import { Permutation } from './order.ts'
 import type { Population, Query, Stillness } from './population.ts'
@@ -81,8 +81,10 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   judgeAgain(judging, page, given)
   if (given) given.used = true
-  if (!exact || !exists || alien.some((flag) => state.flags.has(flag)))
+  if (!exact || !exists || alien.some((flag) => state.flags.has(flag))) {
+    judgeCounted(judging, page, size, { about, soft, unless: [`alien ${kind}`] })
     return remember(start === undefined ? -1 : start + items.length)
+  }
   // it may be absent on a page without results (R13)
   const absent = body.totalCount === undefined && items.length === 0
   if (!absent) {
@@ -131,6 +133,15 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, because results are left'
   judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
   remember(start + items.length)
+}
+
+/** The only page of a list shows as many items as are counted, whatever exists there (R13). */
+function judgeCounted(judging: Judging, { query, calm, items, skip, token }: PageSeen, size: number, details: Details) {
+  const { totalCount } = judging.seen.json as Record<string, unknown>
+  const isOnly = token === undefined && (skip ?? '0') === '0' && isLast(judging.seen.json) && size >= 1 && size <= 200
+  if (!isOnly || !calm.still || totalCount === undefined) return
+  const holds = totalCount === String(items.length)
+  judging.check(query.kind, 'total', holds, `totalCount "${items.length}"`, totalCount, details)
 }
 
 /** Where a page begins; undefined where that is open (R12, R14). */

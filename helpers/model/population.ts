@@ -82,3 +82,7 @@ export function isTouchedSince(state: State, thing: Thing, from: number, to: num
   }
   return false
 }
+
+/** The door through which a list shows a thing (R52). */
+export const doorOf = ({ deep, name, order }: Query) =>
+  name !== undefined ? 'lists by name' : order !== undefined ? 'ordered lists' : deep ? 'descendants' : 'children'

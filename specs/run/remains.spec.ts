@@ -1,5 +1,6 @@
+import type { Run } from '../../helpers/arrange/run.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { Driver } from '../../helpers/generate/driver.ts'
+import { Driver, overEither } from '../../helpers/generate/driver.ts'
 import { askQuietly } from '../../helpers/generate/end/quiet.ts'
 import { askEverything, askHalfEmptied } from '../../helpers/generate/end/remains.ts'
 
@@ -40,17 +41,31 @@ requirement(
   },
 )
 
-requirement(
-  {
-    id: 'model.inputs.quiet',
-    level: 'observe',
-    statement: 'S4.28, R52, R55',
-    quote: 'answers the resource as it is after the update',
-    says: 'Whether each change was read through many doors while nothing else was written',
-    alone: true,
-  },
-  async ({ run, runGroup, evidence, observe }) => {
-    const driver = new Driver(run, { phase: 'act', exchanges: evidence }, runGroup.uid, 'quiet')
-    observe((await askQuietly(driver)) > 0 ? 'read' : 'not read')
-  },
-)
+/** How the changes are sent; over gRPC, each reading draws its own protocol. */
+const quietly = [
+  { id: 'model.inputs.quiet', profile: 'core', ruling: 'R55', by: 'was', through: async (run: Run) => run },
+  { id: 'grpc.inputs.quiet', profile: 'grpc', ruling: 'R60', by: 'over gRPC was', through: overGrpc },
+] as const
+
+async function overGrpc(run: Run): Promise<Run> {
+  await run.grpcDoor.mustBeOpen()
+  return overEither(run, 'quiet', 'grpc')
+}
+
+for (const { id, profile, ruling, by, through } of quietly) {
+  requirement(
+    {
+      id,
+      level: 'observe',
+      statement: `S4.28, R52, ${ruling}`,
+      quote: 'answers the resource as it is after the update',
+      profile,
+      says: `Whether each change ${by} read through many doors while nothing else was written`,
+      alone: true,
+    },
+    async ({ run, runGroup, evidence, observe }) => {
+      const driver = new Driver(await through(run), { phase: 'act', exchanges: evidence }, runGroup.uid, id)
+      observe((await askQuietly(driver)) > 0 ? 'read' : 'not read')
+    },
+  )
+}

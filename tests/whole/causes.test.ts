@@ -39,8 +39,8 @@ beforeAll(async () => {
 // the other rules of a server that was built for the tests are unknown to these
 const basics = basicFaults.map(({ name }) => faults.find((fault) => fault.name === name)!)
 
-test('twenty faults are so basic that almost everything stumbles over them', () => {
-  expect(basics).toHaveLength(20)
+test('the faults that almost everything stumbles over are faults of the suite', () => {
+  expect(basics.length).toBeGreaterThan(0)
   expect(basics).not.toContain(undefined)
 })
 

@@ -107,7 +107,10 @@ export const briefCorners: readonly Command[] = [
   async (to, { places }) => {
     const [home, owner] = [places[4]!.group.uid, places[4]?.identity?.uid ?? '']
     const [role] = (await to.roles()).map(({ uid }) => uid)
+    const other = (uid = '') => [uid.toUpperCase(), ` ${uid}`, `${uid} `].filter((near) => near !== uid)
     const bad = [
+      ...other(role).map((roleUid) => ({ identityUid: owner, roleUid })),
+      ...other(owner).map((identityUid) => ({ identityUid, roleUid: role })),
       { identityUid: home, roleUid: role },
       { identityUid: places[4]?.binding?.uid, roleUid: role },
       { identityUid: owner.slice(0, -1), roleUid: role },
@@ -117,17 +120,20 @@ export const briefCorners: readonly Command[] = [
     ]
     for (const body of bad) await to.send(() => to.api.roleBindings.create(home, body))
   },
-  // the very bytes of an earlier update, after another one
+  // the very bytes of an earlier update, after another one, and the same change twice
   async (to, { places }) => {
     const [group, owner] = [places[1]?.group.uid, places[1]?.identity?.uid]
     for (const member of ['description', 'name', 'claimMatch']) {
       const value = () =>
         member === 'claimMatch' ? { issuer: 'https://issuer.example/again', subject: to.name() } : to.name()
       const [first, second] = [{ [member]: value() }, { [member]: value() }]
-      for (const body of [first, second, first]) {
+      for (const body of [first, second, first, second]) {
         if (member !== 'claimMatch') await update(to, group, body)
         await identity(to, owner, body)
       }
+      if (member === 'name')
+        for (const { name } of [first, second])
+          await to.list('groups', { ...descendantsOf(to.scope), name: String(name) })
     }
   },
   // what is made after a deletion is something new, and what was deleted stays deleted (R28)

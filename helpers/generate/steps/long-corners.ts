@@ -16,13 +16,15 @@ const namesInManyForms: Command = async (to, { places }) => {
 /** How often a group is read before it is deleted. */
 const often = 12
 
-/** What is gone is deleted again and again, and what remains still keeps its group (S7.6). */
+/** What is gone, also further below, is deleted again and again, and what remains still keeps its group (S7.6). */
 const deletedRepeatedly: Command = async (to, { places }) => {
   const home = await to.group(places[3]!.group.uid)
   if (home === undefined) return
   const [stays, goes, owner] = [await to.group(home.uid), await to.group(home.uid), await to.identity(home.uid)]
   const binding = await to.binding(home.uid, owner)
   if (stays === undefined) return
+  for (const inner of [await to.group(stays.uid), await to.group(stays.uid)])
+    if (inner) await to.send(() => to.api.groups.delete(inner.uid))
   // what was shown once is known everywhere (R52), and what is read often may be kept
   await to.frame(['groups', 'identities', 'roleBindings'], home.uid)
   await Promise.all(Array.from({ length: often }, () => goes && to.send(() => to.api.groups.get(goes.uid))))

@@ -24,7 +24,7 @@ export const ownedMembers: readonly Command[] = [
     await withOwned({ uid, id: uid, verified: true, ...times }, (owned) =>
       to.send(() => to.api.groups.create(home, { name: to.name(), ...owned })),
     )
-    await withOwned({ id: uid, uid, ...timesOfV1, ...times }, (owned) =>
+    await withOwned({ id: uid, uid, verified: true, ...timesOfV1, ...times }, (owned) =>
       to.send(() => to.v1.create(home, { name: to.name(), ...owned })),
     )
     await withOwned({ uid, ...times, lastSeenTime: longAgo }, (owned) => makeIdentity(to, home, owned))
@@ -62,7 +62,7 @@ export const ownedMembers: readonly Command[] = [
         await identity(to, owner, body, mask)
       }
     }
-    await withOwned({ id: uid, ...timesOfV1 }, (owned) =>
+    await withOwned({ id: uid, verified: true, ...timesOfV1 }, (owned) =>
       to.send(() => to.v1.replace(group, { name: to.name(), ...description(), ...owned })),
     )
   },

@@ -107,6 +107,9 @@ export const slightChanges: readonly Command[] = [
     for (const description of [7, ['a'], { a: 'b' }]) {
       await to.send(() => to.api.groups.create(home, { name: to.name(), description }))
       await to.identity(home, { description })
+      // v1 checks a body of its own (R29, S9.4)
+      await to.send(() => to.v1.create(home, { name: to.name(), description }))
+      await to.send(() => to.v1.replace(home, { name: to.name(), description }))
     }
     for (const kind of ['groups', 'identities'] as const) await to.children(kind, home)
   },

@@ -17,6 +17,8 @@ export const descriptions = [
   '2024-02-29T23:59:60Z', '2024-01-01T00:00:00Z', '2024-01-31', '12345678901234567891', '=1+1', '@sum', '-1', '[1, 2]', 'no',
   // changed by some editors, text shapers and readers of escapes
   '“so” ‘it’ – and — so on…', 'joined\u200dsigns\u200c of\u00ad many\u2060 parts ❤\ufe0f', 'ends in \\',
+  // marks of direction, which shells and editors leave out
+  'left\u200e right\u200f \u202bin\u202c \u2067out\u2069 \u061c',
   // changed by Unicode composition, trimming, or readers of statements
   'cafe\u0301 A\u030a', 'no\u00a0break\u2003here', 'why? and ? how ?',
   // and by templates, shells, pages, addresses and settings

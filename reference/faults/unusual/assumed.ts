@@ -84,4 +84,18 @@ export const unusualAssumedFaults: readonly Fault[] = [
       return asked
     },
   })),
+  fault(
+    'an exchange stores the identity that it read, shortly afterwards',
+    { turnsRed: ['model.*'], spreadsTo: ['sts.match.updated*'] },
+    (contract) => ({
+      seenAt(claims, identity, now, at) {
+        const lastSeenTime = contract.seenAt(claims, identity, now, at)
+        setTimeout(() => {
+          const { store } = at.world
+          if (store.get('identities', identity.uid)) store.put({ ...identity, lastSeenTime })
+        }, 150).unref()
+        return lastSeenTime
+      },
+    }),
+  ),
 ]

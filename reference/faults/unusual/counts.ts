@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
+import { on } from '../../replace.ts'
 
 /** Faults that only many of something show. */
 export const unusualCountFaults: readonly Fault[] = [
@@ -89,4 +90,39 @@ export const unusualCountFaults: readonly Fault[] = [
       return !isFar && contract.withinScope(item, at)
     },
   })),
+  fault('page tokens keep the first 64 letters of a name', ['model.*'], (contract) => ({
+    cursor: (last, key, ...further) =>
+      contract.cursor(last, typeof key === 'string' && key !== last.uid ? key.slice(0, 64) : key, ...further),
+  })),
+  fault(
+    'a page holds a hundred identities at most',
+    ['model.*'],
+    on('identities', (contract) => ({
+      pageSize: (asked, cursor, at) => Math.min(contract.pageSize(asked, cursor, at), 100),
+    })),
+  ),
+  fault('what is more than a hundred levels below is not listed', ['model.*'], (contract) => ({
+    withinScope(item, at) {
+      const scope = at.query?.descendantsOf
+      const levels = scope === undefined ? 0 : item.parent.split('/').length - scope.split('/').length
+      return levels < 100 && contract.withinScope(item, at)
+    },
+  })),
+  fault('matches of a name are counted up to fifty', ['model.*', 'list.total.filtered@tags'], (contract) => ({
+    totalCount: (counts, at) =>
+      at.query?.name === undefined ? contract.totalCount(counts, at) : String(Math.min(counts.matches, 50)),
+  })),
+  fault(
+    'identities are sought in a hundred of the groups below',
+    ['model.*'],
+    on('identities', (contract) => ({
+      *candidates(at) {
+        const scope = at.query?.childrenOf === undefined ? at.query?.descendantsOf : undefined
+        if (scope === undefined) return yield* contract.candidates(at)
+        const groups = [scope]
+        for (const group of groups) groups.push(...[...at.world.store.under('groups', group)].map(({ uid }) => uid))
+        for (const group of groups.slice(0, 101)) yield* at.world.store.under('identities', group)
+      },
+    })),
+  ),
 ]

@@ -1,6 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
+import { on } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 import { pause } from '../pause.ts'
 
@@ -118,4 +119,22 @@ export const unusualRaceFaults: readonly Fault[] = [
       },
     }
   }),
+  fault(
+    'an update of an identity that is overtaken twice overwrites',
+    ['model.*'],
+    on('identities', {
+      async modify({ read, change, write }) {
+        const asText = (item: Item) => JSON.stringify({ ...item, lastSeenTime: 0 })
+        let seen = read()
+        for (const wait of [6, 14]) {
+          seen = read()
+          await pause(wait)
+          if (asText(read()) === asText(seen)) break
+        }
+        const next = change(seen)
+        write(next)
+        return next
+      },
+    }),
+  ),
 ]

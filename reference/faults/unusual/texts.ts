@@ -10,6 +10,8 @@ const changed = (contract: Rules, twist: (old: Item, next: Item) => Item): Parti
 
 const plain = (text: unknown) => String(text).toLowerCase()
 
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
 const slug = (text: unknown) => String(text).replace(/[^a-z0-9]+/g, '-')
 
 /** Faults in texts that are stored as they were, or changed only slightly (S4.26, R6). */
@@ -126,5 +128,38 @@ export const unusualTextFaults: readonly Fault[] = [
     on('groups', (contract) =>
       changed(contract, (old, next) => (slug(old.name) === slug(next.name) ? { ...next, name: old.name } : next)),
     ),
+  ),
+  fault('marks of the direction of writing are left out of descriptions', ['model.*'], (contract) => ({
+    stored(value, field, at) {
+      const kept = contract.stored(value, field, at)
+      if (field !== 'description' || typeof kept !== 'string') return kept
+      return kept.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    },
+  })),
+  fault('the description of a bound identity ends after 128 characters', ['model.*'], (contract) => ({
+    hydrated(part, kind, binding, at) {
+      const shown = contract.hydrated(part, kind, binding, at)
+      return shown && kind === 'identities' ? { ...shown, description: shown.description.slice(0, 128) } : shown
+    },
+  })),
+  fault(
+    'the name filter of identities ignores accents',
+    ['model.*'],
+    on('identities', {
+      matchesName: ({ name: own }, name) => own === name || (/[^ -~]/.test(own + name) && folded(own) === folded(name)),
+    }),
+  ),
+  fault(
+    'the role of a new binding may be named in capitals or between blanks',
+    ['model.*'],
+    on('roleBindings', (contract) => ({
+      found: (uid, kind, at) =>
+        contract.found(uid, kind, at) ??
+        (kind === 'roles' ? contract.found(uid.trim().toLowerCase(), kind, at) : undefined),
+      stored: (value, field, at) =>
+        field === 'roleUid' && typeof value === 'string'
+          ? value.trim().toLowerCase()
+          : contract.stored(value, field, at),
+    })),
   ),
 ]

@@ -1,6 +1,10 @@
+import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on } from '../../replace.ts'
+import { inV1, on, withBody, withRequest } from '../../replace.ts'
+import type { Answer } from '../../rules/values.ts'
+
+const hasGoodName = (name: unknown) => typeof name === 'string' && /^[a-z0-9 ._-]+$/.test(name)
 
 /** Faults in what v1 wrote and v2 shows (S9.4, R44, R45). */
 export const betweenVersionsFaults: readonly Fault[] = [
@@ -130,5 +134,74 @@ export const betweenVersionsFaults: readonly Fault[] = [
         blocksDelete: (item, living, at) => !byV1.has(item.uid) && contract.blocksDelete(item, living, at),
       }
     }),
+  ),
+  fault(
+    'a Create in v1 that is refused for its description leaves the group',
+    ['model.*'],
+    inV1((contract) => ({
+      leftByRefusedCreate: (draft, at) =>
+        hasGoodName(draft.name) && typeof draft.description !== 'string'
+          ? [{ ...draft, description: '' }]
+          : contract.leftByRefusedCreate(draft, at),
+    })),
+  ),
+  fault(
+    'a PUT in v1 that is refused for its description keeps the new name',
+    ['model.*'],
+    inV1((contract) => ({
+      leftByRefusedUpdate: (before, wanted, at) =>
+        hasGoodName(wanted.name) && typeof wanted.description !== 'string'
+          ? { ...before, name: String(wanted.name), updateTime: at.world.now() }
+          : contract.leftByRefusedUpdate(before, wanted, at),
+    })),
+  ),
+  fault(
+    'verified in a body of v1 takes effect',
+    ['model.*'],
+    withBody((sent, contract) => {
+      const asked = (item: Item, at: At) =>
+        at.version === 'v1' && sent(at).verified === true ? { ...item, verified: true } : item
+      return {
+        keep: (item, at) => contract.keep(asked(item, at), at),
+        modify: (steps, at) => contract.modify({ ...steps, change: (old) => asked(steps.change(old), at) }, at),
+      }
+    }),
+  ),
+  fault(
+    'v1 lets a name end in a line break',
+    ['model.*'],
+    inV1((contract) => ({
+      nameProblem: (name, at) =>
+        contract.nameProblem(typeof name === 'string' && name.length > 1 ? name.replace(/\n$/, '') : name, at),
+    })),
+  ),
+  fault(
+    'lists in v1 do not show what gRPC wrote until HTTP writes',
+    ['model.*'],
+    withRequest((request, contract) => {
+      const kept = new Map<string, Answer>()
+      return {
+        render(answer, at) {
+          if (at.over === 'grpc' || at.kind !== 'groups') return contract.render(answer, at)
+          if (at.operation !== 'list' && at.operation !== 'get') kept.clear()
+          if (at.version !== 'v1' || at.operation !== 'list' || answer.status !== 200)
+            return contract.render(answer, at)
+          const { url = '' } = request()
+          if (!kept.has(url)) kept.set(url, answer)
+          return contract.render(kept.get(url)!, at)
+        },
+      }
+    }),
+  ),
+  fault(
+    'a PUT in v1 with the name that a group has changes nothing',
+    ['v1.update.resets', 'model.*'],
+    inV1((contract) => ({
+      modify(steps, at) {
+        const old = steps.read()
+        const next = steps.change(old)
+        return next.name === old.name && next.description === '' ? old : contract.modify(steps, at)
+      },
+    })),
   ),
 ]

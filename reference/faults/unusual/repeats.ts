@@ -1,0 +1,33 @@
+import type { Item } from '../../domain/item.ts'
+import { type Fault, fault } from '../../fault.ts'
+import { withCopy } from '../copies.ts'
+
+/** Loses a change that was made before. */
+function losing(): (change: string) => boolean {
+  const made = new Set<string>()
+  return (change) => made.has(change) || !made.add(change)
+}
+
+const memberOf = ({ name }: Item) => name
+
+/** Faults in copies made by events: an event that is equal to an earlier one is dropped. */
+export const repeatedChangeFaults: readonly Fault[] = [
+  fault(
+    'a group is not found by a name that it gets a second time in place of the same one',
+    ['model.*'],
+    withCopy({ kind: 'groups', memberOf, losing }, (copied) => ({
+      matchesName: (item, name) => copied(item) === name,
+    })),
+  ),
+  fault(
+    'an identity is not assumed by claims that it gets a second time in place of the same ones',
+    ['model.*'],
+    withCopy({ kind: 'identities', memberOf: ({ claimMatch }) => claimMatch, losing }, (copied, contract) => ({
+      assumable(uid, at) {
+        const identity = contract.assumable(uid, at)
+        const claimMatch = identity && copied(identity)
+        return claimMatch ? { ...identity, claimMatch } : identity
+      },
+    })),
+  ),
+]
