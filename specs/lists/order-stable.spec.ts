@@ -69,7 +69,7 @@ requirementOnEach(
     level: 'should',
     statement: 'S4.13, S4.22, S4.15, R17',
     quote: '`name` ascends, `name desc` descends',
-    restsOn: ['list.order.name', 'list.order.name-desc'],
+    restsOn: ['list.order.name*'],
     says: 'order_by=name desc does not list the {many} in the order of order_by=name',
   },
   (kind) =>
