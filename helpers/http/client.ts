@@ -68,7 +68,7 @@ export class Client {
     this.#grpc = grpc
     this.#progress = progress
     this.#guards = guards
-    progress.onEnded = () => void this.#connections.destroy()
+    progress.onEnded(() => void this.#connections.destroy())
     this.#config = config
     this.#secrets = secrets
     this.#tokens = tokens
@@ -103,10 +103,7 @@ export class Client {
 
   /** Called once with the reason why no more calls are sent, unless the operator stopped them. */
   set onEnded(notify: (why: string) => void) {
-    this.#progress.onEnded = (why) => {
-      void this.#connections.destroy()
-      if (!this.#interrupted) notify(why)
-    }
+    this.#progress.onEnded((why) => !this.#interrupted && notify(why))
   }
 
   /** Another client with its own connections, which ends with this one. */
@@ -157,7 +154,9 @@ export class Client {
     const control = await this.#once({ ...this.#control(), credential }, { phase: 'arrange', exchanges: [] })
     if (control.status !== 401) return refused
     if (await this.#tokens.renew(refused.exchange.sentAt)) return this.#patiently(call, log)
-    throw new TokenEnded('the API token is no longer accepted: it ended while the run went on')
+    const why = 'the API token is no longer accepted: it ended while the run went on'
+    this.#progress.end(why)
+    throw new TokenEnded(why)
   }
 
   async #once(call: Call, log: Log): Promise<Answer> {

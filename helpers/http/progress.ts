@@ -12,8 +12,7 @@ export interface Wire {
 export class Progress {
   /** Why no more calls are sent. */
   ended: string | undefined
-  /** Called once with that reason. */
-  onEnded: (why: string) => void = () => {}
+  readonly #listeners: ((why: string) => void)[] = []
   /** Excludes calls that may last longer than anything else, such as waiting for hours. */
   #underWay = 0
   #lastAnswer = Date.now()
@@ -59,7 +58,12 @@ export class Progress {
     this.ended = why
     clearInterval(this.#timer)
     for (const refuse of [...this.#waiting]) refuse(new Inconclusive(why))
-    this.onEnded(why)
+    for (const listener of this.#listeners) listener(why)
+  }
+
+  /** Calls this once, with the reason, when the end comes. */
+  onEnded(listener: (why: string) => void): void {
+    this.#listeners.push(listener)
   }
 
   #begin(): void {

@@ -8,7 +8,7 @@ afterAll(() => {
   for (const close of opened) close()
 })
 
-test.for([300, 4_000, 14_000])('a token that ends after %i answers accuses nobody', async (last) => {
+test.for([300, 4_000, 10_000])('a token that ends after %i answers accuses nobody', async (last) => {
   let answers = 0
   const target = await watched(({ headers }) => {
     if (headers.authorization !== `Bearer ${target.values.RMAPI_ACCESS_TOKEN}`) return undefined
