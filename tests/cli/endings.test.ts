@@ -127,7 +127,7 @@ describe('a run that is ended', () => {
   })
 
   // by the larger one, cases have opened connections of their own
-  test.for([150, 8_000])(
+  test.for([150, 5_000])(
     'by its budget of %i requests cleans up beyond it, and counts all',
     async (budget, { folder, settings }) => {
       const out = join(folder, 'out')
