@@ -198,10 +198,10 @@ function judgeMembers(
 }
 
 /** What may have gone with something deleted is gone where a quiet list, once known to show it, leaves it out (R28). */
-function judgeAbsent({ seen }: Judging, may: Population['may'], there: Set<Thing | undefined>, door: string): void {
-  for (const thing of may)
-    if (!there.has(thing) && thing.alive.wasShownBefore(seen.sent))
-      thing.alive.read(false, seen.sent, seen.answered, door)
+function judgeAbsent(judging: Judging, may: Population['may'], there: Set<Thing | undefined>, door: string): void {
+  const { sent, answered } = judging.seen
+  const isKnown = ({ alive }: Thing) => alive.wasShownBefore(sent) || !judging.isYoung(alive.writes[0]!.answered)
+  for (const thing of may) if (!there.has(thing) && isKnown(thing)) thing.alive.read(false, sent, answered, door)
 }
 
 /** What was shown before a call on its group was refused is still there afterwards, whatever its kind (R29). */

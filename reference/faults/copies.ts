@@ -6,7 +6,7 @@ import type { Rules } from '../rules.types.ts'
 interface Copied<Value> {
   kind: Item['kind']
   memberOf: (item: Item) => Value
-  /** Made once per server: tells whether a change does not reach the copy. */
+  /** Made once per server: decides whether a change does not reach the copy. */
   losing: () => (change: string, item: Item, now: number) => boolean
 }
 

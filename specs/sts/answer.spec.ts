@@ -127,8 +127,10 @@ requirement(
     says: 'How the API answers a token whose identity was deleted',
     profile,
   },
-  async ({ api, sts, observe }) => {
+  async ({ api, sts, scratch, observe }) => {
     const token = await sts.workingToken()
+    // what was listed once surely went with its identity where a list leaves it out
+    await api.attempt.roleBindings.list(scratch.children)
 
     await api.identities.delete(sts.uid)
 

@@ -20,6 +20,9 @@ const longest = 40
 
 /** Walks all that the run made, each kind in one list; returns how many walks. */
 export async function askEverything(driver: Driver): Promise<number> {
+  await inParallel(homesOfOpen(driver), atOnce, (home) =>
+    driver.list('roleBindings', { ...descendantsOf(home), page_size: 200 }),
+  )
   await Promise.all([bindMany(driver), bindWidely(driver)])
   const { scope } = driver
   const own: KindName[] = ['groups', 'identities', 'roleBindings', ...publishedKinds]
@@ -44,6 +47,14 @@ export async function askEverything(driver: Driver): Promise<number> {
   await driver.askNames(6)
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
   return queries.length + sizes.length + further.length + 3
+}
+
+/** The living groups nearest above role bindings that may have gone with an identity: they leave longer lists open. */
+function homesOfOpen(driver: Driver): string[] {
+  const { state } = driver.run.model.hearing.judge
+  const open = [...state.bindings].filter(({ alive }) => alive.certain(Infinity, Infinity) === undefined)
+  const homes = open.flatMap((thing) => state.upwards(thing).find(({ alive }) => alive.writes.at(-1)?.value) ?? [])
+  return [...new Set(homes.map(({ uid }) => uid))].filter((uid) => uid !== driver.scope)
 }
 
 function ordersOf(kind: KindName): (string | undefined)[] {
