@@ -1,5 +1,5 @@
 import { kinds } from '../api/kinds.ts'
-import { isKeptAsSent } from './names.ts'
+import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, isObject, isTrouble, type Observation, succeeded } from './observation.ts'
 import type { Register } from './register.ts'
 import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
@@ -91,9 +91,6 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
     thing.alive.write({ value: false, sent: seen.sent, answered: seen.answered, sure: false })
 }
 
-/** True for a text or none: what became of a wrong type that was accepted, the answer shows (R3, R6, R31). */
-const isText = (value: unknown) => typeof value === 'string' || value === undefined || value === null
-
 /** True where a thing may have been deleted by the end of a call. */
 export const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
   alive.may(sent, answered).some(({ value }) => !value)
@@ -134,8 +131,10 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const isShown = (member: string, value: unknown) => came !== undefined && unset(came[member]) === value
   if (version === 'v1') {
     // what else it changes is not shown (R45)
-    set(thing.name, body.name ?? '', false)
-    const description = unset(body.description)
+    const shown = isObject(seen.json) ? seen.json : {}
+    set(thing.name, (isText(body.name) ? body.name : (shown.name ?? body.name)) ?? '', false)
+    const isKept = isText(body.description) && isKeptAsSent(body.description)
+    const description = unset(isKept ? body.description : (shown.description ?? body.description))
     if (description !== '') set(thing.description, '', false)
     return set(thing.description, description, false)
   }

@@ -18,6 +18,9 @@ const isLabel = (name: unknown): name is string => typeof name === 'string' && /
 const isOrdinaryDescription = (text: unknown) =>
   text === undefined || (typeof text === 'string' && /^[A-Za-z0-9]([A-Za-z0-9 .,:;-]{0,98}[A-Za-z0-9.])?$/.test(text))
 
+/** True for a text or none: what became of a wrong type that was accepted, the answer shows (R3, R6, R31). */
+export const isText = (value: unknown) => typeof value === 'string' || value === undefined || value === null
+
 /** True for a text that comes back as sent if accepted; others may be trimmed or composed (R6, R54). */
 export const isKeptAsSent = (text: unknown) =>
   typeof text !== 'string' ||
