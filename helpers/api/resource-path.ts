@@ -44,8 +44,11 @@ export function readPath(path: string): Place | undefined {
   }
 }
 
-/** Of a uid that is written into a path, in characters: many servers refuse a request line of more than 8,000. */
-const longest = 4_000
+/** Of a uid that is written into a path, in characters: some servers refuse longer addresses. */
+const longest = 2_000
+
+/** URI Too Long and Request Header Fields Too Large: how deep groups may be nested is not shown (R56). */
+export const tooLong: readonly number[] = [414, 431]
 
 /** What may end a path, begin an escape or be cut off, where a gateway decodes a path twice. */
 const misread = /[\\%?#;]|\p{C}|^\s|\s$|\.$/u

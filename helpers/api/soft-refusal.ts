@@ -3,6 +3,7 @@ import { type Answer, type Call, codeIn, isNotFound, succeeded } from '../http/c
 import { betweenForbidden } from '../http/throttle.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
+import { tooLong } from './resource-path.ts'
 
 /** The part of an answer that is judged. */
 type Refusal = Pick<Answer, 'status' | 'json'>
@@ -17,13 +18,18 @@ export function isForbidden(answer: Refusal): boolean {
 export const isThrottled = ({ status }: Pick<Answer, 'status'>) => [429, 502, 503, 504].includes(status)
 
 /**
- * True where a valid call is refused for something that the contract does not show: rights, quotas, depth, taken names,
- * simultaneous writes, or trusted issuers (R56). Such a refusal says nothing about the target.
+ * True where a valid call is refused for something that the contract does not show: rights, quotas, depth, long addresses,
+ * taken names, simultaneous writes, or trusted issuers (R56). Such a refusal says nothing about the target.
  */
 export function isSoftRefusal(answer: Refusal): boolean {
   if (succeeded(answer)) return false
   const code = codeIn(answer) ?? 0
-  return [403, 409].includes(answer.status) || isThrottled(answer) || softCodes.includes(code) || isDistrust(answer)
+  return (
+    [403, 409, ...tooLong].includes(answer.status) ||
+    isThrottled(answer) ||
+    softCodes.includes(code) ||
+    isDistrust(answer)
+  )
 }
 
 /** ALREADY_EXISTS, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED. */

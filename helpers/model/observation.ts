@@ -1,4 +1,5 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
+import { tooLong } from '../api/resource-path.ts'
 
 /** Who calls: the run, an issued token, a credential that must be refused, or one the contract leaves open (R39). */
 export type Caller = { is: 'own' } | { is: 'bearer'; token: string } | { is: 'bad'; how: string } | { is: 'open' }
@@ -104,7 +105,7 @@ export function codeOf({ json }: Observation): number | undefined {
 /** True for a refusal that any valid call may get: permissions, quotas, depth, names that are taken, trust (R56). */
 export function isSoftRefusal(seen: Observation): boolean {
   const code = codeOf(seen) ?? -1
-  if ([403, 409, 429].includes(seen.status ?? 0) || (code >= 6 && code <= 10)) return true
+  if ([403, 409, 429, ...tooLong].includes(seen.status ?? 0) || (code >= 6 && code <= 10)) return true
   return code === 3 && /claim.?match|issuer|subject|role|name.{0,40}(taken|use|exists)/i.test(seen.text)
 }
 

@@ -70,10 +70,11 @@ export function stillness({ log }: Thing, from: number, to: number): Stillness {
   return { stamp: 0, since: 0, still }
 }
 
-/** True where a write to a thing, below a group or to an identity's binding may have moved its updateTime since. */
+/** True where a write to a thing, below a group or to an identity's binding, or a rename above, may have moved its updateTime. */
 export function isTouchedSince(state: State, thing: Thing, from: number, to: number): boolean {
   const group = thing.kind === 'groups' ? thing : state.group(thing.parent)
   if (group === undefined || thing.refusedToGood >= from) return true
+  if (state.upwards(thing).some((above) => above !== thing && above.name.lastBefore(to) > from)) return true
   for (let at = group.log.length - 1; at >= 0; at--) {
     const { sent, answered, thing: other } = group.log[at]!
     if (answered <= from) return false

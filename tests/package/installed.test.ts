@@ -16,7 +16,10 @@ const elsewhere = (aside: string) => ({
 })
 
 describe('in a folder that was empty', () => {
-  test('a whole run is conformant, and writes its reports and nothing else', async ({ project, aside }) => {
+  test('a whole run is conformant, writes its reports and nothing else, and can be certified', async ({
+    project,
+    aside,
+  }) => {
     const before = filesIn(project)
     const environment = elsewhere(aside)
     const { code, last, stderr } = await run('npx', ['--no-install', suite.name, 'run'], {
@@ -25,7 +28,10 @@ describe('in a folder that was empty', () => {
     })
 
     expect([code, last], stderr).toEqual([0, expect.stringMatching(/^VERDICT conformant must=(\d+)\/\1 /)])
-    expect(reportIn(project).suite).toMatchObject(suite)
+    const report = reportIn(project)
+    expect(report.suite).toMatchObject(suite)
+    // what the model makes allowances for, it does not judge
+    expect(report.requirements.find(({ id }) => id === 'model.allowances')?.observed).toBe('nothing')
     expect(readdirSync(join(project, 'reports/out')).sort()).toEqual([
       'report.html',
       'report.json',
@@ -34,6 +40,10 @@ describe('in a folder that was empty', () => {
     ])
     expect(filesIn(project)).toEqual(before)
     expect(readdirSync(aside)).toEqual([])
+
+    const certify = ['certify', 'reports/out/report.json', '--vendor', 'Example Ltd']
+    const certified = await run('npx', ['--no-install', suite.name, ...certify], { cwd: project })
+    expect([certified.code, certified.last], certified.stderr).toEqual([0, expect.stringMatching(/^CERTIFIED /)])
   })
 
   test('it runs from a folder below, from beside by its path, and through a link', async ({ folder, project }) => {

@@ -167,7 +167,11 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, door: string):
   const from = thing.createTime - farthestSeen
   const to = door === 'create' ? thing.createTime + farthestSeen : now && now + mostApart
   const before = thing.seenTimes.get(door)
-  const least = before && before.at < sent ? Math.max(from, before.value - nodesApart) : from
+  // another door may be late, but not for ever (R52, R55)
+  const earlier = [...thing.seenTimes].filter(
+    ([other, { at }]) => at < (other === door ? sent : sent - judging.patience),
+  )
+  const least = Math.max(from, ...earlier.map(([, { value }]) => value - nodesApart))
   const holds = value >= least && (to === undefined || value <= to)
   judging.check('identities', 'time', holds, () => `lastSeenTime from ${iso(least)} to ${iso(to)}`, iso(value), {
     about: [thing.uid],

@@ -178,6 +178,14 @@ export const productWireVariants: readonly Variant[] = [
       return contract.transport(request, response, serve, at)
     },
   })),
+  variant('an address of more than a thousand characters is too long', (contract) => ({
+    transport(request, response, serve, at) {
+      if ((request.url ?? '').length <= 1_000) return contract.transport(request, response, serve, at)
+      request.resume()
+      refuse(response, 414)
+      return Promise.resolve()
+    },
+  })),
   variant('what does not accept JSON, or says no agent, is refused', (contract) => ({
     transport(request, response, serve, at) {
       const { accept = '*/*', 'user-agent': agent } = request.headers
