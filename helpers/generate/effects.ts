@@ -10,7 +10,7 @@ import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
-import { type Command, downFrom, emptied, makeWorld, type World } from './world.ts'
+import { type Command, downFrom, emptied, levelsTaken, makeWorld, type World } from './world.ts'
 
 /**
  * What a group may hold when it is deleted: groups, identities, bindings and others of each kind (S7.6, R30). The first
@@ -125,7 +125,7 @@ const manyLevels = 103
 /** Nests groups deeply, lists what is far below, and deletes all at once: its lists are large. */
 async function askManyLevels(driver: Driver): Promise<void> {
   const [above, name] = [await driver.group(driver.scope), driver.name()]
-  const deepest = await downFrom(driver, above, manyLevels - 1)
+  const deepest = above && (await downFrom(driver, above, await levelsTaken(driver, above, manyLevels - 1)))
   if (above === undefined || deepest === undefined) return
   await Promise.all([driver.group(deepest.uid, { name }), driver.identity(deepest.uid)])
   const below = { ...descendantsOf(above.uid), page_size: 2 }

@@ -4,7 +4,7 @@ import { covering, type Row } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askNearMisses } from './wire/near-misses.ts'
-import { makeWorld } from './world.ts'
+import { makeSome, makeWorld } from './world.ts'
 
 /** The scopes and names with which a kind is listed. */
 interface ListGround {
@@ -243,5 +243,7 @@ async function makeFlock(
   // one identity with several roles, and one role of several identities
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)
+  // a page token that loses its scope shows them among the children
+  await makeSome(driver, flock.at(-1) ?? { uid: home })
   return { flock: home, twins, label }
 }

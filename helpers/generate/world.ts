@@ -98,6 +98,20 @@ async function inhabit(driver: Driver, group: Received, index: number, shared: W
   return { group, ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
 }
 
+/** Makes two of each kind in a group. */
+export async function makeSome(driver: Driver, { uid }: { uid: string }): Promise<void> {
+  const [first, second] = [await driver.identity(uid), await driver.identity(uid)]
+  await Promise.all([driver.group(uid), driver.group(uid), driver.binding(uid, first), driver.binding(uid, second)])
+}
+
+/** How many levels of so many can be nested below a group: three where so long an address is answered unlike a short one. */
+export async function levelsTaken(to: Driver, { uid }: { uid: string }, levels: number): Promise<number> {
+  const segment = `/${'0'.repeat(uid.length - uid.lastIndexOf('/') - 1)}`
+  const missing = (times: number) => to.send(() => to.api.groups.get(uid + segment.repeat(times)))
+  const [near, far] = await Promise.all([missing(1), missing(levels + 1)])
+  return near?.status === far?.status ? levels : Math.min(levels, 3)
+}
+
 /** Nests groups below one, `levels` deep or as deep as the target allows; returns the deepest. */
 export async function downFrom(to: Driver, above: Received | undefined, levels: number): Promise<Received | undefined> {
   const below = above && levels > 0 ? await to.group(above.uid) : undefined

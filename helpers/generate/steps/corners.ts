@@ -174,6 +174,10 @@ export const briefCorners: readonly Command[] = [
       await look()
       if (last) await to.send(() => to.api[kind].update(last.uid, { name: to.name() }))
       await look()
+      // one that was made with another name gets this one
+      const other = kind === 'groups' ? await to.group(home) : await to.identity(home)
+      if (other) await to.send(() => to.api[kind].update(other.uid, { name }))
+      await look()
     }
   },
   // an identity that lost its binding gets another one, and is deleted when it has none

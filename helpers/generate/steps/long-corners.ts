@@ -1,5 +1,5 @@
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, identity } from '../world.ts'
+import { type Command, identity, levelsTaken } from '../world.ts'
 
 /** Names that differ only to those who read them as numbers, patterns or words. */
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
@@ -44,11 +44,12 @@ const deletedRepeatedly: Command = async (to, { places }) => {
 }
 
 /** How deep groups are nested. */
-const depth = 33
+const mostLevels = 33
 
 /** Many levels are all below the first, whatever else the query has (S4.8). */
 const manyLevels: Command = async (to, { places }) => {
   const [levels, name] = [[to.scope], to.name()]
+  const depth = await levelsTaken(to, { uid: to.scope }, mostLevels)
   for (let level = 0; level < depth; level++) {
     const made = await to.group(levels.at(-1)!, level === depth - 1 ? { name } : {})
     if (made === undefined) break
