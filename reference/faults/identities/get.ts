@@ -61,4 +61,14 @@ export const identityGetFaults: readonly Fault[] = [
       }
     }),
   ),
+  fault(
+    'lists of identities go on to show when each was last seen at its create',
+    foundByModel,
+    on(
+      'identities',
+      during('list', (contract) => ({
+        identity: (item, time, at) => contract.identity({ ...item, lastSeenTime: item.createTime }, time, at),
+      })),
+    ),
+  ),
 ]

@@ -138,4 +138,20 @@ export const identityUpdateFaults: readonly Fault[] = [
         field === 'lastSeenTime' ? Date.parse(String(value)) : contract.stored(value, field, at),
     })),
   ),
+  fault(
+    'a rename of an identity to the name of a sibling is answered and forgotten',
+    foundByModel,
+    on('identities', (contract) => ({
+      modify(steps, at) {
+        const isTaken = (next: Item) =>
+          [...at.world.store.under('identities', next.parent)].some(
+            ({ uid, name }) => uid !== next.uid && name === next.name,
+          )
+        const write = (next: Item) => {
+          if (next.name === steps.read().name || !isTaken(next)) steps.write(next)
+        }
+        return contract.modify({ ...steps, write }, at)
+      },
+    })),
+  ),
 ]
