@@ -4,7 +4,7 @@ import { covering, type Row } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askNearMisses } from './wire/near-misses.ts'
-import { makeSome, makeWorld } from './world.ts'
+import { makeSome, makeWorld, update } from './world.ts'
 
 /** The scopes and names with which a kind is listed. */
 interface ListGround {
@@ -245,5 +245,6 @@ async function makeFlock(
   for (const owner of owners.slice(1)) await driver.binding(home, owner)
   // a page token that loses its scope shows them among the children
   await makeSome(driver, flock.at(-1) ?? { uid: home })
+  await update(driver, home, { description: `above many of ${label}` })
   return { flock: home, twins, label }
 }
