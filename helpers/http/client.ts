@@ -155,7 +155,8 @@ export class Client {
     if (control.status !== 401) return refused
     if (await this.#tokens.renew(refused.exchange.sentAt)) return this.#patiently(call, log)
     const why = 'the API token is no longer accepted: it ended while the run went on'
-    this.#progress.end(why)
+    // this call ends by its own error
+    setImmediate(() => this.#progress.end(why))
     throw new TokenEnded(why)
   }
 

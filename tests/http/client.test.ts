@@ -181,8 +181,8 @@ describe.concurrent('a token', () => {
     await get(control, { operation: 'group.get' })
     ended = true
 
-    await expect(get()).rejects.toThrow('the API token is no longer accepted')
-    await expect(post()).rejects.toThrow(TargetGone)
+    await expect(get()).rejects.toThrow(TargetGone)
+    await expect(post()).rejects.toThrow('the API token is no longer accepted')
   })
 
   test('that was never taken did not end: a refusal is an answer', async ({ calling }) => {
