@@ -80,7 +80,7 @@ function applyCreate(state: State, seen: Observation, { kind, uid: parent }: Ask
     ...body,
     name: isText(body.name) ? body.name : shown.name,
     claimMatch: keptClaims(body.claimMatch, shown.claimMatch),
-    description: isText(body.description) && isKeptAsSent(body.description) ? body.description : shown.description,
+    description: isKeptAsSent(body.description) ? body.description : shown.description,
   }
   const thing = state.add(kind, uid, parent!, seen, kept)
   noteVerified(thing, seen.body)
@@ -133,8 +133,9 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     // what else it changes is not shown (R45)
     const shown = isObject(seen.json) ? seen.json : {}
     set(thing.name, (isText(body.name) ? body.name : (shown.name ?? body.name)) ?? '', false)
-    const isKept = isText(body.description) && isKeptAsSent(body.description)
-    const description = unset(isKept ? body.description : (shown.description ?? body.description))
+    const description = unset(
+      isKeptAsSent(body.description) ? body.description : (shown.description ?? body.description),
+    )
     if (description !== '') set(thing.description, '', false)
     return set(thing.description, description, false)
   }
@@ -145,7 +146,7 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     set(thing.name, name, isText(body.name) && (certain || isShown('name', name)))
   }
   if (takes('description')) {
-    const isSure = isKeptAsSent(body.description) && isText(body.description) && body.description !== null
+    const isSure = isKeptAsSent(body.description) && body.description !== null
     const shown = isObject(seen.json) && !isSure ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)

@@ -21,10 +21,11 @@ const isOrdinaryDescription = (text: unknown) =>
 /** True for a text or none: what became of a wrong type that was accepted, the answer shows (R3, R6, R31). */
 export const isText = (value: unknown) => typeof value === 'string' || value === undefined || value === null
 
-/** True for a text that comes back as sent if accepted; others may be trimmed or composed (R6, R54). */
+/** True for none, or a text that comes back as sent if accepted; others may be trimmed or composed (R6, R54). */
 export const isKeptAsSent = (text: unknown) =>
-  typeof text !== 'string' ||
-  (text === text.normalize('NFC') && text === text.trim() && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(text))
+  typeof text === 'string'
+    ? text === text.normalize('NFC') && text === text.trim() && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(text)
+    : isText(text)
 
 /** True for a group's body that must be accepted (R3, R6, R54). */
 export const isOrdinaryGroup = (body: unknown) =>

@@ -24,6 +24,9 @@ export class Orders {
 export const aspectOf = ({ kind, name }: Query): Aspect =>
   name === undefined || kind === 'groups' ? 'members' : 'filter'
 
+/** The aspect of a total. */
+const totalOf = (query: Query): Aspect => (aspectOf(query) === 'filter' ? 'filter' : 'total')
+
 /** The objects in a list; absent is an empty list, and null is no list (R23). */
 export function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
   if (!isObject(json)) return undefined
@@ -89,14 +92,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const absent = body.totalCount === undefined && items.length === 0
   if (!absent) {
     const holds = body.totalCount === String(total)
-    judging.check(
-      kind,
-      aspectOf(query) === 'filter' ? 'filter' : 'total',
-      holds,
-      `totalCount "${total}"`,
-      body.totalCount,
-      { about, soft, unless },
-    )
+    judging.check(kind, totalOf(query), holds, `totalCount "${total}"`, body.totalCount, { about, soft, unless })
     if (!holds) return
   }
   judgeSkipped(judging, page, total, about)
@@ -141,7 +137,7 @@ function judgeCounted(judging: Judging, { query, calm, items, skip, token }: Pag
   const isOnly = token === undefined && (skip ?? '0') === '0' && isLast(judging.seen.json) && size >= 1 && size <= 200
   if (!isOnly || !calm.still || totalCount === undefined) return
   const holds = totalCount === String(items.length)
-  judging.check(query.kind, 'total', holds, `totalCount "${items.length}"`, totalCount, details)
+  judging.check(query.kind, totalOf(query), holds, `totalCount "${items.length}"`, totalCount, details)
 }
 
 /** Where a page begins; undefined where that is open (R12, R14). */

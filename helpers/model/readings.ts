@@ -2,7 +2,7 @@ import { kinds } from '../api/kinds.ts'
 import { mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { type Judging, oneOf } from './judging.ts'
-import { isKeptAsSent, isText } from './names.ts'
+import { isKeptAsSent } from './names.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
 import { isTouchedSince, stillness } from './population.ts'
 import { instant, judgeContent } from './shown/content.ts'
@@ -143,8 +143,8 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
   for (const member of ['name', 'description'] as const) {
     const value = member === 'name' ? shown.name : unset(shown.description)
     const standing = thing[member].read(value, sent, answered, `v1 ${through}`)
-    const isKept = isObject(body) && isText(body[member]) && isKeptAsSent(body[member])
-    const whole = through === 'update' && isKept ? [unset(body[member])] : undefined
+    const isWhole = through === 'update' && isObject(body) && isKeptAsSent(body[member])
+    const whole = isWhole ? [unset(body[member])] : undefined
     const may = whole ?? thing[member].may(sent, answered).map((write) => write.value)
     const holds = whole ? whole[0] === value : standing === 'fits'
     judging.row(row, holds, `${member} ${oneOf(may)}`, JSON.stringify(value), {
