@@ -167,10 +167,9 @@ function judgeSeen(judging: Judging, thing: Thing, value: number, door: string):
   const from = thing.createTime - farthestSeen
   const to = door === 'create' ? thing.createTime + farthestSeen : now && now + mostApart
   const before = thing.seenTimes.get(door)
-  // another door may be late, but not for ever (R52, R55)
-  const earlier = [...thing.seenTimes].filter(
-    ([other, { at }]) => at < (other === door ? sent : sent - judging.patience),
-  )
+  // what an exchange changed may be late at another door, twice as long as what was written (R52, R55)
+  const late = sent - 2 * judging.patience
+  const earlier = [...thing.seenTimes].filter(([other, { at }]) => at < (other === door ? sent : late))
   const least = Math.max(from, ...earlier.map(([, { value }]) => value - nodesApart))
   const holds = value >= least && (to === undefined || value <= to)
   judging.check('identities', 'time', holds, () => `lastSeenTime from ${iso(least)} to ${iso(to)}`, iso(value), {
