@@ -3,7 +3,10 @@ import { rolesChange, tokenEnded } from '../judging.ts'
 
 const many = (kind = '') => kinds[kind as KindName]?.label.many ?? kind
 
-/** What flags say of a target, in words; other flags excuse nothing. */
+/** Flags that excuse nothing, or nothing that another one does not say. */
+const silent = /^(offered|granted|slashes|own) |^alien$/
+
+/** What flags say of a target, in words. */
 const words: readonly [flag: RegExp, say: (kind?: string) => string][] = [
   [/^alien (.+)$/, (kind) => `${many(kind)} that the run did not make`],
   [/^busy (.+)$/, (kind) => `${many(kind)} that others change`],
@@ -17,12 +20,12 @@ const words: readonly [flag: RegExp, say: (kind?: string) => string][] = [
   [new RegExp(`^${tokenEnded}$`), () => 'an access token that ended during the run'],
 ]
 
-/** What the model has seen and makes allowances for: each makes some judgements milder (R24, R50, R52). */
+/** What the model has seen and makes allowances for: each makes some judgements more lenient (R24, R50, R52). */
 export function allowancesFor(flags: Iterable<string>): string[] {
-  return [...flags].flatMap((flag) =>
-    words.flatMap(([pattern, say]) => {
-      const found = pattern.exec(flag)
-      return found ? [say(found[1])] : []
-    }),
-  )
+  return [...flags].filter((flag) => !silent.test(flag)).map(inWords)
+}
+
+function inWords(flag: string): string {
+  const [pattern, say] = words.find(([known]) => known.test(flag)) ?? []
+  return say?.(pattern?.exec(flag)?.[1]) ?? flag
 }
