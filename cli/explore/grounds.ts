@@ -51,9 +51,9 @@ export class Grounds {
     const journal = openJournal(join(this.#folder, `journal-${this.#name}-${++this.#count}.jsonl`), header)
     const run = openRun({ config, journal: journal.path, header }, this.#wire)
     this.#open = { run, journal }
-    run.client.onEnded = (why) => {
+    run.client.onEnded((why) => {
       this.ended ??= why
-    }
+    })
     run.journal.onBroken = (why) => {
       this.ended ??= `the journal ${journal.path} can no longer be written (${why})`
     }

@@ -113,7 +113,7 @@ export function openRun(
   const own = new Journal(config.target.groupUid, journal, config.target.nonemptyGroupUid, given.header)
   own.clean = (text) => secrets.redact(text)
   const notify = channelTo(given.channel)
-  client.onEnded = (ended) => notify({ ended })
+  client.onEnded((ended) => notify({ ended }))
   own.onBroken = (why) => notify({ ended: `the journal ${journal} can no longer be written (${why})` })
   const allAnswers = new AllAnswers(patience.readings)
   const lateness = new Lateness((uid) => own.made(uid))

@@ -102,7 +102,7 @@ export class Client {
   }
 
   /** Called once with the reason why no more calls are sent, unless the operator stopped them. */
-  set onEnded(notify: (why: string) => void) {
+  onEnded(notify: (why: string) => void): void {
     this.#progress.onEnded((why) => !this.#interrupted && notify(why))
   }
 
