@@ -62,9 +62,13 @@ export function isCanonical(uid: string): boolean {
   return uid.length <= longest && uid.normalize('NFKC') === uid && uid.split('/').every(isPlain)
 }
 
-/** Ends the case where one more segment of the same length could make a uid too long to be deleted. */
+/** How many levels fit below a group in a uid that can be deleted, with segments as long as its last one. */
+export const levelsBelow = (group: string) =>
+  Math.floor((longest - group.length) / (group.length - group.lastIndexOf('/')))
+
+/** Ends the case where what is made in a group could not be deleted. */
 export function withRoomBelow(group: string): string {
-  if (group.length + group.length - group.lastIndexOf('/') <= longest) return group
+  if (levelsBelow(group) > 0) return group
   throw new Inconclusive(`what is made in '${group}' could not be deleted: its uid may be too long`)
 }
 

@@ -5,12 +5,12 @@ import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { briefCorners } from './steps/corners.ts'
-import { longCorners } from './steps/long-corners.ts'
+import { askManyLevels, longCorners } from './steps/long-corners.ts'
 import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
-import { type Command, downFrom, emptied, levelsTaken, makeWorld, type World } from './world.ts'
+import { type Command, makeWorld, type World } from './world.ts'
 
 /**
  * What a group may hold when it is deleted: groups, identities, bindings and others of each kind (S7.6, R30). The first
@@ -118,26 +118,6 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
 }
 
 const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
-
-/** More levels than recursive queries of some databases have. */
-const manyLevels = 103
-
-/** Nests groups deeply, lists what is far below, and deletes all at once: its lists are large. */
-async function askManyLevels(driver: Driver): Promise<void> {
-  const [above, name] = [await driver.group(driver.scope), driver.name()]
-  const deepest = above && (await downFrom(driver, above, await levelsTaken(driver, above, manyLevels - 1)))
-  if (above === undefined || deepest === undefined) return
-  await Promise.all([driver.group(deepest.uid, { name }), driver.identity(deepest.uid)])
-  const below = { ...descendantsOf(above.uid), page_size: 2 }
-  await Promise.all([
-    driver.list('groups', { ...below, name }),
-    driver.list('groups', { ...below, order_by: 'created_at desc' }),
-    driver.list('identities', below),
-  ])
-  // what is deleted cannot be read again
-  await driver.run.model.settled()
-  await emptied(driver, above.uid)
-}
 
 /** Commands that combine calls, divided among worlds. */
 const combined = [briefCorners, [...longCorners, ...otherKinds], [...ownedMembers, ...slightChanges]]

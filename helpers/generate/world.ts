@@ -1,5 +1,6 @@
 import { type KindName, kinds, listedKinds, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
+import { levelsBelow } from '../api/resource-path.ts'
 import { listedItems } from '../arrange/listings.ts'
 import { descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
@@ -104,11 +105,12 @@ export async function makeSome(driver: Driver, { uid }: { uid: string }): Promis
   await Promise.all([driver.group(uid), driver.group(uid), driver.binding(uid, first), driver.binding(uid, second)])
 }
 
-/** How many levels of so many can be nested below a group: three where so long an address is answered unlike a short one. */
-export async function levelsTaken(to: Driver, { uid }: { uid: string }, levels: number): Promise<number> {
-  const segment = `/${'0'.repeat(uid.length - uid.lastIndexOf('/') - 1)}`
-  const missing = (times: number) => to.send(() => to.api.groups.get(uid + segment.repeat(times)))
-  const [near, far] = await Promise.all([missing(1), missing(levels + 1)])
+/** How many levels the target takes below a group, at most `most`: three where so long an address is answered otherwise. */
+export async function levelsTaken(to: Driver, above: string, most: number): Promise<number> {
+  const segment = `/${'0'.repeat(above.length - above.lastIndexOf('/') - 1)}`
+  const levels = Math.min(most, levelsBelow(above) - 1)
+  const missing = (times: number) => to.send(() => to.api.groups.get(above + segment.repeat(times)))
+  const [near, far] = await Promise.all([missing(1), missing(Math.max(1, levels))])
   return near?.status === far?.status ? levels : Math.min(levels, 3)
 }
 

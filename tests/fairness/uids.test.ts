@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Journal } from '../../helpers/api/journal.ts'
-import { isCanonical } from '../../helpers/api/resource-path.ts'
+import { isCanonical, levelsBelow } from '../../helpers/api/resource-path.ts'
 import { isMarkedDeleted } from '../../helpers/assertions/deletion-marks.ts'
 
 const journalWith = (...made: ['identities' | 'roleBindings', string][]) => {
@@ -41,6 +41,23 @@ describe('a uid is a name of the target’s own (R10)', () => {
 
     expect(journal.made(uid)).toBe(true)
     expect(() => journal.guard(uid)).toThrow(/nothing is written there/)
+  })
+
+  test('is made only where it could be deleted, with a segment as long as that of its group', () => {
+    const journal = journalWith()
+    const segment = `/${'x'.repeat(199)}`
+    const almost = `operators/run${segment.repeat(9)}`
+    for (const [group, levels] of [
+      ['operators/run', 496],
+      [`operators/run${segment}`, 8],
+      [almost.slice(0, -13), 1],
+      [almost, 0],
+    ] as const)
+      expect(levelsBelow(group)).toBe(levels)
+
+    expect(() => journal.before('groups', 'operators/run', {})).not.toThrow()
+    expect(() => journal.before('groups', almost, {})).toThrow(/could not be deleted/)
+    expect(() => journal.before('identities', almost, {})).toThrow(/could not be deleted/)
   })
 
   test('two kinds may use one, each for something else', () => {

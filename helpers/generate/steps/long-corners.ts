@@ -1,5 +1,6 @@
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, identity, levelsTaken } from '../world.ts'
+import type { Driver } from '../driver.ts'
+import { type Command, downFrom, emptied, identity, levelsTaken } from '../world.ts'
 
 /** Names that differ only to those who read them as numbers, patterns or words. */
 const forms = ['100', '0100', '100.0', '1e2', 'a_b', 'a-b', 'a.b', 'a b', 'axb']
@@ -43,30 +44,41 @@ const deletedRepeatedly: Command = async (to, { places }) => {
   await to.list('groups', childrenOf(home.uid))
 }
 
-/** How deep groups are nested. */
-const mostLevels = 33
+/** More levels than recursive queries of some databases have. */
+const mostLevels = 103
 
-/** Many levels are all below the first, whatever else the query has (S4.8). */
-const manyLevels: Command = async (to, { places }) => {
-  const [levels, name] = [[to.scope], to.name()]
-  const depth = await levelsTaken(to, { uid: to.scope }, mostLevels)
-  for (let level = 0; level < depth; level++) {
-    const made = await to.group(levels.at(-1)!, level === depth - 1 ? { name } : {})
-    if (made === undefined) break
-    levels.push(made.uid)
-  }
-  const deepest = levels.at(-1)!
-  const [owner, other] = [await to.identity(deepest), await to.identity(deepest)]
+/** Nests groups deeply: all are below the first, whatever else the query has (S4.8). Deletes them, as their lists are large. */
+export async function askManyLevels(to: Driver): Promise<void> {
+  const [above, name] = [await to.group(to.scope), to.name()]
+  const deepest = above && (await downFrom(to, above, await levelsTaken(to, above.uid, mostLevels - 1)))
+  if (above === undefined || deepest === undefined) return
+  const { uid } = deepest
+  const [owner, other, upper] = await Promise.all([
+    to.identity(uid),
+    to.identity(uid),
+    to.identity(above.uid),
+    to.group(uid, { name }),
+  ])
   await identity(to, owner?.uid, { name: to.name(), description: `deep ${to.name()}` })
-  for (const each of [owner, places[5]?.identity]) await to.binding(deepest, each)
+  await Promise.all([owner, upper].map((each) => to.binding(uid, each)))
   if (other) await to.send(() => to.api.identities.delete(other.uid))
-  const beside = [{}, { name }, { order_by: 'name desc' }, { order_by: 'created_at desc', skip: 1 }]
-  for (const [at, above] of levels.slice(1, 5).entries())
-    for (const kind of ['groups', 'identities'] as const)
-      await to.list(kind, { ...descendantsOf(above), ...(kind === 'groups' ? beside[at] : {}), page_size: 200 })
-  await to.send(() => to.api.groups.get(deepest))
-  await to.send(() => to.v1.list(descendantsOf(levels[1] ?? to.scope)))
+  const levels = to.living('groups', above.uid).sort((a, b) => a.length - b.length)
+  const beside = [{ name }, {}, { order_by: 'name desc' }, { order_by: 'created_at desc', skip: 1 }]
+  const asked = [above.uid, ...levels]
+    .slice(0, beside.length)
+    .flatMap((level, at) => [
+      to.list('groups', { ...descendantsOf(level), ...beside[at], page_size: 200 }),
+      to.list('identities', { ...descendantsOf(level), page_size: 200 }),
+    ])
+  await Promise.all([
+    ...asked,
+    to.send(() => to.api.groups.get(uid)),
+    to.send(() => to.v1.list(descendantsOf(above.uid))),
+  ])
+  // what is deleted cannot be read again
+  await to.run.model.settled()
+  await emptied(to, above.uid)
 }
 
 /** Commands of many calls. */
-export const longCorners: readonly Command[] = [namesInManyForms, deletedRepeatedly, manyLevels]
+export const longCorners: readonly Command[] = [namesInManyForms, deletedRepeatedly]
