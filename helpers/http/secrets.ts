@@ -53,6 +53,15 @@ export class Secrets {
     return Object.fromEntries(members) as T
   }
 
+  /** The same for the members of an object, except those whose words are the suite's own. */
+  redactBut<T extends object>(value: T, own: readonly string[]): T {
+    const members = Object.entries(value).map(([name, member]) => [
+      name,
+      own.includes(name) ? member : this.redactAll(member),
+    ])
+    return Object.fromEntries(members) as T
+  }
+
   #learn(): void {
     for (const [value, name, least] of this.#unread.splice(0)) {
       for (const bytes of codedForms(value)) {

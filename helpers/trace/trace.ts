@@ -106,18 +106,12 @@ export class Trace {
     const json = JSON.stringify(line)
     // hardly any line holds a secret: only those that do, or have escapes, are redacted member by member
     if (!json.includes('\\') && this.#secrets.redact(json) === json) return json
-    return JSON.stringify({ ...this.#secrets.redactAll(line), ...namedByUs(line) })
+    return JSON.stringify(this.#secrets.redactBut(line, ownMembers))
   }
 }
 
 /** The members whose words are our own: a secret that equals one of them must not change it. */
-const ownMembers = ['line', 'id', 'level', 'for', 'operation', 'phase', 'below'] as const
-
-function namedByUs(line: object): object {
-  return Object.fromEntries(
-    Object.entries(line).filter(([member]) => (ownMembers as readonly string[]).includes(member)),
-  )
-}
+const ownMembers = ['line', 'id', 'level', 'for', 'operation', 'phase', 'below']
 
 /** True for a call whose sending gets its own line. */
 export const mayWrite = (method: string, below: 'api' | 'auth') =>

@@ -1,13 +1,18 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { withoutSecrets } from '../../cli/run/without-secrets.ts'
 import { Secrets } from '../../helpers/http/secrets.ts'
 import { Trace, type TraceTo } from '../../helpers/trace/trace.ts'
+import { configFor } from '../support/runs/servers.ts'
+import { reportWith, row } from '../support/sample-report.ts'
 
 test('a secret that is part of the id of a requirement does not change the id in the trace', async () => {
-  const path = join(mkdtempSync(join(tmpdir(), 'trace-')), 'trace.ndjson.gz')
+  const folder = mkdtempSync(join(tmpdir(), 'trace-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'trace.ndjson.gz')
   const secrets = new Secrets()
   secrets.hide('garbage', '<identity token>')
   const trace = new Trace({ path, header: {} as TraceTo['header'] }, secrets, 1)
@@ -21,4 +26,13 @@ test('a secret that is part of the id of a requirement does not change the id in
   const lines = gunzipSync(readFileSync(path)).toString().trim().split('\n')
   const ended = lines.map((line) => JSON.parse(line)).find(({ line }) => line === 'ended')
   expect([ended.id, ended.startedAt]).toEqual(['auth.refuses.garbage', 'now: <identity token>'])
+})
+
+test('an access token that equals words of a requirement hides what the target says, not the requirement', () => {
+  const config = configFor('http://127.0.0.1:1', { credentials: { accessToken: 'list.skip' } })
+  const report = reportWith([row('it says list.skip')])
+  expect(withoutSecrets(report, config).requirements[0]).toMatchObject({
+    id: 'list.skip.fail',
+    got: 'it says $RMAPI_ACCESS_TOKEN',
+  })
 })
