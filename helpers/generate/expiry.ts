@@ -74,12 +74,12 @@ async function foreignScopes(driver: Driver): Promise<OnePage[]> {
 
 const orders = [undefined, 'created_at', 'created_at desc', 'name', 'name desc'] as const
 
+const ordersOf = (kind: KindName) => orders.filter((order) => kinds[kind].named || !order?.startsWith('name'))
+
 /** Each kind in each order, on one page. */
 const ownOrders = (scope: string): OnePage[] =>
   (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
-    orders
-      .filter((order) => kinds[kind].named || !order?.startsWith('name'))
-      .map((order) => ({ kind, query: { ...descendantsOf(scope), order_by: order, page_size: 200 } })),
+    ordersOf(kind).map((order) => ({ kind, query: { ...descendantsOf(scope), order_by: order, page_size: 200 } })),
   )
 
 /** Each kind, depth and order. */
@@ -87,12 +87,10 @@ function oldQueries(driver: Driver, { places, shared }: World, others: readonly 
   const scope = places[0]?.group.uid ?? driver.scope
   const own = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
     [descendantsOf(scope), childrenOf(kind === 'groups' ? driver.scope : scope)].flatMap((within) =>
-      orders
-        .filter((order) => kinds[kind].named || !order?.startsWith('name'))
-        .map((order) => ({
-          kind,
-          query: { ...within, order_by: order, page_size: 2, ...(order === 'name' ? { name: shared.name } : {}) },
-        })),
+      ordersOf(kind).map((order) => ({
+        kind,
+        query: { ...within, order_by: order, page_size: 2, ...(order === 'name' ? { name: shared.name } : {}) },
+      })),
     ),
   )
   const foreign = others.map(({ kind, query }) => ({
@@ -210,12 +208,15 @@ async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise
   if (second?.binding) await driver.send(() => api.roleBindings.delete(second.binding!.uid))
   for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
   const leaf = places[5]?.group
-  if (leaf !== undefined) await emptied(driver, leaf.uid)
-  if (leaf !== undefined) await driver.send(() => api.groups.get(leaf.uid))
+  if (leaf) await emptied(driver, leaf.uid)
+  if (leaf) await driver.send(() => api.groups.get(leaf.uid))
   // something new beside what is old
   await makeWorld(driver, 2)
-  await driver.frame(['groups', 'identities', 'roleBindings', ...publishedKinds])
-  await inParallel(ownOrders(driver.scope), atOnce, ({ kind, query }) => driver.list(kind, query))
   const names = [name, first?.group.name, replaced, third?.group.name, leaf?.name].map(String)
-  await inParallel(names, atOnce, (each) => driver.list('groups', { ...descendantsOf(driver.scope), name: each }))
+  const named = names.map((each) => ({
+    kind: 'groups' as const,
+    query: { ...descendantsOf(driver.scope), name: each },
+  }))
+  await inParallel([...ownOrders(driver.scope), ...named], atOnce, ({ kind, query }) => driver.list(kind, query))
+  await driver.frame(publishedKinds)
 }

@@ -232,14 +232,12 @@ async function makeFlock(
     const claimMatch = { issuer: `https://issuer.example/${label}`, subject: `subject-${made}` }
     owners.push(await driver.identity(home, { name: label, claimMatch }))
   }
-  for (const foreign of foreignNames) {
-    const name = `${foreign} ${label}`
-    await driver.identity(home, { name })
-    // without accents or capitals it is another name (R21)
-    const plain = name.normalize('NFKD').replace(/\p{M}/gu, '')
-    for (const near of [plain, name.toLowerCase()])
-      if (near !== name) await driver.list('identities', { 'uidp.children_of': home, name: near })
-  }
+  const foreign = foreignNames.map((name) => `${name} ${label}`)
+  await Promise.all(foreign.map((name) => driver.identity(home, { name })))
+  // without accents or capitals it is another name (R21)
+  const near = foreign.flatMap((name) => [name.normalize('NFKD').replace(/\p{M}/gu, ''), name.toLowerCase()])
+  const others = near.filter((name) => !foreign.includes(name))
+  await Promise.all(others.map((name) => driver.list('identities', { 'uidp.children_of': home, name })))
   // one identity with several roles, and one role of several identities
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)

@@ -43,8 +43,8 @@ requirement(
 
 /** How the changes are sent; over gRPC, each reading draws its own protocol. */
 const quietly = [
-  { id: 'model.inputs.quiet', profile: 'core', ruling: 'R55', by: 'was', through: async (run: Run) => run },
-  { id: 'grpc.inputs.quiet', profile: 'grpc', ruling: 'R60', by: 'over gRPC was', through: overGrpc },
+  { id: 'model.inputs.quiet', profile: 'core', ruling: 'R55', change: 'change', through: async (run: Run) => run },
+  { id: 'grpc.inputs.quiet', profile: 'grpc', ruling: 'R60', change: 'change over gRPC', through: overGrpc },
 ] as const
 
 async function overGrpc(run: Run): Promise<Run> {
@@ -52,7 +52,7 @@ async function overGrpc(run: Run): Promise<Run> {
   return overEither(run, 'quiet', 'grpc')
 }
 
-for (const { id, profile, ruling, by, through } of quietly) {
+for (const { id, profile, ruling, change, through } of quietly) {
   requirement(
     {
       id,
@@ -60,7 +60,7 @@ for (const { id, profile, ruling, by, through } of quietly) {
       statement: `S4.28, R52, ${ruling}`,
       quote: 'answers the resource as it is after the update',
       profile,
-      says: `Whether each change ${by} read through many doors while nothing else was written`,
+      says: `Whether each ${change} was read through many doors while nothing else was written`,
       alone: true,
     },
     async ({ run, runGroup, evidence, observe }) => {

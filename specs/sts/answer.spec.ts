@@ -129,7 +129,7 @@ requirement(
   },
   async ({ api, sts, scratch, observe }) => {
     const token = await sts.workingToken()
-    // what was listed once surely went with its identity where a list leaves it out
+    // a binding that was listed once has gone with its identity as soon as a list leaves it out
     await api.attempt.roleBindings.list(scratch.children)
 
     await api.identities.delete(sts.uid)

@@ -19,22 +19,23 @@ const goneFromElsewhere =
 
 /** Faults in what a deletion leaves in the groups above and below. */
 export const cascadeFaults: readonly Fault[] = [
-  fault('a role binding that went with an identity of a group above is counted still', ['model.*'], (contract) =>
-    goneFromElsewhere((gone) => ({
+  fault(
+    'a role binding that went with an identity of a group above is counted still',
+    ['model.*'],
+    goneFromElsewhere((gone, contract) => ({
       totalCount(counts, at) {
         const { childrenOf, name } = at.query ?? {}
         const more = at.kind === 'roleBindings' && childrenOf && name === undefined ? (gone.get(childrenOf) ?? 0) : 0
         return more > 0 ? String(counts.matches + more) : contract.totalCount(counts, at)
       },
-    }))(contract),
+    })),
   ),
   fault(
     'a role binding that went with an identity of a group above keeps its group',
     ['group.delete.emptied.whatever', 'grpc.delete.emptied'],
-    (contract) =>
-      goneFromElsewhere((gone) => ({
-        blocksDelete: (item, living, at) => contract.blocksDelete(item, living, at) || gone.has(item.uid),
-      }))(contract),
+    goneFromElsewhere((gone, contract) => ({
+      blocksDelete: (item, living, at) => contract.blocksDelete(item, living, at) || gone.has(item.uid),
+    })),
   ),
   fault('with a grandchild deleted a group can be deleted although a child lives', ['model.*'], (contract) => {
     const counts = new Map<string, number>()
