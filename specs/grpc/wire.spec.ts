@@ -19,8 +19,8 @@ requirement(
   async ({ both: { rpc } }) => {
     accepted(await rpc({ operation: 'grpc.group.list', rpc: {} }), 'a whole message')
 
-    // a text of five bytes, only one of which is present
-    const message = Buffer.from([0x12, 0x05, 0x61])
+    // the length of a text is cut short: some decoders take less text than announced
+    const message = Buffer.from([0x12, 0x85])
     refused(await rpc({ operation: 'grpc.group.list', rpc: { message } }), 'a message that is cut short')
   },
 )

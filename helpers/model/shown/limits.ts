@@ -1,6 +1,6 @@
 import type { Judging } from '../judging.ts'
+import { isTouchedSince } from '../listed/population.ts'
 import { isObject } from '../observation.ts'
-import { isTouchedSince } from '../population.ts'
 import type { Thing } from '../state.ts'
 
 /**
@@ -21,8 +21,9 @@ export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, doo
   const last = thing.limits.at(-1)
   if (last?.text === text) return void Object.assign(last, { to: seen.answered })
   const before = thing.limits.findLast((shown) => shown.text === text)
-  const isBack =
-    before !== undefined && last!.since < seen.sent && !isTouchedSince(state, thing, before.to, seen.answered)
+  // a write shortly before may explain that a reading since then was late (R52)
+  const since = (before?.to ?? 0) - judging.patience
+  const isBack = before !== undefined && last!.since < seen.sent && !isTouchedSince(state, thing, since, seen.answered)
   judging.check(kind, 'content', !isBack, () => `resourceLimits ${last?.text}, as exchange ${last?.n} showed`, limits, {
     about: [uid],
     beside: last ? [last.n] : [],
