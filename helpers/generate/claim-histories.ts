@@ -118,17 +118,24 @@ async function askHistory(driver: Driver, sts: OwnExchanging, good: Good, look: 
   }
 }
 
-/** Two identities of one name in one group, where that is allowed: each is assumed by its own claims alone. */
+/** Two identities of one name in one group, where that is allowed: what happens to one is nothing to the other (R3). */
 async function askNamesakes(driver: Driver, issuer: string, good: Good): Promise<void> {
-  const name = driver.name()
-  const subjects = ['one', 'other'].map((which) => `namesake ${which} of ${name}`)
-  const make = (subject: string) => driver.identity(driver.scope, { name, claimMatch: { issuer, subject } })
-  const made = [await make(subjects[0]!), await make(subjects[1]!)]
-  for (const [at, identity] of made.entries()) {
-    if (identity === undefined) continue
-    await inTime(() => good(identity.uid, { sub: subjects[at] }), driver)
-    await good(identity.uid, { sub: subjects[1 - at] })
-  }
+  const [home, name] = [await driver.group(driver.scope), driver.name()]
+  const open = () => home && openAt(driver, home.uid, issuer, good, name)
+  const [one, other] = [await open(), await open()]
+  if (home === undefined || one === undefined || other === undefined) return
+  for (const [{ uid }, { subject: sub }] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    await good(uid, { sub })
+  const look = () => Promise.all([one.look(), driver.frame(['identities', 'roleBindings'], home.uid)])
+  await look()
+  await updateIdentity(driver, other.uid, { description: `of the other ${name}` })
+  await look()
+  await driver.send(() => driver.api.identities.delete(other.uid))
+  await look()
+  await good(one.uid, { sub: one.subject })
 }
 
 /** Claims move from one identity to another and back: they open the one that has them now. */

@@ -1,4 +1,4 @@
-import { publishedKinds } from '../api/kinds.ts'
+import { kinds, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
@@ -62,16 +62,23 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   if (first === undefined || first.status < 300) return
   for (const binding of together > 0 ? [] : bound)
     if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
-  for (const owner of owners.toReversed()) {
+  for (const [index, owner] of owners.toReversed().entries()) {
     if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
     // a list decides whether its bindings went with it
     if (together > 0) await look()
+    // the others still keep it
+    if (index === 0 && owners.length > 1) await remove()
   }
   for (const [index, kind] of offered.entries()) {
     const uid = beside[index]?.uid
-    if (uid !== undefined) await driver.send(() => driver.api[kind].delete(uid))
+    if (uid === undefined) continue
+    if (kinds[kind].described) await driver.send(() => driver.api[kind].update(uid, { description: driver.name() }))
+    await driver.send(() => driver.api[kind].delete(uid))
   }
-  for (const child of inner) if (child) await driver.send(() => driver.api.groups.delete(child.uid))
+  for (const [index, child] of inner.entries()) {
+    if (child) await driver.send(() => driver.api.groups.delete(child.uid))
+    if (index === 0 && inner.length > 1) await remove()
+  }
   await remove()
   await driver.send(() => driver.api.groups.get(home.uid))
   await driver.send(() => driver.v1.get(home.uid))
@@ -110,8 +117,10 @@ export async function askEffects(driver: Driver): Promise<number> {
 async function changeOffered(driver: Driver, world: World): Promise<void> {
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
-    if (one && kind !== 'groupInvites')
-      await driver.send(() => driver.api[kind].update(one.uid, { description: `new ${driver.name()}` }))
+    const bodies = kinds[kind].described
+      ? [{ description: `new <b>&amp; "${driver.name()}"` }, { name: '', description: `refused ${driver.name()}` }]
+      : []
+    for (const body of one ? bodies : []) await driver.send(() => driver.api[kind].update(one!.uid, body))
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }

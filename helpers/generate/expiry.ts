@@ -6,7 +6,7 @@ import type { Query } from '../http/url.ts'
 import { askEnded } from './assumed/ended.ts'
 import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { emptied, identity, makeWorld, update, type World } from './world.ts'
+import { emptied, identity, makeSome, makeWorld, update, type World } from './world.ts'
 
 /** The lifetime of page tokens, in ms, and how far from its end they are used: the model leaves two minutes open. */
 const threeDays = 72 * 60 * 60_000
@@ -204,7 +204,12 @@ async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise
   await identity(driver, third?.identity?.uid, { claimMatch })
   const replaced = driver.name()
   if (third) await driver.send(() => driver.v1.replace(third.group.uid, { name: replaced }))
-  if (first) await driver.binding(first.group.uid, first.identity, 2)
+  if (first) {
+    await driver.binding(first.group.uid, first.identity, 2)
+    const child = await driver.group(first.group.uid)
+    await driver.binding(first.group.uid, await driver.identity(first.group.uid))
+    if (child) await makeSome(driver, child)
+  }
   if (second?.binding) await driver.send(() => api.roleBindings.delete(second.binding!.uid))
   for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
   const leaf = places[5]?.group

@@ -3,6 +3,7 @@ import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { askChangedWalks } from './steps/changed-walks.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { makeSome, makeWorld, update } from './world.ts'
 
@@ -180,6 +181,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
     askSkips(driver, flock, twins),
     askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
     askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings']),
+    askChangedWalks(driver),
   ])
   return asked.reduce((sum, number) => sum + number, 0)
 }
@@ -218,7 +220,6 @@ async function makeFlock(
 ): Promise<{ flock: string; twins: string; label: string }> {
   const home = (await driver.group(driver.scope))?.uid ?? driver.scope
   const [flock, label] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
-  // each punctuation that a name may have: a page token or an index may write it in another way
   const twins = `${label} e.b_i-k`
   for (let made = 0; made < siblings; made++) {
     const name = made % 2 > 0 ? twins : driver.longName(equalLetters[(made / 2) % equalLetters.length]!)
@@ -233,7 +234,8 @@ async function makeFlock(
     owners.push(await driver.identity(home, { name: label, claimMatch }))
   }
   const foreign = foreignNames.map((name) => `${name} ${label}`)
-  await Promise.all(foreign.map((name) => driver.identity(home, { name })))
+  const [first] = await Promise.all(foreign.map((name) => driver.identity(home, { name })))
+  await driver.binding(home, first)
   // without accents or capitals it is another name (R21)
   const near = foreign.flatMap((name) => [name.normalize('NFKD').replace(/\p{M}/gu, ''), name.toLowerCase()])
   const others = near.filter((name) => !foreign.includes(name))

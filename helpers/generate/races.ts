@@ -17,8 +17,10 @@ export async function askRaces(driver: Driver): Promise<number> {
     const home = await driver.group(driver.scope)
     if (home === undefined) return
     const ready = await race(driver, pair, home, usualAtOnce)
-    const bound = pair.needs.includes('identity') ? (['roleBindings'] as const) : []
-    await driver.frame(['groups', 'identities', ...bound], home.uid)
+    const bound = pair.needs.some((need) => need === 'identity' || need === 'binding')
+    const offered = pair.needs.includes('provider')
+    const others = [...(bound ? (['roleBindings'] as const) : []), ...(offered ? (['identityProviders'] as const) : [])]
+    await driver.frame(['groups', 'identities', ...others], home.uid)
     await settle(driver, pair, ready)
   })
   return racePairs.length * usualAtOnce
@@ -157,10 +159,17 @@ async function familyIn(driver: Driver): Promise<Family | undefined> {
   return child && sibling && identity ? { places: [parent, child, sibling], identity } : undefined
 }
 
+/** How each subject is made in a group. */
+const make: Record<Subject, (driver: Driver, home: string) => Promise<Received | undefined>> = {
+  one: (driver, home) => driver.group(home),
+  other: (driver, home) => driver.group(home),
+  identity: (driver, home) => driver.identity(home),
+  binding: async (driver, home) => driver.binding(home, await driver.identity(home)),
+  provider: (driver, home) => driver.offered('identityProviders', home),
+}
+
 /** Makes what a pair needs; undefined where any of it is refused. */
 async function subjectsIn(driver: Driver, home: Received, needs: readonly Subject[]): Promise<Subjects | undefined> {
-  const made = await Promise.all(
-    needs.map(async (need) => [need, await (need === 'identity' ? driver.identity(home.uid) : driver.group(home.uid))]),
-  )
+  const made = await Promise.all(needs.map(async (need) => [need, await make[need](driver, home.uid)]))
   return made.every(([, one]) => one !== undefined) ? (Object.fromEntries(made) as Subjects) : undefined
 }

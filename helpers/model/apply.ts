@@ -122,6 +122,8 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const set = <T>(register: Register<T>, value: T, certain = true) =>
     register.write({ value, sent, answered, sure: sure && certain && !seen.reads })
   const mask = seen.query.updateMask
+  if (thing.kind === 'roleBindings' && typeof body.roleUid === 'string')
+    set<unknown>(thing.role, body.roleUid, isObject(seen.json) && uidIn(seen.json.role) === body.roleUid)
   // only a mask of one field that the contract shows is read in one way (R31); other spellings are open (R47)
   const isOdd = Object.keys(seen.query).some((name) => name !== 'updateMask')
   const certain = !isOdd && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
@@ -166,6 +168,8 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     if (!whole) set<ClaimMatch>(thing.claimMatch, { ...before, ...body.claimMatch }, false)
   }
 }
+
+const uidIn = (part: unknown) => (isObject(part) ? part.uid : undefined)
 
 const mentions = (mask: string, member: string) =>
   mask.trim() === '' || mask.includes('*') || mask.toLowerCase().replace('_', '').includes(member.toLowerCase())

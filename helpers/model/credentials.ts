@@ -9,7 +9,8 @@ import {
   type Observation,
   succeeded,
 } from './observation.ts'
-import type { Issued, State, Thing } from './state.ts'
+import type { State, Thing } from './state.ts'
+import type { Issued } from './tokens.ts'
 
 /** Judges the answer to a call that must be refused, whatever it asks for (S5.1, R39, R40). */
 export function judgeCredential(judging: Judging, asked: Asked): void {

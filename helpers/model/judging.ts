@@ -1,7 +1,8 @@
 import type { KindName } from '../api/kinds.ts'
+import type { Aspect } from './clauses.ts'
 import { codeOf, type Observation } from './observation.ts'
 import type { Standing } from './register.ts'
-import { type Aspect, rowOf } from './rows.ts'
+import { rowOf } from './rows.ts'
 import type { State, Thing } from './state.ts'
 
 /** Something that an answer shows and the contract does not allow. */

@@ -13,10 +13,11 @@ export type Standing = 'fits' | 'late' | 'never'
 /** How long a reading may lag, in milliseconds (R52). */
 const longestLag = 5_000
 
-/** What a door showed last, and when that was answered. */
+/** What a door showed last, and when that was answered first and last. */
 interface Shown<T> {
   door: string
   write: Write<T>
+  since: number
   at: number
 }
 
@@ -65,8 +66,9 @@ export class Register<T> {
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
       if (!fitting.sure && may.length > 1 && from > fitting.answered && write === fitting) fitting.sure = true
-      if (shown) [shown.write, shown.at] = [write, to]
-      else this.#shown = [...this.#shown, { door, write, at: to }]
+      if (shown?.write === write) shown.at = to
+      else if (shown) [shown.write, shown.since, shown.at] = [write, to, to]
+      else this.#shown = [...this.#shown, { door, write, since: to, at: to }]
       return 'fits'
     }
     const old = this.writes.findLast((write) => write.sent <= to && this.#same(write.value, value))
@@ -75,9 +77,9 @@ export class Register<T> {
     return goneBack ? 'never' : 'late'
   }
 
-  /** True where some door has shown the value written, so the target knows it everywhere (R52). */
-  wasShownBefore(time: number): boolean {
-    return this.#shown.some(({ at }) => at < time)
+  /** True where some door has shown the value written, so the target knows it everywhere, or where this one has (R52). */
+  wasShownBefore(time: number, door?: string): boolean {
+    return this.#shown.some((one) => one.since < time && (door === undefined || one.door === door))
   }
 
   /** When the newest write was answered that a reading must show. */

@@ -2,6 +2,7 @@ import type { KindName } from '../api/kinds.ts'
 import { isObject, type Observation } from './observation.ts'
 import { Register, type Write } from './register.ts'
 import { OwnThings } from './shown/own-things.ts'
+import type { Issued, Token } from './tokens.ts'
 
 /** A claim match as far as the contract shows it (S2.11). */
 export interface ClaimMatch {
@@ -25,6 +26,8 @@ export interface Thing {
   readonly roleUid?: string
   /** What Updates named instead: it is not shown whether one takes effect on a binding (R49). */
   readonly rebound: Set<unknown>
+  /** Which role it gives, as far as answers to Updates show it. */
+  readonly role: Register<unknown>
   /** What was shown once and never changes, in milliseconds since 1970. */
   createTime?: number
   /** The newest updateTime shown, the time of its last reading, and since when it was shown. */
@@ -57,33 +60,6 @@ export interface Touch {
   n: number
   /** What was written to. */
   thing: Thing
-}
-
-/** A page token: where its page ended (S4.12). */
-export interface Token {
-  query: string
-  position: number
-  stamp: number
-  /** By the target's clock, in milliseconds. */
-  time: number
-  size: string | undefined
-  /** A digest of the uids of its page. */
-  shown: string
-  /** When the first page of its walk was asked for. */
-  began: number
-  used: boolean
-  n: number
-}
-
-/** An API token of an exchange (S5.4). */
-export interface Issued {
-  identity: string
-  /** When it was asked for, by the target's clock and by ours, in milliseconds. */
-  time: number
-  sent: number
-  n: number
-  /** True where a call with it succeeded. */
-  used?: true
 }
 
 /** An absent member and an empty one are the same (R6, R46). */
@@ -201,6 +177,7 @@ export class State {
       ...(typeof sent.identityUid === 'string' ? { identityUid: sent.identityUid } : {}),
       ...(typeof sent.roleUid === 'string' ? { roleUid: sent.roleUid } : {}),
       rebound: new Set(),
+      role: new Register<unknown>(first(sent.roleUid)),
       verification: {},
       limits: [],
       seenTimes: new Map(),

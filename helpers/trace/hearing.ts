@@ -2,8 +2,8 @@ import type { TraceExchange, TraceLine } from '../../schemas/types.ts'
 import { controlCall } from '../http/call.ts'
 import { Judge } from '../model/judge.ts'
 import { type Finding, sliceOf, tokenEnded } from '../model/judging.ts'
+import { isTouchedSince } from '../model/listed/population.ts'
 import type { Observation, Sent } from '../model/observation.ts'
-import { isTouchedSince } from '../model/population.ts'
 import { observationOf, sentOf } from './observation-of.ts'
 
 /** A finding with the numbers of the exchanges that explain it. */

@@ -1,3 +1,4 @@
+import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { downFrom, update, identity as updateIdentity } from '../world.ts'
@@ -38,9 +39,23 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
     await to.send(() => to.api.groups.delete(child.uid))
   },
   (to, _home, { uid }) => updateIdentity(to, uid, { name: to.name(), description: '' }),
+  // its claims as they are
+  (to, _home, { uid, subject, issuer }) => updateIdentity(to, uid, { claimMatch: { issuer, subject } }),
+  askInVain,
   (to, home) => to.send(() => to.v1.replace(home, { name: to.name() })),
   (to, home) => to.send(() => to.api.groups.delete(home)),
 ]
+
+/** How many calls of its own with an API token are refused in a row. */
+const refusals = 18
+
+/** Asks with an API token for what is not there, or in bad form: that ends no token (S5.5, R40). */
+async function askInVain(to: Driver, home: string, { credential }: Opened): Promise<unknown> {
+  const missing = { path: to.path('groups', `${home}/${'0'.repeat(16)}`) }
+  const badList = { path: to.path('groups'), query: { ...childrenOf(home), page_size: 'x' } }
+  const calls = Array.from({ length: refusals }, (_, at) => (at % 3 === 2 ? badList : missing))
+  return Promise.all(calls.map((call) => to.call({ operation: 'group.get', method: 'GET', ...call, credential })))
+}
 
 /** Changes much around assumed identities: each API token still works, and each exchange (S5.5, R40, R41). */
 export async function askAround(driver: Driver, issuer: string, good: Good): Promise<void> {
@@ -51,7 +66,7 @@ export async function askAround(driver: Driver, issuer: string, good: Good): Pro
     await owner.look()
     for (const happen of home === shallow ? happenings : happenings.slice(0, 1)) {
       await happen(driver, home.uid, owner, good)
-      await owner.look()
+      await Promise.all([owner.look(), driver.frame(['identities', 'roleBindings'], home.uid)])
     }
     await good(owner.uid, { sub: owner.subject })
   }
@@ -80,4 +95,9 @@ async function askLastOfMany(driver: Driver, issuer: string, good: Good): Promis
     await driver.binding(home.uid, { uid })
     await good(uid, { sub: subject })
   })
+  // an exchange moves nothing but lastSeenTime (R41)
+  const orders = ['created_at', 'created_at desc', 'name']
+  await Promise.all(
+    orders.map((order_by) => driver.list('identities', { ...childrenOf(home.uid), order_by, page_size: 200 })),
+  )
 }

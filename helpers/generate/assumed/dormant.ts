@@ -1,30 +1,47 @@
 import { apiOver } from '../../api/api.ts'
 import { OverflowGroups } from '../../arrange/overflow-groups.ts'
 import { makeScratch } from '../../arrange/scratch.ts'
+import { succeeded } from '../../http/call.ts'
 import { TargetGone } from '../../http/case-errors.ts'
 import { type OwnIssuer, openOwn } from '../../sts/identities.ts'
 import type { Driver } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import { inTime } from './opened.ts'
 
 /**
  * Makes two sorts of identities, and assumes only one of them at once; returns what assumes both later: nothing says
  * that identities expire (S2.11, R41). Undefined where the target does not trust our issuer.
  */
-export async function openDormant(driver: Driver, ownIssuer: OwnIssuer): Promise<(() => Promise<void>) | undefined> {
+export async function openDormant(
+  driver: Driver,
+  ownIssuer: OwnIssuer,
+  beside: Driver | undefined,
+): Promise<(() => Promise<void>) | undefined> {
   const opened = await openIn(driver, ownIssuer).catch((error) => {
     if (error instanceof TargetGone) throw error
   })
   if (opened === undefined) return undefined
   const { sts, home } = opened
-  const subject = `dormant ${driver.name()}`
-  const other = await driver.identity(home, { claimMatch: { issuer: sts.match.issuer, subject } })
+  const [subject, gone] = [`dormant ${driver.name()}`, `gone ${driver.name()}`]
+  const make = (sub: string) => driver.identity(home, { claimMatch: { issuer: sts.match.issuer, subject: sub } })
+  const [other, leaving] = [await make(subject), await make(gone)]
   await driver.binding(home, other)
+  const assume = async (identity: string, sub: string) =>
+    driver.send(async () => sts.exchange({ identity, token: await sts.sign({ sub }) }))
+  if (leaving) await assume(leaving.uid, gone)
   const look = () =>
-    Promise.all([sts, other].map((one) => one && driver.send(() => driver.api.identities.get(one.uid))))
+    inParallel([driver, beside], 2, async (to) => {
+      for (const one of [sts, other]) if (to && one) await to.send(() => to.api.identities.get(one.uid))
+    })
+  await driver.send(async () => sts.exchange({ token: await sts.sign() }))
+  // the next exchange changes nothing of it (R41)
+  await driver.send(() => driver.api.identities.update(sts.uid, { description: `after its exchange ${subject}` }))
   await look()
   return async () => {
     await driver.send(async () => sts.exchange({ token: await sts.sign() }))
-    if (other)
-      await driver.send(async () => sts.exchange({ identity: other.uid, token: await sts.sign({ sub: subject }) }))
+    if (other) await assume(other.uid, subject)
+    const deletion = leaving && (await driver.send(() => driver.api.identities.delete(leaving.uid)))
+    if (deletion && succeeded(deletion)) await inTime(() => assume(leaving.uid, gone), driver, 'refused')
     // the effect of an exchange may depend on how long ago the last one was
     await look()
     // an older token is exchanged later all the same: lastSeenTime does not go back (R41)

@@ -1,3 +1,4 @@
+import { descendantsOf } from '../../arrange/scratch.ts'
 import { type Answer, succeeded } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -71,6 +72,8 @@ async function reborn(to: Driver, life: Life): Promise<void> {
   life.gone.push(life.uid)
   const { name, issuer, subject } = life
   const claimMatch = { issuer, subject }
+  // of a refused create nothing is left (R29)
+  await to.identity(life.home, { name: undefined, claimMatch })
   // the name of something deleted may be taken (R3)
   const made = (await to.identity(life.home, { name, claimMatch })) ?? (await to.identity(life.home, { claimMatch }))
   if (made === undefined) return
@@ -115,7 +118,7 @@ async function live(driver: Driver, order: readonly Event[], issuer: string, goo
     // no change sets back when it was last seen
     await get()
     await event(driver, life, good)
-    await get()
+    await Promise.all([get(), driver.list('roleBindings', descendantsOf(home.uid))])
     // the next exchange would hide it
     await driver.run.model.settled()
     await inTime(() => good(life.uid, { sub: life.subject }), driver)

@@ -9,21 +9,22 @@ export type Good = (uid?: string, claims?: Record<string, unknown>) => Promise<A
 /** The pauses before an exchange is repeated, in milliseconds: a change or a deletion may take effect late (R41). */
 const pauses = [300, 1_000, 3_000, 6_500]
 
-/** Repeats an exchange while its answer is not the wanted one but may still become so. */
+/** Repeats an exchange while its answer is not the wanted one but may still become so; returns the last. */
 export async function inTime(
   exchange: () => Promise<Answer | undefined>,
   { run }: Driver,
   wanted: 'accepted' | 'refused' = 'accepted',
-): Promise<void> {
+): Promise<Answer | undefined> {
   let [answer, spent] = [await exchange(), 0]
   for (const pause of pauses) {
     const isAsWanted = answer === undefined || succeeded(answer) === (wanted === 'accepted')
     // an old claim that still opens is a breach only after 10 seconds (R41)
-    if (isAsWanted || (wanted === 'accepted' && spent >= run.patience.rights)) return
+    if (isAsWanted || (wanted === 'accepted' && spent >= run.patience.rights)) return answer
     await sleep(pause)
     spent += pause
     answer = await exchange()
   }
+  return answer
 }
 
 /** Uses the API tokens of identities that do not change. */
@@ -32,12 +33,16 @@ export type Look = () => Promise<unknown>
 /** An identity that was assumed. */
 export interface Opened {
   uid: string
+  name: string
+  issuer: string
   subject: string
   look: Look
   /** The group in which it has a role, and its binding there. */
   home: string
   binding: string | undefined
   credential: Credential
+  /** Gets another API token for it. */
+  renew(): Promise<Credential | undefined>
 }
 
 /** Sends reads with an API token, and repeats those answered with 401 until that counts (R41). */
@@ -51,15 +56,26 @@ export async function readWith(driver: Driver, credential: Credential, reads: re
   }
 }
 
-/** Makes an identity in a group, binds and assumes it; undefined where any of that is refused. */
-export async function openAt(driver: Driver, home: string, issuer: string, good: Good): Promise<Opened | undefined> {
-  const subject = `beside ${driver.name()}`
-  const identity = await driver.identity(home, { claimMatch: { issuer, subject } })
-  const binding = await driver.binding(home, identity)
-  const answer = identity && (await good(identity.uid, { sub: subject }))
+/** The API token in the answer to an exchange. */
+function credentialIn(answer: Answer | undefined): Credential | undefined {
   const token = isObject(answer?.json) ? answer.json.token : undefined
-  if (identity === undefined || typeof token !== 'string') return undefined
-  const credential = { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' }
+  return typeof token === 'string' ? { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' } : undefined
+}
+
+/** Makes an identity in a group, binds and assumes it; undefined where any of that is refused. */
+export async function openAt(
+  driver: Driver,
+  home: string,
+  issuer: string,
+  good: Good,
+  name: string = driver.name(),
+): Promise<Opened | undefined> {
+  const subject = `beside ${driver.name()}`
+  const identity = await driver.identity(home, { name, claimMatch: { issuer, subject } })
+  const binding = await driver.binding(home, identity)
+  const renew = async () => identity && credentialIn(await inTime(() => good(identity.uid, { sub: subject }), driver))
+  const credential = await renew()
+  if (identity === undefined || credential === undefined) return undefined
   const path = driver.path('groups', home)
   const read = () => driver.call({ operation: 'group.get', method: 'GET', path, credential })
   let waits = true
@@ -70,5 +86,5 @@ export async function openAt(driver: Driver, home: string, issuer: string, good:
       else await sleep(pauses[tries])
     }
   }
-  return { uid: identity.uid, subject, look, home, binding: binding?.uid, credential }
+  return { uid: identity.uid, name, issuer, subject, look, home, binding: binding?.uid, credential, renew }
 }

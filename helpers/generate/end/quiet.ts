@@ -22,8 +22,8 @@ export async function askQuietly(driver: Driver): Promise<number> {
       driver.list('identities', inside),
       driver.list('roleBindings', inside),
       driver.send(() => v1.list(inside)),
-      driver.send(() => v1.get(child.uid)),
-      driver.send(() => api.groups.get(child.uid)),
+      ...[child, other].flatMap(({ uid }) => [driver.send(() => v1.get(uid)), driver.send(() => api.groups.get(uid))]),
+      driver.send(() => api.identities.get(identity.uid)),
       binding && driver.send(() => api.roleBindings.get(binding.uid)),
     ])
     await driver.run.model.settled()

@@ -1,13 +1,15 @@
-import type { Received } from '../../api/received.ts'
+import { isReceived, type Received } from '../../api/received.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
-/** What a pair of writes acts on, as far as it needs it: a group, another beside it, and an identity. */
+/** What a pair of writes acts on, as far as it needs it: a group, another beside it, an identity that is bound or not. */
 export interface Subjects {
   one: Received
   other: Received
   identity: Received
+  binding: Received
+  provider: Received
 }
 
 export type Subject = keyof Subjects
@@ -117,6 +119,24 @@ export const racePairs: readonly Pair[] = [
     ],
     ({ api }, { one }) => api.groups.get(one.uid),
   ),
+  // listed while it is changed: what such a list keeps shows when it is read again
+  pair(
+    ['one', 'identity'],
+    (driver, { one, identity }) => [
+      () => driver.api.groups.update(one.uid, { description: `listed ${one.name}` }),
+      () => driver.api.identities.update(identity.uid, { description: `listed ${identity.name}` }),
+      ...listsAround(driver, one),
+    ],
+    (driver, { one }) => Promise.all(listsAround(driver, one).map((list) => driver.send(list))),
+  ),
+  pair(['binding'], ({ api }, { binding }) => [
+    () => api.identities.update(identityIn(binding), { description: `unbound ${binding.uid}` }),
+    () => api.roleBindings.delete(binding.uid),
+  ]),
+  pair(['provider'], (driver, { provider: { uid } }) => [
+    () => driver.api.identityProviders.update(uid, { description: `race ${driver.name()}` }),
+    () => driver.api.identityProviders.update(uid, { name: driver.name() }),
+  ]),
   // so many that a server which tries a few times gives up
   pair(['one'], ({ api }, { one }) => [
     ...[...'bekmopu'].map((end) => () => api.groups.update(one.uid, { name: `${one.name} ${end}` })),
@@ -164,6 +184,14 @@ export const racePairs: readonly Pair[] = [
     },
   ]),
 ]
+
+/** Lists all that is beside a group. */
+const listsAround = (driver: Driver, one: Received) => {
+  const scope = childrenOf(driver.homeOf(one, 'groups'))
+  return (['groups', 'identities'] as const).map((kind) => () => driver.api[kind].list(scope))
+}
+
+const identityIn = ({ identity }: Received) => (isReceived(identity) ? identity.uid : '')
 
 /** Binds an identity in its own group. */
 async function bound(driver: Driver, identity: Received, role: number): Promise<Answer> {

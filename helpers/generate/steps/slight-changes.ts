@@ -1,3 +1,4 @@
+import { isObject } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { type Command, identity, update } from '../world.ts'
@@ -112,6 +113,31 @@ export const slightChanges: readonly Command[] = [
       await to.send(() => to.v1.replace(home, { name: to.name(), description }))
     }
     for (const kind of ['groups', 'identities'] as const) await to.children(kind, home)
+  },
+  // what was read before another change, sent back with a new name (R5, R31)
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    const [group, owner] = [await to.group(home), await to.identity(home)]
+    const readings = await Promise.all([
+      group && to.made(() => to.api.groups.get(group.uid)),
+      owner && to.made(() => to.api.identities.get(owner.uid)),
+      group && to.send(() => to.v1.get(group.uid)),
+    ])
+    const [ofGroup, ofOwner, inV1] = [readings[0], readings[1], readings[2]?.json]
+    await update(to, group?.uid, { description: `meanwhile ${to.name()}` })
+    await identity(to, owner?.uid, { description: `meanwhile ${to.name()}` })
+    if (group && isObject(inV1)) await to.send(() => to.v1.replace(group.uid, { ...inV1, name: to.name() }))
+    if (ofGroup) await update(to, group?.uid, { ...ofGroup, name: to.name() })
+    if (ofOwner) await identity(to, owner?.uid, { ...ofOwner, name: to.name() })
+  },
+  // a mask that lists only what stays the same, beside what it does not list (R31)
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    const [group, owner] = [await to.group(home, { description: 'kept' }), await to.identity(home)]
+    const other = () => ({ name: to.name(), description: to.name() })
+    await update(to, group?.uid, { ...other(), name: group?.name }, 'name')
+    await update(to, group?.uid, { ...other(), description: 'kept' }, 'description')
+    await identity(to, owner?.uid, { ...other(), name: owner?.name }, 'name')
   },
   // bound, unbound and bound again, twice
   async (to, { places }) => {

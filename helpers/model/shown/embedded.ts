@@ -58,6 +58,15 @@ export function judgeEmbedded(
 
   if (!isObject(role)) return check(false, 'an object role', role)
   check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
+  const standing = binding.role.read(role.uid, seen.sent, seen.answered, `role in ${door}`)
+  const changed = binding.role.lastBefore(seen.answered)
+  const roles = () => `role.uid ${oneOf(binding.role.may(seen.sent, seen.answered).map(({ value }) => value))}`
+  const holds = standing === 'fits' || !binding.role.writes.some(({ value }) => value === role.uid)
+  if (holds || !isLagging(judging.isYoung(changed)))
+    judging.row('model.roleBinding.update', holds, roles, role.uid, {
+      ...details,
+      soft: judging.isYoung(changed),
+    })
   const texts = state.roles.get(String(role.uid))
   if (texts === undefined) return
   check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name, [rolesChange])

@@ -1,4 +1,4 @@
-import type { Thing } from './state.ts'
+import type { Thing } from '../state.ts'
 
 /** The exchange that showed a page, and the page parameters that it asked with. */
 interface Showing {

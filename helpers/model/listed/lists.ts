@@ -1,7 +1,6 @@
-import { type KindName, kinds } from '../api/kinds.ts'
-import { judgeNowhere, shownThing } from './foreign.ts'
-import type { Judging } from './judging.ts'
-import { isBadName } from './names.ts'
+import { type KindName, kinds } from '../../api/kinds.ts'
+import type { Judging } from '../judging.ts'
+import { isBadName } from '../names.ts'
 import {
   type Asked,
   isNotOffered,
@@ -10,12 +9,15 @@ import {
   isSoftRefusal,
   type Observation,
   succeeded,
-} from './observation.ts'
+} from '../observation.ts'
+import { judgeContent } from '../shown/content.ts'
+import type { State, Thing } from '../state.ts'
+import type { Token } from '../tokens.ts'
+import { judgeNowhere, shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
-import { aspectOf, isLast, itemsOf, judgePage, type Orders } from './pages.ts'
+import { isLast, itemsOf } from './page-seen.ts'
+import { aspectOf, judgePage, type Orders } from './pages.ts'
 import { doorOf, type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
-import { judgeContent } from './shown/content.ts'
-import type { State, Thing, Token } from './state.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
@@ -31,7 +33,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const isOpen = page_token !== undefined && !token?.query.startsWith(whole.asks)
   const query = isOpen ? { ...whole, name: undefined, order: undefined } : whole
   // a walk may keep showing what existed when it began: its later pages are readings from then on
-  const judging = token ? now.from(token.began) : now
+  const judging = token ? now.from(token.walk.began) : now
   if (!succeeded(seen)) return judgeRefused(judging, asked, whole, token)
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)

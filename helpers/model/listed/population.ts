@@ -1,5 +1,5 @@
-import type { KindName } from '../api/kinds.ts'
-import type { State, Thing } from './state.ts'
+import type { KindName } from '../../api/kinds.ts'
+import type { State, Thing } from '../state.ts'
 
 /** What a list call asks for, apart from its page. */
 export interface Query {

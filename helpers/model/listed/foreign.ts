@@ -1,11 +1,12 @@
-import { type KindName, kinds } from '../api/kinds.ts'
-import { bound } from './apply.ts'
-import type { Judging } from './judging.ts'
-import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from './observation.ts'
-import { aspectOf, itemsOf, Orders } from './pages.ts'
+import { type KindName, kinds } from '../../api/kinds.ts'
+import { bound } from '../apply.ts'
+import type { Judging } from '../judging.ts'
+import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
+import { instant } from '../shown/content.ts'
+import { State, type Thing } from '../state.ts'
+import { itemsOf } from './page-seen.ts'
+import { aspectOf, Orders } from './pages.ts'
 import type { Query } from './population.ts'
-import { instant } from './shown/content.ts'
-import { State, type Thing } from './state.ts'
 
 /** A list of others' resources, opened by an answer that showed all of it (R24). */
 interface Window {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { KindName } from '../api/kinds.ts'
-import type { Details, Judging } from './judging.ts'
-import { isObject } from './observation.ts'
+import type { Aspect } from '../clauses.ts'
+import type { Details, Judging } from '../judging.ts'
+import type { Token } from '../tokens.ts'
 import { Permutation } from './order.ts'
-import type { Population, Query, Stillness } from './population.ts'
-import type { Aspect } from './rows.ts'
-import type { Token } from './state.ts'
+import { isLast, type PageSeen, tokenIn } from './page-seen.ts'
+import type { Query } from './population.ts'
+import { judgeWalk } from './walks.ts'
 
 /** The orders revealed so far, by query and state of the scope. */
 export class Orders {
@@ -27,30 +27,6 @@ export const aspectOf = ({ kind, name }: Query): Aspect =>
 /** The aspect of a total. */
 const totalOf = (query: Query): Aspect => (aspectOf(query) === 'filter' ? 'filter' : 'total')
 
-/** The objects in a list; absent is an empty list, and null is no list (R23). */
-export function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[] | undefined {
-  if (!isObject(json)) return undefined
-  const items = Object.hasOwn(json, kind) ? json[kind] : []
-  return Array.isArray(items) && items.every((item) => isObject(item) && typeof item.uid === 'string')
-    ? items
-    : undefined
-}
-
-const tokenIn = (json: unknown) => (isObject(json) ? json.nextPageToken : undefined)
-/** True for an answer without a next page (R11). */
-export const isLast = (json: unknown) => [undefined, null, ''].includes(tokenIn(json) as undefined)
-
-interface PageSeen {
-  query: Query
-  calm: Stillness
-  /** True where nothing was under way and nothing is open. */
-  exact: boolean
-  population: Population
-  items: readonly Record<string, unknown>[]
-  skip: string | undefined
-  token: string | undefined
-}
-
 /** Judges where a page begins and ends, its total, what it skipped, and its token. */
 export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const { seen, state } = judging
@@ -69,9 +45,8 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const { page_size } = seen.query
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
-    const began = given?.began ?? seen.sent
     const place = { query: query.key, position, stamp, size: page_size, shown: digestOf(items) }
-    state.keepToken(next, { ...place, time, began, used: false, n: seen.n })
+    state.keepToken(next, { ...place, time, walk, used: false, n: seen.n })
   }
   const known = start !== undefined
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
@@ -83,6 +58,12 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const unless = [...alien, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   judgeAgain(judging, page, given)
+  const isNext = given && !given.used && isUnchanged(judging, page, given) && ageOf(judging, given) < nearlyOld
+  const goneOn = isNext ? given : undefined
+  if (goneOn) judgeWalk(judging, page, goneOn)
+  const began = given?.walk.began ?? seen.sent
+  const whole = given ? goneOn?.walk.whole === true : (skip ?? '0') === '0'
+  const walk = { began, whole, uids: items.map(({ uid }) => String(uid)), before: goneOn?.walk }
   if (given) given.used = true
   if (!exact || !exists || alien.some((flag) => state.flags.has(flag))) {
     judgeCounted(judging, page, size, { about, soft, unless: [`alien ${kind}`] })
@@ -141,23 +122,23 @@ function judgeCounted(judging: Judging, { query, calm, items, skip, token }: Pag
 }
 
 /** Where a page begins; undefined where that is open (R12, R14). */
-function startOf(judging: Judging, { query, calm, skip, token }: PageSeen, given: Token | undefined) {
-  const { seen, state } = judging
-  if (token === undefined) return Number(skip ?? 0)
-  if (
-    given === undefined ||
-    given.used ||
-    state.wandering.has(token) ||
-    given.query !== query.key ||
-    given.size !== seen.query.page_size
-  )
-    return undefined
-  if (skip !== undefined && skip !== '0') return undefined
-  const age = seen.sent + seen.moved - given.time
-  const [young, old] = [threeDays - 2 * minute, threeDays + 2 * minute]
-  if (age > old) return 0
-  return age < young && given.stamp === calm.stamp && given.position >= 0 ? given.position : undefined
+function startOf(judging: Judging, page: PageSeen, given: Token | undefined): number | undefined {
+  if (page.token === undefined) return Number(page.skip ?? 0)
+  if (given === undefined || given.used || !isUnchanged(judging, page, given)) return undefined
+  const age = ageOf(judging, given)
+  if (age > threeDays + 2 * minute) return 0
+  return age < nearlyOld && given.stamp === page.calm.stamp && given.position >= 0 ? given.position : undefined
 }
+
+/** True for a token that is sent with the parameters of its page (R14), and is not the same on every page (R11). */
+const isUnchanged = ({ seen, state }: Judging, { query, skip, token }: PageSeen, given: Token): boolean =>
+  given.query === query.key &&
+  given.size === seen.query.page_size &&
+  (skip ?? '0') === '0' &&
+  !state.wandering.has(token ?? '')
+
+/** How old a token is, in milliseconds of the target's clock. */
+const ageOf = ({ seen }: Judging, { time }: Token) => seen.sent + seen.moved - time
 
 /** A digest of the uids of a page: a run keeps thousands of pages. */
 const digestOf = (items: PageSeen['items']) =>
@@ -169,9 +150,8 @@ const digestOf = (items: PageSeen['items']) =>
 function judgeAgain(judging: Judging, { query, calm, items, skip, token }: PageSeen, given: Token | undefined): void {
   const { seen, state } = judging
   if (given === undefined || given.used || token === undefined || !state.wandering.has(token)) return
-  const age = seen.sent + seen.moved - given.time
   const goesOn = given.query === query.key && given.size === seen.query.page_size && (skip ?? '0') === '0'
-  const isCalm = calm.still && given.stamp === calm.stamp && age < threeDays - 2 * minute
+  const isCalm = calm.still && given.stamp === calm.stamp && ageOf(judging, given) < nearlyOld
   if (!goesOn || !isCalm || items.length === 0) return
   judging.check(query.kind, 'token', digestOf(items) !== given.shown, 'the next page', 'the page before once more', {
     about: [query.scope.uid],
@@ -181,6 +161,7 @@ function judgeAgain(judging: Judging, { query, calm, items, skip, token }: PageS
 
 const minute = 60_000
 const threeDays = 72 * 60 * minute
+const nearlyOld = threeDays - 2 * minute
 
 /** A skip up to the number of matches is echoed; a page without results may leave out all (R12, R23). */
 function judgeSkipped(judging: Judging, { query, skip, token, items }: PageSeen, total: number, about: string[]) {

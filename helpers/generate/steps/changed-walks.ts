@@ -1,0 +1,66 @@
+import type { KindName } from '../../api/kinds.ts'
+import { listedUids } from '../../arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import type { Query } from '../../http/url.ts'
+import { type Driver, nextOf } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import { update } from '../world.ts'
+
+/** How many of each kind are walked, on pages of which size, and how many calls are sent at once. */
+const [each, page_size, atOnce] = [9, 3, 8]
+
+/** The longest walk, in pages: more than all that is made fills. */
+const longest = 12
+
+/**
+ * Takes the first pages of many lists, changes the group above and what these pages showed, and walks on: what stands
+ * through a walk appears once (R22). Returns how many walks.
+ */
+export async function askChangedWalks(driver: Driver): Promise<number> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return 0
+  const name = driver.name()
+  await inParallel(Array.from({ length: each }), atOnce, async () => {
+    await driver.group(home.uid, { name })
+    await driver.group(home.uid)
+    await driver.binding(home.uid, await driver.identity(home.uid))
+  })
+  const walks = walksOf(home.uid, name)
+  // what a list has shown once it knows (R52)
+  await inParallel(walks, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
+  await driver.run.model.settled()
+  const open: { kind: KindName; query: Query; seen: string[]; token: string | undefined }[] = []
+  await inParallel(walks, atOnce, async ({ kind, query }) => {
+    const first = await driver.list(kind, { ...query, page_size })
+    const seen = first ? listedUids(kind, first).map(String) : []
+    open.push({ kind, query, seen, token: nextOf(first) })
+  })
+  await update(driver, home.uid, { description: `while walked ${name}` })
+  for (const kind of ['groups', 'roleBindings', 'identities'] as const) {
+    const living = new Set(driver.living(kind, home.uid))
+    const shown = new Set(open.flatMap((walk) => (walk.kind === kind ? walk.seen.slice(0, 1) : [])))
+    for (const uid of shown) if (living.has(uid)) await driver.send(() => driver.api[kind].delete(uid))
+  }
+  await driver.group(home.uid)
+  await inParallel(open, atOnce, async ({ kind, query, token }) => {
+    if (token !== undefined) await driver.walk(kind, { ...query, page_size, page_token: token }, longest)
+  })
+  return walks.length
+}
+
+/** Lists of each kind, in each order, and of groups of one name. */
+function walksOf(home: string, name: string): { kind: KindName; query: Query }[] {
+  const plain = [undefined, 'created_at', 'created_at desc']
+  const orders = { groups: [...plain, 'name', 'name desc'], identities: [...plain, 'name desc'], roleBindings: plain }
+  const whole = Object.entries(orders).flatMap(([kind, all]) =>
+    all.map((order_by, at) => ({
+      kind: kind as KindName,
+      query: { ...(at % 2 === 0 ? childrenOf(home) : descendantsOf(home)), order_by },
+    })),
+  )
+  const named = [undefined, 'created_at desc'].map((order_by) => ({
+    kind: 'groups' as const,
+    query: { ...childrenOf(home), name, order_by },
+  }))
+  return [...whole, ...named]
+}
