@@ -21,12 +21,18 @@ export async function publishedBody(
   const described = { name, description: `made by ${name}` }
   if (kind === 'accountAssociations') return described
   if (kind === 'identityProviders') {
-    const [issuer, clientSecret] = [`https://issuer.example/${name}`, 'no secret at all']
-    return { ...described, oidc: { issuer, clientId: name, clientSecret } }
+    return { ...described, oidc: ownConfiguration(name) }
   }
   const expirationTime = new Date(Date.now() + dayInMs).toISOString()
   return { roleUid: (await role()).uid, singleUse: true, expirationTime }
 }
+
+/** The configuration of an identity provider at which nobody can log in. */
+export const ownConfiguration = (name: string, issuer = `https://issuer.example/${name}`): Record<string, unknown> => ({
+  issuer,
+  clientId: name,
+  clientSecret: 'no secret at all',
+})
 
 /** The run can make none of a kind, whenever it tries. */
 export class NoneMade extends Inconclusive {}

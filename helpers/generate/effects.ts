@@ -1,5 +1,6 @@
 import { kinds, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
+import { ownConfiguration } from '../arrange/published-bodies.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
@@ -24,6 +25,7 @@ const fillings = [
   { groups: 12 },
   { groups: 1, identities: 1, others: 1 },
   { identities: 1 },
+  { identities: 3 },
   { identities: 1, bindings: 1 },
   { identities: 4, bindings: 6, together: 1 },
   {},
@@ -121,6 +123,8 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
       ? [{ description: `new <b>&amp; "${driver.name()}"` }, { name: '', description: `refused ${driver.name()}` }]
       : []
     for (const body of one ? bodies : []) await driver.send(() => driver.api[kind].update(one!.uid, body))
+    if (one && kind === 'identityProviders')
+      await driver.send(() => driver.api[kind].update(one.uid, { oidc: ownConfiguration(driver.name()) }))
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }

@@ -1,5 +1,5 @@
 import type { Api } from '../api/api.ts'
-import { publishedKinds } from '../api/kinds.ts'
+import { kinds, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
@@ -106,6 +106,14 @@ const happenings: Record<string, Happening> = {
     for (const kind of publishedKinds) {
       const made = await to.offered(kind, home)
       if (made) await to.send(() => to.api[kind].delete(made.uid))
+    }
+  },
+  'one of each other kind was changed, and deleted': async (to, home) => {
+    for (const kind of publishedKinds) {
+      const made = await to.offered(kind, home)
+      if (made === undefined) continue
+      if (kinds[kind].described) await to.send(() => to.api[kind].update(made.uid, { description: to.name() }))
+      await to.send(() => to.api[kind].delete(made.uid))
     }
   },
   'it was itself changed': async (to, home) => {

@@ -6,6 +6,7 @@ import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
 import { askLives } from './assumed/lives.ts'
 import { type Good, inTime } from './assumed/opened.ts'
+import { askAsReader } from './assumed/reader.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
@@ -83,6 +84,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     askUsedTokens(driver, sts, ask),
     askClaimHistories(driver, sts, good),
     askAround(driver, sts.match.issuer, good),
+    askAsReader(driver, sts.match.issuer, good),
     askLives(driver, sts.match.issuer, good),
   ])
   await askLastSeen(driver, sts, good)

@@ -210,11 +210,16 @@ async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise
     await driver.binding(first.group.uid, await driver.identity(first.group.uid))
     if (child) await makeSome(driver, child)
   }
-  if (second?.binding) await driver.send(() => api.roleBindings.delete(second.binding!.uid))
+  if (second?.binding) {
+    await driver.send(() => api.roleBindings.delete(second.binding!.uid))
+    // it is made again, now
+    await driver.binding(second.group.uid, second.identity, 1)
+  }
   for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
   const leaf = places[5]?.group
   if (leaf) await emptied(driver, leaf.uid)
   if (leaf) await driver.send(() => api.groups.get(leaf.uid))
+  if (leaf) await driver.group(driver.homeOf(leaf, 'groups'), { name: leaf.name })
   // something new beside what is old
   await makeWorld(driver, 2)
   const names = [name, first?.group.name, replaced, third?.group.name, leaf?.name].map(String)

@@ -207,7 +207,7 @@ const twinsMade = 3
 const equalLetters = [36, 12, 130, 12]
 
 /** Names that an index of few letters cannot hold. */
-const foreignNames = ['Ünïcödé', '日本語', 'zürich', 'Ada@Example.COM']
+const foreignNames = ['Ünïcödé', '日本語', 'zürich', 'Ada@Example.COM', '𝔸+%41 & 😀']
 
 /**
  * Makes siblings, half of them with names equal in twenty or forty letters, the others with one name if the target

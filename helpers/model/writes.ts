@@ -17,7 +17,7 @@ import type { Register, Write } from './register.ts'
 import { rowOf } from './rows.ts'
 import { judgeContent } from './shown/content.ts'
 import type { Thing } from './state.ts'
-import { judgeBound, judgeNotBound, mayBeBound } from './written/bindings.ts'
+import { judgeBound, judgeNotBound, judgeRebound, mayBeBound } from './written/bindings.ts'
 
 /** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
 const mostSent = 4096
@@ -130,8 +130,7 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boole
   const about = [thing.uid]
   const { body } = seen
   const mask = seen.query.updateMask
-  if (kind === 'roleBindings' && isObject(body))
-    for (const uid of [body.identityUid, body.roleUid]) thing.rebound.add(uid)
+  if (kind === 'roleBindings' && isObject(body)) judgeRebound(judging, body, thing)
   if (gone) return judgeGone(judging, asked, thing)
   if (!succeeded(seen)) {
     if (!exists || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return

@@ -1,3 +1,5 @@
+import { kinds, publishedKinds } from '../../api/kinds.ts'
+import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
@@ -42,6 +44,15 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
   // its claims as they are
   (to, _home, { uid, subject, issuer }) => updateIdentity(to, uid, { claimMatch: { issuer, subject } }),
   askInVain,
+  async (to, home, { issuer }) => {
+    for (const kind of publishedKinds) {
+      const oidc = ownConfiguration(to.name(), issuer)
+      const made = await to.offered(kind, home, kind === 'identityProviders' ? { oidc } : {})
+      if (made === undefined) continue
+      if (kinds[kind].described) await to.send(() => to.api[kind].update(made.uid, { description: to.name() }))
+      await to.send(() => to.api[kind].delete(made.uid))
+    }
+  },
   (to, home) => to.send(() => to.v1.replace(home, { name: to.name() })),
   (to, home) => to.send(() => to.api.groups.delete(home)),
 ]

@@ -13,8 +13,8 @@ const [each, page_size, atOnce] = [9, 3, 8]
 const longest = 12
 
 /**
- * Takes the first pages of many lists, changes the group above and what these pages showed, and walks on: what stands
- * through a walk appears once (R22). Returns how many walks.
+ * Takes the first pages of many lists, changes the group above and what these pages showed, and follows the tokens: what
+ * exists all the time appears once (R22). Returns how many walks.
  */
 export async function askChangedWalks(driver: Driver): Promise<number> {
   const home = await driver.group(driver.scope)

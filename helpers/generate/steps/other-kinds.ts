@@ -1,4 +1,5 @@
 import type { Received } from '../../api/received.ts'
+import { childrenOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update, type World } from '../world.ts'
 
 /** One thing of each kind, from a place where nothing else is tried. */
@@ -47,6 +48,15 @@ export const otherKinds: readonly Command[] = [
     for (const kind of kindNames) {
       const uid = things[kind]?.uid
       if (uid !== undefined) await to.send(() => to.api[kind].get(uid))
+    }
+  },
+  // an Update of a role binding names what does not exist (R38)
+  async (to, world) => {
+    const { groups, identities, roleBindings } = await subjects(to, world)
+    if (!groups || !identities || !roleBindings) return
+    for (const body of [{ roleUid: groups.uid }, { identityUid: `${identities.uid}0` }, { identityUid: groups.uid }]) {
+      await to.send(() => to.api.roleBindings.update(roleBindings.uid, body))
+      await to.list('roleBindings', childrenOf(groups.uid))
     }
   },
   // a role by part of its uid

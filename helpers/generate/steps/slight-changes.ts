@@ -130,6 +130,19 @@ export const slightChanges: readonly Command[] = [
     if (ofGroup) await update(to, group?.uid, { ...ofGroup, name: to.name() })
     if (ofOwner) await identity(to, owner?.uid, { ...ofOwner, name: to.name() })
   },
+  // a description that v1 emptied stays empty (S9.4, R31)
+  async (to, { places }) => {
+    const group = await to.group(places[3]!.group.uid, { description: 'first' })
+    if (group === undefined) return
+    const get = () => to.send(() => to.api.groups.get(group.uid))
+    for (const emptied of [{ description: '' }, {}]) {
+      await to.send(() => to.v1.replace(group.uid, { name: to.name(), ...emptied }))
+      await get()
+      await update(to, group.uid, { name: to.name() }, 'name')
+      await get()
+      await update(to, group.uid, { description: `later ${to.name()}` })
+    }
+  },
   // a mask that lists only what stays the same, beside what it does not list (R31)
   async (to, { places }) => {
     const home = places[3]!.group.uid

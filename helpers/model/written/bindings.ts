@@ -1,6 +1,6 @@
 import { bindsAlike } from '../apply.ts'
 import type { Judging } from '../judging.ts'
-import { isSoftRefusal } from '../observation.ts'
+import { isObject, isSoftRefusal, succeeded } from '../observation.ts'
 import type { Thing } from '../state.ts'
 
 type Body = Record<string, unknown>
@@ -43,6 +43,22 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
   judging.check('roleBindings', 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, {
     about: [identity.uid, home.uid],
     unless: ['lag'],
+  })
+}
+
+/** An Update that names what was never issued is refused (R38, R49). */
+export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, thing: Thing): void {
+  const { seen, state } = judging
+  for (const uid of [identityUid, roleUid]) thing.rebound.add(uid)
+  const named = typeof identityUid === 'string' ? identityUid : ''
+  const isMissing = state.isOurs(named) && state.thing(named, 'identities') === undefined
+  const isNoRole = typeof roleUid === 'string' && state.under(roleUid).length > 0
+  const { identity: shown, role } = isObject(seen.json) ? seen.json : {}
+  // what cannot be changed may be ignored
+  const isIgnored = isObject(shown) && isObject(role) && shown.uid !== identityUid && role.uid !== roleUid
+  const holds = !succeeded(seen) || !(isMissing || isNoRole) || isIgnored
+  judging.row('model.roleBinding.update', holds, 'a refusal: what it names is not there', seen.status, {
+    about: [thing.uid],
   })
 }
 

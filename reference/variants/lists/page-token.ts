@@ -119,6 +119,7 @@ export const listPageTokenVariants: readonly Variant[] = [
       rest: (sorted, _place, { shown }) => sorted.slice(Number(shown)),
     }),
     [
+      ...['group', 'identity', 'roleBinding'].map((kind) => `model.${kind}.walk`),
       ...['insert', 'delete', 'rename', 'touch'].flatMap((change) => [
         `list.walk.while-others.${change}`,
         `list.walk.while-others.${change}@identities`,

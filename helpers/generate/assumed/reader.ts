@@ -1,0 +1,68 @@
+import { type KindName, kinds } from '../../api/kinds.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import type { Call } from '../../http/call.ts'
+import type { Query } from '../../http/url.ts'
+import type { Driver } from '../driver.ts'
+import { update, identity as updateIdentity } from '../world.ts'
+import { type Good, openAt, readWith } from './opened.ts'
+
+const orders = [undefined, 'created_at desc', 'name', 'name desc']
+
+/**
+ * Lists with the API token of an identity what is in its group, before and after changes: what it asks for is filtered,
+ * ordered and counted as for anybody (S4.15, R41). The identity has several roles: rights may be joined to each item.
+ */
+export async function askAsReader(driver: Driver, issuer: string, good: Good): Promise<void> {
+  const home = await driver.group(driver.scope)
+  const reader = home && (await openAt(driver, home.uid, issuer, good))
+  if (home === undefined || reader === undefined) return
+  const [name, other] = [driver.name(), driver.name()]
+  const made = [
+    await driver.group(home.uid, { name }),
+    await driver.group(home.uid, { name }),
+    await driver.group(home.uid),
+  ]
+  const [first, , last] = made
+  const owners = [await driver.identity(home.uid), await driver.identity(home.uid)]
+  await Promise.all([
+    first && driver.group(first.uid),
+    first && driver.binding(first.uid, { uid: reader.uid }, 1),
+    driver.binding(home.uid, { uid: reader.uid }, 2),
+    ...owners.map((owner) => driver.binding(home.uid, owner)),
+  ])
+  const look = () => readWith(driver, reader.credential, listsOf(driver, home.uid, [name, other]))
+  await look()
+  await update(driver, first?.uid, { name: other, description: `read by ${reader.name}` })
+  await updateIdentity(driver, owners[0]?.uid, { name: other })
+  if (last) await driver.send(() => driver.api.groups.delete(last.uid))
+  await Promise.all([driver.group(home.uid), driver.identity(home.uid)])
+  await look()
+  await driver.run.model.settled()
+}
+
+/** Lists of each kind that it may read, in each order, by name, skipping and in v1. */
+function listsOf(driver: Driver, home: string, names: readonly string[]): Call[] {
+  const list = (kind: KindName, query: Query, version?: string): Call => ({
+    operation: `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.list`,
+    method: 'GET',
+    path: driver.path(kind, undefined, version),
+    query,
+  })
+  const ordered = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+    orders
+      .filter((order) => kinds[kind].named || !order?.startsWith('name'))
+      .map((order_by, at) => list(kind, { ...(at % 2 === 0 ? descendantsOf(home) : childrenOf(home)), order_by })),
+  )
+  const named = names.flatMap((name) => [
+    list('groups', { ...childrenOf(home), name }),
+    list('groups', { ...descendantsOf(home), name, order_by: 'created_at desc' }),
+    list('identities', { ...childrenOf(home), name }),
+  ])
+  const parts = [
+    list('groups', { ...childrenOf(home), skip: 1, page_size: 2 }),
+    list('identities', { ...childrenOf(home), skip: 1 }),
+  ]
+  // v1 has no gRPC
+  const inV1 = driver.run.over === undefined ? [list('groups', childrenOf(home), 'v1')] : []
+  return [...ordered, ...named, ...parts, ...inV1]
+}
