@@ -11,7 +11,7 @@ export function itemsOf(json: unknown, kind: KindName): Record<string, unknown>[
     : undefined
 }
 
-/** What stands as the token of the next page. */
+/** The token of the next page, as received. */
 export const tokenIn = (json: unknown): unknown => (isObject(json) ? json.nextPageToken : undefined)
 
 /** True for an answer without a next page (R11). */

@@ -4,7 +4,7 @@ import type { Token, Walk } from '../tokens.ts'
 import { isLast, type PageSeen } from './page-seen.ts'
 import { doorOf, type Query } from './population.ts'
 
-/** What stands through a walk appears exactly once, whatever else changes meanwhile (R22). */
+/** What exists all the time appears exactly once in a walk, whatever else changes (R22). */
 export function judgeWalk(judging: Judging, { query, calm, population, items }: PageSeen, given: Token): void {
   // what did not change is judged as pages of one list
   if (calm.still) return
