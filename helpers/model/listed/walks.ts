@@ -1,3 +1,4 @@
+import { kinds } from '../../api/kinds.ts'
 import type { Judging } from '../judging.ts'
 import type { Thing } from '../state.ts'
 import type { Token, Walk } from '../tokens.ts'
@@ -6,9 +7,9 @@ import { doorOf, type Query } from './population.ts'
 
 /** What exists all the time appears exactly once in a walk, whatever else changes (R22). */
 export function judgeWalk(judging: Judging, { query, calm, population, items }: PageSeen, given: Token): void {
-  // what did not change is judged as pages of one list
-  if (calm.still) return
   const { kind, scope } = query
+  // what did not change is judged as pages of one list
+  if (calm.still || !kinds[kind].shown || kinds[kind].foreign) return
   const earlier = new Set(uidsOf(given.walk))
   const door = judging.through(doorOf(query))
   const stood = [...population.must].filter((thing) => hasStood(judging, thing, query, door))
