@@ -1,6 +1,6 @@
 import { kinds } from '../api/kinds.ts'
 import { isKeptAsSent, isText } from './names.ts'
-import { type Asked, isObject, isTrouble, type Observation, succeeded } from './observation.ts'
+import { type Asked, hasOtherParameters, isObject, isTrouble, type Observation, succeeded } from './observation.ts'
 import type { Register } from './register.ts'
 import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
 
@@ -125,8 +125,8 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   if (thing.kind === 'roleBindings' && typeof body.roleUid === 'string')
     set<unknown>(thing.role, body.roleUid, isObject(seen.json) && uidIn(seen.json.role) === body.roleUid)
   // only a mask of one field that the contract shows is read in one way (R31); other spellings are open (R47)
-  const isOdd = Object.keys(seen.query).some((name) => name !== 'updateMask')
-  const certain = !isOdd && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
+  const certain =
+    !hasOtherParameters(seen) && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
   const takes = (member: string) => mask === undefined || mentions(mask, member)
   // the answer is the resource after the update (R25)
   const came = isObject(seen.json) && version === 'v2' ? seen.json : undefined

@@ -22,6 +22,10 @@ export interface Sent {
   sent: number
 }
 
+/** True for an Update with a parameter that the contract does not show: in another spelling it may be refused (R47). */
+export const hasOtherParameters = ({ query }: Pick<Sent, 'query'>): boolean =>
+  Object.keys(query).some((name) => name !== 'updateMask')
+
 /** One call with its answer; without a status, none came. */
 export interface Observation extends Sent {
   /** The number of the exchange in the run. */

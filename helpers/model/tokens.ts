@@ -4,8 +4,9 @@ export interface Walk {
   began: number
   /** True where nothing was skipped. */
   whole: boolean
-  /** The uids of the last page. */
+  /** The uids of the page that has the token. */
   uids: readonly string[]
+  /** The walk up to the page before, where that is known. */
   before: Walk | undefined
 }
 
@@ -17,8 +18,6 @@ export interface Token {
   /** By the target's clock, in milliseconds. */
   time: number
   size: string | undefined
-  /** A digest of the uids of its page. */
-  shown: string
   walk: Walk
   used: boolean
   n: number

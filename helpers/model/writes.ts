@@ -5,6 +5,7 @@ import type { Judging } from './judging.ts'
 import { isBadName, isOrdinaryGroup, isOrdinaryIdentity, isOrdinaryUpdate } from './names.ts'
 import {
   type Asked,
+  hasOtherParameters,
   isMissing,
   isNotOffered,
   isObject,
@@ -139,10 +140,8 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boole
       isObject(body) &&
       Object.entries(body).some(([member, value]) => member in thing && !hasBeen(thing, member, value))
     const offered = isPrinted(asked) || !isNotOffered(seen)
-    // a parameter in another spelling may be refused as unknown (R47)
-    const isPlain = Object.keys(seen.query).every((name) => name === 'updateMask')
     const isTaken = isObject(body) && body.name !== undefined && judging.state.names.has(body.name)
-    const isDue = offered && isPlain && changes && !isTaken && !isRacing(thing, seen)
+    const isDue = offered && !hasOtherParameters(seen) && changes && !isTaken && !isRacing(thing, seen)
     if (isDue && isOrdinaryUpdate(body, mask, isGroup) && !isSoftRefusal(seen))
       judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, unless: ['lag'] })
     return

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Aspect } from '../clauses.ts'
 import type { Details, Judging } from '../judging.ts'
-import type { Token } from '../tokens.ts'
+import type { Token, Walk } from '../tokens.ts'
 import { Permutation } from './order.ts'
 import { isLast, type PageSeen, tokenIn } from './page-seen.ts'
 import type { Query } from './population.ts'
@@ -45,7 +44,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     const { page_size } = seen.query
     const time = seen.sent + seen.moved
     const stamp = calm.still ? calm.stamp : -1
-    const place = { query: query.key, position, stamp, size: page_size, shown: digestOf(items) }
+    const place = { query: query.key, position, stamp, size: page_size }
     state.keepToken(next, { ...place, time, walk, used: false, n: seen.n })
   }
   const known = start !== undefined
@@ -58,12 +57,14 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const unless = [...alien, ...(query.deep && kind === 'groups' && !state.flags.has('self') ? ['self'] : [])]
   const exists = scope.alive.certain(seen.sent, seen.answered)?.value === true
   judgeAgain(judging, page, given)
-  const isNext = given && !given.used && isUnchanged(judging, page, given) && ageOf(judging, given) < nearlyOld
-  const goneOn = isNext ? given : undefined
-  if (goneOn) judgeWalk(judging, page, goneOn)
-  const began = given?.walk.began ?? seen.sent
-  const whole = given ? goneOn?.walk.whole === true : (skip ?? '0') === '0'
-  const walk = { began, whole, uids: items.map(({ uid }) => String(uid)), before: goneOn?.walk }
+  const before = given && leadsOn(judging, page, given) ? given.walk : undefined
+  if (given && before) judgeWalk(judging, page, given)
+  const walk: Walk = {
+    began: given?.walk.began ?? seen.sent,
+    whole: token === undefined ? (skip ?? '0') === '0' : before?.whole === true,
+    uids: items.map(({ uid }) => String(uid)),
+    before,
+  }
   if (given) given.used = true
   if (!exact || !exists || alien.some((flag) => state.flags.has(flag))) {
     judgeCounted(judging, page, size, { about, soft, unless: [`alien ${kind}`] })
@@ -96,8 +97,9 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     )
     if (!holds) return
   }
-  const uids = items.map(({ uid }) => String(uid))
-  const amiss = orders.of(query.key, calm.stamp).reveal(start, uids, { n: seen.n, asked: pageOf(seen.query) }, soft)
+  const amiss = orders
+    .of(query.key, calm.stamp)
+    .reveal(start, walk.uids, { n: seen.n, asked: pageOf(seen.query) }, soft)
   judging.check(kind, given ? 'token' : 'order', amiss === undefined, amiss?.expected, amiss?.got, {
     about,
     beside: [...(amiss ? [amiss.n] : []), ...(given ? [given.n] : [])],
@@ -124,36 +126,36 @@ function judgeCounted(judging: Judging, { query, calm, items, skip, token }: Pag
 /** Where a page begins; undefined where that is open (R12, R14). */
 function startOf(judging: Judging, page: PageSeen, given: Token | undefined): number | undefined {
   if (page.token === undefined) return Number(page.skip ?? 0)
-  if (given === undefined || given.used || !isUnchanged(judging, page, given)) return undefined
-  const age = ageOf(judging, given)
-  if (age > threeDays + 2 * minute) return 0
-  return age < nearlyOld && given.stamp === page.calm.stamp && given.position >= 0 ? given.position : undefined
+  if (given === undefined) return undefined
+  if (isFresh(judging, page, given) && ageOf(judging, given) > threeDays + 2 * minute) return 0
+  const isInPlace = given.stamp === page.calm.stamp && given.position >= 0
+  return isInPlace && leadsOn(judging, page, given) ? given.position : undefined
 }
 
-/** True for a token that is sent with the parameters of its page (R14), and is not the same on every page (R11). */
-const isUnchanged = ({ seen, state }: Judging, { query, skip, token }: PageSeen, given: Token): boolean =>
-  given.query === query.key &&
-  given.size === seen.query.page_size &&
-  (skip ?? '0') === '0' &&
-  !state.wandering.has(token ?? '')
+/** True for a token that certainly leads to the next page of its walk (R14). */
+const leadsOn = (judging: Judging, page: PageSeen, given: Token): boolean =>
+  isFresh(judging, page, given) && ageOf(judging, given) < nearlyOld
+
+/** True for the first use of a token that is not the same on every page (R11). */
+const isFresh = (judging: Judging, page: PageSeen, given: Token): boolean =>
+  !given.used && isUnchanged(judging, page, given) && !judging.state.wandering.has(page.token ?? '')
+
+/** True for a token that is sent with the parameters of its page (R14). */
+const isUnchanged = ({ seen }: Judging, { query, skip }: PageSeen, given: Token): boolean =>
+  given.query === query.key && given.size === seen.query.page_size && (skip ?? '0') === '0'
 
 /** How old a token is, in milliseconds of the target's clock. */
 const ageOf = ({ seen }: Judging, { time }: Token) => seen.sent + seen.moved - time
 
-/** A digest of the uids of a page: a run keeps thousands of pages. */
-const digestOf = (items: PageSeen['items']) =>
-  createHash('sha256')
-    .update(items.map(({ uid }) => uid).join())
-    .digest('base64')
-
 /** A token that comes with every page shows no place, but it never leads back to the page before (R11). */
-function judgeAgain(judging: Judging, { query, calm, items, skip, token }: PageSeen, given: Token | undefined): void {
-  const { seen, state } = judging
-  if (given === undefined || given.used || token === undefined || !state.wandering.has(token)) return
-  const goesOn = given.query === query.key && given.size === seen.query.page_size && (skip ?? '0') === '0'
+function judgeAgain(judging: Judging, page: PageSeen, given: Token | undefined): void {
+  const { query, calm, items, token } = page
+  if (given === undefined || given.used || token === undefined || !judging.state.wandering.has(token)) return
   const isCalm = calm.still && given.stamp === calm.stamp && ageOf(judging, given) < nearlyOld
-  if (!goesOn || !isCalm || items.length === 0) return
-  judging.check(query.kind, 'token', digestOf(items) !== given.shown, 'the next page', 'the page before once more', {
+  if (!isUnchanged(judging, page, given) || !isCalm || items.length === 0) return
+  const { uids } = given.walk
+  const isAgain = uids.length === items.length && items.every(({ uid }, at) => uid === uids[at])
+  judging.check(query.kind, 'token', !isAgain, 'the next page', 'the page before once more', {
     about: [query.scope.uid],
     beside: [given.n],
   })

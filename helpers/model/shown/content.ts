@@ -14,8 +14,11 @@ type Shown = Record<string, unknown>
 export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door: string): void {
   const { kind } = thing
   const { shown: printed, named, described } = kinds[kind]
-  // for kinds whose members are not shown, an absent or empty one shows nothing (R49)
-  const isJudged = (member: string) => printed || (typeof shown[member] === 'string' && shown[member] !== '')
+  // for kinds whose members are not shown, an absent or empty one shows nothing, unless this door showed it before (R49)
+  const isJudged = (member: 'name' | 'description') =>
+    printed ||
+    (typeof shown[member] === 'string' && shown[member] !== '') ||
+    thing[member].wasShownBefore(judging.seen.sent, judging.through(door))
   if (named && isJudged('name')) judgeMember(judging, thing, 'name', thing.name, shown.name, door)
   if (described && isJudged('description'))
     judgeMember(judging, thing, 'description', thing.description, unset(shown.description), door)

@@ -58,15 +58,7 @@ export function judgeEmbedded(
 
   if (!isObject(role)) return check(false, 'an object role', role)
   check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
-  const standing = binding.role.read(role.uid, seen.sent, seen.answered, `role in ${door}`)
-  const changed = binding.role.lastBefore(seen.answered)
-  const roles = () => `role.uid ${oneOf(binding.role.may(seen.sent, seen.answered).map(({ value }) => value))}`
-  const holds = standing === 'fits' || !binding.role.writes.some(({ value }) => value === role.uid)
-  if (holds || !isLagging(judging.isYoung(changed)))
-    judging.row('model.roleBinding.update', holds, roles, role.uid, {
-      ...details,
-      soft: judging.isYoung(changed),
-    })
+  judgeRole(judging, binding, role.uid, door)
   const texts = state.roles.get(String(role.uid))
   if (texts === undefined) return
   check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name, [rolesChange])
@@ -77,4 +69,16 @@ export function judgeEmbedded(
     description,
     [rolesChange],
   )
+}
+
+/** A role that an Update answered stays, as far as the binding ever had the one that is shown (S4.28, R49). */
+function judgeRole(judging: Judging, { uid, role }: Thing, shown: unknown, door: string): void {
+  const { sent, answered, method } = judging.seen
+  const standing = role.read(shown, sent, answered, `role in ${door}`)
+  const holds = standing === 'fits' || !role.writes.some(({ value }) => value === shown)
+  const soft = judging.isYoung(role.lastBefore(answered))
+  // what a write embeds may also lag, and a write is not made again (R52)
+  if (!holds && soft && method !== 'GET') return
+  const expected = () => `role.uid ${oneOf(role.may(sent, answered).map(({ value }) => value))}`
+  judging.row('model.roleBinding.update', holds, expected, shown, { about: [uid], soft })
 }

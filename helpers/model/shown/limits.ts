@@ -22,8 +22,10 @@ export function judgeLimits(judging: Judging, thing: Thing, limits: unknown, doo
   if (last?.text === text) return void Object.assign(last, { to: seen.answered })
   const before = thing.limits.findLast((shown) => shown.text === text)
   // a write shortly before may explain that a reading since then was late (R52)
-  const since = (before?.to ?? 0) - judging.patience
-  const isBack = before !== undefined && last!.since < seen.sent && !isTouchedSince(state, thing, since, seen.answered)
+  const isBack =
+    before !== undefined &&
+    last!.since < seen.sent &&
+    !isTouchedSince(state, thing, before.to - judging.patience, seen.answered)
   judging.check(kind, 'content', !isBack, () => `resourceLimits ${last?.text}, as exchange ${last?.n} showed`, limits, {
     about: [uid],
     beside: last ? [last.n] : [],

@@ -46,17 +46,17 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
   })
 }
 
-/** An Update that names what was never issued is refused (R38, R49). */
+/** An Update may ignore what was never issued, but never bind it (R38, R49). */
 export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, thing: Thing): void {
   const { seen, state } = judging
   for (const uid of [identityUid, roleUid]) thing.rebound.add(uid)
+  if (!succeeded(seen) || !isObject(seen.json) || seen.json.uid !== thing.uid) return
+  const { identity, role } = seen.json
   const named = typeof identityUid === 'string' ? identityUid : ''
-  const isMissing = state.isOurs(named) && state.thing(named, 'identities') === undefined
+  const isNobody = state.isOurs(named) && state.thing(named, 'identities') === undefined
   const isNoRole = typeof roleUid === 'string' && state.under(roleUid).length > 0
-  const { identity: shown, role } = isObject(seen.json) ? seen.json : {}
-  // what cannot be changed may be ignored
-  const isIgnored = isObject(shown) && isObject(role) && shown.uid !== identityUid && role.uid !== roleUid
-  const holds = !succeeded(seen) || !(isMissing || isNoRole) || isIgnored
+  const isTaken = (part: unknown, uid: unknown) => !isObject(part) || part.uid === uid
+  const holds = !(isNobody && isTaken(identity, identityUid)) && !(isNoRole && isTaken(role, roleUid))
   judging.row('model.roleBinding.update', holds, 'a refusal: what it names is not there', seen.status, {
     about: [thing.uid],
   })
