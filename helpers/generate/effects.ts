@@ -1,4 +1,4 @@
-import { kinds, publishedKinds } from '../api/kinds.ts'
+import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { ownConfiguration } from '../arrange/published-bodies.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
@@ -11,7 +11,7 @@ import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
 import { slightChanges } from './steps/slight-changes.ts'
-import { type Command, makeWorld, type World } from './world.ts'
+import { type Command, changedAndDeleted, makeWorld, type World } from './world.ts'
 
 /**
  * What a group may hold when it is deleted: groups, identities, bindings and others of each kind (S7.6, R30). The first
@@ -62,25 +62,19 @@ async function deleteFilled(driver: Driver, filling: Partial<Record<string, numb
   for (let again = 0; again < 2 && first !== undefined && first.status > 299; again++) await remove()
   await look()
   if (first === undefined || first.status < 300) return
-  for (const binding of together > 0 ? [] : bound)
-    if (binding) await driver.send(() => driver.api.roleBindings.delete(binding.uid))
-  for (const [index, owner] of owners.toReversed().entries()) {
-    if (owner) await driver.send(() => driver.api.identities.delete(owner.uid))
-    // a list decides whether its bindings went with it
-    if (together > 0) await look()
-    // the others still keep it
-    if (index === 0 && owners.length > 1) await remove()
+  const removeEach = async (kind: KindName, all: readonly (Received | undefined)[]) => {
+    for (const [index, one] of all.entries()) {
+      if (one) await driver.send(() => driver.api[kind].delete(one.uid))
+      // a list decides whether its bindings went with it
+      if (kind === 'identities' && together > 0) await look()
+      // the others still keep it
+      if (index === 0 && all.length > 1) await remove()
+    }
   }
-  for (const [index, kind] of offered.entries()) {
-    const uid = beside[index]?.uid
-    if (uid === undefined) continue
-    if (kinds[kind].described) await driver.send(() => driver.api[kind].update(uid, { description: driver.name() }))
-    await driver.send(() => driver.api[kind].delete(uid))
-  }
-  for (const [index, child] of inner.entries()) {
-    if (child) await driver.send(() => driver.api.groups.delete(child.uid))
-    if (index === 0 && inner.length > 1) await remove()
-  }
+  if (together === 0) await removeEach('roleBindings', bound)
+  await removeEach('identities', owners.toReversed())
+  for (const [index, kind] of offered.entries()) await changedAndDeleted(driver, kind, beside[index])
+  await removeEach('groups', inner)
   await remove()
   await driver.send(() => driver.api.groups.get(home.uid))
   await driver.send(() => driver.v1.get(home.uid))
@@ -119,16 +113,19 @@ export async function askEffects(driver: Driver): Promise<number> {
 async function changeOffered(driver: Driver, world: World): Promise<void> {
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
-    const bodies = kinds[kind].described
-      ? [{ description: `new <b>&amp; "${driver.name()}"` }, { name: '', description: `refused ${driver.name()}` }]
-      : []
-    for (const body of one ? bodies : []) await driver.send(() => driver.api[kind].update(one!.uid, body))
-    if (one && kind === 'identityProviders')
-      await driver.send(() => driver.api[kind].update(one.uid, { oidc: ownConfiguration(driver.name()) }))
+    if (one) for (const body of bodiesFor(kind, driver)) await driver.send(() => driver.api[kind].update(one.uid, body))
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }
 }
+
+/** What may be sent to change something whose body is not shown; a refused one changes nothing (R29). */
+const bodiesFor = (kind: PublishedKind, driver: Driver): Record<string, unknown>[] => [
+  ...(kinds[kind].described
+    ? [{ description: `new <b>&amp; "${driver.name()}"` }, { name: '', description: `refused ${driver.name()}` }]
+    : []),
+  ...(kind === 'identityProviders' ? [{ oidc: ownConfiguration(driver.name()) }] : []),
+]
 
 const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
 

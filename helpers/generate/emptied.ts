@@ -1,12 +1,12 @@
 import type { Api } from '../api/api.ts'
-import { kinds, publishedKinds } from '../api/kinds.ts'
+import { publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import { codeIn, isNotFound, succeeded } from '../http/call.ts'
 import type { Driver } from './driver.ts'
-import { identity, update } from './world.ts'
+import { changedAndDeleted, identity, update } from './world.ts'
 
 /** A group that no longer holds anything, and what happened in it, in words. */
 interface Emptied {
@@ -109,12 +109,7 @@ const happenings: Record<string, Happening> = {
     }
   },
   'one of each other kind was changed, and deleted': async (to, home) => {
-    for (const kind of publishedKinds) {
-      const made = await to.offered(kind, home)
-      if (made === undefined) continue
-      if (kinds[kind].described) await to.send(() => to.api[kind].update(made.uid, { description: to.name() }))
-      await to.send(() => to.api[kind].delete(made.uid))
-    }
+    for (const kind of publishedKinds) await changedAndDeleted(to, kind, await to.offered(kind, home))
   },
   'it was itself changed': async (to, home) => {
     await update(to, home, { name: to.name(), description: to.name() })

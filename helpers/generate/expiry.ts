@@ -1,5 +1,5 @@
-import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
-import { listedItems } from '../arrange/listings.ts'
+import { type KindName, type PublishedKind, publishedKinds } from '../api/kinds.ts'
+import { listedItems, ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../expiry/kept-page-tokens.ts'
 import type { Query } from '../http/url.ts'
@@ -71,10 +71,6 @@ async function foreignScopes(driver: Driver): Promise<OnePage[]> {
   const ofRegistry = ['repos', 'tags', 'advisories'] as const
   return [roles, ...ofRegistry.flatMap((kind) => scopes.map((uid) => ({ kind, query: descendantsOf(uid) })))]
 }
-
-const orders = [undefined, 'created_at', 'created_at desc', 'name', 'name desc'] as const
-
-const ordersOf = (kind: KindName) => orders.filter((order) => kinds[kind].named || !order?.startsWith('name'))
 
 /** Each kind in each order, on one page. */
 const ownOrders = (scope: string): OnePage[] =>
@@ -212,14 +208,15 @@ async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise
   }
   if (second?.binding) {
     await driver.send(() => api.roleBindings.delete(second.binding!.uid))
-    // it is made again, now
     await driver.binding(second.group.uid, second.identity, 1)
   }
   for (const { group } of places.slice(0, 3)) await driver.send(() => api.groups.get(group.uid))
   const leaf = places[5]?.group
-  if (leaf) await emptied(driver, leaf.uid)
-  if (leaf) await driver.send(() => api.groups.get(leaf.uid))
-  if (leaf) await driver.group(driver.homeOf(leaf, 'groups'), { name: leaf.name })
+  if (leaf) {
+    await emptied(driver, leaf.uid)
+    await driver.send(() => api.groups.get(leaf.uid))
+    await driver.group(driver.homeOf(leaf, 'groups'), { name: leaf.name })
+  }
   // something new beside what is old
   await makeWorld(driver, 2)
   const names = [name, first?.group.name, replaced, third?.group.name, leaf?.name].map(String)

@@ -1,4 +1,5 @@
 import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
+import { ordersOf } from '../arrange/listings.ts'
 import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
@@ -22,17 +23,15 @@ interface ListGround {
 /** How many lists are sent at once. */
 const atOnce = 8
 
-const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at desc']
-
 /** Sends lists from a covering array over scope, depth, name, order, skip, page size and page; returns how many. */
 async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   const { kind, scopes, names, size: n, strength } = ground
-  const { named, dated } = kinds[kind]
+  const { named } = kinds[kind]
   const parameters = {
     scope: scopes,
     depth: ['uidp.descendants_of', 'uidp.children_of'],
     name: named && names.length > 0 ? [undefined, undefined, ...names] : [undefined],
-    order: orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated)),
+    order: ordersOf(kind),
     // with few results, fewer values differ
     skip: n < 5 ? [undefined, 1, n] : [undefined, 0, 1, n - 1, n, n + 1],
     // few match a name: pages of one and two divide them
@@ -49,8 +48,8 @@ async function askLists(driver: Driver, ground: ListGround): Promise<number> {
  * second page.
  */
 async function askSmallWalks(driver: Driver, { kind, names, scopes }: ListGround): Promise<number> {
-  const { named, dated } = kinds[kind]
-  const orderings = orders.filter((order) => order === undefined || (order.startsWith('name') ? named : dated))
+  const { named } = kinds[kind]
+  const orderings = ordersOf(kind)
   // the first is spread over the scope, the second is among siblings
   const within = [{ 'uidp.descendants_of': driver.scope }, { 'uidp.children_of': scopes.at(-1)! }]
   const asked = (at: number) => (named ? { name: names[at], page_size: 1 + 2 * at } : { page_size: 2 })
@@ -113,7 +112,7 @@ const longest = 130
  */
 async function askSkips(driver: Driver, scope: string, twins: string): Promise<number> {
   const asked = ['uidp.descendants_of', 'uidp.children_of'].flatMap((depth) =>
-    orders.flatMap((order_by) =>
+    ordersOf('groups').flatMap((order_by) =>
       [undefined, twins].flatMap((name) =>
         [1, 4].map((skip) => ({ [depth]: scope, name, order_by, skip, page_size: skip + 2 })),
       ),
@@ -123,10 +122,7 @@ async function askSkips(driver: Driver, scope: string, twins: string): Promise<n
   // there are few of the others, and no two have the same name
   const others = (['identities', 'roleBindings'] as const).flatMap((kind) =>
     asked
-      .filter(
-        ({ name, skip, order_by }) =>
-          name === undefined && skip === 1 && (kinds[kind].named || !order_by?.startsWith('name')),
-      )
+      .filter(({ name, skip, order_by }) => name === undefined && skip === 1 && ordersOf(kind).includes(order_by))
       .map((query) => ({ kind, query: { ...query, page_size: 2 } })),
   )
   await inParallel(others, atOnce, ({ kind, query }) => driver.walk(kind, query, 2))
@@ -220,6 +216,7 @@ async function makeFlock(
 ): Promise<{ flock: string; twins: string; label: string }> {
   const home = (await driver.group(driver.scope))?.uid ?? driver.scope
   const [flock, label] = [[] as Awaited<ReturnType<Driver['group']>>[], driver.name()]
+  // each punctuation that a name may have: a page token or an index may write it in another way
   const twins = `${label} e.b_i-k`
   for (let made = 0; made < siblings; made++) {
     const name = made % 2 > 0 ? twins : driver.longName(equalLetters[(made / 2) % equalLetters.length]!)
@@ -237,9 +234,8 @@ async function makeFlock(
   const [first] = await Promise.all(foreign.map((name) => driver.identity(home, { name })))
   await driver.binding(home, first)
   // without accents or capitals it is another name (R21)
-  const near = foreign.flatMap((name) => [name.normalize('NFKD').replace(/\p{M}/gu, ''), name.toLowerCase()])
-  const others = near.filter((name) => !foreign.includes(name))
-  await Promise.all(others.map((name) => driver.list('identities', { 'uidp.children_of': home, name })))
+  const near = foreign.flatMap((name) => [name, name.normalize('NFKD').replace(/\p{M}/gu, ''), name.toLowerCase()])
+  await Promise.all([...new Set(near)].map((name) => driver.list('identities', { 'uidp.children_of': home, name })))
   // one identity with several roles, and one role of several identities
   for (const role of [0, 1, 2, 3]) await driver.binding(home, owners[0], role)
   for (const owner of owners.slice(1)) await driver.binding(home, owner)

@@ -1,3 +1,4 @@
+import type { KindName } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
@@ -17,10 +18,8 @@ export async function askRaces(driver: Driver): Promise<number> {
     const home = await driver.group(driver.scope)
     if (home === undefined) return
     const ready = await race(driver, pair, home, usualAtOnce)
-    const bound = pair.needs.some((need) => need === 'identity' || need === 'binding')
-    const offered = pair.needs.includes('provider')
-    const others = [...(bound ? (['roleBindings'] as const) : []), ...(offered ? (['identityProviders'] as const) : [])]
-    await driver.frame(['groups', 'identities', ...others], home.uid)
+    const others = pair.needs.flatMap((need) => subjects[need].beside)
+    await driver.frame([...new Set<KindName>(['groups', 'identities', ...others])], home.uid)
     await settle(driver, pair, ready)
   })
   return racePairs.length * usualAtOnce
@@ -44,8 +43,8 @@ export async function askRacesBeside(driver: Driver, width: number): Promise<num
 }
 
 /** Sends a pair of calls at once on so many resources of their own; returns these. */
-async function race(driver: Driver, { needs, writes }: Pair, home: Received, subjects: number): Promise<Subjects[]> {
-  const all = await Promise.all(Array.from({ length: subjects }, () => subjectsIn(driver, home, needs)))
+async function race(driver: Driver, { needs, writes }: Pair, home: Received, width: number): Promise<Subjects[]> {
+  const all = await Promise.all(Array.from({ length: width }, () => subjectsIn(driver, home, needs)))
   const ready = all.filter((each) => each !== undefined)
   await driver.roles()
   // the one that is sent last comes first on every second
@@ -159,17 +158,23 @@ async function familyIn(driver: Driver): Promise<Family | undefined> {
   return child && sibling && identity ? { places: [parent, child, sibling], identity } : undefined
 }
 
-/** How each subject is made in a group. */
-const make: Record<Subject, (driver: Driver, home: string) => Promise<Received | undefined>> = {
-  one: (driver, home) => driver.group(home),
-  other: (driver, home) => driver.group(home),
-  identity: (driver, home) => driver.identity(home),
-  binding: async (driver, home) => driver.binding(home, await driver.identity(home)),
-  provider: (driver, home) => driver.offered('identityProviders', home),
+/** How each subject is made in a group, and which kinds are read beside groups and identities. */
+const subjects: Record<
+  Subject,
+  { make(driver: Driver, home: string): Promise<Received | undefined>; beside: KindName[] }
+> = {
+  one: { make: (driver, home) => driver.group(home), beside: [] },
+  other: { make: (driver, home) => driver.group(home), beside: [] },
+  identity: { make: (driver, home) => driver.identity(home), beside: ['roleBindings'] },
+  binding: {
+    make: async (driver, home) => driver.binding(home, await driver.identity(home)),
+    beside: ['roleBindings'],
+  },
+  provider: { make: (driver, home) => driver.offered('identityProviders', home), beside: ['identityProviders'] },
 }
 
 /** Makes what a pair needs; undefined where any of it is refused. */
 async function subjectsIn(driver: Driver, home: Received, needs: readonly Subject[]): Promise<Subjects | undefined> {
-  const made = await Promise.all(needs.map(async (need) => [need, await make[need](driver, home.uid)]))
+  const made = await Promise.all(needs.map(async (need) => [need, await subjects[need].make(driver, home.uid)]))
   return made.every(([, one]) => one !== undefined) ? (Object.fromEntries(made) as Subjects) : undefined
 }

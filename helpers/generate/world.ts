@@ -1,4 +1,4 @@
-import { type KindName, kinds, listedKinds, publishedKinds } from '../api/kinds.ts'
+import { type KindName, kinds, listedKinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { levelsBelow } from '../api/resource-path.ts'
 import { listedItems } from '../arrange/listings.ts'
@@ -156,6 +156,13 @@ export async function bindAgain(
   const [, , , roleUid] = (await to.roles()).map(({ uid }) => uid)
   if (parent && identityUid && roleUid)
     await to.send(() => to.api.roleBindings.create(parent, { identityUid, roleUid }))
+}
+
+/** Deletes something whose body is not shown, and changes it before if that can be. */
+export async function changedAndDeleted(to: Driver, kind: PublishedKind, made: Received | undefined): Promise<void> {
+  if (made === undefined) return
+  if (kinds[kind].described) await to.send(() => to.api[kind].update(made.uid, { description: to.name() }))
+  await to.send(() => to.api[kind].delete(made.uid))
 }
 
 /** Deletes what was made below a group, and the group. */

@@ -1,10 +1,10 @@
-import { kinds, publishedKinds } from '../../api/kinds.ts'
+import { publishedKinds } from '../../api/kinds.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { downFrom, update, identity as updateIdentity } from '../world.ts'
-import { type Good, type Opened, openAt } from './opened.ts'
+import { changedAndDeleted, downFrom, update, identity as updateIdentity } from '../world.ts'
+import { type Good, type Opened, openAt, readOf } from './opened.ts'
 
 /** How many levels below the scope the deeper of two identities lives. */
 const levels = 6
@@ -47,10 +47,7 @@ const happenings: readonly ((to: Driver, home: string, owner: Opened, good: Good
   async (to, home, { issuer }) => {
     for (const kind of publishedKinds) {
       const oidc = ownConfiguration(to.name(), issuer)
-      const made = await to.offered(kind, home, kind === 'identityProviders' ? { oidc } : {})
-      if (made === undefined) continue
-      if (kinds[kind].described) await to.send(() => to.api[kind].update(made.uid, { description: to.name() }))
-      await to.send(() => to.api[kind].delete(made.uid))
+      await changedAndDeleted(to, kind, await to.offered(kind, home, kind === 'identityProviders' ? { oidc } : {}))
     }
   },
   (to, home) => to.send(() => to.v1.replace(home, { name: to.name() })),
@@ -62,10 +59,10 @@ const refusals = 18
 
 /** Asks with an API token for what is not there, or in bad form: that ends no token (S5.5, R40). */
 async function askInVain(to: Driver, home: string, { credential }: Opened): Promise<unknown> {
-  const missing = { path: to.path('groups', `${home}/${'0'.repeat(16)}`) }
-  const badList = { path: to.path('groups'), query: { ...childrenOf(home), page_size: 'x' } }
+  const missing = readOf(to, 'groups', { uid: `${home}/${'0'.repeat(16)}` })
+  const badList = readOf(to, 'groups', { query: { ...childrenOf(home), page_size: 'x' } })
   const calls = Array.from({ length: refusals }, (_, at) => (at % 3 === 2 ? badList : missing))
-  return Promise.all(calls.map((call) => to.call({ operation: 'group.get', method: 'GET', ...call, credential })))
+  return Promise.all(calls.map((call) => to.call({ ...call, credential })))
 }
 
 /** Changes much around assumed identities: each API token still works, and each exchange (S5.5, R40, R41). */

@@ -1,27 +1,29 @@
-import { type KindName, kinds, ownKinds, registryKinds } from '../../api/kinds.ts'
+import { type KindName, ownKinds, registryKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Call, succeeded } from '../../http/call.ts'
 import { type Driver, nextOf } from '../driver.ts'
-import { type Opened, readWith } from './opened.ts'
+import { type Opened, readOf, readWith } from './opened.ts'
 
 /** Reads through every door with the API token of an identity bound in a group: each accepts it (S5.9, R40, R41). */
 export async function askDoors(driver: Driver, opened: Opened): Promise<void> {
   const { home, uid, binding, credential } = opened
-  const read = (kind: KindName, thing?: string, query?: Call['query'], version?: string): Call => ({
-    operation: `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${thing === undefined ? 'list' : 'get'}`,
-    method: 'GET',
-    path: driver.path(kind, thing, version),
-    ...(query && { query }),
-  })
-  const lists = ownKinds.map((kind) => read(kind, undefined, descendantsOf(home)))
-  const gets = [read('groups', home), read('identities', uid), ...(binding ? [read('roleBindings', binding)] : [])]
-  const first = await driver.call({ ...gets[0]!, credential })
+  const below = (kind: KindName, version?: string) =>
+    readOf(driver, kind, { query: descendantsOf(home), ...(version && { version }) })
+  const lists = ownKinds.map((kind) => below(kind))
+  const group = readOf(driver, 'groups', { uid: home })
+  const first = await driver.call({ ...group, credential })
   if (first === undefined || !succeeded(first)) return
   await turnPages(driver, opened, lists)
+  const all = [
+    ...lists,
+    ...registryKinds.map((kind) => below(kind)),
+    readOf(driver, 'groups', { query: childrenOf(home) }),
+    group,
+    readOf(driver, 'identities', { uid }),
+    ...(binding ? [readOf(driver, 'roleBindings', { uid: binding })] : []),
+  ]
   // v1 has no gRPC
-  const inV1 = [read('groups', undefined, descendantsOf(home), 'v1'), read('groups', home, undefined, 'v1')]
-  const empty = registryKinds.map((kind) => read(kind, undefined, descendantsOf(home)))
-  const all = [...lists, ...empty, read('groups', undefined, childrenOf(home)), ...gets]
+  const inV1 = [below('groups', 'v1'), readOf(driver, 'groups', { uid: home, version: 'v1' })]
   await readWith(driver, credential, driver.run.over === undefined ? [...all, ...inV1] : all)
 }
 

@@ -9,8 +9,8 @@ import { inParallel } from '../in-parallel.ts'
 import { inTime } from './opened.ts'
 
 /**
- * Makes two sorts of identities, and assumes only one of them at once; returns what assumes both later: nothing says
- * that identities expire (S2.11, R41). Undefined where the target does not trust our issuer.
+ * Makes identities and assumes all but one of them; returns what assumes that one and another later, because nothing says
+ * that identities expire, and deletes the third (S2.11, R41). Undefined where the target does not trust our issuer.
  */
 export async function openDormant(
   driver: Driver,

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type KindName, kinds } from '../../api/kinds.ts'
 import { isObject } from '../../api/received.ts'
 import { type Answer, type Call, type Credential, succeeded } from '../../http/call.ts'
+import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 
 /** Exchanges an otherwise good token with these claims for an identity. */
@@ -44,6 +46,18 @@ export interface Opened {
   /** Gets another API token for it. */
   renew(): Promise<Credential | undefined>
 }
+
+/** A Get of a resource, or a List. */
+export const readOf = (
+  driver: Driver,
+  kind: KindName,
+  asked: { uid?: string; query?: Query; version?: string },
+): Call => ({
+  operation: `${asked.version === undefined ? '' : `${asked.version}.`}${kinds[kind].name}.${asked.uid === undefined ? 'list' : 'get'}`,
+  method: 'GET',
+  path: driver.path(kind, asked.uid, asked.version),
+  ...(asked.query && { query: asked.query }),
+})
 
 /** Sends reads with an API token, and repeats those answered with 401 until that counts (R41). */
 export async function readWith(driver: Driver, credential: Credential, reads: readonly Call[]): Promise<void> {

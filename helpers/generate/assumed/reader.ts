@@ -1,12 +1,11 @@
-import { type KindName, kinds } from '../../api/kinds.ts'
+import type { KindName } from '../../api/kinds.ts'
+import { ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Call } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 import { update, identity as updateIdentity } from '../world.ts'
-import { type Good, openAt, readWith } from './opened.ts'
-
-const orders = [undefined, 'created_at desc', 'name', 'name desc']
+import { type Good, openAt, readOf, readWith } from './opened.ts'
 
 /**
  * Lists with the API token of an identity what is in its group, before and after changes: what it asks for is filtered,
@@ -42,16 +41,11 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
 
 /** Lists of each kind that it may read, in each order, by name, skipping and in v1. */
 function listsOf(driver: Driver, home: string, names: readonly string[]): Call[] {
-  const list = (kind: KindName, query: Query, version?: string): Call => ({
-    operation: `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.list`,
-    method: 'GET',
-    path: driver.path(kind, undefined, version),
-    query,
-  })
+  const list = (kind: KindName, query: Query) => readOf(driver, kind, { query })
   const ordered = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
-    orders
-      .filter((order) => kinds[kind].named || !order?.startsWith('name'))
-      .map((order_by, at) => list(kind, { ...(at % 2 === 0 ? descendantsOf(home) : childrenOf(home)), order_by })),
+    ordersOf(kind).map((order_by, at) =>
+      list(kind, { ...(at % 2 === 0 ? descendantsOf(home) : childrenOf(home)), order_by }),
+    ),
   )
   const named = names.flatMap((name) => [
     list('groups', { ...childrenOf(home), name }),
@@ -63,6 +57,7 @@ function listsOf(driver: Driver, home: string, names: readonly string[]): Call[]
     list('identities', { ...childrenOf(home), skip: 1 }),
   ]
   // v1 has no gRPC
-  const inV1 = driver.run.over === undefined ? [list('groups', childrenOf(home), 'v1')] : []
+  const isHttp = driver.run.over === undefined
+  const inV1 = isHttp ? [readOf(driver, 'groups', { query: childrenOf(home), version: 'v1' })] : []
   return [...ordered, ...named, ...parts, ...inV1]
 }

@@ -75,6 +75,7 @@ const make = (to: Driver, above: string, version: Family['version'], body?: { na
 export const versionsOf = (family: number) =>
   ([['v2'], ['v1', 'v2'], ['v2', 'v1']] as const satisfies Family['version'][][])[family % 3]!
 
+/** Makes a family, lets the events happen to it in this order, through these versions by turns, and reads it after each. */
 export async function happenToFamily(
   driver: Driver,
   order: readonly number[],

@@ -59,6 +59,7 @@ export const ownerEvents: readonly ((driver: Driver, bound: Bound) => Promise<un
   async (to, { owner, sent }) => sent && identity(to, owner.uid, sent),
 ]
 
+/** Makes an identity with its role bindings and its twin, and lets the events happen to it in this order. */
 export async function happenToOwner(driver: Driver, order: readonly number[], at: number): Promise<void> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return

@@ -1,15 +1,14 @@
-import type { KindName } from '../../api/kinds.ts'
-import { listedUids } from '../../arrange/listings.ts'
+import { listedUids, ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import type { Query } from '../../http/url.ts'
+import type { OnePage } from '../../expiry/kept-page-tokens.ts'
 import { type Driver, nextOf } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { update } from '../world.ts'
 
 /** How many of each kind are walked, on pages of which size, and how many calls are sent at once. */
-const [each, page_size, atOnce] = [9, 3, 8]
+const [ofEach, page_size, atOnce] = [9, 3, 8]
 
-/** The longest walk, in pages: more than all that is made fills. */
+/** The longest walk, in pages: all that is made has fewer. */
 const longest = 12
 
 /**
@@ -20,16 +19,16 @@ export async function askChangedWalks(driver: Driver): Promise<number> {
   const home = await driver.group(driver.scope)
   if (home === undefined) return 0
   const name = driver.name()
-  await inParallel(Array.from({ length: each }), atOnce, async () => {
+  await inParallel(Array.from({ length: ofEach }), atOnce, async () => {
     await driver.group(home.uid, { name })
     await driver.group(home.uid)
     await driver.binding(home.uid, await driver.identity(home.uid))
   })
   const walks = walksOf(home.uid, name)
-  // what a list has shown once it knows (R52)
+  // only what a list has shown must stay on it (R52)
   await inParallel(walks, atOnce, ({ kind, query }) => driver.list(kind, { ...query, page_size: 200 }))
   await driver.run.model.settled()
-  const open: { kind: KindName; query: Query; seen: string[]; token: string | undefined }[] = []
+  const open: (OnePage & { seen: string[]; token: string | undefined })[] = []
   await inParallel(walks, atOnce, async ({ kind, query }) => {
     const first = await driver.list(kind, { ...query, page_size })
     const seen = first ? listedUids(kind, first).map(String) : []
@@ -49,12 +48,10 @@ export async function askChangedWalks(driver: Driver): Promise<number> {
 }
 
 /** Lists of each kind, in each order, and of groups of one name. */
-function walksOf(home: string, name: string): { kind: KindName; query: Query }[] {
-  const plain = [undefined, 'created_at', 'created_at desc']
-  const orders = { groups: [...plain, 'name', 'name desc'], identities: [...plain, 'name desc'], roleBindings: plain }
-  const whole = Object.entries(orders).flatMap(([kind, all]) =>
-    all.map((order_by, at) => ({
-      kind: kind as KindName,
+function walksOf(home: string, name: string): OnePage[] {
+  const whole = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
+    ordersOf(kind).map((order_by, at) => ({
+      kind,
       query: { ...(at % 2 === 0 ? childrenOf(home) : descendantsOf(home)), order_by },
     })),
   )

@@ -3,7 +3,7 @@ import { childrenOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
-/** What a pair of writes acts on, as far as it needs it: a group, another beside it, an identity that is bound or not. */
+/** What a pair of writes may act on: a group, another beside it, an identity, a role binding, an identity provider. */
 export interface Subjects {
   one: Received
   other: Received
@@ -123,9 +123,9 @@ export const racePairs: readonly Pair[] = [
   pair(
     ['one', 'identity'],
     (driver, { one, identity }) => [
-      () => driver.api.groups.update(one.uid, { description: `listed ${one.name}` }),
-      () => driver.api.identities.update(identity.uid, { description: `listed ${identity.name}` }),
-      ...listsAround(driver, one).map((list) => () => repeated(list)),
+      inARow(() => driver.api.groups.update(one.uid, { description: `listed ${driver.name()}` })),
+      inARow(() => driver.api.identities.update(identity.uid, { description: `listed ${driver.name()}` })),
+      ...listsAround(driver, one).map(inARow),
     ],
     (driver, { one }) => Promise.all(listsAround(driver, one).map((list) => driver.send(list))),
   ),
@@ -195,8 +195,8 @@ const listsAround = (driver: Driver, one: Received) => {
   ]
 }
 
-/** Sends a call three times in a row: one of them may arrive during the write beside it. */
-const repeated = (call: () => Promise<Answer>) => call().then(call).then(call)
+/** Sends a call several times in a row, so that some arrive during the calls of another row. */
+const inARow = (call: () => Promise<Answer>) => () => call().then(call).then(call).then(call).then(call)
 
 const identityIn = ({ identity }: Received) => (isReceived(identity) ? identity.uid : '')
 

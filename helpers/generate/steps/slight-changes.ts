@@ -118,17 +118,15 @@ export const slightChanges: readonly Command[] = [
   async (to, { places }) => {
     const home = places[3]!.group.uid
     const [group, owner] = [await to.group(home), await to.identity(home)]
-    const readings = await Promise.all([
-      group && to.made(() => to.api.groups.get(group.uid)),
-      owner && to.made(() => to.api.identities.get(owner.uid)),
-      group && to.send(() => to.v1.get(group.uid)),
-    ])
-    const [ofGroup, ofOwner, inV1] = [readings[0], readings[1], readings[2]?.json]
-    await update(to, group?.uid, { description: `meanwhile ${to.name()}` })
-    await identity(to, owner?.uid, { description: `meanwhile ${to.name()}` })
-    if (group && isObject(inV1)) await to.send(() => to.v1.replace(group.uid, { ...inV1, name: to.name() }))
-    if (ofGroup) await update(to, group?.uid, { ...ofGroup, name: to.name() })
-    if (ofOwner) await identity(to, owner?.uid, { ...ofOwner, name: to.name() })
+    if (group === undefined || owner === undefined) return
+    const read = await to.made(() => to.api.groups.get(group.uid))
+    const readOwner = await to.made(() => to.api.identities.get(owner.uid))
+    const inV1 = (await to.send(() => to.v1.get(group.uid)))?.json
+    await update(to, group.uid, { description: `meanwhile ${to.name()}` })
+    await identity(to, owner.uid, { description: `meanwhile ${to.name()}` })
+    if (isObject(inV1)) await to.send(() => to.v1.replace(group.uid, { ...inV1, name: to.name() }))
+    if (read) await update(to, group.uid, { ...read, name: to.name() })
+    if (readOwner) await identity(to, owner.uid, { ...readOwner, name: to.name() })
   },
   // a description that v1 emptied stays empty (S9.4, R31)
   async (to, { places }) => {
