@@ -19,7 +19,7 @@ requirement(
   async ({ both: { rpc } }) => {
     accepted(await rpc({ operation: 'grpc.group.list', rpc: {} }), 'a whole message')
 
-    // the length of a text is cut short: some decoders take less text than announced
+    // cut in the length of a text: some decoders accept a text that is shorter than its length
     const message = Buffer.from([0x12, 0x85])
     refused(await rpc({ operation: 'grpc.group.list', rpc: { message } }), 'a message that is cut short')
   },

@@ -96,20 +96,29 @@ requirement(
 
 const elsewhere = 'https://elsewhere.example'
 
-requirement(
-  {
-    id: 'sts.token.other-audience',
-    level: 'should',
-    statement: 'S5.3, R41',
-    quote: '`aud` is the address of the API and serves as the audience',
-    restsOn: ['auth.refuses.other-signer'],
-    says: 'The API refuses a token requested for another audience',
-    profile,
-  },
-  async ({ exchanging }) => {
-    await exchanging.workingToken()
-    const token = await exchanging.apiToken({ aud: elsewhere })
+/** Other audiences than the one of the API. */
+const audiences = {
+  other: { said: 'another audience', audience: () => elsewhere },
+  longer: { said: 'an audience that begins with its own', audience: (own: string) => `${own}.elsewhere.example` },
+}
 
-    refused(await exchanging.read(token), `an API token for the audience ${elsewhere}`)
-  },
-)
+for (const [which, { said, audience }] of Object.entries(audiences)) {
+  requirement(
+    {
+      id: `sts.token.${which}-audience`,
+      level: 'should',
+      statement: 'S5.3, R41',
+      quote: '`aud` is the address of the API and serves as the audience',
+      restsOn: ['auth.refuses.other-signer'],
+      says: `The API refuses a token requested for ${said}`,
+      profile,
+    },
+    async ({ run, exchanging }) => {
+      await exchanging.workingToken()
+      const aud = audience(run.config.sts.audience)
+      const token = await exchanging.apiToken({ aud })
+
+      refused(await exchanging.read(token), `an API token for the audience ${aud}`)
+    },
+  )
+}

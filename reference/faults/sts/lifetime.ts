@@ -151,4 +151,18 @@ export const stsLifetimeFaults: readonly Fault[] = [
   fault('the API takes a token for any audience', ['sts.token.other-audience'], () => ({
     authenticate: (token, reader) => reader.ofAnyAudience(token),
   })),
+  fault(
+    'the API takes a token for an audience that begins with its address',
+    ['sts.token.longer-audience'],
+    (contract) => ({
+      async authenticate(token, reader, at) {
+        const { iss = '', aud = [] } = await contract.authenticate(token, reader, at).then(
+          (caller) => (caller ? {} : decodeJwt(token)),
+          () => ({}) as { iss?: string; aud?: string | string[] },
+        )
+        const isNear = iss !== '' && [aud].flat().some((one) => one.startsWith(iss))
+        return isNear ? reader.ofAnyAudience(token) : contract.authenticate(token, reader, at)
+      },
+    }),
+  ),
 ]

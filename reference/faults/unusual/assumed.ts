@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { withRequest } from '../../replace.ts'
+import { on, withRequest } from '../../replace.ts'
+import { hour } from '../durations.ts'
 
 /** Faults of exchanges that need another one beside them, before them or with an older token (R41). */
 export const unusualAssumedFaults: readonly Fault[] = [
@@ -98,4 +100,40 @@ export const unusualAssumedFaults: readonly Fault[] = [
       },
     }),
   ),
+  fault(
+    'a list of groups ignores the name that an exchanged token asks for',
+    ['model.*'],
+    on('groups', (contract) => ({
+      matchesName: (item, name, at) =>
+        at.world.store.get('identities', at.caller?.subject ?? '') !== undefined ||
+        contract.matchesName(item, name, at),
+    })),
+  ),
+  fault(
+    'an API token ends after ten calls for what is not there',
+    ['model.*'],
+    withRequest((request, contract) => {
+      const misses = new Map<string, number>()
+      const token = () => request()?.headers.authorization?.replace(/^bearer +/i, '') ?? ''
+      return {
+        render(answer, at) {
+          const isAssumed = at.world.store.get('identities', at.caller?.subject ?? '') !== undefined
+          if (answer.status === 404 && isAssumed) misses.set(token(), (misses.get(token()) ?? 0) + 1)
+          return contract.render(answer, at)
+        },
+        authenticate: async (given, reader, at) =>
+          (misses.get(given) ?? 0) >= 10 ? undefined : contract.authenticate(given, reader, at),
+      }
+    }),
+  ),
+  fault('an identity that is deleted after a day can still be assumed', ['model.*'], (contract) => {
+    const gone = new Map<string, Item>()
+    return {
+      forget(store, item, at) {
+        if (item.kind === 'identities' && at.world.now() - item.createTime > 24 * hour) gone.set(item.uid, item)
+        contract.forget(store, item, at)
+      },
+      assumable: (uid, at) => contract.assumable(uid, at) ?? gone.get(uid),
+    }
+  }),
 ]

@@ -1,3 +1,4 @@
+import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, withRequest } from '../../replace.ts'
 
@@ -150,5 +151,29 @@ export const unusualListFaults: readonly Fault[] = [
         },
       }
     }),
+  ),
+  fault('a walk starts over when the group changes whose contents are walked', ['model.*'], (contract) => {
+    const changed = (at: At) =>
+      at.world.store.get('groups', at.query?.childrenOf ?? at.query?.descendantsOf ?? '')?.updateTime
+    return {
+      cursor: (last, key, order, skipped, now, at) => ({
+        ...contract.cursor(last, key, order, skipped, now, at),
+        changed: changed(at),
+      }),
+      rest: (sorted, place, cursor, at) =>
+        cursor.changed === changed(at) ? contract.rest(sorted, place, cursor, at) : sorted,
+    }
+  }),
+  fault(
+    'a walk of groups of one name counts what it showed',
+    ['model.*'],
+    on('groups', (contract) => ({
+      cursor: (last, key, order, skipped, now, at) => ({
+        ...contract.cursor(last, key, order, skipped, now, at),
+        counted: Number(at.query?.cursor?.counted ?? 0) + (at.query?.skip ?? 0) + (at.query?.size ?? 0),
+      }),
+      rest: (sorted, place, cursor, at) =>
+        at.query?.name === undefined ? contract.rest(sorted, place, cursor, at) : sorted.slice(Number(cursor.counted)),
+    })),
   ),
 ]
