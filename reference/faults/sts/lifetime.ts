@@ -156,12 +156,10 @@ export const stsLifetimeFaults: readonly Fault[] = [
     ['sts.token.longer-audience'],
     (contract) => ({
       async authenticate(token, reader, at) {
-        const { iss = '', aud = [] } = await contract.authenticate(token, reader, at).then(
-          (caller) => (caller ? {} : decodeJwt(token)),
-          () => ({}) as { iss?: string; aud?: string | string[] },
-        )
-        const isNear = iss !== '' && [aud].flat().some((one) => one.startsWith(iss))
-        return isNear ? reader.ofAnyAudience(token) : contract.authenticate(token, reader, at)
+        const [caller, any] = [await contract.authenticate(token, reader, at), await reader.ofAnyAudience(token)]
+        if (caller || !any) return caller
+        const { iss = '', aud = [] } = decodeJwt(token)
+        return [aud].flat().some((one) => one.startsWith(iss)) ? any : undefined
       },
     }),
   ),
