@@ -113,7 +113,11 @@ export async function askEffects(driver: Driver): Promise<number> {
 async function changeOffered(driver: Driver, world: World): Promise<void> {
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
+    // what this list has shown it goes on showing (R49)
+    const look = () => one && driver.children(kind, driver.homeOf(one, kind))
+    await look()
     if (one) for (const body of bodiesFor(kind, driver)) await driver.send(() => driver.api[kind].update(one.uid, body))
+    await look()
     if (other) await driver.send(() => driver.api[kind].delete(other.uid))
     await driver.frame([...everything, kind])
   }

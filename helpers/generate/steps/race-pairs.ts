@@ -119,16 +119,6 @@ export const racePairs: readonly Pair[] = [
     ],
     ({ api }, { one }) => api.groups.get(one.uid),
   ),
-  // listed while it is changed: what such a list keeps shows when it is read again
-  pair(
-    ['one', 'identity'],
-    (driver, { one, identity }) => [
-      inARow(() => driver.api.groups.update(one.uid, { description: `listed ${driver.name()}` })),
-      inARow(() => driver.api.identities.update(identity.uid, { description: `listed ${driver.name()}` })),
-      ...listsAround(driver, one).map(inARow),
-    ],
-    (driver, { one }) => Promise.all(listsAround(driver, one).map((list) => driver.send(list))),
-  ),
   pair(['binding'], ({ api }, { binding }) => [
     () => api.identities.update(identityIn(binding), { description: `unbound ${binding.uid}` }),
     () => api.roleBindings.delete(binding.uid),
@@ -184,19 +174,6 @@ export const racePairs: readonly Pair[] = [
     },
   ]),
 ]
-
-/** Lists all that is beside a group. */
-const listsAround = (driver: Driver, one: Received) => {
-  const scope = childrenOf(driver.homeOf(one, 'groups'))
-  return [
-    ...(['groups', 'identities'] as const).map((kind) => () => driver.api[kind].list(scope)),
-    // it is found all the time (R22)
-    () => driver.api.groups.list({ ...scope, name: String(one.name) }),
-  ]
-}
-
-/** Sends a call several times in a row, so that some arrive during the calls of another row. */
-const inARow = (call: () => Promise<Answer>) => () => call().then(call).then(call).then(call).then(call)
 
 const identityIn = ({ identity }: Received) => (isReceived(identity) ? identity.uid : '')
 
