@@ -21,7 +21,9 @@ export const orders = [undefined, 'name', 'name desc', 'created_at', 'created_at
  * read.
  */
 export async function walk(list: List, query: Query, expected: number, begun?: readonly Page[]): Promise<Walk> {
-  const size = typeof query.page_size === 'number' ? query.page_size : 50
+  const asked = typeof query.page_size === 'number' ? query.page_size : 50
+  // a token may keep the page size that it was issued under (R14)
+  const size = Math.min(asked, ...(begun ?? []).map(({ items }) => items.length || asked))
   const pages = [...(begun ?? [await list(query)])]
   const budget = Math.ceil(atMost(expected, pages[0]) / size) + 2
   const seen = new Map(pages.slice(0, -1).map((page, index) => [content(page), index + 1]))

@@ -131,6 +131,13 @@ export const listPageTokenVariants: readonly Variant[] = [
     ],
     'may warn',
   ),
+  variant('page tokens keep the size of their first page', (contract) => ({
+    pageSize: (asked, cursor, at) => (cursor ? Number(cursor.size) : contract.pageSize(asked, cursor, at)),
+    cursor: (last, key, order, skipped, now, at) => ({
+      ...contract.cursor(last, key, order, skipped, now, at),
+      size: at.query?.size,
+    }),
+  })),
   variant('page tokens are as old as the minute that they are issued in', () => ({
     expired: (issued, now) => now - Math.floor(issued / minute) * minute > threeDays,
   })),
