@@ -45,6 +45,8 @@ export interface Call {
   headers?: Record<string, string>
   /** Receives the body of the answer before any of it is recorded, to hide the secrets in it. */
   conceal?: (body: string) => void
+  /** The same call with another token: sent in its place where its own may work only once (R41). */
+  renewed?: () => Promise<Call>
 }
 
 /** The operation of a Get of the operator's group that shows whether the target still answers the run. */

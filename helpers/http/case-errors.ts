@@ -41,6 +41,9 @@ export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'
 }
 
+/** A page token or an identity token was sent once more and refused: it may work only once (R14, R41). */
+export class TokenSpent extends Inconclusive {}
+
 /** Ends a case that would write where the run may only read. */
 export function mustWrite(what: string, { readOnly }: { readOnly?: true }): void {
   if (readOnly) throw new Inconclusive(`${what} is not sent under --read-only: nothing is written`)

@@ -18,7 +18,7 @@ import { Progress, type Wire } from './progress.ts'
 import { outgoing, type Protocol, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
-import { UnansweredCalls } from './unanswered.ts'
+import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are recorded. */
@@ -120,10 +120,12 @@ export class Client {
     await this.#connections.close()
   }
 
-  /** Asks again while the target asks for patience (R43). */
-  async #patiently(call: Call, log: Log): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
-      const answer = await this.#gate.pass(() => this.#once(call, log), urgencyOf(log.exchanges))
+  /** Asks again while the target asks for patience (R43), with another token where the call can be renewed (R41). */
+  async #patiently(asked: Call, log: Log): Promise<Answer> {
+    for (let [call, tries] = [asked, 1]; ; call = await renewed(call), tries++) {
+      const turn = this.#gate.pass(() => this.#once(call, log), urgencyOf(log.exchanges))
+      const answer = await turn.catch(whereRenewable(call, tries))
+      if (answer === undefined) continue
       this.#gate.heard(answer.headers)
       if (!asksToWait(call.method, answer.status)) {
         this.#progress.advance()
@@ -189,23 +191,20 @@ export class Client {
       log.exchanges.push(exchange)
       return exchange
     }
-    const incoming = await this.#overTheWire(call, log, named, (came) => {
+    const { status, headers, bytes } = await this.#overTheWire(call, log, named, (came) => {
       const exchange = write(came)
       ended(exchange)
       return exchange
     })
-    const { status, headers, bytes } = incoming
     const { text: raw, ...parsed } = readJson(bytes)
     const read = withoutCodes(call.operation, raw)
     call.conceal?.(read)
     const text = this.#secrets.redact(read)
     const exchange = write({ response: { status, headers, body: text, bytes: bytes.length } })
     const answer: Answer = { status, headers, ...parsed, text, exchange, ...(out.carry && { over: 'grpc' }) }
-    if (parsed.notJson === tooManyItems) {
-      ended(exchange)
-      throw new Inconclusive(`${call.operation} cannot be judged: ${tooManyItems}`)
-    }
-    ended(exchange, answer)
+    const isTooLong = parsed.notJson === tooManyItems
+    ended(exchange, isTooLong ? undefined : answer)
+    if (isTooLong) throw new Inconclusive(`${call.operation} cannot be judged: ${tooManyItems}`)
     if (status === 401) this.#sentWith.set(answer, credential)
     this.#gotOne ||= call.operation === 'group.get' && call.credential === undefined && succeeded(answer)
     return answer
@@ -241,8 +240,8 @@ export class Client {
   }
 
   #control(): Call {
-    const { apiVersion, groupUid } = this.#config.target
-    return { operation: controlCall, method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
+    const { apiVersion, groupUid: uid } = this.#config.target
+    return { operation: controlCall, method: 'GET', path: `/iam/${apiVersion}/groups/${uid}` }
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, type Log } from './call.ts'
-import { Inconclusive } from './case-errors.ts'
+import { Inconclusive, TokenSpent } from './case-errors.ts'
 import type { IncomingResponse } from './connections.ts'
 
 /** With fewer calls at once, the cases about simultaneous calls lack evidence: only a target that takes fewer gets them. */
@@ -109,7 +109,7 @@ function allowance(headers: Record<string, string>): { remaining: number; ms: nu
 }
 
 /** How often a call is sent before the target counts as too busy. */
-const mostTries = 8
+export const mostTries = 8
 /** The longest that a target may ask the run to wait, in milliseconds. */
 export const longestPause = 120_000
 
@@ -141,14 +141,14 @@ export const continues = ({ query, credential }: Call) => query?.page_token !== 
 export function mustWorkTwice(call: Call, { status }: { status: number }): void {
   const { operation, at } = call
   if (!(at === 'auth' || continues(call)) || status < 400 || asksToWait('GET', status)) return
-  throw new Inconclusive(`${operation} was made again and answered ${status}: its token may work only once`)
+  throw new TokenSpent(`${operation} was made again and answered ${status}: its token may work only once`)
 }
 
 /** Ends the case where a gateway gave up on a write: nobody knows whether it arrived, and it refuses nothing (R43). */
 export function mustHaveArrived(call: Call, answer: Answer, tries: number): void {
-  const { operation, method } = call
+  const { operation, method, renewed } = call
   const { status } = answer
-  if (tries > 1) mustWorkTwice(call, answer)
+  if (tries > 1 && !renewed) mustWorkTwice(call, answer)
   if (['GET', 'HEAD', 'OPTIONS'].includes(method) || (status !== 502 && status !== 504)) return
   throw new Inconclusive(`${operation} was answered ${status}: whether it arrived is open, and it is not made again`)
 }

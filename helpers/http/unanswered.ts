@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Call, Log } from './call.ts'
-import { Inconclusive, Stopped, TargetGone } from './case-errors.ts'
+import type { Answer, Call, Log } from './call.ts'
+import { Inconclusive, Stopped, TargetGone, TokenSpent } from './case-errors.ts'
 import { BrokenOff, type IncomingResponse, isLate, reasonOf } from './connections.ts'
-import { continues, mustWorkTwice } from './throttle.ts'
+import { continues, mostTries, mustWorkTwice } from './throttle.ts'
 
 /** What is needed to judge a call without an answer. */
 interface Unanswered {
@@ -110,3 +110,14 @@ async function mustStillAnswer({ call, control, within }: Unanswered): Promise<v
     await sleep(100 * tries)
   }
 }
+
+/** What is sent in place of a call that was sent before: with another token, if there is one (R41). */
+export const renewed = async (call: Call): Promise<Call> => (await call.renewed?.()) ?? call
+
+/** Handles the end of a call whose token was spent: no answer where it can be renewed, else the error. */
+export const whereRenewable =
+  (call: Call, tries: number) =>
+  (error: unknown): Answer | undefined => {
+    if (error instanceof TokenSpent && call.renewed && tries < mostTries) return undefined
+    throw error
+  }

@@ -35,8 +35,11 @@ export interface Exchanging {
   readonly bind: () => Promise<void>
   /** One exchange: a good one, except for these wishes. */
   exchange(wish?: Wish): Promise<Answer>
-  /** These exchanges, and a good one at the same moment; inconclusive where that is refused. */
-  besideGood(wishes: readonly Wish[]): Promise<Answer[]>
+  /**
+   * These exchanges, and a good one at the same moment; inconclusive where that is refused. A function is called again
+   * for the tokens that have to be sent once more.
+   */
+  besideGood(wishes: readonly Wish[] | (() => Promise<readonly Wish[]>)): Promise<Answer[]>
   /** The API token of an exchange; inconclusive where none comes. */
   apiToken(wish?: Wish): Promise<string>
   /** The same, once the API has accepted it; inconclusive where it does not. */
@@ -92,7 +95,7 @@ export function exchangingFor(
   bind = bindingOnce(context, uid),
 ): Exchanging {
   const { run, scratch, log, hides = 'hideOwn' } = context
-  const exchange = async (wish: Wish = {}) => {
+  const callFor = async (wish: Wish, again?: () => Promise<Wish>): Promise<Call> => {
     const { method = 'GET', shown = '<identity token>' } = wish
     const token = 'token' in wish ? wish.token : await fresh()
     const { aud, identity } = { aud: audience, identity: uid, ...wish }
@@ -102,9 +105,11 @@ export function exchangingFor(
       header === undefined ? { shown: 'none' } : { header, shown: run.secrets.redact(header) }
     const path = exchangePath + queryString({ aud, identity })
     const conceal = (body: string) => concealTokens(body, run)
-    const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }
-    return run.client.send(call, log)
+    const renewed = again && (async () => callFor(await again(), again))
+    return { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal, ...(renewed && { renewed }) }
   }
+  const exchange = async (wish: Wish = {}, again = 'token' in wish ? undefined : async () => wish) =>
+    run.client.send(await callFor(wish, again), log)
   const good = async (wish?: Wish) => {
     const answer = await exchange(wish)
     if (succeeded(answer)) return answer
@@ -135,7 +140,9 @@ export function exchangingFor(
     bind,
     exchange,
     besideGood: async (wishes) => {
-      const [, ...answers] = await Promise.all([good(), ...wishes.map(exchange)])
+      const make = typeof wishes === 'function' ? wishes : undefined
+      const each = (wish: Wish, index: number) => exchange(wish, make && (async () => (await make())[index]!))
+      const [, ...answers] = await Promise.all([good(), ...(make ? await make() : [...(wishes as Wish[])]).map(each)])
       return answers
     },
     apiToken,

@@ -94,6 +94,26 @@ export const stsTokenVariants: readonly Variant[] = [
       },
     }
   }),
+  variant('after a dozen refused exchanges in five seconds there is a pause of a second', (contract) => {
+    let [refused, pausedUntil]: [number[], number] = [[], 0]
+    return {
+      async transport(request, response, serve, at) {
+        if (at.operation !== 'exchange') return contract.transport(request, response, serve, at)
+        const now = performance.now()
+        if (now < pausedUntil) {
+          response.writeHead(429, { 'content-length': '0', 'retry-after': '1' }).end()
+          return
+        }
+        response.on('finish', () => {
+          if (response.statusCode !== 401) return
+          refused = [...refused.filter((time) => now - time < 5_000), now]
+          if (refused.length < 12) return
+          ;[refused, pausedUntil] = [[], performance.now() + 1_000]
+        })
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
   variant('the times in a token have fractions', (contract) => {
     const kept = new Map<string, string>()
     return {

@@ -17,7 +17,7 @@ for (const [name, { words, wishes }] of Object.entries(forgedExchanges)) {
       profile,
     },
     async ({ exchanging }) => {
-      const answers = await exchanging.besideGood(await wishes(exchanging))
+      const answers = await exchanging.besideGood(() => wishes(exchanging))
 
       for (const answer of answers) refused(answer, `an exchange with ${words}`)
     },
@@ -35,9 +35,9 @@ requirement(
   },
   async ({ exchanging, atLeast }) => {
     const { garbage, 'no-token': none, 'unknown-identity': unknown } = forgedExchanges
-    const wishes = await Promise.all([garbage!, none!, unknown!].map(({ wishes }) => wishes(exchanging)))
+    const wishes = () => Promise.all([garbage!, none!, unknown!].map(({ wishes }) => wishes(exchanging)))
 
-    const answers = await exchanging.besideGood(wishes.flat())
+    const answers = await exchanging.besideGood(async () => (await wishes()).flat())
 
     atLeast(1, 'refused exchanges', answers.filter((each) => !succeeded(each)).length)
     for (const answer of answers.filter((each) => !succeeded(each))) clientsMistake(answer, 'a refused exchange')

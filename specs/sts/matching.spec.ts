@@ -98,7 +98,7 @@ for (const [name, { words, tokens }] of Object.entries(signed)) {
       profile,
     },
     async ({ sts }) => {
-      const wishes = (await Promise.all(tokens(sts))).map((token) => ({ token }))
+      const wishes = async () => (await Promise.all(tokens(sts))).map((token) => ({ token }))
 
       const answers = await sts.besideGood(wishes)
 
@@ -147,7 +147,7 @@ requirement(
     // a target that trusts the other issuer knows its key from now on
     await sts.exchange({ identity: other.uid, token: own })
 
-    const [answer] = await sts.besideGood([{ token: await sign() }])
+    const [answer] = await sts.besideGood(async () => [{ token: await sign() }])
 
     refused(answer!, "a token of one issuer under another issuer's key")
   },
