@@ -12,6 +12,7 @@ import { errorFaults } from './faults/errors.ts'
 import { groupCreateFaults } from './faults/groups/create.ts'
 import { groupDeleteFaults } from './faults/groups/delete.ts'
 import { groupDeleteNotEmptyFaults } from './faults/groups/delete-not-empty.ts'
+import { groupDeleteReposFaults } from './faults/groups/delete-repos.ts'
 import { groupDescriptionFaults } from './faults/groups/description.ts'
 import { groupGetFaults } from './faults/groups/get.ts'
 import { groupNameFaults } from './faults/groups/name.ts'
@@ -106,6 +107,7 @@ export const faults: readonly Fault[] = [
   ...groupCreateFaults,
   ...groupDeleteFaults,
   ...groupDeleteNotEmptyFaults,
+  ...groupDeleteReposFaults,
   ...groupDescriptionFaults,
   ...groupGetFaults,
   ...groupNameFaults,

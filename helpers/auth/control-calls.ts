@@ -38,7 +38,7 @@ const isAboutSomethingElse = ({ status, json }: Answer) =>
   [403, 429].includes(status) || (isObject(json) && [7, 8, 10].includes(Number(json.code)))
 
 /** Deletes a group that is not empty: tries again if that is refused for another reason, and then is inconclusive. */
-export async function deleteFull({ api }: Pick<Sending, 'api'>, { uid }: Received): Promise<Answer> {
+export async function deleteFull({ api }: Pick<Sending, 'api'>, { uid }: { uid: string }): Promise<Answer> {
   for (const pause of [50, 200, 1_000]) {
     const answer = await api.attempt.groups.delete(uid)
     if (!isAboutSomethingElse(answer)) return answer

@@ -16,7 +16,10 @@ const shapes: Record<string, (path: string) => string> = {
   'a dot segment': (path) => path.replace(kind, '$1/%2e/$2$3'),
   'a parameter in the path': (path) => path.replace(kind, '$1/$2$3;a=b'),
   'a suffix': (path) => `${path}.json`,
+  'another version': (path) => path.replace(kind, (_, version, ...name) => `${other(version)}/${name[0]}${name[1]}`),
 }
+
+const other = (version: string) => (version === '/v2' ? '/v2beta1' : '/v2')
 
 /** A call in each of these spellings of its path. */
 export function inOtherShapes(call: Call): Call[] {

@@ -5,6 +5,7 @@ import type { OwnExchanging } from '../sts/token-exchange.ts'
 import { askChanges } from './assumed/changes.ts'
 import { askDoors } from './assumed/doors.ts'
 import { type Good, inTime, type Look, openAt } from './assumed/opened.ts'
+import { askAsReader } from './assumed/reader.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { identity as updateIdentity } from './world.ts'
@@ -22,10 +23,20 @@ export async function askClaimHistories(driver: Driver, sts: OwnExchanging, good
 
 /** Runs those histories in which claims change, which another protocol may have written. */
 export async function askClaimsWritten(driver: Driver, sts: OwnExchanging): Promise<void> {
-  const good: Good = async (identity = sts.uid, claims = {}) =>
-    driver.send(async () => sts.exchange({ identity, token: await sts.sign(claims) }))
+  const good = goodOver(driver, sts)
   await askNewClaims(driver, sts, good, await openBeside(driver, sts.match.issuer, good))
 }
+
+/** Lists with the API token of an identity, over the protocols of the driver. */
+export async function askReading(driver: Driver, sts: OwnExchanging): Promise<void> {
+  await askAsReader(driver, sts.match.issuer, goodOver(driver, sts))
+}
+
+/** Exchanges a fresh token. */
+const goodOver =
+  (driver: Driver, sts: OwnExchanging): Good =>
+  async (identity = sts.uid, claims = {}) =>
+    driver.send(async () => sts.exchange({ identity, token: await sts.sign(claims) }))
 
 async function askNewClaims(driver: Driver, { match }: OwnExchanging, good: Good, look: Look): Promise<void> {
   await askMovedClaims(driver, match.issuer, good, look)

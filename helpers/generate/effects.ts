@@ -113,8 +113,12 @@ export async function askEffects(driver: Driver): Promise<number> {
 async function changeOffered(driver: Driver, world: World): Promise<void> {
   for (const kind of publishedKinds) {
     const [one, other] = world.offered[kind] ?? []
+    const home = one && driver.homeOf(one, kind)
+    // there is no such role, and a name is not empty (R3, R38)
+    const bad = kind === 'groupInvites' ? { roleUid: home } : { name: '', description: `refused ${driver.name()}` }
+    if (home) await driver.offered(kind, home, bad)
     // what this list has shown it goes on showing (R49)
-    const look = () => one && driver.children(kind, driver.homeOf(one, kind))
+    const look = () => home && driver.children(kind, home)
     await look()
     if (one) for (const body of bodiesFor(kind, driver)) await driver.send(() => driver.api[kind].update(one.uid, body))
     await look()
@@ -126,7 +130,11 @@ async function changeOffered(driver: Driver, world: World): Promise<void> {
 /** What may be sent to change something whose body is not shown; a refused one changes nothing (R29). */
 const bodiesFor = (kind: PublishedKind, driver: Driver): Record<string, unknown>[] => [
   ...(kinds[kind].described
-    ? [{ description: `new <b>&amp; "${driver.name()}"` }, { name: '', description: `refused ${driver.name()}` }]
+    ? [
+        { description: `new <b>&amp; "${driver.name()}"` },
+        { name: '', description: `refused ${driver.name()}` },
+        { name: `Capitals & Ünïcödé ${driver.name()}` },
+      ]
     : []),
   ...(kind === 'identityProviders' ? [{ oidc: ownConfiguration(driver.name()) }] : []),
 ]

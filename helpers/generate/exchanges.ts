@@ -1,16 +1,17 @@
 import { altered, barelySigned, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
-import { nearly, otherSpellings } from '../sts/near-claims.ts'
+import { elsewhereIn, nearly, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
 import { askLives } from './assumed/lives.ts'
-import { type Good, inTime } from './assumed/opened.ts'
+import { type Good, inTime, openAt } from './assumed/opened.ts'
 import { askAsReader } from './assumed/reader.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { type Assumed, askHouseholds } from './sequences/households.ts'
 
 /** A word: no secret. */
 const garbage: Wish = { token: 'garbage', shown: 'garbage' }
@@ -36,6 +37,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await miss({ iss: undefined })
   await miss({ sub: 'other', email: match.subject, subject: match.subject })
   await miss({ sub: match.issuer, iss: match.subject })
+  for (const claims of elsewhereIn(match)) await miss(claims)
   const hour = 3600
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
   // a leeway of five minutes is common (R40)
@@ -60,8 +62,9 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })
   misses.push({ token: await signedByAnother(token, { jku: sts.keys.strange }) }, { token: undefined }, garbage)
   misses.push({ token, header: `Basic ${token}` }, { token, header: token }, { token, header: 'Bearer ' })
-  for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
-    misses.push({ token: await sign(), identity })
+  const capitals = [sts.uid.toUpperCase(), sts.uid.toLowerCase()].filter((uid) => uid !== sts.uid)
+  const near = [`${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, ...capitals]
+  for (const identity of [undefined, '', driver.scope, '*', ...near]) misses.push({ token: await sign(), identity })
   await inParallel(misses, 4, ask)
   // another method may have another handler
   const posted = await ask({ identity: sts.uid, token: await sign(), method: 'POST' })
@@ -86,9 +89,35 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     askAround(driver, sts.match.issuer, good),
     askAsReader(driver, sts.match.issuer, good),
     askLives(driver, sts.match.issuer, good),
+    askHouseholds(driver, (home) => assumedAt(driver, home, sts, good)),
   ])
   await askLastSeen(driver, sts, good)
   return asked
+}
+
+/** An identity in a group, and exchanges that end no API token, whether they are accepted or refused (S5.5, R40). */
+async function assumedAt(
+  driver: Driver,
+  home: string,
+  { match: { issuer }, sign, exchange }: OwnExchanging,
+  good: Good,
+): Promise<Assumed | undefined> {
+  const opened = await openAt(driver, home, issuer, good)
+  if (opened === undefined) return undefined
+  const { uid, subject, look } = opened
+  const asking = (aud: string) => async () => {
+    const token = await sign({ sub: subject, aud })
+    return driver.send(() => exchange({ identity: uid, token, aud }))
+  }
+  const usual = () => good(uid, { sub: subject })
+  const exchanges = [
+    usual,
+    asking('https://elsewhere.example'),
+    () => good(uid, { sub: `${subject}x` }),
+    () => Promise.all([usual(), asking('https://elsewhere.example')(), usual()]),
+    asking(''),
+  ]
+  return { uid, look, exchanges }
 }
 
 /** Reads an identity after an exchange with an older token, and after a binding: it was last seen later (R41). */
@@ -153,6 +182,9 @@ async function askBeside(driver: Driver, sts: OwnExchanging, ask: (wish: Wish) =
   const subject = `goes ${driver.name()}`
   const other = await driver.identity(driver.scope, { claimMatch: { issuer: match.issuer, subject } })
   if (other) await besideExchanges(other.uid, subject, () => api.identities.delete(other.uid))
+  const unbound = await driver.binding(driver.scope, { uid }, 1)
+  if (unbound) await besideExchanges(uid, match.subject, () => api.roleBindings.delete(unbound.uid))
+  await driver.children('roleBindings', driver.scope)
 }
 
 /** Alters an API token in several ways right after it was accepted: a server may have cached part of it (R39). */

@@ -1,4 +1,4 @@
-import { type KindName, type PublishedKind, publishedKinds } from '../api/kinds.ts'
+import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import { listedItems, ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { keptPages, type OnePage } from '../expiry/kept-page-tokens.ts'
@@ -42,6 +42,10 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   await useAll(driver, nearly)
   if (beside) await useAll(beside, nearlyBeside)
   await wholes()
+  // a list that begins again shows these too
+  const homes = [driver.scope, ...world.places.slice(0, 1).map(({ group }) => group.uid)]
+  await Promise.all(homes.map((uid) => makeSome(driver, { uid })))
+  await inParallel(over, atOnce, ({ kind, query: { page_token: _, ...query } }) => driver.list(kind, query))
   await passTo(opened + threeDays + margin)
   await useAll(driver, over, 2)
   if (beside) await useAll(beside, overBeside, 2)
@@ -118,7 +122,10 @@ function ownYoung(driver: Driver, { places, shared }: World): OnePage[] {
     { kind: 'groups', query: { ...descendantsOf(driver.scope), name: shared.name } },
     { kind: 'groups', query: { ...below, order_by: 'name desc' } },
     { kind: 'identities', query: { ...below, order_by: 'name' } },
+    { kind: 'identities', query: { ...below, name: shared.name } },
+    { kind: 'identities', query: { ...childrenOf(places[1]?.group.uid ?? driver.scope), order_by: 'created_at desc' } },
     { kind: 'roleBindings', query: { ...below, order_by: 'created_at' } },
+    { kind: 'roleBindings', query: { ...descendantsOf(driver.scope) } },
   ]
   return own.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
 }
@@ -188,7 +195,7 @@ async function deleteSome(driver: Driver): Promise<Gone> {
 }
 
 /** Changes and deletes what is days old: it may be stored elsewhere by then. */
-async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise<void> {
+async function changeOld(driver: Driver, { places, offered }: World, gone: Gone): Promise<void> {
   const { api } = driver
   await Promise.all(gone.map(({ kind, uid }) => driver.send(() => api[kind].get(uid))))
   const [first, second, third] = places
@@ -198,6 +205,10 @@ async function changeOld(driver: Driver, { places }: World, gone: Gone): Promise
   await identity(driver, first?.identity?.uid, { name })
   await identity(driver, second?.identity?.uid, { name: 'left out', description: name }, 'description')
   await identity(driver, third?.identity?.uid, { claimMatch })
+  for (const kind of publishedKinds) {
+    const one = kinds[kind].described ? offered[kind]?.at(-1) : undefined
+    if (one) await driver.send(() => driver.api[kind].update(one.uid, { description: `old ${name}` }))
+  }
   const replaced = driver.name()
   if (third) await driver.send(() => driver.v1.replace(third.group.uid, { name: replaced }))
   if (first) {

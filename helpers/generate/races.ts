@@ -170,6 +170,10 @@ const subjects: Record<
     make: async (driver, home) => driver.binding(home, await driver.identity(home)),
     beside: ['roleBindings'],
   },
+  besideIt: {
+    make: async (driver, home) => driver.binding(home, await driver.identity(home)),
+    beside: ['roleBindings'],
+  },
   provider: { make: (driver, home) => driver.offered('identityProviders', home), beside: ['identityProviders'] },
 }
 

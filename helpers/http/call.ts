@@ -35,6 +35,8 @@ export interface Call {
   over?: 'grpc' | 'http'
   rpc?: RpcForm
   query?: Query
+  /** Set where the slashes in the query are not escaped. */
+  plainSlashes?: true
   /** Sent as JSON; `{ raw }` is sent unchanged. */
   body?: unknown | { raw: string }
   /** The run's own token unless another is given. */

@@ -43,7 +43,7 @@ export function requestFor(call: Call, credential: Credential, target: Target): 
   const { baseUrl, authUrl } = target
   return {
     method,
-    url: (at === 'auth' ? authUrl : baseUrl) + path + queryString(query),
+    url: (at === 'auth' ? authUrl : baseUrl) + path + queryString(query, call.plainSlashes),
     headers: {
       ...target.headers,
       accept: 'application/json',

@@ -42,11 +42,15 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
 }
 
 /** The texts that show a reader which call made or changed something. */
-const textsOf = ({ name, description, identityUid, roleUid }: Record<string, unknown>) => [
+const textsOf = ({ name, description, identityUid, roleUid, expirationTime }: Record<string, unknown>) => [
   name,
   description,
-  ...(identityUid === undefined ? [] : [bound(identityUid, roleUid)]),
+  identityUid === undefined ? roleUid : bound(identityUid, roleUid),
+  expiring(expirationTime),
 ]
+
+/** The end of an invite, which has no name, as a text; undefined where there is none. */
+export const expiring = (time: unknown) => (typeof time === 'string' ? `ends at ${Date.parse(time)}` : undefined)
 
 /** An identity and its role, as one text. */
 export const bound = (identityUid: unknown, roleUid: unknown) => `${identityUid} has ${roleUid}`
@@ -97,9 +101,9 @@ export const mayBeGone = ({ alive }: Thing, { sent, answered }: Observation) =>
 
 /** True where the same identity already has the same role in the group: the answer is not shown (R54). */
 export function bindsAlike(thing: Thing, parent: string, body: Record<string, unknown>): boolean {
-  const { kind, identityUid, roleUid, rebound } = thing
-  const has = (own: unknown, uid: unknown) => own === uid || rebound.has(uid)
-  const isSame = has(identityUid, body.identityUid) && has(roleUid, body.roleUid) && thing.parent === parent
+  const { kind, binds } = thing
+  const has = (part: 'identity' | 'role', uid: unknown) => binds[part].writes.some(({ value }) => value === uid)
+  const isSame = has('identity', body.identityUid) && has('role', body.roleUid) && thing.parent === parent
   return kind === 'roleBindings' && isSame && thing.alive.writes.at(-1)!.value
 }
 
@@ -122,12 +126,16 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
   const set = <T>(register: Register<T>, value: T, certain = true) =>
     register.write({ value, sent, answered, sure: sure && certain && !seen.reads })
   const mask = seen.query.updateMask
-  if (thing.kind === 'roleBindings' && typeof body.roleUid === 'string')
-    set<unknown>(thing.role, body.roleUid, isObject(seen.json) && uidIn(seen.json.role) === body.roleUid)
   // only a mask of one field that the contract shows is read in one way (R31); other spellings are open (R47)
   const certain =
     !hasOtherParameters(seen) && (mask === undefined || ((mask === 'name' || mask === 'description') && mask in body))
   const takes = (member: string) => mask === undefined || mentions(mask, member)
+  if (thing.kind === 'roleBindings')
+    for (const part of ['identity', 'role'] as const) {
+      const named = body[`${part}Uid`]
+      const isShown = isObject(seen.json) && uidIn(seen.json[part]) === named
+      if (typeof named === 'string' && takes(part)) set<unknown>(thing.binds[part], named, isShown)
+    }
   // the answer is the resource after the update (R25)
   const came = isObject(seen.json) && version === 'v2' ? seen.json : undefined
   const isShown = (member: string, value: unknown) => came !== undefined && unset(came[member]) === value
@@ -189,5 +197,6 @@ function applyDelete(state: State, thing: Thing, seen: Observation, sure: boolea
     for (const kind of Object.keys(kinds))
       for (const inner of state.inside(thing, kind as Thing['kind'], true)) perhaps(inner)
   if (thing.kind === 'identities')
-    for (const other of state.bindings) if (other.identityUid === thing.uid) perhaps(other)
+    for (const other of state.bindings)
+      if (other.binds.identity.may(sent, answered).some(({ value }) => value === thing.uid)) perhaps(other)
 }

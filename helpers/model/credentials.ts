@@ -212,9 +212,10 @@ function isBoundAt({ seen, state }: Judging, asked: Asked, holder: Thing, { sent
   const place = does === 'list' ? state.group(scope) : does === 'get' ? state.thing(uid ?? '', kind) : undefined
   if (place === undefined || place.alien || holder.claimMatch.certain(sent, seen.answered) === undefined) return false
   const above = new Set(state.upwards(place).map((group) => group.uid))
-  return state.bindings.some(({ identityUid, alive, parent, rebound }) => {
+  return state.bindings.some(({ binds: { identity, role }, alive, parent }) => {
     const isOld = alive.writes[0]!.answered <= seen.sent - spreading
-    const isThere = identityUid === holder.uid && rebound.size === 0 && above.has(parent) && isOld
+    const isAsMade = identity.writes.length === 1 && role.writes.length === 1
+    const isThere = identity.writes[0]!.value === holder.uid && isAsMade && above.has(parent) && isOld
     return isThere && alive.certain(seen.sent - spreading, seen.answered)?.value === true
   })
 }

@@ -21,13 +21,11 @@ export interface Thing {
   /** Empty where it is not set (R6). */
   readonly description: Register<unknown>
   readonly claimMatch: Register<ClaimMatch>
-  /** What a binding binds. */
+  /** What a binding was made to bind. */
   readonly identityUid?: string
   readonly roleUid?: string
-  /** What Updates named instead: it is not shown whether one takes effect on a binding (R49). */
-  readonly rebound: Set<unknown>
-  /** Which role it gives, as far as answers to Updates show it. */
-  readonly role: Register<unknown>
+  /** The uids of what it binds: certain where the answer to an Update showed them (R49). */
+  readonly binds: Readonly<Record<'identity' | 'role', Register<unknown>>>
   /** What was shown once and never changes, in milliseconds since 1970. */
   createTime?: number
   /** The newest updateTime shown, the time of its last reading, and since when it was shown. */
@@ -176,8 +174,10 @@ export class State {
       claimMatch: new Register<ClaimMatch>(first(claims), sameClaims),
       ...(typeof sent.identityUid === 'string' ? { identityUid: sent.identityUid } : {}),
       ...(typeof sent.roleUid === 'string' ? { roleUid: sent.roleUid } : {}),
-      rebound: new Set(),
-      role: new Register<unknown>(first(sent.roleUid)),
+      binds: {
+        identity: new Register<unknown>(first(sent.identityUid)),
+        role: new Register<unknown>(first(sent.roleUid)),
+      },
       verification: {},
       limits: [],
       seenTimes: new Map(),

@@ -1,11 +1,30 @@
 import { expect } from 'vitest'
+import { kinds, registryKinds } from '../../helpers/api/kinds.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { descendantsOf } from '../../helpers/arrange/scratch.ts'
-import { accepted, refused } from '../../helpers/assertions/refused.ts'
-import { controlDeletes } from '../../helpers/auth/control-calls.ts'
-import { requirement } from '../../helpers/case/requirement.ts'
+import { accepted, detailOf, refused } from '../../helpers/assertions/refused.ts'
+import { controlDeletes, deleteFull } from '../../helpers/auth/control-calls.ts'
+import { type Context, requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
+
+/** What the group holds that may be lost; inconclusive where it holds no repos, or where plain Deletes fail. */
+async function deletable({
+  api,
+  scratch,
+  expendableGroup,
+  atLeast,
+}: Pick<Context, 'api' | 'scratch' | 'expendableGroup' | 'atLeast'>) {
+  atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
+  const group = await api.attempt.groups.get(expendableGroup)
+  const scope = descendantsOf(expendableGroup)
+  const held = await Promise.all(
+    registryKinds.map(async (kind) => ({ kind, before: listedUids(kind, await api.attempt[kind].list(scope)) })),
+  )
+  const repos = held.find(({ kind }) => kind === 'repos')!.before
+  atLeast(1, `repos in the group ${expendableGroup}`, succeeded(group) ? repos.length : 0)
+  return held
+}
 
 requirement(
   {
@@ -18,20 +37,51 @@ requirement(
     profile: 'registry',
   },
   async ({ api, scratch, expendableGroup, atLeast }) => {
-    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api, scratch }))
-    const scope = descendantsOf(expendableGroup)
-    const group = await api.attempt.groups.get(expendableGroup)
-    const before = listedUids('repos', await api.attempt.repos.list(scope))
-    atLeast(1, `repos in the group ${expendableGroup}`, succeeded(group) ? before.length : 0)
+    const held = await deletable({ api, scratch, expendableGroup, atLeast })
 
     refused(await api.attempt.groups.delete(expendableGroup), 'Delete of a group that holds repos')
 
     accepted(await api.attempt.groups.get(expendableGroup), 'Get of a group whose Delete was refused')
-    const after = await api.repos.list(scope)
+    for (const { kind, before } of held) {
+      const after = before.length > 0 ? uids((await api[kind].list(descendantsOf(expendableGroup))).items) : []
+      expect(
+        before.length === 0 || after.some((uid) => before.includes(uid)),
+        `whether the group still holds one of its ${kinds[kind].label.many}`,
+      ).toBe(true)
+    }
+  },
+)
+
+requirement(
+  {
+    id: 'group.delete.holds-repos.error',
+    level: 'must',
+    statement: 'S7.1, S7.4, S7.6, R30',
+    quote: 'Deleting a group that has child resources gives code 9',
+    restsOn: [
+      'group.delete.holds-repos',
+      'group.delete.not-empty.code',
+      'group.delete.not-empty.message',
+      'group.delete.not-empty.violation',
+      'group.delete.not-empty.shape',
+    ],
+    says: 'Delete of a group that holds repos has the error body of a group that is not empty',
+    profile: 'registry',
+  },
+  async ({ api, scratch, expendableGroup, atLeast }) => {
+    await deletable({ api, scratch, expendableGroup, atLeast })
+
+    const answer = await deleteFull({ api }, { uid: expendableGroup })
+
+    refused(answer, 'Delete of a group that holds repos')
+    expect(answer.json, 'the error').toMatchObject({
+      code: 9,
+      message: expect.stringMatching(/^Precondition failed: /),
+    })
     expect(
-      uids(after.items).some((uid) => before.includes(uid)),
-      'the group still holds one of its repos',
-    ).toBe(true)
+      detailOf(answer, 'PreconditionFailure')?.violations ?? [],
+      'the violations of the PreconditionFailure',
+    ).toContainEqual(expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }))
   },
 )
 

@@ -86,7 +86,7 @@ requirement(
     })
     // one violation per child is lawful
     expect(
-      detailOf(answer, 'PreconditionFailure')?.violations,
+      detailOf(answer, 'PreconditionFailure')?.violations ?? [],
       'the violations of the PreconditionFailure',
     ).toContainEqual(expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }))
     await eventually(async () => {

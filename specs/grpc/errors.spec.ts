@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { names as namesOf } from '../../helpers/api/received.ts'
-import { childrenOf } from '../../helpers/arrange/scratch.ts'
+import { listedUids } from '../../helpers/arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { statusOf } from '../../helpers/assertions/both-protocols.ts'
-import { detailOf, refused } from '../../helpers/assertions/refused.ts'
+import { accepted, detailOf, refused } from '../../helpers/assertions/refused.ts'
 import { controlDeletes, deleteFull } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
 
@@ -206,5 +207,25 @@ requirement(
     const domain = detailOf(overGrpc, 'ErrorInfo')?.domain
     expect(domain, 'the domain over gRPC').toBe(detailOf(overHttp, 'ErrorInfo')?.domain)
     expect(domain, 'the domain over gRPC').toMatch(/./)
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.error.not-empty.repos',
+    statement: 'S1.5, S7.6, S2.16, R30, R60',
+    quote: notEmpty,
+    restsOn: ['group.delete.*', 'error.*', 'grpc.error.not-empty.code'],
+    says: 'Delete over gRPC of a group that holds repos is refused without effect',
+  },
+  async ({ api, both: { grpc }, scratch, expendableGroup, atLeast }) => {
+    atLeast(1, 'plain deletes that succeed', await controlDeletes({ api: grpc, scratch }))
+    const held = listedUids('repos', await api.attempt.repos.list(descendantsOf(expendableGroup)))
+    atLeast(1, `repos in the group ${expendableGroup}`, held.length)
+
+    refused(await grpc.attempt.groups.delete(expendableGroup), 'Delete over gRPC of a group that holds repos')
+
+    accepted(await api.attempt.groups.get(expendableGroup), 'Get of a group whose Delete was refused')
   },
 )

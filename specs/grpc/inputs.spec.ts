@@ -1,5 +1,5 @@
 import { requirement } from '../../helpers/case/requirement.ts'
-import { askClaimsWritten } from '../../helpers/generate/claim-histories.ts'
+import { askClaimsWritten, askReading } from '../../helpers/generate/claim-histories.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
 import { Driver, overEither } from '../../helpers/generate/driver.ts'
 import { askBrief } from '../../helpers/generate/effects.ts'
@@ -8,6 +8,7 @@ import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askListsOf } from '../../helpers/generate/lists.ts'
 import { askRacesBeside } from '../../helpers/generate/races.ts'
+import { askHouseholds } from '../../helpers/generate/sequences/households.ts'
 import { askTexts } from '../../helpers/generate/texts/in-messages.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 
@@ -17,6 +18,7 @@ import { makeWorld } from '../../helpers/generate/world.ts'
 const asked: Record<string, [says: string, ask: (driver: Driver) => Promise<number>, writes?: 'grpc']> = {
   effects: ['commands to a full world', askBrief, 'grpc'],
   history: ['steps of a drawn history', (driver) => askHistory(driver, 24)],
+  households: ['events in households', askHouseholds],
   races: ['pairs of writes at once', (driver) => askRacesBeside(driver, 8)],
 }
 
@@ -86,6 +88,7 @@ requirement(
     const driver = new Driver(overEither(run, 'exchanges', 'grpc'), log, scratch.uid, 'grpc exchanges')
     await askUnexchanged(driver, await sts.sign(), sts.uid)
     await askClaimsWritten(driver, sts)
+    await askReading(driver, sts)
     observe(evidence.some(({ operation }) => operation === 'sts.exchange') ? 'tried' : 'not tried')
   },
 )

@@ -42,6 +42,9 @@ export async function openDormant(
     if (other) await assume(other.uid, subject)
     const deletion = leaving && (await driver.send(() => driver.api.identities.delete(leaving.uid)))
     if (deletion && succeeded(deletion)) await inTime(() => assume(leaving.uid, gone), driver, 'refused')
+    // somebody new with its claims was not seen before (R46)
+    const reborn = leaving && (await make(gone))
+    if (reborn) await driver.send(() => driver.api.identities.get(reborn.uid))
     // the effect of an exchange may depend on how long ago the last one was
     await look()
     // an older token is exchanged later all the same: lastSeenTime does not go back (R41)

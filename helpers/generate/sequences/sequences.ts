@@ -3,6 +3,7 @@ import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { update } from '../world.ts'
 import { familyEvents, happenToFamily, versionsOf } from './families.ts'
+import { askHouseholds } from './households.ts'
 import { happenToOwner, ownerEvents } from './owners.ts'
 
 /** How many families live at once. */
@@ -23,6 +24,7 @@ export async function askSequences(driver: Driver): Promise<number> {
     ...orders.map((order, at) => () => happenToFamily(driver, order, versionsOf(at))),
   ]
   await inParallel(lives, atOnce, (live) => live())
+  await askHouseholds(driver)
   return orders.length * familyEvents.length + others.length * ownerEvents.length
 }
 

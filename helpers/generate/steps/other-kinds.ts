@@ -59,6 +59,28 @@ export const otherKinds: readonly Command[] = [
       await to.list('roleBindings', childrenOf(groups.uid))
     }
   },
+  // what a role binding binds is changed, with a mask first: one beside it is not, and each goes with its own identity
+  async (to, world) => {
+    const { groups, identities: first, roleBindings: one } = await subjects(to, world)
+    const [, , third, fourth] = (await to.roles()).map(({ uid }) => uid)
+    if (!groups || !first || !one) return
+    const beside = await to.binding(groups.uid, first, 1)
+    const second = await to.identity(groups.uid)
+    const rebind = async (body: Record<string, unknown>, updateMask?: string) => {
+      await to.send(() => to.api.roleBindings.update(one.uid, body, { query: { updateMask } }))
+      await to.children('roleBindings', groups.uid)
+    }
+    for (const mask of ['roleUid', 'role_uid', 'role'])
+      await rebind({ identityUid: second?.uid, roleUid: mask === 'roleUid' ? third : fourth }, mask)
+    await rebind({ identityUid: second?.uid, roleUid: third }, 'identityUid')
+    await rebind({ roleUid: fourth })
+    await rebind({ identityUid: second?.uid })
+    if (beside) await to.send(() => to.api.roleBindings.delete(beside.uid))
+    for (const owner of [first, second]) {
+      if (owner) await to.send(() => to.api.identities.delete(owner.uid))
+      await to.frame(['roleBindings'], groups.uid)
+    }
+  },
   // a role by part of its uid
   async (to, world) => {
     const { groups, identities } = await subjects(to, world)

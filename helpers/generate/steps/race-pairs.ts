@@ -3,12 +3,13 @@ import { childrenOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
-/** What a pair of writes may act on: a group, another beside it, an identity, a role binding, an identity provider. */
+/** What a pair of writes may act on: groups, an identity, role bindings of others, an identity provider. */
 export interface Subjects {
   one: Received
   other: Received
   identity: Received
   binding: Received
+  besideIt: Received
   provider: Received
 }
 
@@ -122,6 +123,17 @@ export const racePairs: readonly Pair[] = [
   pair(['binding'], ({ api }, { binding }) => [
     () => api.identities.update(identityIn(binding), { description: `unbound ${binding.uid}` }),
     () => api.roleBindings.delete(binding.uid),
+  ]),
+  pair(['binding', 'besideIt'], ({ api }, { binding, besideIt }) =>
+    [binding, besideIt].map((one) => () => api.identities.delete(identityIn(one))),
+  ),
+  pair(['binding', 'identity'], (driver, { binding, identity }) => [
+    async () => driver.api.roleBindings.update(binding.uid, { roleUid: (await driver.roles()).at(2)?.uid }),
+    () => bound(driver, identity, 0),
+  ]),
+  pair(['one'], ({ api, v1 }, { one }) => [
+    () => v1.delete(one.uid),
+    () => api.groups.update(one.uid, { description: `beside v1 ${one.name}` }),
   ]),
   pair(['provider'], (driver, { provider: { uid } }) => [
     () => driver.api.identityProviders.update(uid, { description: `race ${driver.name()}` }),

@@ -3,7 +3,7 @@ import { type KindName, kinds } from '../../api/kinds.ts'
 import { isObject, type Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { addedByProxy } from '../../auth/proxy-headers.ts'
-import type { Answer } from '../../http/call.ts'
+import type { Answer, Call } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import { covering } from '../covering.ts'
 import type { Driver } from '../driver.ts'
@@ -182,7 +182,8 @@ async function look({ driver, home, group }: Ground, crowd: Query, given: Record
   const list = (kind: KindName, query: Query, version?: string) => {
     const headers = kind === 'roleBindings' ? withoutLanguage(given) : given
     const operation = `${version === undefined ? '' : 'v1.'}${kinds[kind].name}.list`
-    return driver.call({ operation, method: 'GET', path: driver.path(kind, undefined, version), query, headers })
+    const call: Call = { operation, method: 'GET', path: driver.path(kind, undefined, version), query, headers }
+    return driver.call(index % 2 === 0 ? call : { ...call, plainSlashes: true })
   }
   await list('groups', { ...crowd, page_size: 200 })
   if (index % 2 === 0) await list('groups', childrenOf(home.uid), 'v1')

@@ -1,5 +1,5 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
-import { bound } from '../apply.ts'
+import { bound, expiring } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
 import { instant } from '../shown/content.ts'
@@ -184,7 +184,9 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
     const aspect = kind === 'roles' ? aspectOf(query) : 'members'
     return void judging.check(kind, aspect, false, 'nothing that the whole list does not show', item)
   }
-  const texts = [item.name, item.description, boundIn(item)].filter((text) => typeof text === 'string' && text !== '')
+  const texts = [item.name, item.description, boundIn(item), expiring(item.expirationTime)].filter(
+    (text) => typeof text === 'string' && text !== '',
+  )
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
   // what a target adds itself has a name (S2.6)
   if (kind === 'groups' && (item.name === '' || item.name === undefined))
@@ -207,7 +209,7 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   return state.add(kind, uid, parent, seen, item, true)
 }
 
-/** An identity and its role, as one text. */
-function boundIn({ identity, role }: Record<string, unknown>): string {
-  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : ''
+/** An identity and its role, as one text; the role alone where nobody has it yet. */
+function boundIn({ identity, role, roleUid }: Record<string, unknown>): unknown {
+  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : roleUid
 }

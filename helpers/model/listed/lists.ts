@@ -16,7 +16,7 @@ import type { Token } from '../tokens.ts'
 import { judgeNowhere, shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
-import { aspectOf, judgePage, type Orders } from './pages.ts'
+import { aspectOf, isOver, judgePage, type Orders } from './pages.ts'
 import { doorOf, type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
@@ -33,7 +33,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const isOpen = page_token !== undefined && !token?.query.startsWith(whole.asks)
   const query = isOpen ? { ...whole, name: undefined, order: undefined } : whole
   // a walk may keep showing what existed when it began: its later pages are readings from then on
-  const judging = token ? now.from(token.walk.began) : now
+  const judging = token && !isOver(now, token) ? now.from(token.walk.began) : now
   if (!succeeded(seen)) return judgeRefused(judging, asked, whole, token)
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)

@@ -60,7 +60,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const before = given && leadsOn(judging, page, given) ? given.walk : undefined
   if (given && before) judgeWalk(judging, page, given)
   const walk: Walk = {
-    began: given?.walk.began ?? seen.sent,
+    began: given && !isOver(judging, given) ? given.walk.began : seen.sent,
     whole: token === undefined ? (skip ?? '0') === '0' : before?.whole === true,
     uids: items.map(({ uid }) => String(uid)),
     before,
@@ -127,7 +127,7 @@ function judgeCounted(judging: Judging, { query, calm, items, skip, token }: Pag
 function startOf(judging: Judging, page: PageSeen, given: Token | undefined): number | undefined {
   if (page.token === undefined) return Number(page.skip ?? 0)
   if (given === undefined) return undefined
-  if (isFresh(judging, page, given) && ageOf(judging, given) > threeDays + 2 * minute) return 0
+  if (isFresh(judging, page, given) && isOver(judging, given)) return 0
   const isInPlace = given.stamp === page.calm.stamp && given.position >= 0
   return isInPlace && leadsOn(judging, page, given) ? given.position : undefined
 }
@@ -146,6 +146,9 @@ const isUnchanged = ({ seen }: Judging, { query, skip }: PageSeen, given: Token)
 
 /** How old a token is, in milliseconds of the target's clock. */
 const ageOf = ({ seen }: Judging, { time }: Token) => seen.sent + seen.moved - time
+
+/** True for a token whose list begins again, as a list without one does (S8.3, R42). */
+export const isOver = (judging: Judging, token: Token): boolean => ageOf(judging, token) > threeDays + 2 * minute
 
 /** A token that comes with every page shows no place, but it never leads back to the page before (R11). */
 function judgeAgain(judging: Judging, page: PageSeen, given: Token | undefined): void {

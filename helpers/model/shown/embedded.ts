@@ -1,6 +1,7 @@
 import { type Judging, oneOf, rolesChange } from '../judging.ts'
 import { isObject } from '../observation.ts'
 import type { Register } from '../register.ts'
+import { rowOf } from '../rows.ts'
 import { type Thing, unset } from '../state.ts'
 
 /** A binding embeds one resource each, as it is or was at some time since the binding was made (S2.14, R7). */
@@ -39,11 +40,11 @@ export function judgeEmbedded(
     }
   } else check(false, 'an object group', group)
 
-  const shownUid = isObject(identity) && binding.rebound.has(identity.uid) ? String(identity.uid) : binding.identityUid
-  const bound = state.thing(shownUid ?? '', 'identities')
+  if (door !== 'Get') judgeOutlived(judging, binding)
+  if (isObject(identity)) judgeBoundPart(judging, binding, 'identity', identity.uid, door)
+  const bound = state.thing(String(isObject(identity) ? identity.uid : binding.identityUid), 'identities')
   const exists = bound?.alive.certain(seen.sent, seen.answered)?.value === true
   if (bound && exists && isObject(identity)) {
-    check(identity.uid === bound.uid, `the identity ${bound.uid}`, identity.uid)
     checkText('identity.name', bound.name, identity.name)
     checkText('identity.description', bound.description, unset(identity.description))
     // older names are forgiven, older claims are not (R7)
@@ -57,8 +58,7 @@ export function judgeEmbedded(
   } else if (exists) check(false, 'an object identity', identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
-  check(role.uid === binding.roleUid || binding.rebound.has(role.uid), `the role ${binding.roleUid}`, role.uid)
-  judgeRole(judging, binding, role.uid, door)
+  judgeBoundPart(judging, binding, 'role', role.uid, door)
   const texts = state.roles.get(String(role.uid))
   if (texts === undefined) return
   check(texts.name.has(role.name), () => `role.name ${oneOf([...texts.name])}`, role.name, [rolesChange])
@@ -71,14 +71,37 @@ export function judgeEmbedded(
   )
 }
 
-/** A role that an Update answered stays, as far as the binding ever had the one that is shown (S4.28, R49). */
-function judgeRole(judging: Judging, { uid, role }: Thing, shown: unknown, door: string): void {
+/** A list leaves out what binds a deleted identity (R28). */
+function judgeOutlived(judging: Judging, { uid, alive, binds }: Thing): void {
+  const { seen, state } = judging
+  if (seen.method !== 'GET') return
+  const owner = state.thing(String(binds.identity.certain(seen.sent, seen.answered)?.value), 'identities')
+  const isGone = owner?.alive.certain(seen.sent, seen.answered)?.value === false
+  const wasBound = isGone && alive.writes[0]!.answered < owner.alive.writes.at(-1)!.sent
+  judging.row('model.roleBinding.orphan', !wasBound, `no binding of ${owner?.uid}, which was deleted`, uid, {
+    about: [uid, ...(owner ? [owner.uid] : [])],
+    soft: wasBound && judging.isYoung(owner.alive.lastBefore(seen.answered)),
+  })
+}
+
+/**
+ * A binding shows what it was made to bind, or what an Update answered since (S2.14, S4.28); on an Update this is a
+ * *should* (R49).
+ */
+function judgeBoundPart(
+  judging: Judging,
+  binding: Thing,
+  part: 'identity' | 'role',
+  shown: unknown,
+  door: string,
+): void {
   const { sent, answered, method } = judging.seen
-  const standing = role.read(shown, sent, answered, `role in ${door}`)
-  const holds = standing === 'fits' || !role.writes.some(({ value }) => value === shown)
-  const soft = judging.isYoung(role.lastBefore(answered))
+  const register = binding.binds[part]
+  const standing = register.read(shown, sent, answered, `${part} in ${door}`)
+  const soft = standing === 'late' && judging.isYoung(register.lastBefore(answered))
   // what a write embeds may also lag, and a write is not made again (R52)
-  if (!holds && soft && method !== 'GET') return
-  const expected = () => `role.uid ${oneOf(role.may(sent, answered).map(({ value }) => value))}`
-  judging.row('model.roleBinding.update', holds, expected, shown, { about: [uid], soft })
+  if (soft && method !== 'GET') return
+  const row = binding.history.length > 1 ? 'model.roleBinding.update' : rowOf('roleBindings', 'embedded')
+  const expected = () => `${part}.uid ${oneOf(register.may(sent, answered).map(({ value }) => value))}`
+  judging.row(row, standing === 'fits', expected, shown, { about: [binding.uid], soft })
 }

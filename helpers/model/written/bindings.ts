@@ -49,7 +49,6 @@ export function judgeNotBound(judging: Judging, body: Body, home: Thing): void {
 /** An Update may ignore what was never issued, but never bind it (R38, R49). */
 export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, thing: Thing): void {
   const { seen, state } = judging
-  for (const uid of [identityUid, roleUid]) thing.rebound.add(uid)
   if (!succeeded(seen) || !isObject(seen.json) || seen.json.uid !== thing.uid) return
   const { identity, role } = seen.json
   const named = typeof identityUid === 'string' ? identityUid : ''
@@ -63,9 +62,10 @@ export function judgeRebound(judging: Judging, { identityUid, roleUid }: Body, t
 }
 
 /** True where an identity may have a role binding, as it was made or as an Update may have left it. */
-export function mayBeBound({ state, seen }: Judging, { uid }: Thing): boolean {
-  const binds = ({ identityUid, rebound }: Thing) => identityUid === uid || rebound.has(uid)
+export function mayBeBound({ state, seen: { sent, answered } }: Judging, { uid }: Thing): boolean {
   return state.bindings.some(
-    (other) => binds(other) && other.alive.may(seen.sent, seen.answered).some(({ value }) => value),
+    ({ binds, alive }) =>
+      binds.identity.may(sent, answered).some(({ value }) => value === uid) &&
+      alive.may(sent, answered).some(({ value }) => value),
   )
 }

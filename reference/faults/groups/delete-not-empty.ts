@@ -10,18 +10,6 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
   fault('a group with identities is deleted', ['group.delete.holds-identity'], () => ({
     blocksDelete: (_item, living) => living.some((kind) => kind !== 'identities'),
   })),
-  fault(
-    'a group is deleted with its repos',
-    ['group.delete.holds-repos'],
-    on('groups', (contract) => ({
-      blocksDelete: (item, living, at) =>
-        contract.blocksDelete(
-          item,
-          living.filter((kind) => kind !== 'repos' && kind !== 'advisories'),
-          at,
-        ),
-    })),
-  ),
   fault('a group with bindings is deleted', ['group.delete.holds-role-binding'], () => ({
     blocksDelete: (_item, living) => living.some((kind) => kind !== 'roleBindings'),
   })),

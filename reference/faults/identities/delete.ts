@@ -11,9 +11,13 @@ export const identityDeleteFaults: readonly Fault[] = [
       deleted: () => ({ message: 'deleted' }),
     }),
   ),
-  fault('a deleted identity leaves its bindings behind', ['identity.delete.bindings'], () => ({
-    alsoRemoved: () => [],
-  })),
+  fault(
+    'a deleted identity leaves its bindings behind',
+    ['identity.delete.bindings', 'model.roleBinding.orphan'],
+    () => ({
+      alsoRemoved: () => [],
+    }),
+  ),
   fault(
     'a deleted identity is still found',
     {

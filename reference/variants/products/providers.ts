@@ -143,7 +143,10 @@ export const providerVariants: readonly Variant[] = [
     'other issuers than those here are refused by the name of a field in a message',
     refusing('identity.claim_match.issuer'),
   ),
-  variant('the bindings of a deleted identity stay, and show it as it was', orphans, ['identity.delete.bindings']),
+  variant('the bindings of a deleted identity stay, and show it as it was', orphans, [
+    'identity.delete.bindings',
+    'model.roleBinding.orphan',
+  ]),
   variant(
     'an identity is bound in its own group alone, all else is a failed precondition',
     on(

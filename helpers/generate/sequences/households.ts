@@ -1,0 +1,188 @@
+import { type KindName, kinds, type PublishedKind, publishedKinds } from '../../api/kinds.ts'
+import type { Received } from '../../api/received.ts'
+import { ownConfiguration } from '../../arrange/published-bodies.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import type { Answer } from '../../http/call.ts'
+import { type Driver, nextOf } from '../driver.ts'
+import { byNobody, identity, update } from '../world.ts'
+
+/** What can be done with an identity that was assumed. */
+export interface Assumed {
+  uid: string
+  /** Uses an API token that it got at the beginning. */
+  look(): Promise<unknown>
+  /** Exchanges, each in another way; all but the first may be refused. */
+  exchanges: readonly (() => Promise<unknown>)[]
+}
+
+/** A group in which one thing of each kind has its name and its description, and the kinds refer to each other. */
+interface Household {
+  home: Received
+  name: string
+  description: string
+  /** The first may be assumed; the second is deleted and made again. */
+  owners: Received[]
+  bindings: Received[]
+  others: Partial<Record<PublishedKind, Received>>
+  child: Received | undefined
+  assumed: Assumed | undefined
+}
+
+type Event = (to: Driver, household: Household) => Promise<unknown>
+
+const rebind = (
+  to: Driver,
+  { bindings }: Household,
+  body: Record<string, unknown>,
+  updateMask?: string,
+): Promise<unknown> => to.send(() => to.api.roleBindings.update(bindings[0]!.uid, body, { query: { updateMask } }))
+
+const roleUid = async (to: Driver, at: number) => (await to.roles())[at]?.uid
+
+/** Updates one of the other kinds. */
+const change = (to: Driver, { others }: Household, kind: PublishedKind, body: Record<string, unknown>) =>
+  to.send(() => to.api[kind].update(others[kind]!.uid, body))
+
+/** Makes one of the other kinds; an identity provider has the issuer of the one before. */
+async function make(to: Driver, { home, name, description, others }: Household, kind: PublishedKind): Promise<void> {
+  const oidc = kind === 'identityProviders' ? { oidc: ownConfiguration(name) } : {}
+  const named = kinds[kind].described ? { name, description, ...oidc } : {}
+  const made = await to.offered(kind, home.uid, named)
+  if (made) others[kind] = made
+}
+
+async function remake(to: Driver, household: Household, kind: PublishedKind): Promise<void> {
+  await to.send(() => to.api[kind].delete(household.others[kind]!.uid))
+  await make(to, household, kind)
+}
+
+/** Creates without a known token: nothing is made (R39). */
+const createByNobody = async (to: Driver, { home }: Household, kind: PublishedKind | 'identities') =>
+  to.call({
+    operation: `${kinds[kind].name}.create`,
+    method: 'POST',
+    path: to.path(kind, home.uid),
+    credential: { header: 'Bearer garbage', shown: 'Bearer garbage' },
+    body:
+      kind === 'groupInvites'
+        ? { roleUid: await roleUid(to, 0), singleUse: true, expirationTime: '2999-01-01T00:00:00Z' }
+        : { name: to.name(), description: `by nobody ${to.name()}` },
+  })
+
+/** What may happen in a household, in any order. */
+const householdEvents: readonly Event[] = [
+  (to, { home }) => update(to, home.uid, { name: to.name() }),
+  (to, { home, name }) => update(to, home.uid, { name }),
+  (to, { home }) => update(to, home.uid, { description: `of the home ${to.name()}` }, 'description'),
+  (to, { home, name }) => to.send(() => to.v1.replace(home.uid, { name, description: `by v1 ${to.name()}` })),
+  // no name is left out of the whole (S2.6, R45)
+  (to, { home }) => to.send(() => to.v1.replace(home.uid, { description: `without a name ${to.name()}` })),
+  (to, { home }) => to.send(() => to.api.groups.delete(home.uid)),
+  (to, { home }) => to.send(() => to.api.groups.create(home.uid, { name: `Bad@${to.name()}` })),
+  async (to, household) => {
+    const { child, home, name } = household
+    if (child) await to.send(() => to.api.groups.delete(child.uid))
+    household.child = await to.group(home.uid, { name })
+  },
+  ...(['accountAssociations', 'identityProviders'] as const).flatMap((kind): Event[] => [
+    (to, household) => change(to, household, kind, { name: to.name() }),
+    (to, household) => change(to, household, kind, { description: `other ${to.name()}` }),
+    (to, household) => make(to, household, kind),
+    (to, household) => remake(to, household, kind),
+  ]),
+  (to, household) => change(to, household, 'identityProviders', { oidc: ownConfiguration(to.name()) }),
+  (to, household) => remake(to, household, 'groupInvites'),
+  (to, household) => createByNobody(to, household, 'groupInvites'),
+  (to, household) => createByNobody(to, household, 'accountAssociations'),
+  async (to, household) => rebind(to, household, { roleUid: await roleUid(to, 2) }),
+  (to, household) => rebind(to, household, { identityUid: household.owners[1]?.uid }),
+  (to, household) => rebind(to, household, { identityUid: household.owners[0]?.uid }),
+  // there is no such role (R38)
+  (to, household) => rebind(to, household, { identityUid: household.owners[1]?.uid, roleUid: household.home.uid }),
+  async (to, household) => {
+    const [first] = household.bindings
+    if (first) await to.send(() => to.api.roleBindings.delete(first.uid))
+    const made = await to.binding(household.home.uid, household.owners[1], 1)
+    if (made) household.bindings = [...household.bindings.slice(1), made]
+  },
+  (to, { owners }) => identity(to, owners[0]?.uid, { name: to.name(), description: `of the owner ${to.name()}` }),
+  (to, { owners }) => {
+    const claimMatch = { issuer: 'https://issuer.example/household', subject: to.name() }
+    return identity(to, owners[1]?.uid, { claimMatch })
+  },
+  (to, { owners }) => byNobody(to, 'identities', owners[0]!.uid, 'DELETE'),
+  async (to, household) => {
+    const { owners, home, name } = household
+    const [first, second] = owners
+    const answer = second && (await to.send(() => to.api.identities.delete(second.uid)))
+    if (answer === undefined || answer.status > 299) return
+    const made = await to.identity(home.uid, { name, claimMatch: second!.claimMatch })
+    household.owners = [first!, ...(made ? [made] : [])]
+  },
+]
+
+/** The events, with an exchange after every second one, each time in another way. */
+const eventsWith = (drawn: readonly Event[], { exchanges }: Pick<Assumed, 'exchanges'> = { exchanges: [] }): Event[] =>
+  drawn.flatMap((event, at) => {
+    const exchange = at % 2 === 0 ? exchanges[(at / 2) % exchanges.length] : undefined
+    return exchange ? [event, () => exchange()] : [event]
+  })
+
+/**
+ * Lets every event happen to two households, to the second one in reverse order: any two follow each other both ways;
+ * returns how many. `open` makes and assumes their first identity.
+ */
+export async function askHouseholds(
+  driver: Driver,
+  open: (home: string) => Promise<Assumed | undefined> = async () => undefined,
+): Promise<number> {
+  const drawn = driver.draw.some(householdEvents, householdEvents.length)
+  await Promise.all([drawn, drawn.toReversed()].map((events) => happenTo(driver, events, open)))
+  return 2 * drawn.length
+}
+
+/** Makes a household in a group, lets the events happen to it, and reads it after each. */
+async function happenTo(
+  to: Driver,
+  drawn: readonly Event[],
+  open: (home: string) => Promise<Assumed | undefined>,
+): Promise<void> {
+  const name = to.name()
+  const description = `all called ${name}`
+  const home = await to.group(to.scope, { name, description })
+  if (home === undefined) return
+  const assumed = await open(home.uid)
+  const first = assumed ? { uid: assumed.uid } : await to.identity(home.uid, { name, description })
+  const owners = [first, await to.identity(home.uid, { name, description })].filter((one) => one !== undefined)
+  const bound = [await to.binding(home.uid, owners[0], 1), await to.binding(home.uid, owners[1])]
+  const bindings = bound.filter((one) => one !== undefined)
+  const household: Household = { home, name, description, owners, bindings, others: {}, child: undefined, assumed }
+  for (const kind of publishedKinds) await make(to, household, kind)
+  for (const [at, event] of eventsWith(drawn, assumed).entries()) {
+    const turned = await turn(to, household, at)
+    await to.send(async () => (await event(to, household)) as Answer)
+    await Promise.all([turned?.(), assumed?.look(), ...look(to, household, at)])
+    // the next event would hide what shows late
+    await to.run.model.settled()
+  }
+}
+
+const everyKind: readonly KindName[] = ['roleBindings', 'identities', ...publishedKinds, 'groups']
+
+/** Takes the first page of a list that goes on; returns what follows its token. */
+async function turn(to: Driver, { home }: Household, at: number): Promise<(() => Promise<unknown>) | undefined> {
+  const kind = everyKind[at % everyKind.length]!
+  const query = { ...descendantsOf(home.uid), page_size: 1 }
+  const page_token = nextOf(await to.list(kind, query))
+  return page_token === undefined ? undefined : () => to.walk(kind, { ...query, page_token })
+}
+
+/** Two lists, each time of other kinds: what exists there, and what has its name. */
+function look(to: Driver, { home, name }: Household, at: number): Promise<unknown>[] {
+  const kind = everyKind[(at * 3 + 1) % everyKind.length]!
+  const other = everyKind[(at * 5 + 2) % everyKind.length]!
+  return [
+    to.list(kind, { ...(at % 2 === 0 ? childrenOf(home.uid) : descendantsOf(home.uid)), page_size: 200 }),
+    to.list(other, { ...childrenOf(home.uid), ...(kinds[other].named ? { name } : {}), page_size: 200 }),
+  ]
+}
