@@ -82,6 +82,7 @@ import { otherKindFaults } from './faults/unusual/kinds.ts'
 import { unusualListFaults } from './faults/unusual/lists.ts'
 import { unusualVersionWriteFaults } from './faults/unusual/protocols.ts'
 import { unusualRaceFaults } from './faults/unusual/races.ts'
+import { relatedFaults } from './faults/unusual/related.ts'
 import { repeatedChangeFaults } from './faults/unusual/repeats.ts'
 import { unusualTextFaults } from './faults/unusual/texts.ts'
 import { unusualPageFaults } from './faults/unusual/tokens.ts'
@@ -184,6 +185,7 @@ export const faults: readonly Fault[] = [
   ...repeatedChangeFaults,
   ...unusualCountFaults,
   ...unusualCredentialFaults,
+  ...relatedFaults,
   ...unusualVersionWriteFaults,
   ...unusualPageFaults,
   ...unusualUpdateFaults,

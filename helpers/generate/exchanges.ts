@@ -62,9 +62,8 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })
   misses.push({ token: await signedByAnother(token, { jku: sts.keys.strange }) }, { token: undefined }, garbage)
   misses.push({ token, header: `Basic ${token}` }, { token, header: token }, { token, header: 'Bearer ' })
-  const capitals = [sts.uid.toUpperCase(), sts.uid.toLowerCase()].filter((uid) => uid !== sts.uid)
-  const near = [`${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, ...capitals]
-  for (const identity of [undefined, '', driver.scope, '*', ...near]) misses.push({ token: await sign(), identity })
+  for (const identity of [undefined, '', driver.scope, `${sts.uid}0`, sts.uid.slice(0, -1), `${sts.uid}/x`, '*'])
+    misses.push({ token: await sign(), identity })
   await inParallel(misses, 4, ask)
   // another method may have another handler
   const posted = await ask({ identity: sts.uid, token: await sign(), method: 'POST' })
@@ -106,7 +105,7 @@ async function assumedAt(
   if (opened === undefined) return undefined
   const { uid, subject, look } = opened
   const asking = (aud: string) => async () => {
-    const token = await sign({ sub: subject, aud })
+    const token = await sign({ sub: subject })
     return driver.send(() => exchange({ identity: uid, token, aud }))
   }
   const usual = () => good(uid, { sub: subject })

@@ -13,7 +13,7 @@ export interface Issuer {
   readonly strangeKeys: string
   /** Another issuer, with its own key. */
   readonly stranger: { name: string; sign(claims: JWTPayload): Promise<string> }
-  /** Publishes one more key, and returns what signs with it. */
+  /** Publishes some more keys, and returns what signs with the last one. */
   publishAnother(): Promise<(claims: JWTPayload) => Promise<string>>
   /** The issuer's public key, PEM text. */
   readonly publicKey: string
@@ -38,6 +38,9 @@ export function listensAt(issuerUrl?: string): { port: number; host: string } {
   const alone = protocol === 'https:' || /^(localhost|127(\.\d+){3})$/.test(hostname)
   return { port: Number(port || 8080), host: alone ? '127.0.0.1' : '0.0.0.0' }
 }
+
+/** How many keys are published beside the first: all of them count. */
+const further = 5
 
 let pair: ReturnType<typeof makeKeys> | undefined
 
@@ -84,8 +87,9 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
       sign: (claims) => signedByAnotherKey(claims, { typ: 'JWT', kid: anotherName }),
     },
     publishAnother: async () => {
-      const { privateKey: another, jwk: anotherJwk, pem: anotherPem } = await makeKeys()
-      published.push(anotherJwk)
+      const made = await Promise.all(Array.from({ length: further }, makeKeys))
+      const { privateKey: another, jwk: anotherJwk, pem: anotherPem } = made.at(-1)!
+      published.push(...made.map((each) => each.jwk))
       keys?.renew(anotherPem)
       const header = { alg: 'RS256', typ: 'JWT', kid: anotherJwk.kid }
       return (claims) => new SignJWT(claims).setProtectedHeader(header).sign(another)

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
-import { accepted } from '../../helpers/assertions/refused.ts'
+import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+import { until } from '../../helpers/sts/token-exchange.ts'
 
 const family = {
   level: 'must',
@@ -48,5 +50,27 @@ requirement(
       atLeast(1, 'readings that its rights allow', [403, 404].includes(status) ? 0 : 1)
       expect(status, 'the HTTP form of the status').not.toBe(401)
     })
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.sts.audience',
+    level: 'should',
+    statement: 'S1.5, S5.3, R41, R60',
+    quote: '`aud` is the address of the API and serves as the audience',
+    restsOn: [...family.restsOn, 'grpc.sts.token', 'sts.token.other-audience'],
+    says: 'gRPC refuses a token requested for another audience',
+  },
+  async ({ run, both: { grpc }, sts, scratch, atLeast }) => {
+    const credentialOf = (token: string) => ({ header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' })
+    const read = (token: string) => grpc.attempt.groups.get(scratch.uid, { credential: credentialOf(token) })
+    const own = await sts.workingToken()
+    const good = await until(() => read(own), run.patience.rights)
+    atLeast(1, 'readings with a good token', succeeded(good) ? 1 : 0)
+    const token = await sts.apiToken({ aud: 'https://elsewhere.example' })
+
+    refused(await read(token), 'an API token for another audience')
   },
 )

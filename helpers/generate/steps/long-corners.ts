@@ -44,6 +44,21 @@ const deletedRepeatedly: Command = async (to, { places }) => {
   await to.list('groups', childrenOf(home.uid))
 }
 
+/** How many groups an identity has roles in, three in each: more bindings than one batch of a server may hold. */
+const homes = 9
+
+/** Deletes an identity with many bindings: each goes with it (R28). */
+const boundOften: Command = async (to, { places }) => {
+  const home = await to.group(places[3]!.group.uid)
+  const owner = home && (await to.identity(home.uid))
+  if (home === undefined || owner === undefined) return
+  const inner = await Promise.all(Array.from({ length: homes }, () => to.group(home.uid)))
+  await Promise.all(inner.flatMap((each) => (each ? [0, 1, 2].map((role) => to.binding(each.uid, owner, role)) : [])))
+  await to.frame(['roleBindings'], home.uid)
+  await to.send(() => to.api.identities.delete(owner.uid))
+  await to.frame(['identities', 'roleBindings'], home.uid)
+}
+
 /** More levels than recursive queries of some databases have. */
 const mostLevels = 103
 
@@ -81,4 +96,4 @@ export async function askManyLevels(to: Driver): Promise<void> {
 }
 
 /** Commands of many calls. */
-export const longCorners: readonly Command[] = [namesInManyForms, deletedRepeatedly]
+export const longCorners: readonly Command[] = [namesInManyForms, deletedRepeatedly, boundOften]

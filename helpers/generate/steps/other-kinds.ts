@@ -75,6 +75,10 @@ export const otherKinds: readonly Command[] = [
     await rebind({ identityUid: second?.uid, roleUid: third }, 'identityUid')
     await rebind({ roleUid: fourth })
     await rebind({ identityUid: second?.uid })
+    // the new one is embedded as it is (R7)
+    const claimMatch = { issuer: 'https://issuer.example/rebound', subject: to.name() }
+    await identity(to, second?.uid, { name: to.name(), claimMatch })
+    await to.frame(['identities', 'roleBindings'], groups.uid)
     if (beside) await to.send(() => to.api.roleBindings.delete(beside.uid))
     for (const owner of [first, second]) {
       if (owner) await to.send(() => to.api.identities.delete(owner.uid))
