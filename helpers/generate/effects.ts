@@ -134,6 +134,7 @@ const bodiesFor = (kind: PublishedKind, driver: Driver): Record<string, unknown>
         { description: `new <b>&amp; "${driver.name()}"` },
         { name: '', description: `refused ${driver.name()}` },
         { name: `Capitals & Ünïcödé ${driver.name()}` },
+        { name: `00${driver.draw.below(1_000_000_000)}` },
       ]
     : []),
   ...(kind === 'identityProviders' ? [{ oidc: ownConfiguration(driver.name()) }] : []),

@@ -1,4 +1,4 @@
-import { kinds } from '../api/kinds.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
 import { isKeptAsSent, isText } from './names.ts'
 import { type Asked, hasOtherParameters, isObject, isTrouble, type Observation, succeeded } from './observation.ts'
 import type { Register } from './register.ts'
@@ -8,7 +8,7 @@ import { type ClaimMatch, type State, type Thing, unset } from './state.ts'
 export function applyWrite(state: State, seen: Observation, asked: Asked, refused: boolean) {
   if (refused || (!succeeded(seen) && !isTrouble(seen))) return remember(state, seen, asked, refused)
   const sure = succeeded(seen)
-  keepTexts(state, seen.body)
+  keepTexts(state, seen.body, asked.kind)
   if (asked.does === 'create') applyCreate(state, seen, asked)
   const thing = state.thing(asked.uid!, asked.kind)
   if (thing === undefined || asked.does === 'create') return
@@ -34,7 +34,7 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
     noteVerified(target, seen.body)
   }
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`
-  for (const text of isObject(seen.body) ? textsOf(seen.body) : (seen.texts ?? [])) {
+  for (const text of isObject(seen.body) ? textsOf(seen.body, kind) : (seen.texts ?? [])) {
     if (typeof text !== 'string' || text.length < 8 || state.sentTexts.has(text)) continue
     state.refusedTexts.set(text, { why, n: seen.n })
     state.own.explain(kind, text)
@@ -42,12 +42,18 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
 }
 
 /** The texts that show a reader which call made or changed something. */
-const textsOf = ({ name, description, identityUid, roleUid, expirationTime }: Record<string, unknown>) => [
+const textsOf = (
+  { name, description, identityUid, roleUid, expirationTime }: Record<string, unknown>,
+  kind: KindName,
+) => [
   name,
   description,
-  identityUid === undefined ? roleUid : bound(identityUid, roleUid),
-  expiring(expirationTime),
+  ...(kind === 'roleBindings' && identityUid !== undefined ? [bound(identityUid, roleUid)] : []),
+  ...(kind === 'groupInvites' ? [invited(roleUid), expiring(expirationTime)] : []),
 ]
+
+/** What an invite, which has no name, invites to, as a text. */
+export const invited = (roleUid: unknown) => `an invite to ${roleUid}`
 
 /** The end of an invite, which has no name, as a text; undefined where there is none. */
 export const expiring = (time: unknown) => (typeof time === 'string' ? `ends at ${Date.parse(time)}` : undefined)
@@ -55,9 +61,9 @@ export const expiring = (time: unknown) => (typeof time === 'string' ? `ends at 
 /** An identity and its role, as one text. */
 export const bound = (identityUid: unknown, roleUid: unknown) => `${identityUid} has ${roleUid}`
 
-function keepTexts(state: State, body: unknown): void {
+function keepTexts(state: State, body: unknown, kind: KindName): void {
   if (isObject(body)) state.names.add(body.name)
-  for (const text of isObject(body) ? textsOf(body) : []) {
+  for (const text of isObject(body) ? textsOf(body, kind) : []) {
     if (typeof text !== 'string') continue
     state.sentTexts.add(text)
     state.refusedTexts.delete(text)
@@ -160,7 +166,8 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     const shown = isObject(seen.json) && !isSure ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
-    const isClear = certain && (value !== '' || (mask !== undefined && body.description === ''))
+    const isEmptied = mask !== undefined && body.description === '' && seen.over !== 'grpc'
+    const isClear = certain && (value !== '' || isEmptied)
     if ('description' in body) set(thing.description, value, isSure && (isClear || isShown('description', value)))
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
   }

@@ -58,7 +58,9 @@ requirement(
   {
     ...family,
     id: 'grpc.update.mask.clears',
-    statement: 'S1.5, S2.7, S4.27, R6, R60',
+    // an empty text and a missing one are the same message, and a listed one that is missing may be kept (R31)
+    level: 'should',
+    statement: 'S1.5, S2.7, S4.27, R6, R31, R60',
     quote: 'A PATCH to `""` with the mask must clear it',
     says: 'Update over gRPC with the mask clears a description',
   },

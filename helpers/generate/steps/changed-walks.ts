@@ -35,6 +35,9 @@ export async function askChangedWalks(driver: Driver): Promise<number> {
     open.push({ kind, query, seen, token: nextOf(first) })
   })
   await update(driver, home.uid, { description: `while walked ${name}` })
+  const [last] = driver.living('roleBindings', home.uid).slice(-1)
+  const roleUid = (await driver.roles())[1]?.uid
+  if (last) await driver.send(() => driver.api.roleBindings.update(last, { roleUid }))
   for (const kind of ['groups', 'roleBindings', 'identities'] as const) {
     const living = new Set(driver.living(kind, home.uid))
     const shown = new Set(open.flatMap((walk) => (walk.kind === kind ? walk.seen.slice(0, 1) : [])))

@@ -1,5 +1,5 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
-import { bound, expiring } from '../apply.ts'
+import { bound, expiring, invited } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
 import { instant } from '../shown/content.ts'
@@ -209,7 +209,8 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   return state.add(kind, uid, parent, seen, item, true)
 }
 
-/** An identity and its role, as one text; the role alone where nobody has it yet. */
-function boundIn({ identity, role, roleUid }: Record<string, unknown>): unknown {
-  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : roleUid
+/** An identity and its role, or the role of an invite, as one text. */
+function boundIn({ identity, role, roleUid }: Record<string, unknown>): string {
+  if (typeof roleUid === 'string') return invited(roleUid)
+  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : ''
 }

@@ -20,6 +20,19 @@ const longLag = 1_500
 
 /** How a target may answer over gRPC (S1.5, R14, R20, R52, R60). */
 export const grpcAnswerVariants: readonly Variant[] = [
+  variant(
+    'over gRPC a listed field that is empty counts as missing and is kept',
+    overGrpc((contract) => ({
+      modify({ read, change, write }, at) {
+        const kept = (old: Item) => {
+          const next = change(old)
+          return next.description === '' ? { ...next, description: old.description } : next
+        }
+        return contract.modify({ read, change: kept, write }, at)
+      },
+    })),
+    ['grpc.update.mask.clears'],
+  ),
   variant('messages over gRPC are never compressed', () => ({ grpcCompresses: () => false })),
   variant('answers over gRPC have metadata of their own', () => ({
     grpcMetadata: () => ({ 'x-request-id': 'f00d', 'x-trace-bin': 'AQID' }),
