@@ -8,6 +8,7 @@ import { authRequiredFaults } from './faults/auth/required.ts'
 import { bindingCreateFaults } from './faults/bindings/create.ts'
 import { bindingDeleteFaults } from './faults/bindings/delete.ts'
 import { bindingHydratedFaults } from './faults/bindings/hydrated.ts'
+import { reboundFaults } from './faults/bindings/rebound.ts'
 import { errorFaults } from './faults/errors.ts'
 import { groupCreateFaults } from './faults/groups/create.ts'
 import { groupDeleteFaults } from './faults/groups/delete.ts'
@@ -104,6 +105,7 @@ export const faults: readonly Fault[] = [
   ...bindingCreateFaults,
   ...bindingDeleteFaults,
   ...bindingHydratedFaults,
+  ...reboundFaults,
   ...errorFaults,
   ...groupCreateFaults,
   ...groupDeleteFaults,
