@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { Hearing } from '../../helpers/trace/hearing.ts'
+import type { TraceExchange } from '../../schemas/types.ts'
+
+const home = `${'a'.repeat(40)}/${'b'.repeat(16)}`
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString()
+const uidOf = (letter: string) => `${home}/${letter.repeat(16)}`
+const [first, second, binding] = [uidOf('c'), uidOf('d'), uidOf('e')]
+const [viewer, editor] = ['1'.repeat(40), '2'.repeat(40)]
+
+/** A run of one group with two identities and a role binding of the first, each call six seconds after the one before. */
+class Run {
+  readonly #hearing = new Hearing('v2beta1', 5000, {})
+  readonly #claims = (uid: string) => ({ issuer: 'https://issuer.example', subject: `subject of ${uid}` })
+  #n = 0
+
+  constructor() {
+    const above = home.slice(0, home.indexOf('/'))
+    this.#send('POST', `groups/${above}`, { name: 'home' }, this.#group())
+    for (const uid of [first, second])
+      this.#send('POST', `identities/${home}`, { name: 'one', claimMatch: this.#claims(uid) }, this.#identity(uid))
+    this.#send('POST', `roleBindings/${home}`, { identityUid: first, roleUid: viewer }, this.#binding(first, viewer))
+  }
+
+  get found(): string[] {
+    return this.#hearing.rows()
+  }
+
+  #send(
+    method: 'POST' | 'PATCH' | 'DELETE' | 'GET',
+    path: string,
+    body: Record<string, unknown> | undefined,
+    answer: object,
+    query?: [string, string][],
+  ) {
+    this.#n += 1
+    const line: TraceExchange = {
+      line: 'exchange',
+      seq: this.#n,
+      n: this.#n,
+      ticket: this.#n,
+      for: 'shared',
+      attempt: 1,
+      operation: 'any',
+      phase: 'act',
+      method,
+      below: 'api',
+      path: `/iam/v2beta1/${path}`,
+      query: query ?? [],
+      credential: 'good',
+      sent: this.#n * 6000,
+      answered: this.#n * 6000 + 10,
+      wall: at(this.#n * 6),
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      text: JSON.stringify(answer),
+      ...(body !== undefined && { body }),
+    }
+    this.#hearing.take(line)
+  }
+
+  #times(second: number) {
+    return { createTime: at(second), updateTime: at(second) }
+  }
+
+  #group() {
+    return { uid: home, name: 'home', description: '', resourceLimits: {}, verified: false, ...this.#times(6) }
+  }
+
+  #identity(uid: string) {
+    const second = uid === first ? 12 : 18
+    return { uid, name: 'one', claimMatch: this.#claims(uid), ...this.#times(second), lastSeenTime: at(second) }
+  }
+
+  #binding(identity: string, role: string) {
+    return {
+      uid: binding,
+      createTime: at(24),
+      group: { uid: home, name: 'home', description: '' },
+      identity: { uid: identity, name: 'one', ...this.#claims(identity) },
+      role: { uid: role, name: 'a role' },
+    }
+  }
+
+  update(body: Record<string, unknown>, shows: [identity: string, role: string], mask?: string) {
+    const query: [string, string][] | undefined = mask === undefined ? undefined : [['updateMask', mask]]
+    this.#send('PATCH', `roleBindings/${binding}`, body, this.#binding(...shows), query)
+  }
+
+  list(shows?: [identity: string, role: string]) {
+    const roleBindings = shows ? [this.#binding(...shows)] : []
+    const answer = { roleBindings, nextPageToken: '', totalCount: String(roleBindings.length), skipped: 0 }
+    this.#send('GET', 'roleBindings', undefined, answer, [['uidp.children_of', home]])
+  }
+
+  deleteIdentity(uid: string) {
+    this.#send('DELETE', `identities/${uid}`, undefined, {})
+  }
+}
+
+const found = (act: (run: Run) => void) => {
+  const run = new Run()
+  act(run)
+  return run.found
+}
+
+test('a role binding shows what its last update answered', () => {
+  const moved = (run: Run) => run.update({ identityUid: second, roleUid: editor }, [second, editor])
+
+  expect(found((run) => [moved(run), run.list([second, editor])])).toEqual([])
+  expect(found((run) => [moved(run), run.list([first, editor])])).toEqual(['model.roleBinding.update'])
+  expect(found((run) => [moved(run), run.list([second, viewer])])).toEqual(['model.roleBinding.update'])
+})
+
+test('an update that is answered without effect, or a mask that leaves it out, binds nothing else', () => {
+  const body = { identityUid: second }
+
+  expect(found((run) => [run.update(body, [first, viewer]), run.list([first, viewer])])).toEqual([])
+  expect(found((run) => [run.update(body, [first, viewer], 'roleUid'), run.list([second, viewer])])).toEqual([
+    'model.roleBinding.update',
+  ])
+})
+
+test('a role binding goes with the identity that it has now, and with no other', () => {
+  const moved = (run: Run) => run.update({ identityUid: second }, [second, viewer])
+
+  expect(found((run) => [moved(run), run.list([second, viewer]), run.deleteIdentity(first), run.list()])).toContain(
+    'model.roleBinding.members',
+  )
+  expect(
+    found((run) => [moved(run), run.list([second, viewer]), run.deleteIdentity(first), run.list([second, viewer])]),
+  ).toEqual([])
+  expect(
+    found((run) => [moved(run), run.list([second, viewer]), run.deleteIdentity(second), run.list([second, viewer])]),
+  ).toEqual(['model.roleBinding.orphan'])
+  expect(found((run) => [moved(run), run.deleteIdentity(second), run.list()])).toEqual([])
+})
