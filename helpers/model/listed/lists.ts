@@ -16,7 +16,7 @@ import type { Token } from '../tokens.ts'
 import { judgeNowhere, shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
-import { aspectOf, isOver, judgePage, type Orders } from './pages.ts'
+import { aspectOf, judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
 import { doorOf, type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
@@ -32,8 +32,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   // the effect of a token under another order or name is open, except that it stays in the scope (R14)
   const isOpen = page_token !== undefined && !token?.query.startsWith(whole.asks)
   const query = isOpen ? { ...whole, name: undefined, order: undefined } : whole
-  // a walk may keep showing what existed when it began: its later pages are readings from then on
-  const judging = token && !isOver(now, token) ? now.from(token.walk.began) : now
+  const judging = sinceItBegan(now, page_token, token)
   if (!succeeded(seen)) return judgeRefused(judging, asked, whole, token)
   const items = itemsOf(seen.json, asked.kind)
   if (items === undefined)
@@ -42,7 +41,7 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
   const calm = stillness(query.scope, sent, answered)
   const offered = chosen(judging, query, populationOf(state, query, judging.seen, calm), items, calm)
   const shown = items.map((item) => shownThing(judging, query, item))
-  if (!judgeMembers(judging, query, offered, items, shown, calm)) return
+  if (!judgeMembers(judging, query, offered, items, shown, calm)) return keepUnplaced(judging, whole, token)
   for (const [index, thing] of shown.entries()) {
     if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, doorOf(query))
   }

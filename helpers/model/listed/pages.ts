@@ -39,14 +39,8 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const next = isLast(body) ? undefined : String(tokenIn(body))
   const given = state.token(token, query.key)
   const start = startOf(judging, page, given)
-  const remember = (position: number) => {
-    if (next === undefined) return
-    const { page_size } = seen.query
-    const time = seen.sent + seen.moved
-    const stamp = calm.still ? calm.stamp : -1
-    const place = { query: query.key, position, stamp, size: page_size }
-    state.keepToken(next, { ...place, time, walk, used: false, n: seen.n })
-  }
+  const remember = (position: number) =>
+    keepToken(judging, query, { position, stamp: calm.still ? calm.stamp : -1, walk })
   const known = start !== undefined
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
   const total = population.must.size + (self ? 1 : 0)
@@ -114,6 +108,25 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   remember(start + items.length)
 }
 
+/** Records the token of the next page, if there is one. */
+function keepToken({ seen, state }: Judging, { key }: Query, place: Pick<Token, 'position' | 'stamp' | 'walk'>): void {
+  if (isLast(seen.json)) return
+  const issued = { query: key, size: seen.query.page_size, time: seen.sent + seen.moved, used: false, n: seen.n }
+  state.keepToken(String(tokenIn(seen.json)), { ...issued, ...place })
+}
+
+/** The same for a page that shows something else than it should, which a lagging target may do (R52). */
+export function keepUnplaced(judging: Judging, query: Query, given: Token | undefined): void {
+  const began = given && !isOver(judging, given) ? given.walk.began : judging.seen.sent
+  keepToken(judging, query, { position: -1, stamp: -1, walk: { began, whole: false, uids: [], before: undefined } })
+}
+
+/** A walk may keep showing what existed when it began, which is open for a token that came with no judged page (R22). */
+export function sinceItBegan(now: Judging, asked: string | undefined, token: Token | undefined): Judging {
+  if (asked === undefined || (token && isOver(now, token))) return now
+  return now.from(token?.walk.began ?? 0)
+}
+
 /** The only page of a list shows as many items as are counted, whatever exists there (R13). */
 function judgeCounted(judging: Judging, { query, calm, items, skip, token }: PageSeen, size: number, details: Details) {
   const { totalCount } = judging.seen.json as Record<string, unknown>
@@ -148,7 +161,7 @@ const isUnchanged = ({ seen }: Judging, { query, skip }: PageSeen, given: Token)
 const ageOf = ({ seen }: Judging, { time }: Token) => seen.sent + seen.moved - time
 
 /** True for a token whose list begins again, as a list without one does (S8.3, R42). */
-export const isOver = (judging: Judging, token: Token): boolean => ageOf(judging, token) > threeDays + 2 * minute
+const isOver = (judging: Judging, token: Token): boolean => ageOf(judging, token) > threeDays + 2 * minute
 
 /** A token that comes with every page shows no place, but it never leads back to the page before (R11). */
 function judgeAgain(judging: Judging, page: PageSeen, given: Token | undefined): void {

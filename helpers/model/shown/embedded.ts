@@ -42,7 +42,8 @@ export function judgeEmbedded(
 
   if (door !== 'Get') judgeOutlived(judging, binding)
   if (isObject(identity)) judgeBoundPart(judging, binding, 'identity', identity.uid, door)
-  const bound = state.thing(String(isObject(identity) ? identity.uid : binding.identityUid), 'identities')
+  const held = isObject(identity) ? identity.uid : binding.binds.identity.certain(seen.sent, seen.answered)?.value
+  const bound = state.thing(String(held), 'identities')
   const exists = bound?.alive.certain(seen.sent, seen.answered)?.value === true
   if (bound && exists && isObject(identity)) {
     checkText('identity.name', bound.name, identity.name)
