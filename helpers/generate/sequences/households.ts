@@ -23,6 +23,8 @@ interface Household {
   /** The first may be assumed; the second is deleted and made again. */
   owners: Received[]
   bindings: Received[]
+  /** A binding of the first in a group below, which keeps its identity. */
+  below: Received | undefined
   others: Partial<Record<PublishedKind, Received>>
   child: Received | undefined
   assumed: Assumed | undefined
@@ -95,6 +97,10 @@ const householdEvents: readonly Event[] = [
   (to, household) => createByNobody(to, household, 'groupInvites'),
   (to, household) => createByNobody(to, household, 'accountAssociations'),
   async (to, household) => rebind(to, household, { roleUid: await roleUid(to, 2) }),
+  async (to, { below }) => {
+    const other = await roleUid(to, 2)
+    return below && to.send(() => to.api.roleBindings.update(below.uid, { roleUid: other }))
+  },
   (to, household) => rebind(to, household, { identityUid: household.owners[1]?.uid }),
   (to, household) => rebind(to, household, { identityUid: household.owners[0]?.uid }),
   // there is no such role (R38)
@@ -156,7 +162,19 @@ async function happenTo(
   const owners = [first, await to.identity(home.uid, { name, description })].filter((one) => one !== undefined)
   const bound = [await to.binding(home.uid, owners[0], 1), await to.binding(home.uid, owners[1])]
   const bindings = bound.filter((one) => one !== undefined)
-  const household: Household = { home, name, description, owners, bindings, others: {}, child: undefined, assumed }
+  const inner = await to.group(home.uid)
+  const below = inner && (await to.binding(inner.uid, owners[0], 1))
+  const household: Household = {
+    home,
+    name,
+    description,
+    owners,
+    bindings,
+    below,
+    others: {},
+    child: undefined,
+    assumed,
+  }
   for (const kind of publishedKinds) await make(to, household, kind)
   for (const [at, event] of eventsWith(drawn, assumed).entries()) {
     const turned = await turn(to, household, at)
