@@ -27,17 +27,12 @@ interface Household {
   below: Received | undefined
   others: Partial<Record<PublishedKind, Received>>
   child: Received | undefined
-  assumed: Assumed | undefined
 }
 
 type Event = (to: Driver, household: Household) => Promise<unknown>
 
-const rebind = (
-  to: Driver,
-  { bindings }: Household,
-  body: Record<string, unknown>,
-  updateMask?: string,
-): Promise<unknown> => to.send(() => to.api.roleBindings.update(bindings[0]!.uid, body, { query: { updateMask } }))
+const rebind = (to: Driver, { bindings }: Household, body: Record<string, unknown>): Promise<unknown> =>
+  to.send(() => to.api.roleBindings.update(bindings[0]!.uid, body))
 
 const roleUid = async (to: Driver, at: number) => (await to.roles())[at]?.uid
 
@@ -173,7 +168,6 @@ async function happenTo(
     below,
     others: {},
     child: undefined,
-    assumed,
   }
   for (const kind of publishedKinds) await make(to, household, kind)
   for (const [at, event] of eventsWith(drawn, assumed).entries()) {
