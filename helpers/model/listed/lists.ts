@@ -107,7 +107,7 @@ const isOddOf = (kind: KindName, { name, order_by, page_token }: Observation['qu
 /** A refusal by a server that does not know the parameter, whichever 4xx status it uses (R33). */
 const isTheirFault = (status = 0) => status >= 400 && status < 500 && status !== 401
 
-/** Other kinds than groups may not filter by name: whatever matches without the filter fits (R21). */
+/** Other kinds than groups may not filter by name (R21): it shows in other names, or in uids where an item has none. */
 function chosen(
   { state, seen }: Judging,
   query: Query,
@@ -118,7 +118,8 @@ function chosen(
   if (query.kind === 'groups' || query.name === undefined) return filtered
   const all = populationOf(state, { ...query, name: undefined }, seen, calm)
   const total = isObject(seen.json) ? seen.json.totalCount : undefined
-  const others = items.some(({ name }) => name !== query.name)
+  const isDue = (uid: unknown) => [...filtered.must, ...filtered.may].some((thing) => thing.uid === uid)
+  const others = items.some(({ name, uid }) => (name ? name !== query.name : !isDue(uid)))
   const counts = total === String(all.must.size) && total !== String(filtered.must.size)
   return others || counts ? all : filtered
 }
