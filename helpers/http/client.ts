@@ -240,8 +240,8 @@ export class Client {
   }
 
   #control(): Call {
-    const { apiVersion, groupUid: uid } = this.#config.target
-    return { operation: controlCall, method: 'GET', path: `/iam/${apiVersion}/groups/${uid}` }
+    const { apiVersion, groupUid } = this.#config.target
+    return { operation: controlCall, method: 'GET', path: `/iam/${apiVersion}/groups/${groupUid}` }
   }
 }
 

@@ -114,6 +114,12 @@ async function mustStillAnswer({ call, control, within }: Unanswered): Promise<v
 /** What is sent in place of a call that was sent before: with another token, if there is one (R41). */
 export const renewed = async (call: Call): Promise<Call> => (await call.renewed?.()) ?? call
 
+/** What replaces a call; it is not renewed where its source gave the same token again, which may be spent (R41). */
+export function unlessRepeated({ credential }: Call, { renewed, ...call }: Call): Call {
+  const isSame = call.credential?.header === credential?.header
+  return renewed && !isSame ? { ...call, renewed } : call
+}
+
 /** Handles the end of a call whose token was spent: no answer where it can be renewed, else the error. */
 export const whereRenewable =
   (call: Call, tries: number) =>

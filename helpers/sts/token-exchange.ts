@@ -10,6 +10,7 @@ import { isViolation, violated } from '../assertions/violation.ts'
 import { exchangePath, tokenIn } from '../http/access-token.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
+import { unlessRepeated } from '../http/unanswered.ts'
 import { queryString } from '../http/url.ts'
 
 /** How an exchange differs from a good one. */
@@ -105,8 +106,12 @@ export function exchangingFor(
       header === undefined ? { shown: 'none' } : { header, shown: run.secrets.redact(header) }
     const path = exchangePath + queryString({ aud, identity })
     const conceal = (body: string) => concealTokens(body, run)
-    const renewed = again && (async () => callFor(await again(), again))
-    return { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal, ...(renewed && { renewed }) }
+    const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }
+    const renewed = async () => {
+      const next = await callFor(await again!(), again)
+      return 'token' in wish ? next : unlessRepeated(call, next)
+    }
+    return again ? { ...call, renewed } : call
   }
   const exchange = async (wish: Wish = {}, again = 'token' in wish ? undefined : async () => wish) =>
     run.client.send(await callFor(wish, again), log)
@@ -141,8 +146,9 @@ export function exchangingFor(
     exchange,
     besideGood: async (wishes) => {
       const make = typeof wishes === 'function' ? wishes : undefined
+      const all = make ? await make() : (wishes as readonly Wish[])
       const each = (wish: Wish, index: number) => exchange(wish, make && (async () => (await make())[index]!))
-      const [, ...answers] = await Promise.all([good(), ...(make ? await make() : [...(wishes as Wish[])]).map(each)])
+      const [, ...answers] = await Promise.all([good(), ...all.map(each)])
       return answers
     },
     apiToken,

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { tokenSource } from '../../helpers/http/access-token.ts'
-import type { Answer, Call } from '../../helpers/http/call.ts'
+import type { Answer } from '../../helpers/http/call.ts'
 import { Inconclusive } from '../../helpers/http/case-errors.ts'
 import { Secrets } from '../../helpers/http/secrets.ts'
 import { configFor, test } from '../support/runs/servers.ts'
@@ -68,33 +68,6 @@ describe.concurrent('patience', () => {
     expect((await client.send(list, log)).status).toBe(400)
     const bad = await calling(inTurn(cuts, refuses))
     expect((await bad.client.send({ ...list, credential: { shown: 'none' } }, bad.log)).status).toBe(400)
-  })
-
-  test('a call that can be renewed is sent again with another token', async ({ calling }) => {
-    const cuts = (response: import('node:http').ServerResponse) => response.destroy()
-    const asks = (response: import('node:http').ServerResponse) => response.writeHead(429, { 'retry-after': '0' }).end()
-    for (const first of [asks, cuts]) {
-      const seen: (string | undefined)[] = []
-      // each token works once
-      const { client, log } = await calling((request, response) => {
-        const { authorization } = request.headers
-        const isUsed = seen.includes(authorization)
-        seen.push(authorization)
-        if (seen.length === 1) return first(response)
-        return response.writeHead(isUsed ? 401 : 200).end('{}')
-      })
-      const withToken = (token: number): Call => ({
-        operation: 'sts.exchange',
-        method: 'GET',
-        at: 'auth',
-        path: '/',
-        credential: { header: `Bearer ${token}`, shown: 'a token' },
-        renewed: async () => withToken(token + 1),
-      })
-
-      expect((await client.send(withToken(1), log)).status).toBe(200)
-      expect(seen.at(-1)).toBe('Bearer 2')
-    }
   })
 
   test('a call that is forbidden too early is made again, and its refusals are not kept', async ({ calling }) => {
