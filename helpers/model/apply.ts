@@ -41,25 +41,17 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
   }
 }
 
-/** The texts that show a reader which call made or changed something. */
-const textsOf = (
+/** The texts that show a reader which call made or changed something: a binding and an invite have no name. */
+export const textsOf = (
   { name, description, identityUid, roleUid, expirationTime }: Record<string, unknown>,
   kind: KindName,
-) => [
+): unknown[] => [
   name,
   description,
-  ...(kind === 'roleBindings' && identityUid !== undefined ? [bound(identityUid, roleUid)] : []),
-  ...(kind === 'groupInvites' ? [invited(roleUid), expiring(expirationTime)] : []),
+  ...(kind === 'roleBindings' && identityUid !== undefined ? [`${identityUid} has ${roleUid}`] : []),
+  ...(kind === 'groupInvites' && roleUid ? [`an invite to ${roleUid}`] : []),
+  ...(kind === 'groupInvites' && expirationTime ? [`ends at ${Date.parse(String(expirationTime))}`] : []),
 ]
-
-/** What an invite, which has no name, invites to, as a text. */
-export const invited = (roleUid: unknown) => `an invite to ${roleUid}`
-
-/** The end of an invite, which has no name, as a text; undefined where there is none. */
-export const expiring = (time: unknown) => (typeof time === 'string' ? `ends at ${Date.parse(time)}` : undefined)
-
-/** An identity and its role, as one text. */
-export const bound = (identityUid: unknown, roleUid: unknown) => `${identityUid} has ${roleUid}`
 
 function keepTexts(state: State, body: unknown, kind: KindName): void {
   if (isObject(body)) state.names.add(body.name)

@@ -11,6 +11,7 @@ import {
 } from './observation.ts'
 import type { State, Thing } from './state.ts'
 import type { Issued } from './tokens.ts'
+import { mayBeBound } from './written/bindings.ts'
 
 /** Judges the answer to a call that must be refused, whatever it asks for (S5.1, R39, R40). */
 export function judgeCredential(judging: Judging, asked: Asked): void {
@@ -104,11 +105,12 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   const isFresh = !state.exchanged.tokens.has(token)
   state.exchanged.tokens.add(token)
   const isBound = state.bindings.some(
-    ({ identityUid, alive }) => identityUid === identity.uid && alive.writes.at(-1)!.value,
+    ({ binds, alive }) =>
+      binds.identity.certain(seen.sent, seen.answered)?.value === identity.uid && alive.writes.at(-1)!.value,
   )
   const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form])
   if (gave) {
-    if (!isBound) state.exchanged.forms.add(unbound)
+    if (!mayBeBound(judging, identity)) state.exchanged.forms.add(unbound)
     // what was refused and is accepted now was only slow
     if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
     state.exchanged.forms.add(form).add(`of ${claims.iss}`)

@@ -129,7 +129,9 @@ const [mostOfOne, mostRefused] = [5, 2]
 /** The numbers of the exchanges that explain a finding: writes on what it names, and on the groups above. */
 export function sliceOf(state: State, { n, about, beside }: Finding): number[] {
   const things = about.flatMap((uid) => state.under(uid))
-  const bound = things.flatMap(({ identityUid }) => state.thing(identityUid ?? '', 'identities') ?? [])
+  const bound = things.flatMap(({ binds }) =>
+    binds.identity.writes.flatMap(({ value }) => state.thing(String(value), 'identities') ?? []),
+  )
   const around = things.flatMap((thing) => state.upwards(thing)).slice(0, 4)
   const inside = things.flatMap(({ below }) => [...below.values()].flat()).slice(-3)
   const own = [...things, ...bound].flatMap(historyOf)

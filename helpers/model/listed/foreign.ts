@@ -1,5 +1,5 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
-import { bound, expiring, invited } from '../apply.ts'
+import { textsOf } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
 import { instant } from '../shown/content.ts'
@@ -184,9 +184,9 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
     const aspect = kind === 'roles' ? aspectOf(query) : 'members'
     return void judging.check(kind, aspect, false, 'nothing that the whole list does not show', item)
   }
-  const texts = [item.name, item.description, boundIn(item), expiring(item.expirationTime)].filter(
-    (text) => typeof text === 'string' && text !== '',
-  )
+  const bound = isObject(item.identity) && isObject(item.role)
+  const uids = bound ? { identityUid: uidOf(item.identity), roleUid: uidOf(item.role) } : {}
+  const texts = textsOf({ ...item, ...uids }, kind).filter((text) => typeof text === 'string' && text !== '')
   const refused = texts.map((text) => state.refusedTexts.get(text as string)).find((each) => each !== undefined)
   // what a target adds itself has a name (S2.6)
   if (kind === 'groups' && (item.name === '' || item.name === undefined))
@@ -209,8 +209,4 @@ export function shownThing(judging: Judging, query: Query, item: Record<string, 
   return state.add(kind, uid, parent, seen, item, true)
 }
 
-/** An identity and its role, or the role of an invite, as one text. */
-function boundIn({ identity, role, roleUid }: Record<string, unknown>): string {
-  if (typeof roleUid === 'string') return invited(roleUid)
-  return isObject(identity) && isObject(role) ? bound(identity.uid, role.uid) : ''
-}
+const uidOf = (part: unknown) => (isObject(part) ? part.uid : undefined)

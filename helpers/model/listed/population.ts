@@ -78,11 +78,14 @@ export function isTouchedSince(state: State, thing: Thing, from: number, to: num
   for (let at = group.log.length - 1; at >= 0; at--) {
     const { sent, answered, thing: other } = group.log[at]!
     if (answered <= from) return false
-    const concerns = group === thing || other === thing || other.identityUid === thing.uid
+    const concerns = group === thing || other === thing || mayBind(other, thing)
     if (concerns && sent <= to) return true
   }
   return false
 }
+
+/** True for a binding that an identity had at any time. */
+const mayBind = ({ binds }: Thing, { uid }: Thing) => binds.identity.writes.some(({ value }) => value === uid)
 
 /** The door through which a list shows a thing (R52). */
 export const doorOf = ({ deep, name, order }: Query) =>
