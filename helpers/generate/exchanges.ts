@@ -35,7 +35,6 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     if (iss !== match.issuer) await miss({ iss })
   await miss({ sub: undefined })
   await miss({ iss: undefined })
-  await miss({ sub: 'other', email: match.subject, subject: match.subject })
   await miss({ sub: match.issuer, iss: match.subject })
   for (const claims of elsewhereIn(match)) await miss(claims)
   const hour = 3600

@@ -158,6 +158,11 @@ async function familyIn(driver: Driver): Promise<Family | undefined> {
   return child && sibling && identity ? { places: [parent, child, sibling], identity } : undefined
 }
 
+const boundOne = {
+  make: async (driver: Driver, home: string) => driver.binding(home, await driver.identity(home)),
+  beside: ['roleBindings'] satisfies KindName[],
+}
+
 /** How each subject is made in a group, and which kinds are read beside groups and identities. */
 const subjects: Record<
   Subject,
@@ -166,14 +171,8 @@ const subjects: Record<
   one: { make: (driver, home) => driver.group(home), beside: [] },
   other: { make: (driver, home) => driver.group(home), beside: [] },
   identity: { make: (driver, home) => driver.identity(home), beside: ['roleBindings'] },
-  binding: {
-    make: async (driver, home) => driver.binding(home, await driver.identity(home)),
-    beside: ['roleBindings'],
-  },
-  besideIt: {
-    make: async (driver, home) => driver.binding(home, await driver.identity(home)),
-    beside: ['roleBindings'],
-  },
+  binding: boundOne,
+  besideIt: boundOne,
   provider: { make: (driver, home) => driver.offered('identityProviders', home), beside: ['identityProviders'] },
 }
 

@@ -131,16 +131,18 @@ export const update = (to: Driver, uid: string | undefined, body: Record<string,
 export const identity = (to: Driver, uid: string | undefined, body: Record<string, unknown>, updateMask?: string) =>
   to.send(() => to.api.identities.update(uid!, body, { query: { updateMask } }))
 
+const operations = { POST: 'create', PATCH: 'update', DELETE: 'delete' } as const
+
 /** Writes without a token that is known: nothing of it may take effect, now or later (R39). */
 export const byNobody = (
   to: Driver,
-  kind: 'groups' | 'identities',
+  kind: KindName,
   uid: string,
-  method: 'PATCH' | 'DELETE',
-  body?: object,
+  method: keyof typeof operations,
+  body?: Record<string, unknown>,
 ) =>
   to.call({
-    operation: `${kinds[kind].name}.${method === 'PATCH' ? 'update' : 'delete'}`,
+    operation: `${kinds[kind].name}.${operations[method]}`,
     method,
     path: to.path(kind, uid),
     credential: { header: 'Bearer garbage', shown: 'Bearer garbage' },

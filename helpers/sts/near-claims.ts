@@ -85,16 +85,16 @@ export function normalizedForms(text: string): string[] {
 
 /** Claims in which providers name who asks, besides the subject. */
 const subjectClaims = [
-  'azp', 'client_id', 'appid', 'preferred_username', 'upn', 'email', 'name', 'username', 'uid', 'oid', 'unique_name', 'nameid', 'cognito:username', 'act',
+  'azp', 'client_id', 'appid', 'preferred_username', 'upn', 'email', 'name', 'subject', 'username', 'uid', 'oid', 'unique_name', 'nameid', 'cognito:username', 'act',
 ] // biome-ignore format: a table
 /** Claims in which they name who issued the token, besides the issuer. */
 const issuerClaims = ['azp', 'issuer', 'idp', 'tid', 'identity_provider']
 
-/** Claims of others that have the right values elsewhere (R41). */
+/** Claims that have the right values in the wrong places (R41); the other issuer publishes the same keys. */
 export function elsewhereIn({ issuer, subject }: { issuer: string; subject: string }): Record<string, unknown>[] {
   const all = (names: readonly string[], value: string) => Object.fromEntries(names.map((name) => [name, value]))
   return [
     { sub: 'somebody else', ...all(subjectClaims, subject) },
-    { iss: 'https://elsewhere.example', ...all(issuerClaims, issuer) },
+    { iss: new URL('/other', issuer).href, ...all(issuerClaims, issuer) },
   ]
 }

@@ -32,7 +32,7 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
   ])
   const look = async () => {
     await readWith(driver, reader.credential, listsOf(driver, home.uid, [name, other]))
-    await turnPages(driver, reader.credential, { ...descendantsOf(home.uid), name, page_size: 1 })
+    await walkWith(driver, reader.credential, { ...descendantsOf(home.uid), name, page_size: 1 })
   }
   await look()
   await update(driver, first?.uid, { name: other, description: `read by ${reader.name}` })
@@ -43,8 +43,8 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
   await driver.run.model.settled()
 }
 
-/** Follows the page tokens of a list of groups. */
-async function turnPages(driver: Driver, credential: Credential, query: Query): Promise<void> {
+/** Lists groups page by page with an API token. */
+async function walkWith(driver: Driver, credential: Credential, query: Query): Promise<void> {
   let next: Query | undefined = query
   for (let page = 0; next && page < mostPages; page++) {
     const page_token: string | undefined = nextOf(

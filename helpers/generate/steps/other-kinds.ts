@@ -59,7 +59,7 @@ export const otherKinds: readonly Command[] = [
       await to.list('roleBindings', childrenOf(groups.uid))
     }
   },
-  // what a role binding binds is changed, with a mask first: one beside it is not, and each goes with its own identity
+  // a role binding gets another role and another identity, and goes with that one; the binding beside it stays as it is
   async (to, world) => {
     const { groups, identities: first, roleBindings: one } = await subjects(to, world)
     const [, , third, fourth] = (await to.roles()).map(({ uid }) => uid)
