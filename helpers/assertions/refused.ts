@@ -96,6 +96,20 @@ export function detailOf({ json }: Answer, type: string): Record<string, unknown
   return details.find((detail) => isObject(detail) && String(detail['@type']).endsWith(`/google.rpc.${type}`))
 }
 
+/** Fails unless an error says that a group is not empty; one violation for each child is lawful (S7.4, S7.6). */
+export function saysNotEmpty(answer: Answer): void {
+  const { code, message } = isObject(answer.json) ? answer.json : {}
+  const violations = detailOf(answer, 'PreconditionFailure')?.violations
+  const types = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.type : each)) : []
+  if (code === 9 && /^Precondition failed: /.test(String(message)) && types.includes('RESOURCE_NOT_EMPTY')) return
+  violated({
+    message: 'the error does not say that the group is not empty',
+    expected: "code 9, a message that begins 'Precondition failed: ', and a violation of type RESOURCE_NOT_EMPTY",
+    got: `${outcomeOf(answer)} ${answer.text.slice(0, 300)}`,
+    where: whereOf(answer),
+  })
+}
+
 /** True where a call that must succeed was refused for what the contract leaves open: permissions, quotas, depth (R56). */
 export function limited(error: unknown): error is Stopped {
   if (!(error instanceof Stopped)) return false

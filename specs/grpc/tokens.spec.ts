@@ -11,6 +11,8 @@ const family = {
   restsOn: ['sts.exchange.*', 'grpc.identity.create.answers'] as string[],
 } as const
 
+const bearer = (token: string) => ({ header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' })
+
 requirement(
   {
     ...family,
@@ -42,8 +44,7 @@ requirement(
     says: 'gRPC accepts the token from an exchange',
   },
   async ({ both: { grpc }, sts, scratch, atLeast }) => {
-    const header = `Bearer ${await sts.workingToken()}`
-    const credential = { header, shown: 'Bearer <exchanged API token>' }
+    const credential = bearer(await sts.workingToken())
 
     await sts.takesEffect('in time', async () => {
       const { status } = await grpc.attempt.groups.get(scratch.uid, { credential })
@@ -64,8 +65,7 @@ requirement(
     says: 'gRPC refuses a token requested for another audience',
   },
   async ({ run, both: { grpc }, sts, scratch, atLeast }) => {
-    const credentialOf = (token: string) => ({ header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' })
-    const read = (token: string) => grpc.attempt.groups.get(scratch.uid, { credential: credentialOf(token) })
+    const read = (token: string) => grpc.attempt.groups.get(scratch.uid, { credential: bearer(token) })
     const own = await sts.workingToken()
     const good = await until(() => read(own), run.patience.rights)
     atLeast(1, 'readings with a good token', succeeded(good) ? 1 : 0)

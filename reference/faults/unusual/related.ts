@@ -26,6 +26,18 @@ function revoking(contract: Rules): { end: (uid: string) => void; rules: Partial
   }
 }
 
+/** The identity that each role binding was made with, by the uid of the binding. */
+function firstIdentities({ keep }: Rules) {
+  const first = new Map<string, string | undefined>()
+  return {
+    first,
+    keep(item: Item, at: At) {
+      if (item.kind === 'roleBindings') first.set(item.uid, item.identityUid)
+      keep(item, at)
+    },
+  }
+}
+
 /** Sees each update, before and after. */
 const updating =
   (see: (before: Item, after: Item, at: At) => void): Replacement =>
@@ -109,23 +121,17 @@ export const relatedFaults: readonly Fault[] = [
     }),
   ),
   fault('role bindings that were given to an identity later do not go with it', ['model.*'], (contract) => {
-    const first = new Map<string, string | undefined>()
+    const { first, keep } = firstIdentities(contract)
     return {
-      keep(item, at) {
-        if (item.kind === 'roleBindings') first.set(item.uid, item.identityUid)
-        contract.keep(item, at)
-      },
+      keep,
       alsoRemoved: (item, at) =>
         contract.alsoRemoved(item, at).filter(({ uid }) => (first.get(uid) ?? item.uid) === item.uid),
     }
   }),
   fault('a role binding that was given another identity still goes with its first one', ['model.*'], (contract) => {
-    const first = new Map<string, string | undefined>()
+    const { first, keep } = firstIdentities(contract)
     return {
-      keep(item, at) {
-        if (item.kind === 'roleBindings') first.set(item.uid, item.identityUid)
-        contract.keep(item, at)
-      },
+      keep,
       alsoRemoved(item, at) {
         const gone = contract.alsoRemoved(item, at)
         if (item.kind !== 'identities') return gone
