@@ -147,8 +147,10 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     if (description !== '') set(thing.description, '', false)
     return set(thing.description, description, false)
   }
-  // an empty name without a mask may count as not populated, but never becomes the name (R4, R6)
-  const named = 'name' in body && body.name !== null && (body.name !== '' || mask !== undefined)
+  // over gRPC an empty text and a missing one are one message (R31)
+  const isSent = mask !== undefined && seen.over !== 'grpc'
+  // an empty name may count as not populated, but never becomes the name (R4, R6)
+  const named = 'name' in body && body.name !== null && (body.name !== '' || isSent)
   if (takes('name') && named) {
     const name = isText(body.name) || !isObject(seen.json) ? body.name : seen.json.name
     set(thing.name, name, isText(body.name) && (certain || isShown('name', name)))
@@ -158,8 +160,7 @@ function applyUpdate(thing: Thing, seen: Observation, { version }: Asked, sure: 
     const shown = isObject(seen.json) && !isSure ? seen.json.description : undefined
     const value = unset(shown ?? body.description)
     // without a mask, an empty one may count as not populated, and a missing one is emptied or kept (R6, R31)
-    const isEmptied = mask !== undefined && body.description === '' && seen.over !== 'grpc'
-    const isClear = certain && (value !== '' || isEmptied)
+    const isClear = certain && (value !== '' || (isSent && body.description === ''))
     if ('description' in body) set(thing.description, value, isSure && (isClear || isShown('description', value)))
     else if (mask !== undefined) set<unknown>(thing.description, '', false)
   }

@@ -1,7 +1,7 @@
 import type { At } from '../../domain/at.ts'
-import type { Item } from '../../domain/item.ts'
+import type { Fields, Item } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { overGrpc } from '../../replace.ts'
+import { during, overGrpc } from '../../replace.ts'
 
 /** The doors through which such a lag may be seen. */
 export const lagDoors = [
@@ -22,15 +22,16 @@ const longLag = 1_500
 export const grpcAnswerVariants: readonly Variant[] = [
   variant(
     'over gRPC a listed field that is empty counts as missing and is kept',
-    overGrpc((contract) => ({
-      modify({ read, change, write }, at) {
-        const kept = (old: Item) => {
-          const next = change(old)
-          return next.description === '' ? { ...next, description: old.description } : next
-        }
-        return contract.modify({ read, change: kept, write }, at)
+    during('update', {
+      grpcRequest({ updateMask, ...request }) {
+        const [[member, resource]] = Object.entries(request) as [[string, Fields]]
+        const filled = String(updateMask ?? '')
+          .split(',')
+          .filter((field) => field in resource)
+        if (updateMask === undefined) return request
+        return filled.length > 0 ? { ...request, updateMask: filled.join(',') } : { [member]: { uid: resource.uid } }
       },
-    })),
+    }),
     ['grpc.update.mask.clears'],
   ),
   variant('messages over gRPC are never compressed', () => ({ grpcCompresses: () => false })),
