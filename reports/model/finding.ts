@@ -8,12 +8,13 @@ export function saidOf({ expected, got, note }: Requirement): { expected?: strin
   if (expected === undefined || got === undefined) return present({ expected, got, note })
   const repeats = note?.startsWith('expected ') || (note?.includes(got) && note.split('\n').length < 3)
   const adds = note !== undefined && !repeats
-  const shown = difference(expected, got) ?? { expected: asTime(expected), got: asTime(got) }
+  const shown = difference(expected, got) ?? { expected: plain(expected), got: plain(got) }
   return present({ ...shown, note: adds ? note?.replace(/ in milliseconds$/, '') : undefined })
 }
 
-/** A time in milliseconds since 1970, in readable form. */
-function asTime(text: string): string {
+/** A text that a reader can see, with a time in milliseconds since 1970 as a date. */
+function plain(text: string): string {
+  if (text === '') return '""'
   return text.replace(/\b1[5-9]\d{11}\b/g, (ms) => new Date(Number(ms)).toISOString())
 }
 

@@ -5,6 +5,7 @@ import { toConsole } from '../../reports/formats/console.ts'
 import { endingOf } from '../../reports/judge/ending.ts'
 import type { Row } from '../../reports/judge/outcome.ts'
 import { missingIn } from '../../reports/model/claims.ts'
+import { saidOf } from '../../reports/model/finding.ts'
 import { difference } from '../../reports/text/difference.ts'
 import { exchange, reportWith, row } from '../support/sample-report.ts'
 
@@ -43,6 +44,10 @@ describe('the difference of two values', () => {
   test('leaves a few plain values as they are, which no number names', () => {
     expect(difference('[false, false]', '[true, false]')).toBeUndefined()
   })
+})
+
+test('a text that is empty is shown as one', () => {
+  expect(saidOf({ ...row('what came'), expected: '', got: 'kept' })).toMatchObject({ expected: '""', got: 'kept' })
 })
 
 describe('the console shows of a reading', () => {
