@@ -47,7 +47,9 @@ describe('the difference of two values', () => {
 })
 
 test('a text that is empty is shown as one', () => {
-  expect(saidOf({ ...row('what came'), expected: '', got: 'kept' })).toMatchObject({ expected: '""', got: 'kept' })
+  const [shown] = reportWith([{ ...row('what came'), expected: '', got: 'kept' }]).requirements
+
+  expect(saidOf(shown!)).toMatchObject({ expected: '""', got: 'kept' })
 })
 
 describe('the console shows of a reading', () => {
