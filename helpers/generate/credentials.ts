@@ -1,9 +1,10 @@
-import type { KindName } from '../api/kinds.ts'
+import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
+import { descendantsOf } from '../arrange/scratch.ts'
 import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import { covering, type Row } from './covering.ts'
-import type { Driver } from './driver.ts'
+import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { callOf, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { downFrom, type World, withForeign } from './world.ts'
@@ -97,8 +98,22 @@ async function askFurther(driver: Driver, world: World, forms: ReadonlyMap<strin
     bad: at % 2 === 0 ? none : forms.get('garbage'),
     call: deep && callOf(driver, deep, ...shape),
   }))
-  await inParallel([...elsewhere, ...below], 8, async ({ bad, call }) => {
+  await inParallel([...elsewhere, ...below], 8, async ({ bad, call: drawn }) => {
+    const call = await drawn
     if (bad && call) await driver.call({ ...call, credential: bad.credential, query: { ...call.query, ...bad.query } })
+  })
+}
+
+/** Sends page tokens with a bad credential first: they go on afterwards as if nothing had been (R39). */
+async function askRefusedPages(driver: Driver): Promise<void> {
+  const credential = { header: 'Bearer garbage', shown: 'Bearer garbage' }
+  await inParallel(ownKinds, 4, async (kind) => {
+    const query = { ...descendantsOf(driver.scope), page_size: 1 }
+    const page_token = nextOf(await driver.list(kind, query))
+    if (page_token === undefined) return
+    const [operation, path] = [`${kinds[kind].name}.list`, driver.path(kind)]
+    await driver.call({ operation, method: 'GET', path, query: { ...query, page_token }, credential })
+    await driver.list(kind, { ...query, page_token })
   })
 }
 
@@ -135,13 +150,14 @@ export async function askCredentials(driver: Driver, made: World, most: number):
   const plain = all.filter(({ form }) => everywhere.includes(String(form)))
   // gRPC has no path and no parameters
   if (!overGrpc) await askFurther(driver, world, forms)
+  await askRefusedPages(driver)
   const rows = [
     ...plain,
     ...inTurn(all.filter((row) => !plain.includes(row))).slice(0, Math.max(0, most - plain.length)),
   ]
   for (let at = 0; at < rows.length; at += 40) {
     await inParallel(rows.slice(at, at + 40), 8, async ({ form, shape }) => {
-      const call = (shape as Shape).call(driver, world)
+      const call = await (shape as Shape).call(driver, world)
       const bad = forms.get(String(form))
       if (!call || !bad) return
       // a guard may know only one spelling of the path

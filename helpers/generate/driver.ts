@@ -1,5 +1,4 @@
 import { type Api, apiOver } from '../api/api.ts'
-import type { Over } from '../api/context.ts'
 import { type KindName, kinds, type PublishedKind } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
 import { pagesOf } from '../arrange/listings.ts'
@@ -14,14 +13,6 @@ import { type V1, v1Over } from '../v1/v1-api.ts'
 import { Draw, PlainNames } from './draw.ts'
 
 const namesOf = new WeakMap<Run, PlainNames>()
-
-/** A run that draws the protocol of each call: what is written over one shows over the other (R60). */
-export function overEither(run: Run, salt: string, writes?: Over): Run {
-  const draw = new Draw(run.config.seed, `${salt} protocols`)
-  const isRead = (operation: string) => operation === 'list' || operation === 'get'
-  const over = (operation: string) => (writes && !isRead(operation) ? writes : draw.one(['http', 'grpc'] as const))
-  return { ...run, over }
-}
 
 /** The most pages of a walk. */
 const mostPages = 20
@@ -130,12 +121,17 @@ export class Driver {
     return this.made(() => this.api.roleBindings.create(parent, { identityUid: identity.uid, roleUid }))
   }
 
+  /** The body of a create of this kind; undefined where it needs a role and there is none. */
+  bodyOf(kind: PublishedKind): Promise<Record<string, unknown> | undefined> {
+    return publishedBody(this.#api, kind, this.name()).catch(() => undefined)
+  }
+
   async offered(
     kind: PublishedKind,
     parent: string,
     body: Record<string, unknown> = {},
   ): Promise<Received | undefined> {
-    const offered = await publishedBody(this.#api, kind, this.name()).catch(() => undefined)
+    const offered = await this.bodyOf(kind)
     if (offered === undefined) return undefined
     return this.made(() => this.api[kind].create(parent, { ...offered, ...body }))
   }
@@ -143,6 +139,12 @@ export class Driver {
   /** Some roles, `viewer` first (R56). */
   async roles(): Promise<Received[]> {
     return (await this.allRoles()).slice(0, 4)
+  }
+
+  /** The uid of a drawn role. */
+  async anyRole(): Promise<string | undefined> {
+    const roles = await this.roles()
+    return roles.length > 0 ? this.draw.one(roles).uid : undefined
   }
 
   /** All roles that fit on a page, `viewer` first (R56). */

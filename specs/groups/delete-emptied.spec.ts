@@ -2,8 +2,9 @@ import { expect } from 'vitest'
 import { deleteGroup, fillAndEmpty } from '../../helpers/arrange/scratch.ts'
 import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { Driver, overEither } from '../../helpers/generate/driver.ts'
+import { Driver } from '../../helpers/generate/driver.ts'
 import { keptOf } from '../../helpers/generate/emptied.ts'
+import { overEither } from '../../helpers/generate/over-either.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
 requirement(

@@ -1,8 +1,9 @@
 import type { Run } from '../../helpers/arrange/run.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { Driver, overEither } from '../../helpers/generate/driver.ts'
+import { Driver } from '../../helpers/generate/driver.ts'
 import { askQuietly } from '../../helpers/generate/end/quiet.ts'
 import { askEverything, askHalfEmptied } from '../../helpers/generate/end/remains.ts'
+import { overEither } from '../../helpers/generate/over-either.ts'
 
 // these cases only send: the model judges the answers
 

@@ -16,7 +16,7 @@ export async function askEnded(driver: Driver, made: World, beside: Driver | und
   const overGrpc = shapes.filter(({ name }) => !name.startsWith('v1.')).map((shape) => ({ to: beside, shape }))
   const all = [...overHttp, ...(beside ? overGrpc : [])].map((one, index) => ({ ...one, index }))
   await inParallel(all, atOnce, async ({ to, shape, index }) => {
-    const call = shape.call(driver, world)
+    const call = await shape.call(driver, world)
     if (to === undefined || call === undefined) return
     const credential = { header: `Bearer ${driver.draw.one(tokens)}`, shown: 'Bearer <exchanged API token>' }
     // a guard may know only one spelling of the path

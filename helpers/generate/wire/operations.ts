@@ -1,13 +1,13 @@
-import { type KindName, kinds, listedKinds } from '../../api/kinds.ts'
+import { type KindName, kinds, listedKinds, type PublishedKind, publishedKinds } from '../../api/kinds.ts'
 import { descendantsOf } from '../../arrange/scratch.ts'
 import { inOtherShapes } from '../../auth/path-shapes.ts'
 import type { Call } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import type { World } from '../world.ts'
+import type { Place, World } from '../world.ts'
 
 /** A call that is drawn when it is sent. */
 export interface Shape {
-  call: (driver: Driver, world: World) => Call | undefined
+  call: (driver: Driver, world: World) => Promise<Call | undefined>
   name: string
 }
 
@@ -31,8 +31,14 @@ export function shapesOf(): Shape[] {
   return shapes
 }
 
-/** The call of an operation, aimed at a drawn resource of the world. */
-export function callOf(driver: Driver, world: World, kind: KindName, does: string, version?: string): Call | undefined {
+/** The call of an operation, aimed at a drawn resource of the world; with a good token, it would be accepted. */
+export async function callOf(
+  driver: Driver,
+  world: World,
+  kind: KindName,
+  does: string,
+  version?: string,
+): Promise<Call | undefined> {
   const { draw, run } = driver
   const place = draw.one(world.places)
   // a server may check that a group is full before it checks who asks
@@ -40,7 +46,6 @@ export function callOf(driver: Driver, world: World, kind: KindName, does: strin
   const registry = run.config.target.registryGroupUid
   const scope = kinds[kind].foreign ? registry : driver.scope
   const operation = `${version === undefined ? '' : `${version}.`}${kinds[kind].name}.${does}`
-  const text = driver.name()
   const at = (uid?: string) => driver.path(kind, uid, version)
   if (does === 'list') {
     const query = scope === undefined || kind === 'roles' ? {} : descendantsOf(scope)
@@ -48,19 +53,34 @@ export function callOf(driver: Driver, world: World, kind: KindName, does: strin
     return { operation, method: 'GET', path: at(), query: { ...query, ...(version === undefined ? more : {}) } }
   }
   if (does === 'create')
-    return {
-      operation,
-      method: 'POST',
-      path: at(place.group.uid),
-      body: { name: text, description: `by nobody ${text}` },
-    }
+    return { operation, method: 'POST', path: at(place.group.uid), body: await bodyOf(driver, kind, place) }
   if (thing === undefined) return undefined
   if (does === 'get') return { operation, method: 'GET', path: at(thing) }
   if (does === 'delete') return { operation, method: 'DELETE', path: at(thing) }
-  const masked = draw.below(2) === 0 && version === undefined ? { query: { updateMask: 'description' } } : {}
+  const isMasked = kinds[kind].described && draw.below(2) === 0 && version === undefined
+  const masked = isMasked ? { query: { updateMask: 'description' } } : {}
   const method = version === undefined ? 'PATCH' : 'PUT'
-  return { operation, method, path: at(thing), body: { name: text, description: `by nobody ${text}` }, ...masked }
+  return { operation, method, path: at(thing), body: await changeOf(driver, kind), ...masked }
 }
+
+const described = (driver: Driver) => {
+  const name = driver.name()
+  return { name, description: `by nobody ${name}` }
+}
+
+/** The body of a create of this kind. */
+async function bodyOf(driver: Driver, kind: KindName, { identity }: Place): Promise<Record<string, unknown>> {
+  const body = described(driver)
+  if (kind === 'roleBindings') return { identityUid: identity?.uid, roleUid: await driver.anyRole() }
+  if (kind === 'identities')
+    return { ...body, claimMatch: { issuer: 'https://issuer.example/nobody', subject: body.name } }
+  const isPublished = (publishedKinds as readonly KindName[]).includes(kind)
+  return (isPublished && (await driver.bodyOf(kind as PublishedKind))) || body
+}
+
+/** What an update of this kind changes. */
+const changeOf = async (driver: Driver, kind: KindName): Promise<Record<string, unknown>> =>
+  kind === 'roleBindings' ? { roleUid: await driver.anyRole() } : described(driver)
 
 function thingOf(
   { foreign, offered, places }: World,
