@@ -5,13 +5,14 @@ import { elsewhereIn, nearly, otherSpellings } from '../sts/near-claims.ts'
 import type { OwnExchanging, Wish } from '../sts/token-exchange.ts'
 import { askAround } from './assumed/around.ts'
 import { askLives } from './assumed/lives.ts'
-import { type Good, inTime, openAt } from './assumed/opened.ts'
+import { type Good, inTime } from './assumed/opened.ts'
+import { ownedBy } from './assumed/owned.ts'
 import { askAsReader } from './assumed/reader.ts'
 import { askUsedTokens } from './assumed/used-tokens.ts'
 import { askClaimHistories } from './claim-histories.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { type Assumed, askHouseholds } from './sequences/households.ts'
+import { askHouseholds } from './sequences/households.ts'
 
 /** A word: no secret. */
 const garbage: Wish = { token: 'garbage', shown: 'garbage' }
@@ -87,35 +88,10 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     askAround(driver, sts.match.issuer, good),
     askAsReader(driver, sts.match.issuer, good),
     askLives(driver, sts.match.issuer, good),
-    askHouseholds(driver, (home) => assumedAt(driver, home, sts, good)),
+    askHouseholds(driver, (home) => ownedBy(driver, home, sts, good)),
   ])
   await askLastSeen(driver, sts, good)
   return asked
-}
-
-/** An identity in a group, and exchanges that end no API token, whether they are accepted or refused (S5.5, R40). */
-async function assumedAt(
-  driver: Driver,
-  home: string,
-  { match: { issuer }, sign, exchange }: OwnExchanging,
-  good: Good,
-): Promise<Assumed | undefined> {
-  const opened = await openAt(driver, home, issuer, good)
-  if (opened === undefined) return undefined
-  const { uid, subject, look } = opened
-  const asking = (aud: string) => async () => {
-    const token = await sign({ sub: subject })
-    return driver.send(() => exchange({ identity: uid, token, aud }))
-  }
-  const usual = () => good(uid, { sub: subject })
-  const exchanges = [
-    usual,
-    asking('https://elsewhere.example'),
-    () => good(uid, { sub: `${subject}x` }),
-    () => Promise.all([usual(), asking('https://elsewhere.example')(), usual()]),
-    asking(''),
-  ]
-  return { uid, look, exchanges }
 }
 
 /** Reads an identity after an exchange with an older token, and after a binding: it was last seen later (R41). */

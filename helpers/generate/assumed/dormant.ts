@@ -6,11 +6,15 @@ import { TargetGone } from '../../http/case-errors.ts'
 import { type OwnIssuer, openOwn } from '../../sts/identities.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
-import { inTime } from './opened.ts'
+import { openHouseholds } from '../sequences/households.ts'
+import { openLives } from './lives.ts'
+import { type Good, inTime } from './opened.ts'
+import { ownedBy } from './owned.ts'
 
 /**
  * Makes identities and assumes all but one of them; returns what assumes that one and another later, because nothing says
- * that identities expire, and deletes the third (S2.11, R41). Undefined where the target does not trust our issuer.
+ * that identities expire, deletes the third, and lets events happen to what is old by then (S2.11, R41). Undefined where
+ * the target does not trust our issuer.
  */
 export async function openDormant(
   driver: Driver,
@@ -23,34 +27,46 @@ export async function openDormant(
   if (opened === undefined) return undefined
   const { sts, home } = opened
   const [subject, gone] = [`dormant ${driver.name()}`, `gone ${driver.name()}`]
-  const make = (sub: string) => driver.identity(home, { claimMatch: { issuer: sts.match.issuer, subject: sub } })
+  const make = (sub: string, name: unknown = driver.name()) =>
+    driver.identity(home, { name, claimMatch: { issuer: sts.match.issuer, subject: sub } })
   const [other, leaving] = [await make(subject), await make(gone)]
   await driver.binding(home, other)
-  const assume = async (identity: string, sub: string) =>
-    driver.send(async () => sts.exchange({ identity, token: await sts.sign({ sub }) }))
+  const good: Good = async (identity = sts.uid, claims = {}) =>
+    driver.send(async () => sts.exchange({ identity, token: await sts.sign(claims) }))
+  const assume = (identity: string, sub: string) => good(identity, { sub })
   if (leaving) await assume(leaving.uid, gone)
   const look = () =>
     inParallel([driver, beside], 2, async (to) => {
       for (const one of [sts, other]) if (to && one) await to.send(() => to.api.identities.get(one.uid))
     })
-  await driver.send(async () => sts.exchange({ token: await sts.sign() }))
+  await good()
   // the next exchange changes nothing of it (R41)
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `after its exchange ${subject}` }))
   await look()
+  const aged = [
+    await openHouseholds(driver, (group) => ownedBy(driver, group, sts, good)),
+    await openLives(driver, sts.match.issuer, good, 1),
+  ]
   return async () => {
-    await driver.send(async () => sts.exchange({ token: await sts.sign() }))
-    if (other) await assume(other.uid, subject)
+    // a near miss first: it wakes nobody
+    await good(sts.uid, { sub: `${sts.match.subject}x` })
+    await good()
+    if (other) {
+      await assume(other.uid, `${subject}x`)
+      await assume(other.uid, subject)
+    }
     const deletion = leaving && (await driver.send(() => driver.api.identities.delete(leaving.uid)))
     if (deletion && succeeded(deletion)) await inTime(() => assume(leaving.uid, gone), driver, 'refused')
-    // somebody new with its claims was not seen before (R46)
-    const reborn = leaving && (await make(gone))
+    // somebody new with its claims and its name was not seen before (R46)
+    const reborn = leaving && ((await make(gone, leaving.name)) ?? (await make(gone)))
     if (reborn) await driver.send(() => driver.api.identities.get(reborn.uid))
     // the effect of an exchange may depend on how long ago the last one was
     await look()
     // an older token is exchanged later all the same: lastSeenTime does not go back (R41)
     const [iat, exp] = [sts.now() - 600, sts.now() + 3_600]
-    await driver.send(async () => sts.exchange({ token: await sts.sign({ iat, exp }) }))
+    await good(sts.uid, { iat, exp })
     await look()
+    await Promise.all(aged.map((happen) => happen()))
   }
 }
 

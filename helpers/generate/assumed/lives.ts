@@ -85,23 +85,33 @@ async function reborn(to: Driver, life: Life): Promise<void> {
 const atOnce = 4
 
 /**
- * Makes everything happen to assumed identities, in orders where any two events follow each other both ways. After each,
- * the claims that the identity has now open it, and none that it had or that were sent in vain (R41).
+ * Assumes identities, and returns what makes everything happen to them, in orders where any two events follow each other
+ * both ways. After each, the claims that the identity has now open it, and none that it had or that were sent in vain
+ * (R41).
  */
-export async function askLives(driver: Driver, issuer: string, good: Good): Promise<void> {
-  const order = () => driver.draw.some(events, events.length)
-  const [one, other] = [order(), order()]
-  const orders = [one, one.toReversed(), other, other.toReversed()]
-  await inParallel(orders, atOnce, (each) => live(driver, each, issuer, good))
+export async function openLives(driver: Driver, issuer: string, good: Good, pairs = 2): Promise<() => Promise<void>> {
+  const orders = Array.from({ length: pairs }, () => driver.draw.some(events, events.length))
+  const lives = orders.flatMap((order) => [order, order.toReversed()])
+  const begun: { life: Life; order: readonly Event[] }[] = []
+  await inParallel(lives, atOnce, async (order) => {
+    const life = await begin(driver, issuer, good)
+    if (life) begun.push({ life, order })
+  })
+  return () => inParallel(begun, atOnce, ({ life, order }) => live(driver, life, order, good))
 }
 
-async function live(driver: Driver, order: readonly Event[], issuer: string, good: Good): Promise<void> {
+/** Lives such lives at once. */
+export const askLives = async (driver: Driver, issuer: string, good: Good): Promise<void> =>
+  (await openLives(driver, issuer, good))()
+
+async function begin(driver: Driver, issuer: string, good: Good): Promise<Life | undefined> {
   const [home, subject, name] = [await driver.group(driver.scope), fresh(driver), driver.name()]
   const below = home && (await driver.group(home.uid))
   const made = home && (await driver.identity(home.uid, { name, claimMatch: { issuer, subject } }))
-  if (home === undefined || made === undefined) return
+  if (home === undefined || made === undefined) return undefined
   await driver.binding(home.uid, made)
-  const life: Life = {
+  await good(made.uid, { sub: subject })
+  return {
     uid: made.uid,
     name,
     home: home.uid,
@@ -112,13 +122,15 @@ async function live(driver: Driver, order: readonly Event[], issuer: string, goo
     others: [],
     gone: [],
   }
+}
+
+async function live(driver: Driver, life: Life, order: readonly Event[], good: Good): Promise<void> {
   const get = () => driver.send(() => driver.api.identities.get(life.uid))
-  await good(life.uid, { sub: subject })
   for (const event of order) {
     // no change sets back when it was last seen
     await get()
     await event(driver, life, good)
-    await Promise.all([get(), driver.list('roleBindings', descendantsOf(home.uid))])
+    await Promise.all([get(), driver.list('roleBindings', descendantsOf(life.home))])
     // the next exchange would hide it
     await driver.run.model.settled()
     await inTime(() => good(life.uid, { sub: life.subject }), driver)

@@ -32,19 +32,23 @@ export async function inTime(
 /** Uses the API tokens of identities that do not change. */
 export type Look = () => Promise<unknown>
 
-/** An identity that was assumed. */
-export interface Opened {
+/** An identity with a role in a group, which may be assumed. */
+export interface Owner {
   uid: string
   name: string
   issuer: string
   subject: string
-  look: Look
   /** The group in which it has a role, and its binding there. */
   home: string
   binding: string | undefined
-  credential: Credential
   /** Gets another API token for it. */
   renew(): Promise<Credential | undefined>
+}
+
+/** One that was assumed: `look` uses its first API token and its newest. */
+export interface Opened extends Owner {
+  look: Look
+  credential: Credential
 }
 
 /** A Get of a resource, or a List. */
@@ -76,29 +80,47 @@ function credentialIn(answer: Answer | undefined): Credential | undefined {
   return typeof token === 'string' ? { header: `Bearer ${token}`, shown: 'Bearer <exchanged API token>' } : undefined
 }
 
-/** Makes an identity in a group, binds and assumes it; undefined where any of that is refused. */
-export async function openAt(
+/** Makes an identity in a group and binds it; undefined where that is refused. */
+export async function ownerAt(
   driver: Driver,
   home: string,
   issuer: string,
   good: Good,
   name: string = driver.name(),
-): Promise<Opened | undefined> {
+): Promise<Owner | undefined> {
   const subject = `beside ${driver.name()}`
   const identity = await driver.identity(home, { name, claimMatch: { issuer, subject } })
+  if (identity === undefined) return undefined
   const binding = await driver.binding(home, identity)
-  const renew = async () => identity && credentialIn(await inTime(() => good(identity.uid, { sub: subject }), driver))
-  const credential = await renew()
-  if (identity === undefined || credential === undefined) return undefined
-  const path = driver.path('groups', home)
-  const read = () => driver.call({ operation: 'group.get', method: 'GET', path, credential })
+  const renew = async () => credentialIn(await inTime(() => good(identity.uid, { sub: subject }), driver))
+  return { uid: identity.uid, name, issuer, subject, home, binding: binding?.uid, renew }
+}
+
+/** Assumes an identity; undefined where that is refused. */
+export async function assumed(driver: Driver, owner: Owner | undefined): Promise<Opened | undefined> {
+  const credential = await owner?.renew()
+  if (owner === undefined || credential === undefined) return undefined
+  const path = driver.path('groups', owner.home)
+  let newest = credential
+  const isRefused = async (one: Credential) =>
+    (await driver.call({ operation: 'group.get', method: 'GET', path, credential: one }))?.status === 401
   let waits = true
   const look = async () => {
+    const used = [...new Set([credential, newest])]
     // a refusal means something once the token is older than 10 seconds (R41)
-    for (let tries = 0; (await read())?.status === 401 && waits; tries++) {
+    for (let tries = 0; (await Promise.all(used.map(isRefused))).includes(true) && waits; tries++) {
       if (tries === pauses.length) waits = false
       else await sleep(pauses[tries])
     }
   }
-  return { uid: identity.uid, name, issuer, subject, look, home, binding: binding?.uid, credential, renew }
+  const renew = async () => {
+    const renewed = await owner.renew()
+    newest = renewed ?? newest
+    return renewed
+  }
+  return { ...owner, look, credential, renew }
 }
+
+/** Makes an identity in a group, binds and assumes it; undefined where any of that is refused. */
+export const openAt = async (driver: Driver, home: string, issuer: string, good: Good, name?: string) =>
+  assumed(driver, await ownerAt(driver, home, issuer, good, name))

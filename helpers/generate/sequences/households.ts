@@ -6,10 +6,17 @@ import type { Answer } from '../../http/call.ts'
 import { type Driver, nextOf } from '../driver.ts'
 import { byNobody, identity, update } from '../world.ts'
 
-/** What can be done with an identity that was assumed. */
-export interface Assumed {
+/** The first identity of a household. */
+export interface HouseholdOwner {
   uid: string
-  /** Uses an API token that it got at the beginning. */
+  /** Exchanges for the first time; undefined where that is refused. */
+  assume(): Promise<Assumed | undefined>
+}
+
+/** What can be done with an identity that was assumed. */
+interface Assumed {
+  uid: string
+  /** Uses the first API token that it got, and the newest. */
   look(): Promise<unknown>
   /** Exchanges, each in another way; all but the first may be refused. */
   exchanges: readonly (() => Promise<unknown>)[]
@@ -62,7 +69,12 @@ const householdEvents: readonly Event[] = [
   // a whole group has a name (S2.6, R45)
   (to, { home }) => to.send(() => to.v1.replace(home.uid, { description: `without a name ${to.name()}` })),
   (to, { home }) => to.send(() => to.api.groups.delete(home.uid)),
+  // a member that nobody knows is ignored, or the call refused (R32)
+  (to, { home }) => update(to, home.uid, { description: `with more ${to.name()}`, [to.name()]: 1 }),
   (to, { home }) => to.send(() => to.api.groups.create(home.uid, { name: `Bad@${to.name()}` })),
+  (to, { home, child }) => to.group(home.uid, { name: child?.name, description: `beside ${to.name()}` }),
+  async (to, { child }) =>
+    child && byNobody(to, 'groups', child.uid, 'POST', { name: to.name(), description: `by nobody ${to.name()}` }),
   async (to, household) => {
     const { child, home, name } = household
     if (child) await to.send(() => to.api.groups.delete(child.uid))
@@ -103,6 +115,9 @@ const householdEvents: readonly Event[] = [
     return identity(to, owners[1]?.uid, { claimMatch })
   },
   (to, { owners }) => byNobody(to, 'identities', owners[0]!.uid, 'DELETE'),
+  // it has a name for ever (S2.10)
+  (to, { owners }) =>
+    identity(to, owners[0]?.uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
   async (to, household) => {
     const { owners, home, name } = household
     const [first, second] = owners
@@ -120,47 +135,63 @@ const eventsWith = (drawn: readonly Event[], { exchanges }: Pick<Assumed, 'excha
     return exchange ? [event, () => exchange()] : [event]
   })
 
+/** Makes the first identity of a household, in its group. */
+type Open = (home: string) => Promise<HouseholdOwner | undefined>
+
 /**
- * Lets every event happen to two households, to the second one in reverse order: any two follow each other both ways;
- * returns how many. `open` makes and assumes their first identity.
+ * Makes two households, and returns what lets every event happen to them, to the second in reverse order: any two follow
+ * each other both ways. That returns how many events there were.
  */
-export async function askHouseholds(
+export async function openHouseholds(
   driver: Driver,
-  open: (home: string) => Promise<Assumed | undefined> = async () => undefined,
-): Promise<number> {
+  open: Open = async () => undefined,
+): Promise<() => Promise<number>> {
   const drawn = driver.draw.some(householdEvents, householdEvents.length)
-  await Promise.all([drawn, drawn.toReversed()].map((events) => happenTo(driver, events, open)))
-  return 2 * drawn.length
+  const opened = await Promise.all([openIn(driver, open), openIn(driver, open)])
+  return async () => {
+    const orders = [drawn, drawn.toReversed()]
+    await Promise.all(opened.map((one, at) => one && happenTo(driver, one, orders[at]!)))
+    return 2 * drawn.length
+  }
 }
 
-/** Makes a household in a group, lets the events happen to it, and reads it after each. */
-async function happenTo(
-  to: Driver,
-  drawn: readonly Event[],
-  open: (home: string) => Promise<Assumed | undefined>,
-): Promise<void> {
+/** Makes two households and lets every event happen to them; returns how many events there were. */
+export const askHouseholds = async (driver: Driver, open?: Open): Promise<number> =>
+  (await openHouseholds(driver, open))()
+
+interface OpenedHousehold {
+  household: Household
+  owner: HouseholdOwner | undefined
+}
+
+/** Makes a household in a group of its own. */
+async function openIn(to: Driver, open: Open): Promise<OpenedHousehold | undefined> {
   const name = to.name()
   const description = `all called ${name}`
   const home = await to.group(to.scope, { name, description })
-  if (home === undefined) return
-  const assumed = await open(home.uid)
-  const first = assumed ? { uid: assumed.uid } : await to.identity(home.uid, { name, description })
+  if (home === undefined) return undefined
+  const owner = await open(home.uid)
+  const first = owner ? { uid: owner.uid } : await to.identity(home.uid, { name, description })
   const owners = [first, await to.identity(home.uid, { name, description })].filter((one) => one !== undefined)
   const bound = [await to.binding(home.uid, owners[0], 1), await to.binding(home.uid, owners[1])]
-  const bindings = bound.filter((one) => one !== undefined)
   const inner = await to.group(home.uid)
-  const below = inner && (await to.binding(inner.uid, owners[0], 1))
   const household: Household = {
     home,
     name,
     description,
     owners,
-    bindings,
-    below,
+    bindings: bound.filter((one) => one !== undefined),
+    below: inner && (await to.binding(inner.uid, owners[0], 1)),
     others: {},
-    child: undefined,
+    child: await to.group(home.uid),
   }
   for (const kind of publishedKinds) await make(to, household, kind)
+  return { household, owner }
+}
+
+/** Lets the events happen to a household, and reads it after each. */
+async function happenTo(to: Driver, { household, owner }: OpenedHousehold, drawn: readonly Event[]): Promise<void> {
+  const assumed = await owner?.assume()
   for (const [at, event] of eventsWith(drawn, assumed).entries()) {
     const turned = await turn(to, household, at)
     await to.send(async () => (await event(to, household)) as Answer)
@@ -186,6 +217,7 @@ function look(to: Driver, { home, name }: Household, at: number): Promise<unknow
   const other = everyKind[(at * 5 + 2) % everyKind.length]!
   return [
     to.list(kind, { ...(at % 2 === 0 ? childrenOf(home.uid) : descendantsOf(home.uid)), page_size: 200 }),
+    ...(at % 2 === 0 ? [to.send(() => to.v1.get(home.uid))] : []),
     to.list(other, { ...childrenOf(home.uid), ...(kinds[other].named ? { name } : {}), page_size: 200 }),
   ]
 }
