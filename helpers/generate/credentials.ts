@@ -1,12 +1,12 @@
-import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
-import { descendantsOf } from '../arrange/scratch.ts'
+import type { KindName } from '../api/kinds.ts'
 import { signedByOwnKeys } from '../auth/forged-jwt.ts'
 import { asPassword, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
 import { covering, type Row } from './covering.ts'
-import { type Driver, nextOf } from './driver.ts'
+import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { callOf, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
+import { askRefusedPages } from './wire/page-tokens.ts'
 import { downFrom, type World, withForeign } from './world.ts'
 
 /** Values that are not tokens, and have a meaning in a database, a shell or a programming language. */
@@ -101,19 +101,6 @@ async function askFurther(driver: Driver, world: World, forms: ReadonlyMap<strin
   await inParallel([...elsewhere, ...below], 8, async ({ bad, call: drawn }) => {
     const call = await drawn
     if (bad && call) await driver.call({ ...call, credential: bad.credential, query: { ...call.query, ...bad.query } })
-  })
-}
-
-/** Sends page tokens with a bad credential first: they go on afterwards as if nothing had been (R39). */
-async function askRefusedPages(driver: Driver): Promise<void> {
-  const credential = { header: 'Bearer garbage', shown: 'Bearer garbage' }
-  await inParallel(ownKinds, 4, async (kind) => {
-    const query = { ...descendantsOf(driver.scope), page_size: 1 }
-    const page_token = nextOf(await driver.list(kind, query))
-    if (page_token === undefined) return
-    const [operation, path] = [`${kinds[kind].name}.list`, driver.path(kind)]
-    await driver.call({ operation, method: 'GET', path, query: { ...query, page_token }, credential })
-    await driver.list(kind, { ...query, page_token })
   })
 }
 

@@ -6,7 +6,8 @@ import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
 import { outcomeOf } from '../assertions/refused.ts'
 import { codeIn, isNotFound, succeeded } from '../http/call.ts'
 import type { Driver } from './driver.ts'
-import { changedAndDeleted, identity, update } from './world.ts'
+import { goodBody } from './wire/operations.ts'
+import { byNobody, changedAndDeleted, identity, update } from './world.ts'
 
 /** A group that no longer holds anything, and what happened in it, in words. */
 interface Emptied {
@@ -70,6 +71,11 @@ const happenings: Record<string, Happening> = {
     const roles = await to.roles()
     for (const roleUid of ['ff'.repeat(20), roles[0]?.uid])
       await to.send(() => to.api.roleBindings.create(home, { identityUid: nobody, roleUid }))
+  },
+  'creates without a known token were refused': async (to, home) => {
+    const owner = await to.identity(to.scope)
+    for (const kind of ['groups', 'identities', 'roleBindings', ...publishedKinds] as const)
+      await byNobody(to, kind, home, 'POST', await goodBody(to, kind, owner?.uid))
   },
   'a role binding with an unknown role was refused': async (to, home) => {
     const owner = await to.identity(home)

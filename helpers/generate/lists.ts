@@ -6,6 +6,7 @@ import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askChangedWalks } from './steps/changed-walks.ts'
 import { askNearMisses } from './wire/near-misses.ts'
+import { askStrangeTokens } from './wire/page-tokens.ts'
 import { makeSome, makeWorld, update } from './world.ts'
 
 /** The scopes and names with which a kind is listed. */
@@ -23,13 +24,15 @@ interface ListGround {
 /** How many lists are sent at once. */
 const atOnce = 8
 
+const bothDepths = ['uidp.descendants_of', 'uidp.children_of']
+
 /** Sends lists from a covering array over scope, depth, name, order, skip, page size and page; returns how many. */
 async function askLists(driver: Driver, ground: ListGround): Promise<number> {
   const { kind, scopes, names, size: n, strength } = ground
   const { named } = kinds[kind]
   const parameters = {
     scope: scopes,
-    depth: ['uidp.descendants_of', 'uidp.children_of'],
+    depth: bothDepths,
     name: named && names.length > 0 ? [undefined, undefined, ...names] : [undefined],
     order: ordersOf(kind),
     // with few results, fewer values differ
@@ -106,52 +109,33 @@ export async function askCrowd(driver: Driver, scope: Query): Promise<number> {
 /** The longest walk, in pages: more than some servers allow. */
 const longest = 130
 
+/** A list whose results are skipped: in a group, of all and of one name. */
+interface Skipping {
+  kind: KindName
+  scope: string
+  name?: string
+  depths?: readonly string[]
+  skips: readonly number[]
+}
+
+/** How many pages are read after a skip. */
+const pagesSkipped = 3
+
 /**
- * Skips some of one name and of all siblings in every order, on the first of two pages: four parameters at once; a
- * covering array has three.
+ * Skips some of one name and of all, at either depth and in every order, and goes on: five parameters at once, where a
+ * covering array has three. Returns how many walks.
  */
-async function askSkips(driver: Driver, scope: string, twins: string): Promise<number> {
-  const asked = ['uidp.descendants_of', 'uidp.children_of'].flatMap((depth) =>
-    ordersOf('groups').flatMap((order_by) =>
-      [undefined, twins].flatMap((name) =>
-        [1, 4].map((skip) => ({ [depth]: scope, name, order_by, skip, page_size: skip + 2 })),
+async function askSkips(driver: Driver, { kind, scope, name, depths = bothDepths, skips }: Skipping): Promise<number> {
+  const names = name === undefined ? [undefined] : [undefined, name]
+  const asked = depths.flatMap((depth) =>
+    ordersOf(kind).flatMap((order_by) =>
+      names.flatMap((name) =>
+        skips.map((skip) => ({ [depth]: scope, name, order_by, skip, page_size: name ? skip : skip + 1 })),
       ),
     ),
   )
-  await inParallel(asked, atOnce, (query) => driver.walk('groups', query, 2))
-  // there are few of the others, and no two have the same name
-  const others = (['identities', 'roleBindings'] as const).flatMap((kind) =>
-    asked
-      .filter(({ name, skip, order_by }) => name === undefined && skip === 1 && ordersOf(kind).includes(order_by))
-      .map((query) => ({ kind, query: { ...query, page_size: 2 } })),
-  )
-  await inParallel(others, atOnce, ({ kind, query }) => driver.walk(kind, query, 2))
-  return asked.length + others.length
-}
-
-/** Sends page tokens with parameters of other lists: items of another list never come back (R14); returns how many. */
-async function askStrangeTokens(
-  driver: Driver,
-  lists: readonly Query[],
-  other: string,
-  kinds: readonly KindName[],
-): Promise<number> {
-  const elsewhere: Query[] = [
-    { 'uidp.descendants_of': other, page_size: 1 },
-    { 'uidp.children_of': other, page_size: 200 },
-    { 'uidp.descendants_of': other },
-  ]
-  // the same place, but not what is deeper (S4.9)
-  const shallower = ({ 'uidp.descendants_of': deep }: Query): Query[] =>
-    deep === undefined ? [] : [{ 'uidp.children_of': deep, page_size: 200 }]
-  const pairs = kinds.flatMap((kind) =>
-    lists.flatMap((own) => [...elsewhere, ...shallower(own)].map((query) => ({ kind, own, query }))),
-  )
-  await inParallel(pairs, atOnce, async ({ kind, own, query }) => {
-    const token = nextOf(await driver.list(kind, { ...own, page_size: 1 }))
-    if (token !== undefined) await driver.list(kind, { ...query, page_token: token })
-  })
-  return pairs.length
+  await inParallel(asked, atOnce, (query) => driver.walk(kind, query, pagesSkipped))
+  return asked.length
 }
 
 /** How many sibling groups there are. */
@@ -174,7 +158,9 @@ export async function askAllLists(driver: Driver): Promise<number> {
       const names = [world.shared.name, isGroup ? twins : label, driver.name()]
       return askLists(driver, { kind, scopes, names, size, strength: isGroup ? 3 : 2 })
     }),
-    askSkips(driver, flock, twins),
+    askSkips(driver, { kind: 'groups', scope: flock, name: twins, skips: [1, 4] }),
+    askSkips(driver, { kind: 'identities', scope: flock, name: label, skips: [1, 2] }),
+    askSkips(driver, { kind: 'roleBindings', scope: flock, skips: [1, 2] }),
     askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
     askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings']),
     askChangedWalks(driver),
@@ -182,18 +168,29 @@ export async function askAllLists(driver: Driver): Promise<number> {
   return asked.reduce((sum, number) => sum + number, 0)
 }
 
-/** Lists some kinds but not groups, in a smaller world; returns how many lists. */
+/** Lists some kinds in a smaller world; returns how many lists. */
 export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]): Promise<number> {
   const world = await makeWorld(driver, 3)
   const { flock, label } = await makeFlock(driver, 0)
   const names = [world.shared.name, label, driver.name()]
   const scopes = [driver.scope, flock]
-  const asked = await Promise.all(
-    kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 4, strength: 2 })),
-  )
   const other = world.places[1]?.group.uid ?? driver.scope
-  const strange = await askStrangeTokens(driver, [{ 'uidp.children_of': flock }], other, kindsAsked)
-  return asked.reduce((sum, number) => sum + number, strange)
+  const own = [{ 'uidp.children_of': flock }, { 'uidp.descendants_of': driver.scope }]
+  const asked = await Promise.all([
+    ...kindsAsked.map((kind) => askLists(driver, { kind, scopes, names, size: 4, strength: 2 })),
+    ...kindsAsked.map((kind) => {
+      const name = kinds[kind].named ? world.shared.name : undefined
+      return askSkips(driver, {
+        kind,
+        scope: driver.scope,
+        ...(name && { name }),
+        depths: bothDepths.slice(0, 1),
+        skips: [1],
+      })
+    }),
+    askStrangeTokens(driver, own, other, kindsAsked),
+  ])
+  return asked.reduce((sum, number) => sum + number, 0)
 }
 
 /** How many identities of one issuer live beside them. */

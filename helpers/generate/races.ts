@@ -68,21 +68,23 @@ const groupCalls: readonly ((driver: Driver, group: Received, family: Family) =>
     const roleUid = (await driver.roles())[0]?.uid
     return driver.api.roleBindings.create(uid, { identityUid: identity.uid, roleUid })
   },
-  (driver, { uid }) => {
-    const name = driver.name()
-    const claimMatch = { issuer: 'https://issuer.example/family', subject: name }
+  ...Array.from({ length: 2 }, () => (driver: Driver, { uid }: Received, { name }: Family) => {
+    const claimMatch = { issuer: 'https://issuer.example/family', subject: driver.name() }
     return driver.api.identities.create(uid, { name, claimMatch })
-  },
+  }),
   (driver, _group, { identity }) =>
     driver.api.identities.update(identity.uid, { name: driver.name(), description: `of ${driver.name()}` }),
   ({ api }, _group, { identity }) => api.identities.delete(identity.uid),
+  ({ api }, _group, { identity }) => api.identities.get(identity.uid),
+  (driver, { uid }) => driver.v1.replace(uid, { name: driver.name(), description: `by v1 ${driver.name()}` }),
   ({ api }, { uid }) => api.groups.get(uid),
   ({ v1 }, { uid }) => v1.get(uid),
   ({ api }, { uid }) => api.groups.list(childrenOf(uid)),
 ]
 
-/** A group with two others and an identity in it. */
+/** A group with two others and an identity in it, and the name of identities that are made there. */
 interface Family {
+  name: string
   places: readonly Received[]
   identity: Received
 }
@@ -91,7 +93,7 @@ interface Family {
 const sentToEach = 3
 
 /** The most families it takes until every two calls were sent to one group, to siblings, and to parent and child. */
-const mostFamilies = 9
+const mostFamilies = 12
 
 /** The pairs of calls that come together when these are sent to a parent, a child and its sibling. */
 function pairsIn(done: readonly (readonly number[])[]): string[] {
@@ -155,7 +157,7 @@ async function familyIn(driver: Driver): Promise<Family | undefined> {
     driver.group(parent.uid),
     driver.identity(parent.uid),
   ])
-  return child && sibling && identity ? { places: [parent, child, sibling], identity } : undefined
+  return child && sibling && identity ? { name: driver.name(), places: [parent, child, sibling], identity } : undefined
 }
 
 const boundOne = {

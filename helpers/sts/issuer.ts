@@ -13,7 +13,7 @@ export interface Issuer {
   readonly strangeKeys: string
   /** Another issuer, with its own key. */
   readonly stranger: { name: string; sign(claims: JWTPayload): Promise<string> }
-  /** Publishes some more keys, and returns what signs with the last one. */
+  /** Publishes some more keys, one of them for another algorithm, and returns what signs with the last one. */
   publishAnother(): Promise<(claims: JWTPayload) => Promise<string>>
   /** The issuer's public key, PEM text. */
   readonly publicKey: string
@@ -41,6 +41,12 @@ export function listensAt(issuerUrl?: string): { port: number; host: string } {
 
 /** How many keys are published beside the first: all of them count. */
 const further = 5
+
+/** A key for another algorithm, which signs nothing: those beside it count all the same. */
+async function makeCurve() {
+  const jwk = await exportJWK((await generateKeyPair('ES256')).publicKey)
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), use: 'sig' }
+}
 
 let pair: ReturnType<typeof makeKeys> | undefined
 
@@ -89,7 +95,7 @@ export async function openIssuer(issuerUrl?: string, keys?: OwnKeys): Promise<Is
     publishAnother: async () => {
       const made = await Promise.all(Array.from({ length: further }, makeKeys))
       const { privateKey: another, jwk: anotherJwk, pem: anotherPem } = made.at(-1)!
-      published.push(...made.map((each) => each.jwk))
+      published.push(await makeCurve(), ...made.map((each) => each.jwk))
       keys?.renew(anotherPem)
       const header = { alg: 'RS256', typ: 'JWT', kid: anotherJwk.kid }
       return (claims) => new SignJWT(claims).setProtectedHeader(header).sign(another)

@@ -44,7 +44,7 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
 
 /** What goes only over gRPC: each kind has its own service and messages there. */
 const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise<number>]> = {
-  lists: ['lists with every parameter', (driver) => askListsOf(driver, ['identities', 'roleBindings'])],
+  lists: ['lists with every parameter', (driver) => askListsOf(driver, ['groups', 'identities', 'roleBindings'])],
   foreign: ['lists of what others made', askForeign],
   texts: ['odd names and descriptions', askTexts],
   credentials: [

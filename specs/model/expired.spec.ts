@@ -1,7 +1,7 @@
 import { requirement } from '../../helpers/case/requirement.ts'
-import { openDormant } from '../../helpers/generate/assumed/dormant.ts'
+import { openDormant } from '../../helpers/generate/aged/dormant.ts'
+import { askOldTokens } from '../../helpers/generate/aged/expiry.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
-import { askOldTokens } from '../../helpers/generate/expiry.ts'
 import type { Log } from '../../helpers/http/call.ts'
 
 requirement(

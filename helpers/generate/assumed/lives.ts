@@ -40,6 +40,8 @@ const fresh = (to: Driver) => `lives ${to.name()}`
 const events: readonly Event[] = [
   (to, { uid }) => updateIdentity(to, uid, { name: to.name() }),
   (to, { uid }) => updateIdentity(to, uid, { description: `of ${to.name()}` }, 'description'),
+  // refused: nothing of it comes with the next one (R29)
+  (to, { uid }) => updateIdentity(to, uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
   (to, life) => changeClaims(life, fresh(to), (claimMatch) => updateIdentity(to, life.uid, { claimMatch })),
   (to, life) => changeClaims(life, life.first, (claimMatch) => updateIdentity(to, life.uid, { claimMatch })),
   (to, life) =>

@@ -3,7 +3,7 @@ import { descendantsOf } from '../../arrange/scratch.ts'
 import { inOtherShapes } from '../../auth/path-shapes.ts'
 import type { Call } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-import type { Place, World } from '../world.ts'
+import type { World } from '../world.ts'
 
 /** A call that is drawn when it is sent. */
 export interface Shape {
@@ -53,7 +53,12 @@ export async function callOf(
     return { operation, method: 'GET', path: at(), query: { ...query, ...(version === undefined ? more : {}) } }
   }
   if (does === 'create')
-    return { operation, method: 'POST', path: at(place.group.uid), body: await bodyOf(driver, kind, place) }
+    return {
+      operation,
+      method: 'POST',
+      path: at(place.group.uid),
+      body: await goodBody(driver, kind, place.identity?.uid),
+    }
   if (thing === undefined) return undefined
   if (does === 'get') return { operation, method: 'GET', path: at(thing) }
   if (does === 'delete') return { operation, method: 'DELETE', path: at(thing) }
@@ -68,10 +73,14 @@ const described = (driver: Driver) => {
   return { name, description: `by nobody ${name}` }
 }
 
-/** The body of a create of this kind. */
-async function bodyOf(driver: Driver, kind: KindName, { identity }: Place): Promise<Record<string, unknown>> {
+/** The body of a create of this kind, which nobody sends with a good token. */
+export async function goodBody(
+  driver: Driver,
+  kind: KindName,
+  identityUid: string | undefined,
+): Promise<Record<string, unknown>> {
   const body = described(driver)
-  if (kind === 'roleBindings') return { identityUid: identity?.uid, roleUid: await driver.anyRole() }
+  if (kind === 'roleBindings') return { identityUid, roleUid: await driver.anyRole() }
   if (kind === 'identities')
     return { ...body, claimMatch: { issuer: 'https://issuer.example/nobody', subject: body.name } }
   const isPublished = (publishedKinds as readonly KindName[]).includes(kind)

@@ -4,12 +4,12 @@ import { makeScratch } from '../../arrange/scratch.ts'
 import { succeeded } from '../../http/call.ts'
 import { TargetGone } from '../../http/case-errors.ts'
 import { type OwnIssuer, openOwn } from '../../sts/identities.ts'
+import { openLives } from '../assumed/lives.ts'
+import { type Good, inTime } from '../assumed/opened.ts'
+import { ownedBy } from '../assumed/owned.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { openHouseholds } from '../sequences/households.ts'
-import { openLives } from './lives.ts'
-import { type Good, inTime } from './opened.ts'
-import { ownedBy } from './owned.ts'
 
 /**
  * Makes identities and assumes all but one of them; returns what assumes that one and another later, because nothing says

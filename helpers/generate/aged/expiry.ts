@@ -1,12 +1,12 @@
-import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
-import { listedItems, ordersOf } from '../arrange/listings.ts'
-import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
-import { keptPages, type OnePage } from '../expiry/kept-page-tokens.ts'
-import type { Query } from '../http/url.ts'
-import { askEnded } from './assumed/ended.ts'
-import { type Driver, nextOf } from './driver.ts'
-import { inParallel } from './in-parallel.ts'
-import { emptied, identity, makeSome, makeWorld, update, type World } from './world.ts'
+import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { descendantsOf } from '../../arrange/scratch.ts'
+import { keptPages, type OnePage } from '../../expiry/kept-page-tokens.ts'
+import type { Query } from '../../http/url.ts'
+import { askEnded } from '../assumed/ended.ts'
+import { type Driver, nextOf } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import { emptied, identity, makeSome, makeWorld, update, type World } from '../world.ts'
+import { foreignScopes, oldQueries, ownOld, ownOrders, ownYoung, youngQueries } from './queries.ts'
 
 /** The lifetime of page tokens, in ms, and how far from its end they are used: the model leaves two minutes open. */
 const threeDays = 72 * 60 * 60_000
@@ -14,6 +14,9 @@ const margin = 3 * 60_000
 
 /** How many calls are sent at once. */
 const atOnce = 16
+
+/** How many lists are opened after a skip too, and how many to be used in another scope. */
+const [ownYoungs, strayed] = [8, 12]
 
 /**
  * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens
@@ -30,8 +33,11 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   await wholes()
   const gone = await deleteSome(driver)
   const began = run.clock.read()
-  const nearly = await openAll(driver, youngQueries(driver, world, foreign))
-  const over = await openAll(driver, oldQueries(driver, world, foreign))
+  const young = youngQueries(driver, world, foreign)
+  const nearly = [...(await openAll(driver, young)), ...(await openAll(driver, young.slice(0, ownYoungs), 1))]
+  const old = oldQueries(driver, world, foreign)
+  const over = await openAll(driver, old)
+  const elsewhere = await openAll(driver, old.slice(0, strayed))
   const [nearlyBeside, overBeside] = beside
     ? [await openAll(beside, ownYoung(driver, world)), await openAll(beside, ownOld(driver))]
     : [[], []]
@@ -48,6 +54,7 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   await inParallel(over, atOnce, ({ kind, query: { page_token: _, ...query } }) => driver.list(kind, query))
   await passTo(opened + threeDays + margin)
   await useAll(driver, over, 2)
+  await useElsewhere(driver, world, elsewhere)
   if (beside) await useAll(beside, overBeside, 2)
   // some are much older than three days
   await useAll(driver, keptPages(run))
@@ -59,86 +66,24 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   return asked
 }
 
+/** Uses page tokens in another scope: however old, they bring nothing of their own (R14). */
+const useElsewhere = (driver: Driver, { places }: World, lists: readonly OnePage[]) =>
+  inParallel(lists, atOnce, ({ kind, query: { 'uidp.descendants_of': _, 'uidp.children_of': __, ...query } }) =>
+    driver.list(kind, { ...descendantsOf(places[5]?.group.uid ?? driver.scope), ...query }),
+  )
+
 /** What else is used, if it is there. */
 interface Besides {
   beside?: Driver | undefined
   dormant?: (() => Promise<unknown>) | undefined
 }
 
-/** Lists of what the run did not make (R24), some in scopes that hold more than a page. */
-async function foreignScopes(driver: Driver): Promise<OnePage[]> {
-  const registry = driver.run.config.target.registryGroupUid
-  const roles = { kind: 'roles' as const, query: {} }
-  if (registry === undefined) return [roles]
-  const first = await driver.list('groups', { ...childrenOf(registry), page_size: 1 })
-  const scopes = [...(first ? listedItems('groups', first).map(({ uid }) => uid) : []), registry]
-  const ofRegistry = ['repos', 'tags', 'advisories'] as const
-  return [roles, ...ofRegistry.flatMap((kind) => scopes.map((uid) => ({ kind, query: descendantsOf(uid) })))]
-}
-
-/** Each kind in each order, on one page. */
-const ownOrders = (scope: string): OnePage[] =>
-  (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
-    ordersOf(kind).map((order) => ({ kind, query: { ...descendantsOf(scope), order_by: order, page_size: 200 } })),
-  )
-
-/** Each kind, depth and order. */
-function oldQueries(driver: Driver, { places, shared }: World, others: readonly OnePage[]): OnePage[] {
-  const scope = places[0]?.group.uid ?? driver.scope
-  const own = (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
-    [descendantsOf(scope), childrenOf(kind === 'groups' ? driver.scope : scope)].flatMap((within) =>
-      ordersOf(kind).map((order) => ({
-        kind,
-        query: { ...within, order_by: order, page_size: 2, ...(order === 'name' ? { name: shared.name } : {}) },
-      })),
-    ),
-  )
-  const foreign = others.map(({ kind, query }) => ({
-    kind,
-    query: { ...query, order_by: 'created_at desc', page_size: 2 },
-  }))
-  return [...own, ...offeredQueries(driver, 2), ...foreign]
-}
-
-/** Each kind, with alternating orders: each may store its tokens elsewhere. */
-function youngQueries(driver: Driver, world: World, others: readonly OnePage[]): OnePage[] {
-  const all = [...ownYoung(driver, world), ...offeredQueries(driver, 1), ...others]
-  return all.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
-}
-
-/** The kinds that the run certainly makes, with one order each. */
-const ownOld = ({ scope }: Driver): OnePage[] =>
-  (['groups', 'identities', 'roleBindings'] as const).flatMap((kind) =>
-    [undefined, 'created_at desc'].map((order_by) => ({
-      kind,
-      query: { ...descendantsOf(scope), order_by, page_size: 2 },
-    })),
-  )
-
-function ownYoung(driver: Driver, { places, shared }: World): OnePage[] {
-  const below = descendantsOf(places[0]?.group.uid ?? driver.scope)
-  const own: OnePage[] = [
-    { kind: 'groups', query: { ...childrenOf(driver.scope), order_by: 'created_at desc' } },
-    { kind: 'groups', query: { ...descendantsOf(driver.scope), name: shared.name } },
-    { kind: 'groups', query: { ...below, order_by: 'name desc' } },
-    { kind: 'identities', query: { ...below, order_by: 'name' } },
-    { kind: 'identities', query: { ...below, name: shared.name } },
-    { kind: 'identities', query: { ...childrenOf(places[1]?.group.uid ?? driver.scope), order_by: 'created_at desc' } },
-    { kind: 'roleBindings', query: { ...below, order_by: 'created_at' } },
-    { kind: 'roleBindings', query: { ...descendantsOf(driver.scope) } },
-  ]
-  return own.map(({ kind, query }) => ({ kind, query: { ...query, page_size: 1 } }))
-}
-
-const offeredQueries = (driver: Driver, page_size: number): OnePage[] =>
-  publishedKinds.map((kind: PublishedKind) => ({ kind, query: { ...descendantsOf(driver.scope), page_size } }))
-
-/** Takes a page token from each list that has one, alternating between its first and second page. */
-async function openAll(driver: Driver, lists: readonly OnePage[]): Promise<OnePage[]> {
+/** Takes a page token from each list that has one, alternating between its first and second page, maybe after a skip. */
+async function openAll(driver: Driver, lists: readonly OnePage[], skip?: number): Promise<OnePage[]> {
   const open: OnePage[] = []
   const turns = lists.map((list, index) => ({ ...list, isLater: index % 2 === 1 }))
   await inParallel(turns, atOnce, async ({ kind, query, isLater }) => {
-    const first = () => nextPage(driver, kind, query)
+    const first = () => nextPage(driver, kind, query, skip)
     const second = await first()
     // where the second page is the last it has no token, and the first page's is used up
     const next = second && isLater ? ((await nextPage(driver, kind, second)) ?? (await first())) : second
@@ -148,8 +93,8 @@ async function openAll(driver: Driver, lists: readonly OnePage[]): Promise<OnePa
 }
 
 /** Reads a page; returns the query for the next one. */
-async function nextPage(driver: Driver, kind: KindName, query: Query): Promise<Query | undefined> {
-  const token = nextOf(await driver.list(kind, query))
+async function nextPage(driver: Driver, kind: KindName, query: Query, skip?: number): Promise<Query | undefined> {
+  const token = nextOf(await driver.list(kind, { ...query, skip }))
   return token === undefined ? undefined : { ...query, page_token: token }
 }
 
