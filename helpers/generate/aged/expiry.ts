@@ -51,6 +51,7 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   // a list that begins again shows these too
   const homes = [driver.scope, ...world.places.slice(0, 1).map(({ group }) => group.uid)]
   await Promise.all(homes.map((uid) => makeSome(driver, { uid })))
+  await Promise.all(world.places.slice(1, 4).flatMap((place) => changed(driver, place)))
   await inParallel(over, atOnce, ({ kind, query: { page_token: _, ...query } }) => driver.list(kind, query))
   await passTo(opened + threeDays + margin)
   await useAll(driver, over, 2)
@@ -140,6 +141,12 @@ async function deleteSome(driver: Driver): Promise<Gone> {
   )
   for (const { kind, uid } of gone) await driver.send(() => driver.api[kind].delete(uid))
   return gone
+}
+
+/** Gives a group and its identity another description. */
+const changed = (driver: Driver, { group, identity: owner }: World['places'][number]) => {
+  const description = `since then ${driver.name()}`
+  return [update(driver, group.uid, { description }), identity(driver, owner?.uid, { description })]
 }
 
 /** Changes and deletes what is days old: it may be stored elsewhere by then. */

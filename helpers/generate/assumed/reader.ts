@@ -33,6 +33,8 @@ export async function askAsReader(driver: Driver, issuer: string, good: Good): P
   const look = async () => {
     await readWith(driver, reader.credential, listsOf(driver, home.uid, [name, other]))
     await walkWith(driver, reader.credential, { ...descendantsOf(home.uid), name, page_size: 1 })
+    for (const order_by of ['name desc', 'created_at desc'])
+      await walkWith(driver, reader.credential, { ...descendantsOf(home.uid), order_by, page_size: 2 })
   }
   await look()
   await update(driver, first?.uid, { name: other, description: `read by ${reader.name}` })

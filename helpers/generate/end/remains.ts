@@ -111,6 +111,16 @@ async function bindWidely(driver: Driver): Promise<void> {
   await look()
 }
 
+/** Every how many children one is looked for by name. */
+const namedEach = 21
+
+/** Lists groups by the names that they have, anywhere below another (S4.8, S4.10). */
+async function askNamesOf(driver: Driver, above: string, uids: readonly string[]): Promise<void> {
+  const { state } = driver.run.model.hearing.judge
+  const names = uids.map((uid) => state.group(uid)?.name.writes.at(-1)?.value)
+  await inParallel(names, atOnce, (name) => driver.list('groups', { ...descendantsOf(above), name: String(name) }))
+}
+
 /** How many children are left each time their group is deleted: nearly half, then few, then none. */
 const left = [128, 3, 0]
 
@@ -128,6 +138,11 @@ export async function askHalfEmptied(driver: Driver, { scope }: Crowd): Promise<
   const children = [...new Set(shown)].filter((uid) => own.has(uid))
   await driver.send(() => driver.api.groups.update(home, { name: driver.name() }))
   await driver.send(() => driver.api.groups.get(home))
+  await askNamesOf(
+    driver,
+    driver.homeOf({ uid: home }, 'groups'),
+    children.filter((_, at) => at % namedEach === 0),
+  )
   // what does not fit is read again while it exists
   await driver.run.model.settled()
   for (const few of left) {
