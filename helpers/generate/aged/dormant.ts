@@ -13,18 +13,18 @@ import { openHouseholds } from '../sequences/households.ts'
 
 /**
  * Makes identities and assumes all but one of them; returns what assumes that one and another later, because nothing says
- * that identities expire, deletes the third, and lets events happen to what is old by then (S2.11, R41). Undefined where
- * the target does not trust our issuer.
+ * that identities expire, deletes the third, and lets events happen to what is old by then (S2.11, R41). Where the target
+ * does not trust our issuer, they happen to identities that nobody assumes.
  */
 export async function openDormant(
   driver: Driver,
   ownIssuer: OwnIssuer,
   beside: Driver | undefined,
-): Promise<(() => Promise<void>) | undefined> {
+): Promise<() => Promise<unknown>> {
   const opened = await openIn(driver, ownIssuer).catch((error) => {
     if (error instanceof TargetGone) throw error
   })
-  if (opened === undefined) return undefined
+  if (opened === undefined) return openHouseholds(driver)
   const { sts, home } = opened
   const [subject, gone] = [`dormant ${driver.name()}`, `gone ${driver.name()}`]
   const make = (sub: string, name: unknown = driver.name()) =>

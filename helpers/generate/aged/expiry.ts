@@ -76,7 +76,7 @@ const useElsewhere = (driver: Driver, { places }: World, lists: readonly OnePage
 /** What else is used, if it is there. */
 interface Besides {
   beside?: Driver | undefined
-  dormant?: (() => Promise<unknown>) | undefined
+  dormant?: () => Promise<unknown>
 }
 
 /** Takes a page token from each list that has one, alternating between its first and second page, maybe after a skip. */
