@@ -5,11 +5,8 @@ import type { Command } from 'commander'
 import { suite } from '../cli/input/package.ts'
 import { Refused } from '../cli/input/refused.ts'
 import { matchesGlob } from '../helpers/requirement/selection.ts'
-import { faults } from '../reference/faults.ts'
-import { variants } from '../reference/variants.ts'
 import { figures, matrixToMarkdown } from './markdown.ts'
 import { type Matrix, timeless } from './matrix.ts'
-import { examineAll } from './rounds.ts'
 
 interface SelftestFlags {
   out: string
@@ -48,6 +45,11 @@ async function selftestCommand(globs: string[], flags: SelftestFlags): Promise<v
   const seed = numberIn(flags.seed, '--seed')
   const started = performance.now()
   const isAsked = ({ name }: { name: string }) => globs.length === 0 || globs.some((glob) => matchesGlob(name, glob))
+  const [{ faults }, { variants }, { examineAll }] = await Promise.all([
+    import('../reference/faults.ts'),
+    import('../reference/variants.ts'),
+    import('./rounds.ts'),
+  ])
   const asked = { faults: faults.filter(isAsked), variants: variants.filter(isAsked) }
   if (asked.faults.length + asked.variants.length === 0)
     throw new Refused(`No fault or variant is called ${globs.join(' or ')}: see 'serve --names'.`)

@@ -3,7 +3,6 @@ import type { Header } from '../../helpers/requirement/header.ts'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
 import { didYouMean } from '../../helpers/settings/did-you-mean.ts'
 import type { Fault } from '../../reference/fault.ts'
-import { faults } from '../../reference/faults.ts'
 import { counted } from '../../reports/model/claims.ts'
 import { saidOf } from '../../reports/model/finding.ts'
 import { statementsCited } from '../../reports/text/contract.ts'
@@ -74,7 +73,7 @@ async function explain(header: Header, run: boolean): Promise<Explained> {
   const { id, level, profile = 'core', says, statement, quote } = header
   const { statements, rulings } = contractOfSuite()
   const cited = statementsCited(statement).flatMap((name) => statements.get(name) ?? rulings.get(name) ?? [])
-  const fault = narrowest(id)
+  const fault = await narrowest(id)
   const alone = run && header.alone !== 'whole run'
   const sound = alone ? await shown(id) : undefined
   const requirement = alone && fault ? await shown(id, fault) : undefined
@@ -112,7 +111,8 @@ function judgedBy({ level, alone, deeperThan, restsOn }: Header): string {
 }
 
 /** The fault that claims fewest requirements among those that this one finds; a name counts before a glob. */
-function narrowest(id: string): Fault | undefined {
+async function narrowest(id: string): Promise<Fault | undefined> {
+  const { faults } = await import('../../reference/faults.ts')
   // a fault that any row of the model may find says nothing of one
   const isVague = (glob: string) => /^model\..*\*$/.test(glob)
   const narrow = ({ turnsRed }: Fault) => turnsRed.filter((glob) => !isVague(glob) && matchesGlob(id, glob))

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { faultNamed, faults } from '../../reference/faults.ts'
 import type { Replacement } from '../../reference/replace.ts'
-import { variantNamed, variants } from '../../reference/variants.ts'
 import { packageRoot, suite } from '../input/package.ts'
 import { Refused } from '../input/refused.ts'
 
@@ -31,12 +29,12 @@ export function addServe(program: Command): void {
 
 /** `serve`: runs the reference until a signal comes, and prints the settings that examine it. */
 async function serveCommand({ port, fault, variant, names, json }: ServeFlags): Promise<void> {
-  if (names) return printNames(json)
+  if (names) return await printNames(json)
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Refused(`--port is '${port}', not a port, for example --port 8080`)
   if (fault !== undefined && variant !== undefined)
     throw new Refused('--fault and --variant do not go together: choose one')
-  const rules = rulesNamed(fault, variant)
+  const rules = await rulesNamed(fault, variant)
   const { startReference } = await import('../../reference/embed.ts')
   const { baseUrl, groupUid, registryGroupUid, nonemptyGroupUid, accessToken, clockUrl, close } = await startReference({
     port: Number(port),
@@ -77,7 +75,14 @@ function openapiAt(baseUrl: string): object {
   return JSON.parse(text, (name, value) => (name === 'servers' ? [{ url: baseUrl }] : value))
 }
 
-function printNames(json = false): void {
+/** Loaded on demand: the hundreds of faults and variants cost the other verbs time and memory. */
+const named = async () => ({
+  ...(await import('../../reference/faults.ts')),
+  ...(await import('../../reference/variants.ts')),
+})
+
+async function printNames(json = false): Promise<void> {
+  const { faults, variants } = await named()
   if (json) {
     const all = {
       faults: faults.map(({ name, turnsRed }) => ({ name, turnsRed })),
@@ -90,7 +95,8 @@ function printNames(json = false): void {
   process.stdout.write([...lines('--fault', faults), ...lines('--variant', variants)].join(''))
 }
 
-function rulesNamed(fault?: string, variant?: string): Replacement | undefined {
+async function rulesNamed(fault?: string, variant?: string): Promise<Replacement | undefined> {
+  const { faultNamed, variantNamed } = await named()
   try {
     if (fault !== undefined) return faultNamed(fault).rules
     return variant === undefined ? undefined : variantNamed(variant).rules

@@ -1,6 +1,6 @@
 import { type Config, ConfigurationError, type Values } from '../../helpers/settings/configuration.ts'
 import { readConfig, runSettings, wantsEmbedded } from '../../helpers/settings/read-configuration.ts'
-import { type Reference, startReference } from '../../reference/embed.ts'
+import type { Reference } from '../../reference/embed.ts'
 import type { Replacement } from '../../reference/replace.ts'
 import { suite } from '../input/package.ts'
 import { preflight } from './preflight.ts'
@@ -46,6 +46,7 @@ async function openReference(
   const problems: string[] = []
   const { apiVersion, pace } = runSettings(values, problems)
   if (problems.length > 0) throw new ConfigurationError(problems)
+  const { startReference } = await import('../../reference/embed.ts')
   const { baseUrl, accessToken, clockUrl, close, ...groups } =
     'running' in embedded ? { ...embedded.running, close: async () => {} } : await startReference(embedded)
   const { groupUid, registryGroupUid, nonemptyGroupUid } = groups
