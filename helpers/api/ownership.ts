@@ -13,7 +13,10 @@ import { readPath } from './resource-path.ts'
 import { isForbidden } from './soft-refusal.ts'
 
 /** What a reading shows about something that the run believes to be its own. */
-type Proof = { shows: 'ours' } | { shows: 'nothing'; isMissing: boolean } | { shows: 'another'; what: string }
+type Proof =
+  | { shows: 'ours' }
+  | { shows: 'nothing'; isMissing: boolean; isReadable: boolean }
+  | { shows: 'another'; what: string }
 
 /** How long a lagging target gets to show what it has just made: 5 seconds (R52), as milliseconds between readings. */
 const pauses = [0, 200, 500, 1_000, 3_300]
@@ -27,8 +30,17 @@ const furtherPauses = [1_000, 2_000, 2_000]
 export function guardOver(reach: ApiContext): WriteGuard {
   const { journal } = reach
   const proofs = new Map<string, Promise<Proof>>()
+  // kinds of which neither Get nor List answered for as long as a reading may take: nothing waits for them again
+  const unreadable = new Set<KindName>()
+  const proveNow = async (entry: Entry & { uid: string }, log: Log) => {
+    const { kind } = entry
+    const proof = await prove(reach, entry, log, unreadable.has(kind) ? [0] : pauses)
+    if (proof.shows === 'nothing' && !proof.isReadable) unreadable.add(kind)
+    else unreadable.delete(kind)
+    return proof
+  }
   const proven = (entry: Entry & { uid: string }, log: Log) => {
-    const known = proofs.get(keyOf(entry)) ?? prove(reach, entry, log)
+    const known = proofs.get(keyOf(entry)) ?? proveNow(entry, log)
     proofs.set(keyOf(entry), known)
     known.catch(() => proofs.delete(keyOf(entry)))
     return known
@@ -69,13 +81,18 @@ export function guardOver(reach: ApiContext): WriteGuard {
 const keyOf = ({ kind, uid }: Entry) => `${kind} ${uid}`
 
 /** Gets what the run made, and again while the target lags; without a working Get, lists where it was made. */
-async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string }, log: Log): Promise<Proof> {
+async function prove(
+  { client, paths }: ApiContext,
+  entry: Entry & { uid: string },
+  log: Log,
+  pauses: readonly number[],
+): Promise<Proof> {
   const { kind, uid, parent } = entry
   const get: Call = { operation: `${kinds[kind].name}.get`, method: 'GET', path: paths.of(kinds[kind], uid) }
   const query = { 'uidp.children_of': parent, page_size: 200, ...(entry.name !== undefined && { name: entry.name }) }
   const list: Call = { operation: `${kinds[kind].name}.list`, method: 'GET', path: paths.of(kinds[kind]), query }
   const quiet: Log = { phase: 'arrange', exchanges: [] }
-  let [isMissing, isClosed] = [false, false]
+  let [isMissing, isClosed, isReadable] = [false, false, false]
   for (const [index, pause] of [...pauses, ...furtherPauses].entries()) {
     if (index >= pauses.length && !isClosed) break
     await sleep(pause)
@@ -85,13 +102,14 @@ async function prove({ client, paths }: ApiContext, entry: Entry & { uid: string
     // a refusal for lack of rights does not show that it is missing
     isClosed = isForbidden(got)
     isMissing = got.status === 404 && listed !== undefined && succeeded(listed)
+    isReadable = isClosed || succeeded(got) || (listed !== undefined && succeeded(listed))
     if (shown === undefined) continue
     const proof = compared(entry, shown)
     if (proof.shows === 'another') log.exchanges.push(...quiet.exchanges.slice(-2))
     return proof
   }
   if (isMissing) log.exchanges.push(...quiet.exchanges.slice(-2))
-  return { shows: 'nothing', isMissing }
+  return { shows: 'nothing', isMissing, isReadable }
 }
 
 /** What an answer shows for a uid: the resource itself, or an item of a list. */
@@ -118,7 +136,7 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
     return { shows: 'another', what: `a ${kinds[kind].label.one} of '${String(own[mark]).slice(0, 100)}'` }
   }
   // it has no name, and nothing else of its own to compare
-  return kinds[kind].shown ? { shows: 'nothing', isMissing: false } : { shows: 'ours' }
+  return kinds[kind].shown ? { shows: 'nothing', isMissing: false, isReadable: true } : { shows: 'ours' }
 }
 
 /** Ends the case unless what the target itself put into the run's group (R50) shows there, and is no older than it. */

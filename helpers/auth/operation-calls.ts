@@ -77,18 +77,22 @@ export async function openOperationCalls(kind: KindName, context: OperationConte
     { ...around, page_size: 200, order_by: 'created_at desc' },
     ...(typeof token === 'string' && token !== '' ? [{ ...around, page_size: 1, page_token: token }] : []),
   ]
-  const patch = (query?: Call['query']): Call => ({
+  const patch = (patched: unknown, query?: Call['query']): Call => ({
     operation: operation('update'),
     method: 'PATCH',
     path: at(thing.uid),
-    body: updateOf(thing, { description: wouldBe }),
+    body: patched,
     ...(query && { query }),
   })
+  const usual = { description: wouldBe }
   const all: Record<Operation, Call[]> = {
     list: listings.map((query) => read(query)),
     get: [read(undefined, thing.uid)],
     create: [{ operation: operation('create'), method: 'POST', path: at(home.uid), body }],
-    update: [patch(), ...(kind === 'roleBindings' ? [] : [patch({ updateMask: 'description' })])],
+    update:
+      kind === 'roleBindings'
+        ? (await rolesFor(thing, api)).map((roleUid) => patch({ roleUid }))
+        : [patch(usual), patch(usual, { updateMask: 'description' })],
     delete: [{ operation: operation('delete'), method: 'DELETE', path: at(thing.uid) }],
   }
   const calls = Object.fromEntries(offered.map((name) => [name, all[name]]))
@@ -103,7 +107,6 @@ export function overGrpc(opened: OperationCalls): OperationCalls {
     ...call,
     operation: `grpc.${call.operation}`,
     over: 'grpc',
-    ...(call.method === 'PATCH' && { body: updateOf(opened.thing, call.body) }),
   })
   const calls = Object.entries({ list: some, ...others }).map(([name, all]) => [name, all.map(through)])
   return { ...opened, calls: Object.fromEntries(calls) }
@@ -158,8 +161,12 @@ export function attempt(
   return does[operation]()
 }
 
-/** The body of an Update; a binding keeps its role. */
-const updateOf = ({ role }: Received, usual: unknown) => (isReceived(role) ? { roleUid: role.uid } : usual)
+/** The roles that an Update gives a binding: another one, and its own, since the other may not be given (R56). */
+async function rolesFor({ role }: Received, api: Api): Promise<unknown[]> {
+  const own = isReceived(role) ? role.uid : undefined
+  const other = (await standingRoles(api)).find(({ uid }) => uid !== own)
+  return [other?.uid, own].filter((uid) => uid !== undefined)
+}
 
 /**
  * A uid that nobody issued, where nothing can be made or listed: even operations that are not offered must be refused
