@@ -1,28 +1,10 @@
 import type { At, Cursor } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, type Replacement, when } from '../../replace.ts'
-import type { Rules } from '../../rules.types.ts'
+import { on, when } from '../../replace.ts'
 import { day, hour } from '../durations.ts'
 import { foundByModel } from '../run/histories.ts'
-
-/** The replacement in lists that restart because their token is too old. */
-const startingOver =
-  (change: Partial<Rules> | Replacement): Replacement =>
-  (contract) => {
-    let old = false
-    return {
-      ...when(() => old, change)(contract),
-      expired(issued, now, at) {
-        old = contract.expired(issued, now, at)
-        return old
-      },
-      listBody(parts, at) {
-        old = false
-        return contract.listBody(parts, at)
-      },
-    }
-  }
+import { startingOver } from './starting-over.ts'
 
 /** Faults in page tokens as days pass (S8.3). */
 export const listPageTokenExpiryFaults: readonly Fault[] = [
