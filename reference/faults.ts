@@ -1,6 +1,7 @@
 import { named } from './did-you-mean.ts'
 import type { Fault } from './fault.ts'
 import { authConnectionFaults } from './faults/auth/connection.ts'
+import { refusedCallFaults } from './faults/auth/effects.ts'
 import { authForgeryFaults } from './faults/auth/forgeries.ts'
 import { identityTokenFaults } from './faults/auth/identity-tokens.ts'
 import { authRefusesFaults } from './faults/auth/refuses.ts'
@@ -98,6 +99,7 @@ import { wireFaults } from './faults/wire.ts'
 /** Every fault that the suite must find. */
 export const faults: readonly Fault[] = [
   ...authConnectionFaults,
+  ...refusedCallFaults,
   ...authForgeryFaults,
   ...authRefusesFaults,
   ...identityTokenFaults,

@@ -6,3 +6,7 @@ export function uidIn(url = ''): string {
     return ''
   }
 }
+
+/** A parameter of an address. */
+export const parameterIn = (url: string | undefined, name: string) =>
+  new URL(url ?? '', 'http://localhost').searchParams.get(name)
