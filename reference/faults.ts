@@ -42,6 +42,7 @@ import { identityUpdateFaults } from './faults/identities/update.ts'
 import { listEmptyFaults } from './faults/lists/empty.ts'
 import { listFilterFaults } from './faults/lists/filter.ts'
 import { listOrderFaults } from './faults/lists/order.ts'
+import { ownScopeFaults } from './faults/lists/own-scope.ts'
 import { listPageSizeFaults } from './faults/lists/page-size.ts'
 import { listPageTokenFaults } from './faults/lists/page-token.ts'
 import { listPageTokenExpiryFaults } from './faults/lists/page-token-expiry.ts'
@@ -131,6 +132,7 @@ export const faults: readonly Fault[] = [
   ...listEmptyFaults,
   ...listFilterFaults,
   ...listOrderFaults,
+  ...ownScopeFaults,
   ...listPageSizeFaults,
   ...listPageTokenFaults,
   ...listPageTokenExpiryFaults,
