@@ -1,6 +1,7 @@
 import { named } from './did-you-mean.ts'
 import type { Fault } from './fault.ts'
 import { authConnectionFaults } from './faults/auth/connection.ts'
+import { refusedCallFaults } from './faults/auth/effects.ts'
 import { authForgeryFaults } from './faults/auth/forgeries.ts'
 import { identityTokenFaults } from './faults/auth/identity-tokens.ts'
 import { authRefusesFaults } from './faults/auth/refuses.ts'
@@ -41,6 +42,7 @@ import { identityUpdateFaults } from './faults/identities/update.ts'
 import { listEmptyFaults } from './faults/lists/empty.ts'
 import { listFilterFaults } from './faults/lists/filter.ts'
 import { listOrderFaults } from './faults/lists/order.ts'
+import { ownScopeFaults } from './faults/lists/own-scope.ts'
 import { listPageSizeFaults } from './faults/lists/page-size.ts'
 import { listPageTokenFaults } from './faults/lists/page-token.ts'
 import { listPageTokenExpiryFaults } from './faults/lists/page-token-expiry.ts'
@@ -98,6 +100,7 @@ import { wireFaults } from './faults/wire.ts'
 /** Every fault that the suite must find. */
 export const faults: readonly Fault[] = [
   ...authConnectionFaults,
+  ...refusedCallFaults,
   ...authForgeryFaults,
   ...authRefusesFaults,
   ...identityTokenFaults,
@@ -129,6 +132,7 @@ export const faults: readonly Fault[] = [
   ...listEmptyFaults,
   ...listFilterFaults,
   ...listOrderFaults,
+  ...ownScopeFaults,
   ...listPageSizeFaults,
   ...listPageTokenFaults,
   ...listPageTokenExpiryFaults,

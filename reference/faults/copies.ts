@@ -1,4 +1,4 @@
-import type { Item } from '../domain/item.ts'
+import type { ClaimMatch, Item } from '../domain/item.ts'
 import type { Replacement } from '../replace.ts'
 import type { Rules } from '../rules.types.ts'
 
@@ -34,3 +34,15 @@ export const withCopy =
       ...use((item) => copies.get(item.uid) ?? memberOf(item), contract),
     }
   }
+
+/** An exchange that knows the claims of an identity by their copy. */
+export const assumedByCopy = (
+  copied: (item: Item) => ClaimMatch | undefined,
+  contract: Rules,
+): Pick<Rules, 'assumable'> => ({
+  assumable(uid, at) {
+    const identity = contract.assumable(uid, at)
+    const claimMatch = identity && copied(identity)
+    return claimMatch ? { ...identity, claimMatch } : identity
+  },
+})

@@ -3,6 +3,7 @@ import type { Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, on, when, withBody } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** True for every operation except Get of a group, with which a run begins. */
 const butGetOfGroups = ({ kind, operation }: At) => !(kind === 'groups' && operation === 'get')
@@ -170,5 +171,18 @@ export const groupCreateFaults: readonly Fault[] = [
         stored: (value, field) => (field.endsWith('Time') ? Date.parse(String(value)) : value),
       }),
     ),
+  ),
+  fault(
+    'a new group sets the description of a sibling that has its name',
+    foundByModel,
+    on('groups', (contract) => ({
+      keep(item, at) {
+        const { store } = at.world
+        const { name, description } = item
+        for (const other of [...store.under('groups', item.parent)])
+          if (other.name === name) store.put({ ...other, description })
+        contract.keep(item, at)
+      },
+    })),
   ),
 ]

@@ -1,9 +1,17 @@
+import type { At } from '../../domain/at.ts'
 import type { Fields, Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { during, on, underMask, withBody } from '../../replace.ts'
 import { foundBySimilarUid } from '../lookups.ts'
+import { foundByModel } from '../run/histories.ts'
 import { depthOf } from '../scopes.ts'
 import { groupsShown } from './shown.ts'
+
+/** The members of a group in either version. */
+const members = [
+  ...['uid', 'id', 'name', 'description', 'verified', 'resourceLimits'],
+  ...['createTime', 'updateTime', 'createdAt', 'updatedAt'],
+]
 
 /** Faults in what Update of a group does and answers (section 4, update semantics). */
 export const groupUpdateFaults: readonly Fault[] = [
@@ -165,5 +173,28 @@ export const groupUpdateFaults: readonly Fault[] = [
     'an update answers null for empty limits',
     ['group.update.shape'],
     groupsShown('update', (fields) => ({ ...fields, resourceLimits: null })),
+  ),
+  fault(
+    'an update of a group with an unknown member is answered and forgotten',
+    foundByModel,
+    on(
+      'groups',
+      withBody((sent, contract) => {
+        const masked = new WeakSet<At>()
+        return {
+          mask(raw, at) {
+            const fields = contract.mask(raw, at)
+            if (fields) masked.add(at)
+            return fields
+          },
+          modify(steps, at) {
+            const isKnown = Object.keys(sent(at)).every((member) => members.includes(member))
+            return isKnown || masked.has(at) || at.version === 'v1'
+              ? contract.modify(steps, at)
+              : steps.change(steps.read())
+          },
+        }
+      }),
+    ),
   ),
 ]

@@ -1,6 +1,6 @@
 import type { Fields } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, overGrpc } from '../../replace.ts'
+import { on, overGrpc, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
 
 const anyList = ['grpc.list.*', 'grpc.walk-mixed.*', 'grpc.create.of-http*', 'grpc.delete.of-http*']
@@ -134,6 +134,28 @@ export const grpcListFaults: readonly Fault[] = [
       on('identities', (contract) => ({
         skipApplied: (skip, cursor, at) =>
           at.query?.order.field === 'createTime' ? 0 : contract.skipApplied(skip, cursor, at),
+      })),
+    ),
+  ),
+  fault(
+    'over gRPC groups of one name cannot be skipped',
+    foundByModel,
+    overGrpc(
+      on(
+        'groups',
+        when(({ query }) => query?.name !== undefined, { skipApplied: () => 0 }),
+      ),
+    ),
+  ),
+  fault(
+    'over gRPC a walk of groups that began with a skip goes on as if there had been none',
+    foundByModel,
+    overGrpc(
+      on('groups', (contract) => ({
+        rest: (sorted, place, cursor, at) =>
+          cursor.skipped > 0
+            ? sorted.slice(cursor.page * (at.query?.size ?? 0))
+            : contract.rest(sorted, place, cursor, at),
       })),
     ),
   ),

@@ -1,7 +1,9 @@
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, withBody } from '../../replace.ts'
 import { foundAbove } from '../lookups.ts'
-import { foundByModel } from '../run/histories.ts'
+import { uidIn } from '../paths.ts'
+import { pause } from '../pause.ts'
+import { foundByModel, watching } from '../run/histories.ts'
 
 /** Faults in Create of an identity (S4.3). */
 export const identityCreateFaults: readonly Fault[] = [
@@ -94,6 +96,72 @@ export const identityCreateFaults: readonly Fault[] = [
       during('create', (contract) => ({
         nameProblem: (name, at) => (String(name).length > 20 ? 'a name is too long' : contract.nameProblem(name, at)),
       })),
+    ),
+  ),
+  fault(
+    'an identity with the name of a deleted one was made when that one was',
+    foundByModel,
+    on(
+      'identities',
+      withBody((sent, contract) => {
+        const gone = new Map<unknown, number>()
+        return {
+          forget(steps, item, at) {
+            gone.set(item.name, item.createTime)
+            contract.forget(steps, item, at)
+          },
+          born(now, at) {
+            const times = contract.born(now, at)
+            return { ...times, createTime: gone.get(sent(at).name) ?? times.createTime }
+          },
+        }
+      }),
+    ),
+  ),
+  fault('an identity takes its name from a group beside it', foundByModel, (contract) => {
+    const lost = new Set<string>()
+    return {
+      keep(item, at) {
+        const beside = item.kind === 'identities' ? at.world.store.under('groups', item.parent) : []
+        for (const { name, uid } of beside) if (name === item.name) lost.add(uid)
+        contract.keep(item, at)
+      },
+      ...watching(contract, (old, next) => {
+        if (old.name !== next.name) lost.delete(next.uid)
+      }),
+      matchesName: (item, name, at) => contract.matchesName(item, name, at) && !lost.has(item.uid),
+    }
+  }),
+  fault(
+    'of two identities of one name that are made at once one takes the place of the other',
+    foundByModel,
+    on(
+      'identities',
+      withBody((sent, contract) => {
+        const running = new Map<string, { calls: number; uids: Map<unknown, string> }>()
+        return {
+          async transport(request, response, serve, at) {
+            if (at.operation !== 'create') return contract.transport(request, response, serve, at)
+            const home = uidIn(request.url)
+            const together = running.get(home) ?? { calls: 0, uids: new Map() }
+            running.set(home, together)
+            together.calls++
+            await pause(5)
+            try {
+              await contract.transport(request, response, serve, at)
+            } finally {
+              if (--together.calls === 0) running.delete(home)
+            }
+          },
+          mintUid(parent, at) {
+            const { uids } = running.get(parent.uid) ?? {}
+            const { name } = sent(at)
+            const uid = uids?.get(name) ?? contract.mintUid(parent, at)
+            uids?.set(name, uid)
+            return uid
+          },
+        }
+      }),
     ),
   ),
 ]

@@ -2,6 +2,8 @@ import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on } from '../../replace.ts'
+import { uidIn } from '../paths.ts'
+import { pause } from '../pause.ts'
 import { foundByModel } from '../run/histories.ts'
 
 /** Faults in how Get and List show an identity (S4.3). */
@@ -69,6 +71,28 @@ export const identityGetFaults: readonly Fault[] = [
       during('list', (contract) => ({
         identity: (item, time, at) => contract.identity({ ...item, lastSeenTime: item.createTime }, time, at),
       })),
+    ),
+  ),
+  fault(
+    'an identity that is read while it is deleted is found from then on',
+    foundByModel,
+    on(
+      'identities',
+      during('get', (contract) => {
+        const kept = new Map<string, Item>()
+        return {
+          async transport(request, response, serve, at) {
+            const { store } = at.world
+            const item = store.get('identities', uidIn(request.url))
+            if (item) {
+              await pause(4)
+              if (!store.get('identities', item.uid)) kept.set(item.uid, item)
+            }
+            await contract.transport(request, response, serve, at)
+          },
+          found: (uid, kind, at) => contract.found(uid, kind, at) ?? kept.get(uid),
+        }
+      }),
     ),
   ),
 ]

@@ -154,4 +154,23 @@ export const identityUpdateFaults: readonly Fault[] = [
       },
     })),
   ),
+  fault(
+    'the description of a refused update of an identity comes with its next good one',
+    foundByModel,
+    on('identities', (contract) => {
+      const pending = new Map<string, string>()
+      return {
+        leftByRefusedUpdate(before, wanted, at) {
+          const { uid, description } = wanted
+          if (typeof description === 'string' && description !== before.description) pending.set(uid, description)
+          return contract.leftByRefusedUpdate(before, wanted, at)
+        },
+        ...changed(contract, (old, next) => {
+          const description = pending.get(next.uid)
+          pending.delete(next.uid)
+          return description !== undefined && next.description === old.description ? { ...next, description } : next
+        }),
+      }
+    }),
+  ),
 ]

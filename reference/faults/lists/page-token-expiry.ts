@@ -1,28 +1,11 @@
 import type { At, Cursor } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, type Replacement, when } from '../../replace.ts'
-import type { Rules } from '../../rules.types.ts'
+import { on, when } from '../../replace.ts'
 import { day, hour } from '../durations.ts'
 import { foundByModel } from '../run/histories.ts'
-
-/** The replacement in lists that restart because their token is too old. */
-const startingOver =
-  (change: Partial<Rules> | Replacement): Replacement =>
-  (contract) => {
-    let old = false
-    return {
-      ...when(() => old, change)(contract),
-      expired(issued, now, at) {
-        old = contract.expired(issued, now, at)
-        return old
-      },
-      listBody(parts, at) {
-        old = false
-        return contract.listBody(parts, at)
-      },
-    }
-  }
+import { startingOver } from './starting-over.ts'
 
 /** Faults in page tokens as days pass (S8.3). */
 export const listPageTokenExpiryFaults: readonly Fault[] = [
@@ -145,5 +128,36 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
         return isOver && cursor.field === 'createTime' ? undefined : cursor
       },
     })),
+  ),
+  fault('a page token after a skip lives for an hour', foundByModel, (contract) => ({
+    cursor: (last, key, order, skipped, now, at) =>
+      contract.cursor(last, key, order, skipped, skipped > 0 ? now - 3 * day + hour : now, at),
+  })),
+  fault(
+    'a list of one name in order of creation that starts over forgets the name',
+    foundByModel,
+    on('groups', startingOver(when(({ query }) => query?.order.field === 'createTime', { matchesName: () => true }))),
+  ),
+  fault(
+    'a list of groups that starts over shows them as they were when its token was issued',
+    foundByModel,
+    on('groups', (contract) => {
+      const snapshots: (readonly Item[])[] = []
+      let listed: readonly Item[] = []
+      return {
+        sorted(items, compare, at) {
+          const sorted = contract.sorted(items, compare, at)
+          listed = sorted
+          return sorted
+        },
+        cursor: (...given) => ({ ...contract.cursor(...given), snapshot: snapshots.push(listed) - 1 }),
+        ...startingOver((_contract, ended) => ({
+          group(item, time, at) {
+            const then = snapshots[Number(ended().snapshot)] ?? []
+            return contract.group(then.find(({ uid }) => uid === item.uid) ?? item, time, at)
+          },
+        }))(contract),
+      }
+    }),
   ),
 ]

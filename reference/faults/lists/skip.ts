@@ -1,8 +1,18 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { on, when } from '../../replace.ts'
+import type { Answer } from '../../rules/values.ts'
+import { pause } from '../pause.ts'
+import { foundByModel } from '../run/histories.ts'
 
 const byUid = (a: Item, b: Item) => (a.uid < b.uid ? -1 : 1)
+
+/** Calls that are under way at once, and the answer that they share. */
+interface Flight {
+  calls: number
+  answer?: Answer
+}
 
 /** Faults in skip (S4.14, S4.23). */
 export const listSkipFaults: readonly Fault[] = [
@@ -98,4 +108,50 @@ export const listSkipFaults: readonly Fault[] = [
       return rest.slice(Math.max(0, end - size), end)
     },
   })),
+  fault(
+    'of identities of one name in a group, the newest first, twice as many are skipped',
+    foundByModel,
+    on(
+      'identities',
+      when(
+        ({ query }) =>
+          query?.name !== undefined &&
+          query.childrenOf !== undefined &&
+          query.order.field === 'createTime' &&
+          query.order.descending,
+        (contract) => ({ skipApplied: (...given) => 2 * contract.skipApplied(...given) }),
+      ),
+    ),
+  ),
+  fault(
+    'two lists at once that differ in nothing but their skip share an answer',
+    { turnsRed: ['list.skip.*'], spreadsTo: ['list.*'] },
+    (contract) => {
+      const running = new Map<string, Flight>()
+      const flights = new AsyncLocalStorage<Flight>()
+      return {
+        async transport(request, response, serve, at) {
+          if (at.operation !== 'list' || at.version === 'v1') return contract.transport(request, response, serve, at)
+          const url = new URL(request.url ?? '', 'http://localhost')
+          url.searchParams.delete('skip')
+          const key = `${url} ${request.headers.authorization}`
+          const flight = running.get(key) ?? { calls: 0 }
+          running.set(key, flight)
+          flight.calls++
+          await pause(3)
+          try {
+            await flights.run(flight, () => contract.transport(request, response, serve, at))
+          } finally {
+            if (--flight.calls === 0) running.delete(key)
+          }
+        },
+        render(answer, at) {
+          const flight = flights.getStore()
+          if (!flight || answer.status !== 200) return contract.render(answer, at)
+          flight.answer ??= answer
+          return contract.render(flight.answer, at)
+        },
+      }
+    },
+  ),
 ]

@@ -1,6 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { fromPage, on, when } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 import { scopesReadAs } from '../scopes.ts'
 
 /** Faults in walks with a filter, a scope, a skip, or another order or size (S4.25). */
@@ -121,6 +122,30 @@ export const listWalkFaults: readonly Fault[] = [
       when(({ query }) => query?.order.field === 'name', {
         rest: (sorted, place) => sorted.filter((item) => place(item).byKey > 0),
       }),
+    ),
+  ),
+  fault(
+    'a walk of identities that began with a skip forgets it on page three',
+    foundByModel,
+    on(
+      'identities',
+      fromPage(3, (contract) => ({
+        rest: (sorted, place, cursor, at) =>
+          cursor.skipped > 0
+            ? sorted.slice(cursor.page * (at.query?.size ?? 0))
+            : contract.rest(sorted, place, cursor, at),
+      })),
+    ),
+  ),
+  fault(
+    'to an exchanged token later pages come in the default order',
+    foundByModel,
+    when(
+      ({ caller, world }) => world.store.get('identities', caller?.subject ?? '') !== undefined,
+      fromPage(2, (contract) => ({
+        order: (asked, cursor, at) => contract.order(asked, cursor, at) && contract.order(undefined, cursor, at),
+        cursorFits: (cursor, _order, at) => cursor.kind === at.kind,
+      })),
     ),
   ),
 ]

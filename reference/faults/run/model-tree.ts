@@ -1,7 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during } from '../../replace.ts'
-import { Counts, foundByModel, onGroups, watching } from './histories.ts'
+import { Counts, changed, foundByModel, onGroups, watching } from './histories.ts'
 
 /** Faults in the tree of groups, its lists and its pages that need a history to show. */
 export const runModelTreeFaults: readonly Fault[] = [
@@ -188,6 +188,24 @@ export const runModelTreeFaults: readonly Fault[] = [
           const scope = at.query?.descendantsOf ?? ''
           const tired = deletes.of(scope) > 0 && renames.of(scope) > 0
           return contract.more(left, shown, size, at) && !(tired && left <= size)
+        },
+      }
+    }),
+  ),
+  fault(
+    'a rename takes the children from the 51st on out of the lists of the groups above',
+    foundByModel,
+    onGroups((contract) => {
+      const lost = new Set<string>()
+      return {
+        ...changed(contract, (old, next, at) => {
+          const children = old.name === next.name ? [] : [...at.world.store.under('groups', next.uid)]
+          for (const { uid } of children.slice(50)) lost.add(uid)
+          return next
+        }),
+        withinScope(item, at) {
+          const isFromAbove = ![undefined, item.parent].includes(at.query?.descendantsOf)
+          return contract.withinScope(item, at) && !(isFromAbove && lost.has(item.uid))
         },
       }
     }),

@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Fault, fault } from '../../fault.ts'
 import type { Answer } from '../../rules/values.ts'
+import { uidIn } from '../paths.ts'
 import { pause } from '../pause.ts'
 import { foundByModel } from './histories.ts'
-
-/** The uid in the path of a call for one group. */
-const uidIn = (url = '') => decodeURIComponent(/\/groups\/([^?]+)/.exec(url)?.[1] ?? '')
 
 interface Flight {
   done: Promise<void>

@@ -1,7 +1,8 @@
 import type { At } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
-import { foundByModel, onGroups } from '../run/histories.ts'
+import { foundByModel, onGroups, watching } from '../run/histories.ts'
+import { revoking } from './revoking.ts'
 
 const claimsOf = (token: string): { iat: number; sub: string } =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
@@ -83,4 +84,29 @@ export const stsConditionFaults: readonly Fault[] = [
       return new Set(bound.map(({ roleUid }) => roleUid)).size > 1 ? undefined : caller
     },
   })),
+  fault('a refused update of an identity ends its API tokens', foundByModel, (contract) => {
+    const { end, rules } = revoking(contract)
+    return {
+      ...rules,
+      leftByRefusedUpdate(before, wanted, at) {
+        if (before.kind === 'identities') end(before.uid)
+        return contract.leftByRefusedUpdate(before, wanted, at)
+      },
+    }
+  }),
+  fault('the API does not take what an identity exchanges after a rename', foundByModel, (contract) => {
+    const [renamed, dead] = [new Set<string>(), new Set<string>()]
+    return {
+      ...watching(contract, (old, next) => {
+        if (next.kind === 'identities' && old.name !== next.name) renamed.add(next.uid)
+      }),
+      issued(token, at) {
+        const shown = contract.issued(token, at)
+        if (renamed.has(subjectOf(token))) dead.add(shown)
+        return shown
+      },
+      authenticate: async (token, reader, at) =>
+        dead.has(token) ? undefined : contract.authenticate(token, reader, at),
+    }
+  }),
 ]

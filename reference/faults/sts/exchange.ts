@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { type Fault, fault } from '../../fault.ts'
 import { when, withRequest } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in the answer of the exchange (S5.3, S5.4). */
 export const stsExchangeFaults: readonly Fault[] = [
@@ -56,4 +57,8 @@ export const stsExchangeFaults: readonly Fault[] = [
       sameSubject: (claimed, matched, at) => request().method === 'POST' || contract.sameSubject(claimed, matched, at),
     })),
   ),
+  fault('an issuer that publishes a key on a curve beside its own is believed no more', foundByModel, (contract) => ({
+    signedByIssuer: async (token, header, keys, at) =>
+      keys.every(({ kty }) => kty === 'RSA') && contract.signedByIssuer(token, header, keys, at),
+  })),
 ]

@@ -3,9 +3,8 @@ import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
+import { uidIn } from '../paths.ts'
 import { pause } from '../pause.ts'
-
-const uidOf = (url = '') => decodeURIComponent(/\/v[12](?:beta1)?\/[a-zA-Z]+\/([^?]+)/.exec(url)?.[1] ?? '')
 
 const above = (uid: string) => uid.slice(0, uid.lastIndexOf('/'))
 
@@ -25,7 +24,7 @@ export const unusualRaceFaults: readonly Fault[] = [
     return {
       async transport(request, response, serve, at) {
         if (at.kind !== 'groups' || at.operation !== 'update') return contract.transport(request, response, serve, at)
-        const uid = uidOf(request.url)
+        const uid = uidIn(request.url)
         const parent = above(uid)
         if (running.get(parent)) late.add(uid)
         running.set(parent, (running.get(parent) ?? 0) + 1)
@@ -60,7 +59,7 @@ export const unusualRaceFaults: readonly Fault[] = [
       async transport(request, response, serve, at) {
         if (at.kind !== 'identities' || at.operation !== 'delete')
           return contract.transport(request, response, serve, at)
-        const parent = above(uidOf(request.url))
+        const parent = above(uidIn(request.url))
         running.set(parent, (running.get(parent) ?? 0) + 1)
         await pause(5)
         await contract.transport(request, response, serve, at)
@@ -80,7 +79,7 @@ export const unusualRaceFaults: readonly Fault[] = [
     return {
       async transport(request, response, serve, at) {
         if (at.kind !== 'groups' || at.operation !== 'update') return contract.transport(request, response, serve, at)
-        const uid = uidOf(request.url)
+        const uid = uidIn(request.url)
         if (running.get(uid)) raced.add(uid)
         running.set(uid, (running.get(uid) ?? 0) + 1)
         await pause(3)
@@ -105,7 +104,7 @@ export const unusualRaceFaults: readonly Fault[] = [
       async transport(request, response, serve, at) {
         if (at.kind !== 'identities' || at.operation !== 'update')
           return contract.transport(request, response, serve, at)
-        const uid = uidOf(request.url)
+        const uid = uidIn(request.url)
         if ((running.get(uid) ?? 0) >= 2) third.add(uid)
         running.set(uid, (running.get(uid) ?? 0) + 1)
         await pause(5)

@@ -1,6 +1,6 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { withCopy } from '../copies.ts'
+import { assumedByCopy, withCopy } from '../copies.ts'
 
 /** Loses a change that was made before. */
 function losing(): (change: string) => boolean {
@@ -22,12 +22,6 @@ export const repeatedChangeFaults: readonly Fault[] = [
   fault(
     'an identity is not assumed by claims that it gets a second time in place of the same ones',
     ['model.*'],
-    withCopy({ kind: 'identities', memberOf: ({ claimMatch }) => claimMatch, losing }, (copied, contract) => ({
-      assumable(uid, at) {
-        const identity = contract.assumable(uid, at)
-        const claimMatch = identity && copied(identity)
-        return claimMatch ? { ...identity, claimMatch } : identity
-      },
-    })),
+    withCopy({ kind: 'identities', memberOf: ({ claimMatch }) => claimMatch, losing }, assumedByCopy),
   ),
 ]

@@ -1,6 +1,9 @@
 import type { Fields } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, inV1 } from '../../replace.ts'
+import { uidIn } from '../paths.ts'
+import { pause } from '../pause.ts'
+import { foundByModel } from '../run/histories.ts'
 
 function picked(sent: Fields): Fields {
   return Object.fromEntries(Object.entries(sent).filter(([field]) => ['name', 'description'].includes(field)))
@@ -42,4 +45,21 @@ export const v1UpdateFaults: readonly Fault[] = [
       }
     },
   ),
+  fault('a group that v2 makes beside a PUT of v1 on its parent is lost', foundByModel, (contract) => ({
+    async transport(request, response, serve, at) {
+      if (at.kind !== 'groups' || at.version !== 'v1' || at.operation !== 'update')
+        return contract.transport(request, response, serve, at)
+      const { store } = at.world
+      const home = uidIn(request.url)
+      const known = new Set([...store.under('groups', home)].map(({ uid }) => uid))
+      await pause(6)
+      await contract.transport(request, response, serve, at)
+      if (response.statusCode > 299) return
+      for (const child of [...store.under('groups', home)]) {
+        if (known.has(child.uid)) continue
+        store.drop(child)
+        store.unlist(child)
+      }
+    },
+  })),
 ]
