@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Cursor } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
 import { on, when } from '../../replace.ts'
@@ -7,6 +8,8 @@ import { pause } from '../pause.ts'
 import { foundByModel } from '../run/histories.ts'
 
 const byUid = (a: Item, b: Item) => (a.uid < b.uid ? -1 : 1)
+
+const wasSkipped = (cursor: Cursor | undefined) => (cursor?.skipped ?? 0) > 0
 
 /** Calls that are under way at once, and the answer that they share. */
 interface Flight {
@@ -122,6 +125,18 @@ export const listSkipFaults: readonly Fault[] = [
         (contract) => ({ skipApplied: (...given) => 2 * contract.skipApplied(...given) }),
       ),
     ),
+  ),
+  fault(
+    'after a skip the second page of roles comes in the default order',
+    foundByModel,
+    on('roles', (contract) => ({
+      order(asked, cursor, at) {
+        const order = contract.order(asked, cursor, at)
+        return order && wasSkipped(cursor) ? contract.order(undefined, cursor, at) : order
+      },
+      cursorFits: (cursor, order, at) =>
+        wasSkipped(cursor) ? cursor.kind === at.kind : contract.cursorFits(cursor, order, at),
+    })),
   ),
   fault(
     'two lists at once that differ in nothing but their skip share an answer',
