@@ -138,7 +138,9 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boole
     const isGroup = kind === 'groups'
     const changes =
       isObject(body) &&
-      Object.entries(body).some(([member, value]) => member in thing && !hasBeen(thing, member, value))
+      Object.entries(body).some(
+        ([member, value]) => (mask ?? member) === member && member in thing && !hasBeen(thing, member, value),
+      )
     const offered = isPrinted(asked) || !isNotOffered(seen)
     const isTaken = isObject(body) && body.name !== undefined && judging.state.names.has(body.name)
     const isDue = offered && !hasOtherParameters(seen) && changes && !isTaken && !isRacing(thing, seen)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { At } from '../domain/at.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
@@ -18,18 +19,15 @@ export const updateVariants: readonly Variant[] = [
       return contract.changed(fields, mask, settable, at)
     },
   })),
-  variant(
-    'an update to the values that are there already is refused',
-    on('groups', (contract) => ({
-      modify({ read, change, write }, at) {
-        const before = read()
-        const next = change(before)
-        if (next.name === before.name && next.description === before.description)
-          throw new Refusal('invalid', 'body', 'that is how it is already')
-        return contract.modify({ read: () => before, change: () => next, write }, at)
-      },
-    })),
-  ),
+  variant('an update to the values that are there already is refused', (contract) => ({
+    modify({ read, change, write }, at) {
+      const before = read()
+      const next = change(before)
+      if (isDeepStrictEqual({ ...next, updateTime: before.updateTime }, before))
+        throw new Refusal('invalid', 'body', 'that is how it is already')
+      return contract.modify({ read: () => before, change: () => next, write }, at)
+    },
+  })),
   variant(
     'an empty description without a mask is not populated',
     (contract) => {

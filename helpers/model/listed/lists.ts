@@ -1,15 +1,7 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
 import type { Judging } from '../judging.ts'
 import { isBadName } from '../names.ts'
-import {
-  type Asked,
-  isNotOffered,
-  isObject,
-  isPrinted,
-  isSoftRefusal,
-  type Observation,
-  succeeded,
-} from '../observation.ts'
+import { type Asked, isNotOffered, isPrinted, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
 import { judgeContent } from '../shown/content.ts'
 import type { State, Thing } from '../state.ts'
 import type { Token } from '../tokens.ts'
@@ -17,7 +9,7 @@ import { judgeNowhere, shownThing } from './foreign.ts'
 import { directionOf, misplaced } from './order.ts'
 import { isLast, itemsOf } from './page-seen.ts'
 import { aspectOf, judgePage, keepUnplaced, type Orders, sinceItBegan } from './pages.ts'
-import { doorOf, type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
+import { chosen, doorOf, type Population, populationOf, type Query, type Stillness, stillness } from './population.ts'
 
 const scopes = ['uidp.descendants_of', 'uidp.children_of'] as const
 const known = new Set(['name', 'order_by', 'page_size', 'page_token', 'skip', ...scopes])
@@ -106,23 +98,6 @@ const isOddOf = (kind: KindName, { name, order_by, page_token }: Observation['qu
 
 /** A refusal by a server that does not know the parameter, whichever 4xx status it uses (R33). */
 const isTheirFault = (status = 0) => status >= 400 && status < 500 && status !== 401
-
-/** Other kinds than groups may not filter by name (R21): it shows in other names, or in uids where an item has none. */
-function chosen(
-  { state, seen }: Judging,
-  query: Query,
-  filtered: Population,
-  items: readonly Record<string, unknown>[],
-  calm: Stillness,
-): Population {
-  if (query.kind === 'groups' || query.name === undefined) return filtered
-  const all = populationOf(state, { ...query, name: undefined }, seen, calm)
-  const total = isObject(seen.json) ? seen.json.totalCount : undefined
-  const isDue = (uid: unknown) => [...filtered.must, ...filtered.may].some((thing) => thing.uid === uid)
-  const others = items.some(({ name, uid }) => (name ? name !== query.name : !isDue(uid)))
-  const counts = total === String(all.must.size) && total !== String(filtered.must.size)
-  return others || counts ? all : filtered
-}
 
 function judgeMembers(
   judging: Judging,

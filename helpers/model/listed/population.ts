@@ -1,4 +1,6 @@
 import type { KindName } from '../../api/kinds.ts'
+import type { Judging } from '../judging.ts'
+import { isObject } from '../observation.ts'
 import type { State, Thing } from '../state.ts'
 
 /** What a list call asks for, apart from its page. */
@@ -47,6 +49,27 @@ export function populationOf(
   }
   if (calm.still) cache.set(key, { stamp: calm.stamp, population })
   return population
+}
+
+/** Other kinds than groups may not filter by name (R21): it shows in other names, or in uids where an item has none. */
+export function chosen(
+  judging: Judging,
+  query: Query,
+  filtered: Population,
+  items: readonly Record<string, unknown>[],
+  calm: Stillness,
+): Population {
+  const { state, seen } = judging
+  if (query.kind === 'groups' || query.name === undefined) return filtered
+  const all = populationOf(state, { ...query, name: undefined }, seen, calm)
+  const total = isObject(seen.json) ? seen.json.totalCount : undefined
+  const isDue = (uid: unknown) => [...filtered.must, ...filtered.may].some((thing) => thing.uid === uid)
+  const others = items.some(({ name, uid }) => (name ? name !== query.name : !isDue(uid)))
+  const isCut = items.length < all.must.size
+  // something deleted that shows late counts as well (R52)
+  const isPlain = isCut && !judging.isYoung(calm.since)
+  const counts = isPlain && total === String(all.must.size) && total !== String(filtered.must.size)
+  return others || counts ? all : filtered
 }
 
 /** How still a group was during a reading: the newest write before it, and whether one was under way. */
