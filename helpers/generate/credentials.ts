@@ -124,6 +124,9 @@ const [onEachOperation, onEachMethod] = [
   ['unsigned', 'altered'],
 ]
 
+/** How many groups are looked for by name afterwards. */
+const namesAsked = 16
+
 /** Sends bad credentials, in pairs of form and operation, and reads everything now and then; returns how many. */
 export async function askCredentials(driver: Driver, made: World, most: number): Promise<number> {
   if (made.places.length === 0) return 0
@@ -160,5 +163,7 @@ export async function askCredentials(driver: Driver, made: World, most: number):
     })
     await driver.frame(['groups', 'identities', 'roleBindings'])
   }
+  // a refused call may have changed what names find
+  await driver.askNames(namesAsked)
   return rows.length
 }

@@ -160,6 +160,7 @@ async function changeOld(driver: Driver, { places, offered }: World, gone: Gone)
   await identity(driver, first?.identity?.uid, { name })
   await identity(driver, second?.identity?.uid, { name: 'left out', description: name }, 'description')
   await identity(driver, third?.identity?.uid, { claimMatch })
+  if (third) await driver.binding(third.group.uid, third.identity, 3)
   for (const kind of publishedKinds) {
     const one = kinds[kind].described ? offered[kind]?.at(-1) : undefined
     if (one) await driver.send(() => driver.api[kind].update(one.uid, { description: `old ${name}` }))
