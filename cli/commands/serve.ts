@@ -96,6 +96,7 @@ async function printNames(json = false): Promise<void> {
 }
 
 async function rulesNamed(fault?: string, variant?: string): Promise<Replacement | undefined> {
+  if (fault === undefined && variant === undefined) return undefined
   const { faultNamed, variantNamed } = await named()
   try {
     if (fault !== undefined) return faultNamed(fault).rules

@@ -18,7 +18,7 @@ export async function ownedBy(
     return driver.send(() => exchange({ identity: uid, token, aud }))
   }
   const assume = async () => {
-    // these open it at no time
+    // a subject that it never has
     await good(uid, { sub: `${subject}x` })
     const opened = await assumed(driver, owner)
     if (opened === undefined) return undefined

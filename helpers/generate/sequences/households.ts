@@ -4,6 +4,7 @@ import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import { type Driver, nextOf } from '../driver.ts'
+import { goodBody } from '../wire/operations.ts'
 import { byNobody, identity, update } from '../world.ts'
 
 /** The first identity of a household. */
@@ -60,6 +61,10 @@ async function remake(to: Driver, household: Household, kind: PublishedKind): Pr
   await make(to, household, kind)
 }
 
+/** A create in a group without a known token: nothing is made (R39). */
+const refused = async (to: Driver, kind: KindName, home: Received | undefined) =>
+  home && byNobody(to, kind, home.uid, 'POST', await goodBody(to, kind, undefined))
+
 /** What may happen in a household, in any order. */
 const householdEvents: readonly Event[] = [
   (to, { home }) => update(to, home.uid, { name: to.name() }),
@@ -73,8 +78,7 @@ const householdEvents: readonly Event[] = [
   (to, { home }) => update(to, home.uid, { description: `with more ${to.name()}`, [to.name()]: 1 }),
   (to, { home }) => to.send(() => to.api.groups.create(home.uid, { name: `Bad@${to.name()}` })),
   (to, { home, child }) => to.group(home.uid, { name: child?.name, description: `beside ${to.name()}` }),
-  async (to, { child }) =>
-    child && byNobody(to, 'groups', child.uid, 'POST', { name: to.name(), description: `by nobody ${to.name()}` }),
+  (to, { child }) => refused(to, 'groups', child),
   async (to, household) => {
     const { child, home, name } = household
     if (child) await to.send(() => to.api.groups.delete(child.uid))
@@ -88,12 +92,8 @@ const householdEvents: readonly Event[] = [
   ]),
   (to, household) => change(to, household, 'identityProviders', { oidc: ownConfiguration(to.name()) }),
   (to, household) => remake(to, household, 'groupInvites'),
-  async (to, { home }) => {
-    const body = { roleUid: await roleUid(to, 0), singleUse: true, expirationTime: '2999-01-01T00:00:00Z' }
-    return byNobody(to, 'groupInvites', home.uid, 'POST', body)
-  },
-  (to, { home }) =>
-    byNobody(to, 'accountAssociations', home.uid, 'POST', { name: to.name(), description: `by nobody ${to.name()}` }),
+  (to, { home }) => refused(to, 'groupInvites', home),
+  (to, { home }) => refused(to, 'accountAssociations', home),
   async (to, household) => rebind(to, household, { roleUid: await roleUid(to, 2) }),
   async (to, { below }) => {
     const other = await roleUid(to, 2)
@@ -115,7 +115,7 @@ const householdEvents: readonly Event[] = [
     return identity(to, owners[1]?.uid, { claimMatch })
   },
   (to, { owners }) => byNobody(to, 'identities', owners[0]!.uid, 'DELETE'),
-  // it has a name for ever (S2.10)
+  // its name is required (S2.10)
   (to, { owners }) =>
     identity(to, owners[0]?.uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
   async (to, household) => {
