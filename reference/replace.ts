@@ -39,7 +39,12 @@ export const overGrpc = (change: Partial<Rules> | Replacement) => when(({ over }
 export const inV1 = (change: Partial<Rules> | Replacement) => when(({ version }) => version === 'v1', change)
 
 /** The replacement in updates with a mask. */
-export function underMask(change: Partial<Rules> | Replacement): Replacement {
+export const underMask = (change: Partial<Rules> | Replacement) => whereMasked(true, change)
+
+/** The replacement in updates without a mask, and in calls that have none. */
+export const unmasked = (change: Partial<Rules> | Replacement) => whereMasked(false, change)
+
+function whereMasked(wanted: boolean, change: Partial<Rules> | Replacement): Replacement {
   return (contract) => {
     const masked = new WeakSet<At>()
     return {
@@ -48,7 +53,7 @@ export function underMask(change: Partial<Rules> | Replacement): Replacement {
         if (fields) masked.add(at)
         return fields
       },
-      ...when((at) => masked.has(at), change)(contract),
+      ...when((at) => masked.has(at) === wanted, change)(contract),
     }
   }
 }

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import type { At } from '../domain/at.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { on, type Replacement, withBody } from '../replace.ts'
+import { on, type Replacement, unmasked, withBody } from '../replace.ts'
 
 /** Lawful ways to update. */
 export const updateVariants: readonly Variant[] = [
@@ -30,20 +29,12 @@ export const updateVariants: readonly Variant[] = [
   })),
   variant(
     'an empty description without a mask is not populated',
-    (contract) => {
-      const masked = new WeakSet<At>()
-      return {
-        mask(raw, at) {
-          const fields = contract.mask(raw, at)
-          if (fields) masked.add(at)
-          return fields
-        },
-        ...withBody((sent) => ({
-          changed: (fields, mask, settable, at) =>
-            contract.changed(fields, mask, settable, at).filter((field) => masked.has(at) || sent(at)[field] !== ''),
-        }))(contract),
-      }
-    },
+    unmasked(
+      withBody((sent, contract) => ({
+        changed: (fields, mask, settable, at) =>
+          contract.changed(fields, mask, settable, at).filter((field) => sent(at)[field] !== ''),
+      })),
+    ),
     ['group.update.clears-unmasked'],
   ),
   variant('a mask lists one field at the most', () => ({ mask: (raw) => (raw ? [raw] : undefined) }), [

@@ -1,7 +1,6 @@
-import type { At } from '../../domain/at.ts'
 import type { Fields, Item } from '../../domain/item.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
-import { during, on, underMask, withBody } from '../../replace.ts'
+import { during, on, underMask, unmasked, withBody } from '../../replace.ts'
 import { foundBySimilarUid } from '../lookups.ts'
 import { foundByModel } from '../run/histories.ts'
 import { depthOf } from '../scopes.ts'
@@ -179,22 +178,14 @@ export const groupUpdateFaults: readonly Fault[] = [
     foundByModel,
     on(
       'groups',
-      withBody((sent, contract) => {
-        const masked = new WeakSet<At>()
-        return {
-          mask(raw, at) {
-            const fields = contract.mask(raw, at)
-            if (fields) masked.add(at)
-            return fields
-          },
+      unmasked(
+        withBody((sent, contract) => ({
           modify(steps, at) {
             const isKnown = Object.keys(sent(at)).every((member) => members.includes(member))
-            return isKnown || masked.has(at) || at.version === 'v1'
-              ? contract.modify(steps, at)
-              : steps.change(steps.read())
+            return isKnown || at.version === 'v1' ? contract.modify(steps, at) : steps.change(steps.read())
           },
-        }
-      }),
+        })),
+      ),
     ),
   ),
 ]
