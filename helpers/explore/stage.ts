@@ -5,6 +5,7 @@ import type { ModelAnswers, Shown } from '../arrange/model-answers.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, openRunGroup, type RunGroup } from '../arrange/scratch.ts'
 import { Driver } from '../generate/driver.ts'
+import { askTakenAgain } from '../generate/end/taken-late.ts'
 import type { Call, Log } from '../http/call.ts'
 import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -91,6 +92,7 @@ export class Stage {
    */
   async finds(without?: ReadonlySet<string>): Promise<Shown[]> {
     await this.model.settled()
+    await askTakenAgain(this.driver)
     if (this.model.finds(without).length > 0) await this.driver.frame(ownKinds)
     for (const flag of this.model.hearing.judge.state.flags) this.#ground.flags.add(flag)
     return this.model.finds(without)

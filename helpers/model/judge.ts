@@ -76,6 +76,11 @@ export class Judge {
     this.#release()
   }
 
+  /** How long the target may lag, in milliseconds (R52). */
+  get patience(): number {
+    return this.#options.patience
+  }
+
   /** The target's clock was moved. */
   moved(seconds: number): void {
     this.state.moved += seconds * 1000

@@ -60,6 +60,18 @@ export interface Touch {
   thing: Thing
 }
 
+/** A Create or Update that a target accepted on something just deleted, while it may still have lagged. */
+export interface TakenLate {
+  kind: KindName
+  does: 'create' | 'update'
+  /** What was deleted: for a Create the parent. */
+  uid: string
+  over: Observation['over']
+  query: Observation['query']
+  body: unknown
+  answered: number
+}
+
 /** An absent member and an empty one are the same (R6, R46). */
 const sameClaims = (a: ClaimMatch, b: ClaimMatch) =>
   (a.issuer ?? '') === (b.issuer ?? '') && (a.subject ?? '') === (b.subject ?? '')
@@ -85,8 +97,8 @@ export class State {
   readonly opened = new Set<string>()
   /** What exchanges accepted and refused so far. */
   readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
-  /** Writes accepted on something deleted, by what was written and where. */
-  readonly takenLate = new Set<string>()
+  /** Writes accepted on something just deleted, by what was written and where: later they must be refused (R52). */
+  readonly takenLate = new Map<string, TakenLate>()
   /** How far the target's clock was moved, in milliseconds. */
   moved = 0
   /** Names and descriptions of roles, as lists showed them. */

@@ -17,7 +17,7 @@ import {
 import type { Register, Write } from './register.ts'
 import { rowOf } from './rows.ts'
 import { judgeContent } from './shown/content.ts'
-import type { Thing } from './state.ts'
+import type { TakenLate, Thing } from './state.ts'
 import { judgeBound, judgeNotBound, judgeRebound, mayBeBound } from './written/bindings.ts'
 
 /** How long a text may be without a limit on requests being the reason to refuse it, in characters. */
@@ -45,22 +45,23 @@ export function judgeWrite(judging: Judging, asked: Asked) {
 /** The flag of a target that accepts such a write on something deleted, and soon refuses it. */
 const late = ({ does }: Asked) => `late to refuse ${does}`
 
-/** A write on something deleted is refused (R38), but not always at once, nor while a Get marks it (R28). */
-function judgeGone(judging: Judging, asked: Asked, deleted: Thing): void {
+/** A write on something deleted is refused (R38), but not always at once (R52), nor while a Get marks it (R28). */
+function judgeGone(judging: Judging, asked: Asked, does: TakenLate['does'], { uid, alive }: Thing): void {
   const { seen, state } = judging
-  const { kind, does, version } = asked
-  const isYoung = judging.isYoung(deleted.alive.lastBefore(seen.answered))
+  const { kind, version } = asked
+  const isYoung = judging.isYoung(alive.lastBefore(seen.answered))
   // v1 is not asked again, and its PUT is commonly read as creating what is missing (R45)
   if (version === 'v1' && (isYoung || does === 'update')) return
-  const done = `${does} ${kind} over ${seen.over ?? 'HTTP'} at ${deleted.uid}`
+  const { over, query, body, answered } = seen
+  const done = `${does} ${kind} over ${over ?? 'HTTP'} at ${uid}`
   if (!succeeded(seen)) {
     if (state.takenLate.has(done) && !isSoftRefusal(seen)) state.flags.add(late(asked))
     return
   }
-  state.takenLate.add(done)
-  judging.check(kind, 'refusal', false, `a refusal: ${deleted.uid} was deleted`, seen.status, {
-    about: [deleted.uid],
-    unless: ['marks', ...(isYoung ? [late(asked)] : [])],
+  if (isYoung) return void state.takenLate.set(done, { kind, does, uid, over, query, body, answered })
+  judging.check(kind, 'refusal', false, `a refusal: ${uid} was deleted`, seen.status, {
+    about: [uid],
+    unless: ['marks'],
   })
 }
 
@@ -72,7 +73,7 @@ function judgeCreate(judging: Judging, asked: Asked) {
   const about = [parent!]
   const exists = home?.alive.certain(seen.sent, seen.answered)?.value === true
   const gone = home?.alive.may(seen.sent, seen.answered).every(({ value }) => !value)
-  if (home && gone) judgeGone(judging, asked, home)
+  if (home && gone) judgeGone(judging, asked, 'create', home)
   if (!succeeded(seen)) {
     // knowledge of a group may still be spreading (R52)
     const isEarly = isMissing(seen) && home !== undefined && judging.isYoung(home.alive.lastBefore(seen.answered))
@@ -132,7 +133,7 @@ function judgeUpdate(judging: Judging, asked: Asked, thing: Thing, exists: boole
   const { body } = seen
   const mask = seen.query.updateMask
   if (kind === 'roleBindings' && isObject(body)) judgeRebound(judging, body, thing)
-  if (gone) return judgeGone(judging, asked, thing)
+  if (gone) return judgeGone(judging, asked, 'update', thing)
   if (!succeeded(seen)) {
     if (!exists || version === 'v1' || kinds[kind].shown === false || kind === 'roleBindings') return
     const isGroup = kind === 'groups'

@@ -2,6 +2,7 @@ import { requirement } from '../../helpers/case/requirement.ts'
 import { openDormant } from '../../helpers/generate/aged/dormant.ts'
 import { askOldTokens } from '../../helpers/generate/aged/expiry.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
+import { askTakenAgain } from '../../helpers/generate/end/taken-late.ts'
 import type { Log } from '../../helpers/http/call.ts'
 
 requirement(
@@ -24,5 +25,6 @@ requirement(
     )
     const dormant = run.clock.movable ? { dormant: await openDormant(driver, ownIssuer, beside) } : {}
     observe((await askOldTokens(driver, { beside, ...dormant })) > 0 ? 'used' : 'not used')
+    await askTakenAgain(driver)
   },
 )

@@ -78,6 +78,24 @@ class Run {
     this.#exchange({ operation: 'group.get', path: `/iam/v2beta1/groups/${group}`, query, ...refusal }, {})
   }
 
+  delete() {
+    this.#exchange({ operation: 'group.delete', method: 'DELETE', path: `/iam/v2beta1/groups/${group}`, text: '' }, {})
+  }
+
+  /** A create in the deleted group, accepted; `seconds`: how long to wait before. */
+  createInside(seconds = 0) {
+    this.#n += seconds
+    const uid = `${group}/${String(this.#n).padStart(16, '0')}`
+    this.#exchange(
+      { operation: 'group.create', method: 'POST', path: `/iam/v2beta1/groups/${group}`, body: { name: 'two' } },
+      { ...this.#shown('', this.#n + 1), uid, name: 'two', createTime: at(this.#n + 1) },
+    )
+  }
+
+  get takenLate() {
+    return [...this.#hearing.judge.state.takenLate.values()]
+  }
+
   list(description: string, updated: number, rereads: Partial<TraceExchange> = {}) {
     const answer = { groups: [this.#shown(description, updated)], nextPageToken: '', totalCount: '1', skipped: 0 }
     this.#exchange({ query: [['uidp.children_of', root]], ...rereads }, answer)
@@ -169,4 +187,16 @@ test('what follows the first question mark in a path is the query of the call', 
     ],
     [['?', '']],
   ])
+})
+
+test('what is accepted in a group just deleted must be refused only later', () => {
+  const run = new Run()
+  run.create('')
+  run.delete()
+
+  run.createInside()
+  expect(run.found).toEqual([])
+  expect(run.takenLate).toMatchObject([{ kind: 'groups', does: 'create', uid: group, body: { name: 'two' } }])
+  run.createInside(5)
+  expect(run.found).toEqual(['model.group.refusal'])
 })
