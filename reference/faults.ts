@@ -53,6 +53,9 @@ import { listTotalFaults } from './faults/lists/total.ts'
 import { listWalkFaults } from './faults/lists/walk.ts'
 import { listWalkCompleteFaults } from './faults/lists/walk-complete.ts'
 import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
+import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
+import { namesakeFaults } from './faults/neighbours/namesakes.ts'
+import { lookalikeFaults } from './faults/neighbours/texts.ts'
 import { publishedFaults } from './faults/published.ts'
 import { registryFaults } from './faults/registry.ts'
 import { roleFaults } from './faults/roles.ts'
@@ -195,6 +198,9 @@ export const faults: readonly Fault[] = [
   ...unusualVersionWriteFaults,
   ...unusualPageFaults,
   ...unusualUpdateFaults,
+  ...namesakeFaults,
+  ...exchangeNeighbourFaults,
+  ...lookalikeFaults,
 ]
 
 /** Those that break what almost every requirement needs. */

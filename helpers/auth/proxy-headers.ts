@@ -25,6 +25,19 @@ export const trustedHeaders: Readonly<Record<string, Record<string, string>>> = 
     'x-authenticated-userid': 'admin',
     'x-consumer-username': 'admin',
   },
+  'asked before another call': {
+    origin: 'https://console.example',
+    'access-control-request-method': 'GET',
+    'access-control-request-headers': 'authorization',
+    'sec-fetch-mode': 'cors',
+  },
+  'from a probe or a timer': {
+    'x-health-check': '1',
+    'x-probe': 'liveness',
+    'x-appengine-cron': 'true',
+    'x-cloudscheduler': 'true',
+    'x-internal-request': 'true',
+  },
   'verified by a proxy': {
     'x-ssl-client-verify': 'SUCCESS',
     'ssl-client-verify': 'SUCCESS',

@@ -15,6 +15,14 @@ import { Inconclusive, Stopped, TargetGone } from '../http/case-errors.ts'
  */
 const trial = 74 * 60 * 60
 
+const [day, halfAnHour] = [24 * 60 * 60, 30 * 60]
+
+/** From there the clock moves on to half an hour before midnight, so that the hour of API tokens ends another day. */
+function toTheEve(now: number): number {
+  const midnight = Math.ceil((now / 1000 + trial + halfAnHour) / day) * day
+  return Math.round(midnight - halfAnHour - now / 1000)
+}
+
 /**
  * Deletes everything that the run made, moves the clock for the first time, and opens another scratch group: what was
  * made before is never seen again, and a token that expires with the move leaves nothing behind.
@@ -22,7 +30,7 @@ const trial = 74 * 60 * 60
 export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
   const { clock, journal, config, names, allAnswers } = run
   const api = apiOver(run, log)
-  await clock.advance(0, log)
+  const shown = await clock.advance(0, log)
   const before = allAnswers.lastDate
   const none = { left: ['all of it'], requests: 0 }
   const { left, requests } = journal.path === undefined ? none : await sweep(config, journal.text())
@@ -31,7 +39,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
   run.model.restart()
-  const hookTime = await clock.advance(trial, log)
+  const hookTime = await clock.advance(toTheEve(shown ?? before ?? Date.now()), log)
   const created = await api.attempt.groups
     .create(journal.operatorsGroup, { name: names.root() })
     .catch((error: Error) => {

@@ -7,6 +7,7 @@ import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { briefCorners } from './steps/corners.ts'
 import { askManyLevels, longCorners } from './steps/long-corners.ts'
+import { namesakes } from './steps/namesakes.ts'
 import { otherKinds } from './steps/other-kinds.ts'
 import { ownedMembers } from './steps/owned-members.ts'
 import { plainSteps } from './steps/plain-steps.ts'
@@ -143,7 +144,7 @@ const bodiesFor = (kind: PublishedKind, driver: Driver): Record<string, unknown>
 const oneByOne = (commands: readonly Command[]): Round[] => commands.map((command) => [command])
 
 /** Commands that combine calls, divided among worlds. */
-const combined = [briefCorners, [...longCorners, ...otherKinds], [...ownedMembers, ...slightChanges]]
+const combined = [briefCorners, [...longCorners, ...otherKinds], [...ownedMembers, ...slightChanges], namesakes]
 
 /** Sends the commands that combine calls to full worlds side by side, and reads each after each; returns how many. */
 export async function askCorners(driver: Driver): Promise<number> {
@@ -161,7 +162,7 @@ export async function askCorners(driver: Driver): Promise<number> {
 /** Sends commands of few calls to a full world, and reads it now and then; returns how many. */
 export async function askBrief(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
-  const asked = await askEach(driver, world, oneByOne(briefCorners), 8)
+  const asked = await askEach(driver, world, oneByOne([...briefCorners, ...namesakes]), 8)
   const plain = await askEach(driver, world, plainSteps, 3)
   await changeOffered(driver, world)
   return asked + plain

@@ -69,6 +69,8 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   const posted = await ask({ identity: sts.uid, token: await sign(), method: 'POST' })
   const some = posted && succeeded(posted) ? misses.filter((_, index) => index % 3 === 0) : []
   await inParallel(some, 4, (wish) => ask({ ...wish, method: 'POST' }))
+  const others = misses.filter((_, index) => index % 3 === 1)
+  await inParallel([{ token: await sign() }, ...others], 4, (wish) => ask({ ...wish, turned: true }))
   // right after a good one, in case something of it is left
   for (const wish of [{ token: undefined }, garbage, { token: undefined, identity: '' }]) {
     await good()
@@ -76,7 +78,10 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   }
   await askBeside(driver, sts, ask)
   await askAltered(driver)
-  await askUnexchanged(driver, await sign(), sts.uid)
+  // one that was exchanged is known to the server
+  const known = await sign()
+  await ask({ identity: sts.uid, token: known })
+  for (const one of [known, await sign()]) await askUnexchanged(driver, one, sts.uid)
   await driver.send(() => driver.api.identities.get(sts.uid))
   await driver.send(() => driver.api.identities.update(sts.uid, { description: `of ${driver.name()}` }))
   await driver.send(() => driver.api.identities.get(sts.uid))
@@ -156,6 +161,12 @@ async function askBeside(driver: Driver, sts: OwnExchanging, ask: (wish: Wish) =
   const subject = `goes ${driver.name()}`
   const other = await driver.identity(driver.scope, { claimMatch: { issuer: match.issuer, subject } })
   if (other) await besideExchanges(other.uid, subject, () => api.identities.delete(other.uid))
+  const [, , roleUid] = (await driver.roles()).map((role) => role.uid)
+  if (roleUid) {
+    const bound = { identityUid: uid, roleUid }
+    await besideExchanges(uid, match.subject, () => api.roleBindings.create(driver.scope, bound))
+    await driver.children('roleBindings', driver.scope)
+  }
   const unbound = await driver.binding(driver.scope, { uid }, 1)
   if (unbound) await besideExchanges(uid, match.subject, () => api.roleBindings.delete(unbound.uid))
   await driver.children('roleBindings', driver.scope)

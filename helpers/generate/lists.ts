@@ -5,6 +5,7 @@ import { covering, type Row } from './covering.ts'
 import { type Driver, nextOf } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
 import { askChangedWalks } from './steps/changed-walks.ts'
+import { askNamed } from './steps/named-lists.ts'
 import { askNearMisses } from './wire/near-misses.ts'
 import { askStrangeTokens } from './wire/page-tokens.ts'
 import { makeSome, makeWorld, update } from './world.ts'
@@ -164,6 +165,7 @@ export async function askAllLists(driver: Driver): Promise<number> {
     askNearMisses(driver, place(0), [world.shared.name, twins], ['groups', 'identities']),
     askStrangeTokens(driver, lists, place(5), ['groups', 'identities', 'roleBindings']),
     askChangedWalks(driver),
+    askNamed(driver, [place(0), place(1)], [world.shared.name], ['groups', 'identities']),
   ])
   return asked.reduce((sum, number) => sum + number, 0)
 }

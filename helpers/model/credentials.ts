@@ -1,4 +1,5 @@
 import type { Judging } from './judging.ts'
+import { isTouchedSince } from './listed/population.ts'
 import {
   type Asked,
   type IdentityToken,
@@ -112,20 +113,31 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
   if (gave) {
     if (!mayBeBound(judging, identity)) state.exchanged.forms.add(unbound)
     // what was refused and is accepted now was only slow
-    if (state.exchanged.refused.has(key)) state.flags.add('slow exchange')
+    if (state.exchanged.refused.delete(key)) state.flags.add('slow exchange')
     state.exchanged.forms.add(form).add(`of ${claims.iss}`)
     if (seen.method === 'GET' && (isTimely(seen, claims) || isLasting(seen, claims))) judgeLife(judging, identity)
     return judging.row('model.exchange.answer', true, '', '')
   }
   if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen) || String(claims.sub).length > longestSubject) return
-  state.exchanged.refused.add(key)
+  const since = state.exchanged.refused.get(key) ?? seen.sent
+  state.exchanged.refused.set(key, since)
+  const lasts = seen.sent - since >= judging.patience && isQuiet(judging, identity, 2 * judging.patience)
   // an identity without rights need not get a token (R41)
   const needed = [form, `of ${claims.iss}`, ...(isBound ? [] : [unbound])]
-  const unless = ['slow exchange', ...needed.map((one) => `not accepted ${one}`)]
+  const unless = [...(lasts ? [] : ['slow exchange']), ...needed.map((one) => `not accepted ${one}`)]
   judging.row('model.exchange.answer', false, 'a token', `${seen.status} ${seen.text}`, {
     about: [identity.uid],
     unless,
   })
+}
+
+/** True where neither an identity nor its rights changed for so long: every exchange knows of it (R41, R52). */
+function isQuiet({ seen, state }: Judging, identity: Thing, patience: number): boolean {
+  const { sent, answered } = seen
+  const isOld = ({ alive, binds }: Thing) =>
+    [alive, binds.identity, binds.role].every((register) => register.lastBefore(answered) < sent - patience)
+  const bound = state.bindings.filter(({ binds }) => binds.identity.writes.some(({ value }) => value === identity.uid))
+  return bound.every(isOld) && !isTouchedSince(state, identity, sent - patience, answered)
 }
 
 /** An hour, and how far the clocks of a service may differ (R40), in seconds. */

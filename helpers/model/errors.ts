@@ -18,7 +18,15 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
   const fields = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.field : each)) : undefined
   const got = { code: codeOf(seen), ...reasonOf(seen), fields, described: areDescribed(seen, violations) }
   const message = beginning('Invalid argument: name: ', got.message)
-  const expected = { code: 3, reason: 'INVALID_ARGUMENT', message, fields: ['name'], described: true }
+  // other members of the same body may be bad as well
+  const isNamed = fields?.includes('name') === true && fields.every((field) => Object.hasOwn(Object(seen.body), field))
+  const expected = {
+    code: 3,
+    reason: 'INVALID_ARGUMENT',
+    message,
+    fields: isNamed ? fields : ['name'],
+    described: true,
+  }
   judging.check(kind, 'error', isDeepStrictEqual(got, expected), expected, got)
 }
 

@@ -36,8 +36,8 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     if (seen.json.uid === uid) judgeContent(judging, thing, seen.json, 'Get')
     return
   }
-  // a Get has no parameters, and a call with one may be refused (R21)
-  if (Object.keys(seen.query).length > 0) return
+  // a Get has no parameters, and a call with one may be refused (R21), as may another spelling of its path (R48)
+  if (Object.keys(seen.query).length > 0 || seen.path.includes('%2f')) return
   const exists = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
   if (!exists || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
   if (!isPrinted(asked) && isNotOffered(seen)) {

@@ -64,7 +64,7 @@ export interface Touch {
 export interface TakenLate {
   kind: KindName
   does: 'create' | 'update'
-  /** What was deleted: for a Create the parent. */
+  /** What was deleted, the parent of what was to be made. */
   uid: string
   over: Observation['over']
   query: Observation['query']
@@ -95,8 +95,8 @@ export class State {
   readonly flags = new Set<string>()
   /** Calls that the tokens of an identity were seen to open. */
   readonly opened = new Set<string>()
-  /** What exchanges accepted and refused so far. */
-  readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Set<string>() }
+  /** What exchanges accepted, and since when they have been refusing what they should accept. */
+  readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Map<string, number>() }
   /** Writes accepted on something just deleted, by what was written and where: later they must be refused (R52). */
   readonly takenLate = new Map<string, TakenLate>()
   /** How far the target's clock was moved, in milliseconds. */

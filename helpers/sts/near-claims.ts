@@ -44,6 +44,7 @@ const insteadOfStars = ['', 'q', 'a longer text/of:some/parts']
 /** Claims that a weaker comparison takes for this one: case, a pattern, a list, a number, an escape, a normal form. */
 export function alike(text: string): unknown[] {
   const forms: unknown[] = [text.toLowerCase() === text ? text.toUpperCase() : text.toLowerCase()]
+  if (text.includes(' ')) forms.push(...['\t', '\n', '\u00a0', '+', ''].map((blank) => text.replace(' ', blank)))
   if (text.includes('.')) forms.push(text.replace('.', 'q'))
   if (text.includes('*')) forms.push(...insteadOfStars.map((instead) => text.replaceAll('*', instead)))
   if (text.includes(',')) forms.push(...text.split(','))

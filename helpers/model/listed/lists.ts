@@ -38,7 +38,8 @@ export function judgeList(now: Judging, asked: Asked, orders: Orders) {
     if (thing && !thing.alien) judgeContent(judging, thing, items[index]!, doorOf(query))
   }
   if (isOpen) return
-  judgeDirection(judging, query, shown, calm)
+  // an order that may only be late shows no places
+  if (!judgeDirection(judging, query, shown, calm)) return keepUnplaced(judging, whole, token)
   const exact = calm.still && offered.may.size === 0
   judgePage(judging, { query, calm, exact, population: offered, items, skip, token: page_token }, orders)
 }
@@ -209,9 +210,9 @@ function judgeDirection(
   { kind, order, scope }: Query,
   shown: (Thing | undefined)[],
   calm: Stillness,
-) {
+): boolean {
   const direction = directionOf(order)
-  if (direction === undefined || (direction.by === 'name' && !kinds[kind].named)) return
+  if (direction === undefined || (direction.by === 'name' && !kinds[kind].named)) return true
   const { sent, answered } = judging.seen
   const nameOf = (thing: Thing) => thing.name.certain(sent, answered)?.value
   const own = shown.filter((thing) => !thing?.alien)
@@ -222,4 +223,5 @@ function judgeDirection(
     about: pair ? [scope.uid, ...pair.map(({ uid }) => uid)] : [],
     soft: pair !== undefined && judging.isYoung(calm.since),
   })
+  return pair === undefined
 }

@@ -23,8 +23,16 @@ export class Orders {
 export const aspectOf = ({ kind, name }: Query): Aspect =>
   name === undefined || kind === 'groups' ? 'members' : 'filter'
 
-/** The aspect of a total. */
-const totalOf = (query: Query): Aspect => (aspectOf(query) === 'filter' ? 'filter' : 'total')
+/** The aspect of a total; one that differs from its only page contradicts itself, whatever a name filters (R13). */
+function totalOf(judging: Judging, page: PageSeen, size: number): Aspect {
+  const { totalCount } = judging.seen.json as Record<string, unknown>
+  const contradicts = isOnly(judging, page, size) && totalCount !== String(page.items.length)
+  return aspectOf(page.query) === 'filter' && !contradicts ? 'filter' : 'total'
+}
+
+/** True for a page that shows all there is, while nothing is written. */
+const isOnly = ({ seen }: Judging, { calm, skip, token }: PageSeen, size: number): boolean =>
+  calm.still && token === undefined && (skip ?? '0') === '0' && isLast(seen.json) && size >= 1 && size <= 200
 
 /** Judges where a page begins and ends, its total, what it skipped, and its token. */
 export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
@@ -43,7 +51,8 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
     keepToken(judging, query, { position, stamp: calm.still ? calm.stamp : -1, walk })
   const known = start !== undefined
   const self = query.deep && kind === 'groups' && state.flags.has('self') && matchesName(judging, query)
-  const total = population.must.size + (self ? 1 : 0)
+  // each query may include it or not (R15)
+  const total = population.must.size + (self && body.totalCount !== String(population.must.size) ? 1 : 0)
   const soft = judging.isYoung(calm.since)
   // a filter by a name of the run's leaves out what the target made itself
   const isNamed = query.name !== undefined && body.totalCount === String(total)
@@ -68,7 +77,11 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const absent = body.totalCount === undefined && items.length === 0
   if (!absent) {
     const holds = body.totalCount === String(total)
-    judging.check(kind, totalOf(query), holds, `totalCount "${total}"`, body.totalCount, { about, soft, unless })
+    judging.check(kind, totalOf(judging, page, size), holds, `totalCount "${total}"`, body.totalCount, {
+      about,
+      soft,
+      unless,
+    })
     if (!holds) return
   }
   judgeSkipped(judging, page, total, about)
@@ -128,12 +141,12 @@ export function sinceItBegan(now: Judging, asked: string | undefined, token: Tok
 }
 
 /** The only page of a list shows as many items as are counted, whatever exists there (R13). */
-function judgeCounted(judging: Judging, { query, calm, items, skip, token }: PageSeen, size: number, details: Details) {
+function judgeCounted(judging: Judging, page: PageSeen, size: number, details: Details) {
   const { totalCount } = judging.seen.json as Record<string, unknown>
-  const isOnly = token === undefined && (skip ?? '0') === '0' && isLast(judging.seen.json) && size >= 1 && size <= 200
-  if (!isOnly || !calm.still || totalCount === undefined) return
+  if (!isOnly(judging, page, size) || totalCount === undefined) return
+  const { query, items } = page
   const holds = totalCount === String(items.length)
-  judging.check(query.kind, totalOf(query), holds, `totalCount "${items.length}"`, totalCount, details)
+  judging.check(query.kind, totalOf(judging, page, size), holds, `totalCount "${items.length}"`, totalCount, details)
 }
 
 /** Where a page begins; undefined where that is open (R12, R14). */

@@ -1,0 +1,153 @@
+import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { type Command, identity, update } from '../world.ts'
+
+const named = ['groups', 'identities'] as const
+
+/** Kinds that have a name and a description. */
+const described: readonly KindName[] = [...named, ...publishedKinds].filter(
+  (kind) => kinds[kind].named && kinds[kind].described,
+)
+
+/** Things of one name or one body: one after the other, side by side, above and below, before and after a Delete (R3). */
+export const namesakes: readonly Command[] = [
+  // one body twice makes two things, unless the second is refused
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    const body = { name: to.name(), description: `once more ${to.name()}` }
+    for (let times = 0; times < 2; times++) {
+      await to.group(home, body)
+      await to.groupByV1(home, { ...body, name: `${body.name}v` })
+      await to.identity(home, body)
+    }
+    for (const kind of named) await to.children(kind, home)
+  },
+  // what was made or named like something deleted still keeps its group (S7.6)
+  async (to, { places }) => {
+    for (const how of ['beside', 'made', 'renamed', 'by v1'] as const) {
+      const home = await to.group(places[3]!.group.uid)
+      const old = home && (await to.group(home.uid))
+      if (home === undefined || old === undefined) continue
+      const body = { name: String(old.name) }
+      if (how === 'beside') await to.group(home.uid, body)
+      await to.send(() => to.api.groups.delete(old.uid))
+      if (how === 'made') await to.group(home.uid, body)
+      if (how === 'by v1') await to.groupByV1(home.uid, body)
+      if (how === 'renamed') await update(to, (await to.group(home.uid))?.uid, body)
+      await to.frame(['groups'], home.uid)
+      await to.send(() => to.api.groups.delete(home.uid))
+      await to.children('groups', home.uid)
+    }
+  },
+  // in every scope, the name of what is above it, beside it and below it (S4.8, S4.9)
+  async (to, { places }) => {
+    const name = to.name()
+    const above = await to.group(places[3]!.group.uid, { name })
+    const middle = above && (await to.group(above.uid))
+    const below = middle && ((await to.group(middle.uid, { name })) ?? (await to.group(middle.uid)))
+    if (above === undefined || middle === undefined || below === undefined) return
+    for (const { uid } of [above, below]) await to.identity(uid, { name })
+    const scopes = [above, middle, below].flatMap(({ uid }) => [childrenOf(uid), descendantsOf(uid)])
+    await Promise.all(scopes.flatMap((scope) => named.map((kind) => to.list(kind, { ...scope, name }))))
+  },
+  // a role binding embeds its own identity, not one of the same name in the group above (R7)
+  async (to, { places }) => {
+    const name = to.name()
+    const above = await to.group(places[3]!.group.uid)
+    const below = above && (await to.group(above.uid))
+    if (above === undefined || below === undefined) return
+    const [upper, lower] = [
+      await to.identity(above.uid, { name, description: `above ${name}` }),
+      await to.identity(below.uid, { name, description: `below ${name}` }),
+    ]
+    for (const [home, owner] of [[below, lower], [below, upper], [above, lower], [above, upper]] as const)
+      await to.binding(home.uid, owner)
+    await to.frame(['roleBindings'], above.uid)
+    for (const uid of to.living('roleBindings', above.uid)) await to.send(() => to.api.roleBindings.get(uid))
+  }, // biome-ignore format: a table
+  // what has no description shows none, whatever its group has (R6, R7)
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid, { description: `of the group ${to.name()}` })
+    const child = home && (await to.group(home.uid))
+    const owner = home && (await to.identity(home.uid))
+    if (home === undefined || child === undefined) return
+    for (const { uid } of [home, child]) {
+      const binding = await to.binding(uid, owner)
+      if (binding) await to.send(() => to.api.roleBindings.get(binding.uid))
+    }
+    await to.frame(undefined, home.uid)
+    if (owner) await to.send(() => to.api.identities.get(owner.uid))
+  },
+  // what gets the name of something deleted gets nothing else of it
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid)
+    if (home === undefined) return
+    for (const kind of described) {
+      const make = (body: Record<string, unknown>) =>
+        kind === 'groups'
+          ? to.group(home.uid, body)
+          : kind === 'identities'
+            ? to.identity(home.uid, body)
+            : to.offered(kind as 'identityProviders', home.uid, body)
+      const [old, other] = [
+        await make({ description: `old ${to.name()}` }),
+        await make({ description: `other ${to.name()}` }),
+      ]
+      if (old === undefined || other === undefined) continue
+      await to.send(() => to.api[kind].delete(old.uid))
+      await to.send(() => to.api[kind].update(other.uid, { name: old.name }))
+      await to.children(kind, home.uid)
+    }
+  },
+  // what is deleted twice takes nothing else with it (R28)
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid)
+    if (home === undefined) return
+    for (const kind of ['groups', 'identities', 'roleBindings', ...publishedKinds] as const) {
+      const owner = kind === 'roleBindings' ? await to.identity(home.uid) : undefined
+      const make = (at: number) =>
+        kind === 'groups'
+          ? to.group(home.uid)
+          : kind === 'identities'
+            ? to.identity(home.uid)
+            : kind === 'roleBindings'
+              ? to.binding(home.uid, owner, at)
+              : to.offered(kind, home.uid)
+      const made = [await make(0), await make(1), await make(2)].filter((one) => one !== undefined)
+      await to.children(kind, home.uid)
+      const [, middle] = made
+      for (let times = 0; times < 3 && middle; times++) await to.send(() => to.api[kind].delete(middle.uid))
+      await to.children(kind, home.uid)
+    }
+  },
+  // what v1 made keeps its group in v2 as well, whatever the protocol
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid)
+    if (home === undefined) return
+    for (const _ of [1, 2]) await to.groupByV1(home.uid)
+    await to.frame(['groups'], home.uid)
+    await to.send(() => to.api.groups.delete(home.uid))
+    await to.children('groups', home.uid)
+  },
+  // v1 shows and orders what it renamed by the name that it has now (R44)
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid)
+    const made = home && [await to.group(home.uid), await to.group(home.uid), await to.group(home.uid)]
+    const [first, second] = made ?? []
+    if (home === undefined || first === undefined || second === undefined) return
+    const look = async () => {
+      for (const order_by of ['name', 'name desc']) await to.list('groups', { ...childrenOf(home.uid), order_by })
+      await to.send(() => to.v1.list(childrenOf(home.uid)))
+      await to.send(() => to.v1.get(second.uid))
+    }
+    for (let times = 0; times < 2; times++) await to.send(() => to.v1.replace(second.uid, { name: to.name() }))
+    await look()
+    await update(to, first.uid, { name: to.name() })
+    for (const name of [`${to.name()} e.b_i-k`, to.name()]) {
+      await to.send(() => to.v1.replace(second.uid, { name }))
+      await look()
+    }
+    const owner = await to.identity(home.uid)
+    await identity(to, owner?.uid, { name: `${to.name()} e.b_i-k` })
+  },
+]
