@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, apiOver } from '../api/api.ts'
 import { instant } from '../api/instant.ts'
 import { type Page, type Received, uids } from '../api/received.ts'
@@ -116,6 +117,7 @@ async function growOld(
   const { kind, query, ...over } = await arrangeList(own)
   const [arrange, act] = [apiFor(run, own, over), apiFor(run, { ...own, phase: 'act' }, over)]
   const list = (api: Api, page: Query) => api[kind].list({ ...query, ...page })
+  await longEnough(() => list(arrange, { page_size: 3 }), run.patience.readings)
   const begun = await list(arrange, { page_size: 1 })
   for (let move = 0; move < movesOfAnHour; move++) await next()
   const size = kind === 'roles' ? 2 : 3
@@ -179,6 +181,15 @@ export const outcome = <T>(asked: Promise<T>): Promise<() => T> =>
       throw error
     },
   )
+
+/** How long to wait before a list is read again, in milliseconds. */
+const pause = 250
+
+/** Reads a list until it is longer than a page: what was just made may show late (R52). */
+async function longEnough(read: () => Promise<Page>, patience: number): Promise<void> {
+  const started = performance.now()
+  while ((await read()).nextPageToken === undefined && performance.now() - started < patience) await sleep(pause)
+}
 
 function tokenOf({ nextPageToken, items }: Page): string {
   if (nextPageToken !== undefined) return nextPageToken

@@ -29,9 +29,11 @@ export class CreateTimes {
    * shows now, because some get their Date from a gateway; where no answer has a Date, what the hook shows alone.
    */
   apart(lastDate: number | undefined, hookTime: number | undefined): { minutes: number; exchange: Exchange }[] {
-    if (lastDate === undefined && hookTime === undefined) return []
-    const furthest = lastDate === undefined ? this.#furthest.undated : this.#furthest.dated
-    const off = hookTime === undefined ? 0 : hookTime - (lastDate ?? Date.now())
+    const { dated, undated } = this.#furthest
+    const date = dated.length > 0 ? lastDate : undefined
+    if (date === undefined && hookTime === undefined) return []
+    const furthest = date === undefined ? undated : dated
+    const off = hookTime === undefined ? 0 : hookTime - (date ?? Date.now())
     return furthest.map(({ ahead, exchange }) => ({ minutes: Math.abs(ahead - off) / 60_000, exchange }))
   }
 }

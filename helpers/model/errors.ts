@@ -13,7 +13,8 @@ const isElsewise = (seen: Observation) =>
 /** Judges the error body of a Create with a bad name (S7.5, R36). */
 export function judgeBadName(judging: Judging, kind: KindName): void {
   const { seen } = judging
-  if (isElsewise(seen)) return
+  // a full group may be answered first
+  if (isElsewise(seen) || codeOf(seen) === 9) return
   const violations = detailOf(seen, 'BadRequest')?.fieldViolations
   const fields = Array.isArray(violations) ? violations.map((each) => (isObject(each) ? each.field : each)) : undefined
   const got = { code: codeOf(seen), ...reasonOf(seen), fields, described: areDescribed(seen, violations) }

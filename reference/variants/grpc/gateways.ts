@@ -36,6 +36,17 @@ export const grpcGatewayVariants: readonly Variant[] = [
       },
     }
   }),
+  variant(
+    'a proxy passes the services of groups, identities and role bindings on, and answers others 404',
+    (contract) => ({
+      async grpcTransport(request, response, serve, at) {
+        if (['groups', 'identities', 'roleBindings'].includes(at.kind))
+          return contract.grpcTransport(request, response, serve, at)
+        request.resume()
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404 Not Found</h1>')
+      },
+    }),
+  ),
   variant('a mesh denies every method over gRPC that is not listed', (contract) => ({
     async grpcTransport(request, response, serve, at) {
       if (at.kind !== 'none') return contract.grpcTransport(request, response, serve, at)

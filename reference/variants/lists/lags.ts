@@ -67,6 +67,21 @@ export const listLagVariants: readonly Variant[] = [
       ({ query }) => query?.descendantsOf !== undefined && (query.name !== undefined || query.order.field !== 'uid'),
     ),
   ),
+  lagging('an order by name follows a rename three seconds late, with the new name', (contract) => {
+    const before = new Map<string, { name: string; until: number }>()
+    return {
+      async modify(steps, at) {
+        const { name } = steps.read()
+        const next = await contract.modify(steps, at)
+        if (next.name !== name) before.set(`${next.kind} ${next.uid}`, { name, until: performance.now() + 3_000 })
+        return next
+      },
+      sortKey(item, field, at) {
+        const old = field === 'name' ? before.get(`${item.kind} ${item.uid}`) : undefined
+        return contract.sortKey(old && old.until > performance.now() ? { ...item, name: old.name } : item, field, at)
+      },
+    }
+  }),
   lagging('a total is kept for three seconds', (contract) => {
     const kept = new Map<string, { total: string; until: number }>()
     return {

@@ -1,6 +1,7 @@
 import type { At } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
+import type { Replacement } from '../../replace.ts'
 
 /** A call whose scopes are written as the uids are. */
 function plain(at: At): At {
@@ -14,6 +15,19 @@ function plain(at: At): At {
 
 /** The warnings that a target gets if its lists lag. */
 const lagsInLists = ['list.lag', 'list.lag.descendants', 'list.lag.name', 'list.lag.order']
+
+/** Such lists of what is below a group include it (R15). */
+const includingItself =
+  (isAsked: (at: At) => boolean): Replacement =>
+  (contract) => ({
+    *candidates(at) {
+      const isBelow = at.kind === 'groups' && at.query?.childrenOf === undefined && isAsked(at)
+      const self = isBelow ? at.world.store.get('groups', at.query?.descendantsOf ?? '') : undefined
+      if (self) yield self
+      yield* contract.candidates(at)
+    },
+    withinScope: (item, at) => (item.uid === at.query?.descendantsOf && isAsked(at)) || contract.withinScope(item, at),
+  })
 
 /** Lawful scopes. */
 export const listScopeVariants: readonly Variant[] = [
@@ -34,15 +48,14 @@ export const listScopeVariants: readonly Variant[] = [
       (item.kind === 'roles' || at.query?.childrenOf !== undefined || at.query?.descendantsOf !== undefined) &&
       contract.withinScope(item, at),
   })),
-  variant('below includes the group itself', (contract) => ({
-    *candidates(at) {
-      const scope = at.kind === 'groups' && at.query?.childrenOf === undefined && at.query?.descendantsOf
-      const self = scope ? at.world.store.get('groups', scope) : undefined
-      if (self) yield self
-      yield* contract.candidates(at)
-    },
-    withinScope: (item, at) => item.uid === at.query?.descendantsOf || contract.withinScope(item, at),
-  })),
+  variant(
+    'below includes the group itself',
+    includingItself(() => true),
+  ),
+  variant(
+    'below includes the group itself, unless a name is asked for',
+    includingItself(({ query }) => query?.name === undefined),
+  ),
   variant('a list without a scope is refused', () => ({
     objection: (uid, { kind, operation }) =>
       uid === '' && operation === 'list' && kind !== 'roles'

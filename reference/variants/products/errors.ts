@@ -1,7 +1,8 @@
 import type { At } from '../../domain/at.ts'
 import type { Fields } from '../../domain/item.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { type Replacement, withRequest } from '../../replace.ts'
+import { type Replacement, withBody, withRequest } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
 
 const rendered =
@@ -29,6 +30,36 @@ export const productErrorVariants: readonly Variant[] = [
             },
           },
     ),
+  ),
+  variant(
+    'a create reports every bad field at once, and a description beyond ASCII is one',
+    withBody((sent, contract) => {
+      const isLimited = ({ kind, operation }: At) => kind === 'groups' && operation === 'create'
+      const problemOf = (description: unknown, at: At) =>
+        contract.descriptionProblem(description, at) ??
+        (isLimited(at) && /[^ -~]/.test(String(description ?? '')) ? 'plain text only' : undefined)
+      const others = ({ problem, field }: Refusal, at: At) => {
+        const isFirst = problem === 'invalid' && field === 'name' && isLimited(at)
+        const description = isFirst ? problemOf(sent(at).description, at) : undefined
+        return description === undefined ? [] : [{ field: 'description', description }]
+      }
+      return {
+        descriptionProblem: problemOf,
+        errorMessage: (refusal, at) =>
+          [
+            contract.errorMessage(refusal, at),
+            ...others(refusal, at).map(({ field, description }) => `${field}: ${description}`),
+          ].join('; '),
+        errorDetails: (refusal, info, at) =>
+          contract
+            .errorDetails(refusal, info, at)
+            .map((detail) =>
+              Array.isArray(detail.fieldViolations)
+                ? { ...detail, fieldViolations: [...detail.fieldViolations, ...others(refusal, at)] }
+                : detail,
+            ),
+      }
+    }),
   ),
   variant('what is missing is answered as Spring does, with the path', (contract) =>
     withRequest((request) => ({
