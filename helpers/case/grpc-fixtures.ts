@@ -6,6 +6,7 @@ import { listedUids } from '../arrange/listings.ts'
 import type { Population } from '../arrange/population.ts'
 import type { Run } from '../arrange/run.ts'
 import { childrenOf } from '../arrange/scratch.ts'
+import { statusOf } from '../assertions/both-protocols.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
 import { isUnknownMethod } from '../grpc/offered.ts'
 import { type Answer, type Call, type Log, succeeded } from '../http/call.ts'
@@ -17,7 +18,7 @@ export type Rpc = (call: Pick<Call, 'operation'> & Partial<Call>) => Promise<Ans
 
 /** Ends the case where the service of a kind is not known by its name, which the contract leaves open (R60). */
 const orUnnamed = (run: Run) => async (kind: KindName, answer: Answer) => {
-  if (!isUnknownMethod(answer.headers['grpc-status']) || kinds[kind].printed.length === 0) return
+  if (!isUnknownMethod(String(statusOf(answer))) || kinds[kind].printed.length === 0) return
   if (await run.grpcDoor.serves(kind)) return
   throw new Inconclusive(
     `this target serves gRPC, and no service for ${kinds[kind].label.many} under its published name`,

@@ -25,17 +25,15 @@ const statuses: Readonly<Record<number, number>> = {
   16: 401,
 }
 
-const [unknownCode, unimplemented] = [2, 12]
+const unknownCode = 2
 
 /** An answer of gRPC in the form of HTTP: status, headers and a JSON body (R60). */
 export function answerOf(method: DescMethod, { status, headers, bytes }: RawAnswer): IncomingResponse {
   const type = headers['content-type'] ?? ''
   const code = codeIn(headers)
   if (code === undefined) {
-    const why = /^application\/grpc/.test(type) ? 'without a grpc-status' : `of the type '${type}'`
-    // a proxy's answer for a service that it does not know
-    if (status === 404) return refusal(unimplemented, `the answer was HTTP 404, ${why}`, [], headers)
     if (status !== 200) return { status, headers, bytes }
+    const why = /^application\/grpc/.test(type) ? 'without a grpc-status' : `of the type '${type}'`
     return refusal(unknownCode, `the answer was one ${why}`, [], headers)
   }
   return code === 0 ? success(method, headers, bytes) : refused(code, headers)

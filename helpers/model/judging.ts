@@ -75,8 +75,9 @@ export class Judging {
       kind === 'roleBindings' ? 'embedded' : kind === 'advisories' || kind === 'groupInvites' ? 'members' : 'content'
     const row = rowOf(kind, aspect === 'content' ? content : aspect)
     if (holds) return void this.#count(row)
-    // a service of gRPC that is unknown under its published name says nothing (R60)
-    const isUnnamed = aspect === 'answer' && this.seen.over === 'grpc' && codeOf(this.seen) === 12
+    // a service of gRPC that is unknown under its published name says nothing, nor does a proxy's 404 for it (R60)
+    const code = codeOf(this.seen) ?? (this.seen.status === 404 ? 12 : undefined)
+    const isUnnamed = aspect === 'answer' && this.seen.over === 'grpc' && code === 12
     const unless = [...(details.unless ?? []), ...(isUnnamed ? [`not offered ${kind} over gRPC`] : [])]
     this.row(row, holds, expected, got, { ...details, unless })
   }
