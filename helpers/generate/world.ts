@@ -99,6 +99,19 @@ async function inhabit(driver: Driver, group: Received, index: number, shared: W
   return { group, ...(identity ? { identity } : {}), ...(binding ? { binding } : {}) }
 }
 
+/** Makes one of a kind in a group; a role binding is of a new identity. */
+export async function make(
+  to: Driver,
+  kind: 'groups' | 'identities' | 'roleBindings' | PublishedKind,
+  home: string,
+  body: Record<string, unknown> = {},
+): Promise<Received | undefined> {
+  if (kind === 'groups') return to.group(home, body)
+  if (kind === 'identities') return to.identity(home, body)
+  if (kind === 'roleBindings') return to.binding(home, await to.identity(home))
+  return to.offered(kind, home, body)
+}
+
 /** Makes two of each kind in a group. */
 export async function makeSome(driver: Driver, { uid }: { uid: string }): Promise<void> {
   const [first, second] = [await driver.identity(uid), await driver.identity(uid)]

@@ -1,13 +1,11 @@
-import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { kinds, publishedKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, identity, update } from '../world.ts'
+import { type Command, identity, make, update } from '../world.ts'
 
 const named = ['groups', 'identities'] as const
 
 /** Kinds that have a name and a description. */
-const described: readonly KindName[] = [...named, ...publishedKinds].filter(
-  (kind) => kinds[kind].named && kinds[kind].described,
-)
+const described = [...named, ...publishedKinds].filter((kind) => kinds[kind].named && kinds[kind].described)
 
 /** Things of one name or one body: one after the other, side by side, above and below, before and after a Delete (R3). */
 export const namesakes: readonly Command[] = [
@@ -83,15 +81,9 @@ export const namesakes: readonly Command[] = [
     const home = await to.group(places[3]!.group.uid)
     if (home === undefined) return
     for (const kind of described) {
-      const make = (body: Record<string, unknown>) =>
-        kind === 'groups'
-          ? to.group(home.uid, body)
-          : kind === 'identities'
-            ? to.identity(home.uid, body)
-            : to.offered(kind as 'identityProviders', home.uid, body)
       const [old, other] = [
-        await make({ description: `old ${to.name()}` }),
-        await make({ description: `other ${to.name()}` }),
+        await make(to, kind, home.uid, { description: `old ${to.name()}` }),
+        await make(to, kind, home.uid, { description: `other ${to.name()}` }),
       ]
       if (old === undefined || other === undefined) continue
       await to.send(() => to.api[kind].delete(old.uid))
@@ -104,16 +96,8 @@ export const namesakes: readonly Command[] = [
     const home = await to.group(places[3]!.group.uid)
     if (home === undefined) return
     for (const kind of ['groups', 'identities', 'roleBindings', ...publishedKinds] as const) {
-      const owner = kind === 'roleBindings' ? await to.identity(home.uid) : undefined
-      const make = (at: number) =>
-        kind === 'groups'
-          ? to.group(home.uid)
-          : kind === 'identities'
-            ? to.identity(home.uid)
-            : kind === 'roleBindings'
-              ? to.binding(home.uid, owner, at)
-              : to.offered(kind, home.uid)
-      const made = [await make(0), await make(1), await make(2)].filter((one) => one !== undefined)
+      const made = []
+      while (made.length < 3) made.push(await make(to, kind, home.uid))
       await to.children(kind, home.uid)
       const [, middle] = made
       for (let times = 0; times < 3 && middle; times++) await to.send(() => to.api[kind].delete(middle.uid))
