@@ -20,12 +20,13 @@ export function judgeBadName(judging: Judging, kind: KindName): void {
   const got = { code: codeOf(seen), ...reasonOf(seen), fields, described: areDescribed(seen, violations) }
   const message = beginning('Invalid argument: name: ', got.message)
   // other members of the same body may be bad as well
-  const isNamed = fields?.includes('name') === true && fields.every((field) => Object.hasOwn(Object(seen.body), field))
+  const isNamed = fields?.filter((field) => field === 'name').length === 1
+  const areSent = fields?.every((field) => Object.hasOwn(Object(seen.body), field))
   const expected = {
     code: 3,
     reason: 'INVALID_ARGUMENT',
     message,
-    fields: isNamed ? fields : ['name'],
+    fields: isNamed && areSent ? fields : ['name'],
     described: true,
   }
   judging.check(kind, 'error', isDeepStrictEqual(got, expected), expected, got)
