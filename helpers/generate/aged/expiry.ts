@@ -52,7 +52,11 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   const homes = [driver.scope, ...world.places.slice(0, 1).map(({ group }) => group.uid)]
   await Promise.all(homes.map((uid) => makeSome(driver, { uid })))
   await Promise.all(world.places.slice(1, 4).flatMap((place) => changed(driver, place)))
-  await inParallel(over, atOnce, ({ kind, query: { page_token: _, ...query } }) => driver.list(kind, query))
+  // as they begin now
+  const firstPages = (to: Driver, lists: readonly OnePage[]) =>
+    inParallel(lists, atOnce, ({ kind, query: { page_token: _, ...query } }) => to.list(kind, query))
+  await firstPages(driver, over)
+  if (beside) await firstPages(beside, overBeside)
   await passTo(opened + threeDays + margin)
   await useAll(driver, over, 2)
   await useElsewhere(driver, world, elsewhere)
