@@ -15,10 +15,10 @@ interface Life {
   issuer: string
   first: string
   subject: string
-  /** Subjects that it had, or that a call sent in vain. */
-  others: string[]
-  /** Subjects that it had. */
+  /** Subjects that it had before. */
   had: string[]
+  /** Subjects that a call sent in vain. */
+  vain: string[]
   /** Deleted identities that had its claims. */
   gone: string[]
   /** Identities that have claims which it had before. */
@@ -35,8 +35,7 @@ async function changeClaims(
 ): Promise<void> {
   const answer = await send({ issuer: life.issuer, subject })
   const taken = answer !== undefined && succeeded(answer)
-  life.others.push(taken ? life.subject : subject)
-  if (!taken) return
+  if (!taken) return void life.vain.push(subject)
   life.had.push(life.subject)
   life.subject = subject
 }
@@ -62,7 +61,7 @@ const events: readonly Event[] = [
     const subject = fresh(to)
     const claimMatch = { issuer: life.issuer, subject }
     await updateIdentity(to, life.uid, { description: subject, claimMatch }, 'description')
-    life.others.push(subject)
+    life.vain.push(subject)
   },
   (_to, { uid, subject }, good) => good(uid, { sub: `${subject}x` }),
   (_to, { uid, subject }, good) => good(uid, { sub: subject, iat: 0, exp: 1 }),
@@ -149,8 +148,8 @@ async function begin(driver: Driver, issuer: string, good: Good): Promise<Life |
     issuer,
     first: subject,
     subject,
-    others: [],
     had: [],
+    vain: [],
     gone: [],
     heirs: [],
   }
@@ -168,7 +167,7 @@ async function live(driver: Driver, life: Life, order: readonly Event[], good: G
     await inTime(() => good(life.uid, { sub: life.subject }), driver)
     for (const { uid, subject } of life.heirs) await inTime(() => good(uid, { sub: subject }), driver)
   }
-  const closed = life.others.filter((sub) => sub !== life.subject)
+  const closed = [...life.had, ...life.vain].filter((sub) => sub !== life.subject)
   for (const sub of closed) await inTime(() => good(life.uid, { sub }), driver, 'refused')
   for (const uid of life.gone) await inTime(() => good(uid, { sub: life.subject }), driver, 'refused')
 }
