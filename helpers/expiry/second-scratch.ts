@@ -18,7 +18,7 @@ const trial = 74 * 60 * 60
 const [day, halfAnHour] = [24 * 60 * 60, 30 * 60]
 
 /** From there the clock moves on to half an hour before midnight, so that the hour of API tokens ends another day. */
-function toTheEve(now: number): number {
+function secondsToLateEvening(now: number): number {
   const midnight = Math.ceil((now / 1000 + trial + halfAnHour) / day) * day
   return Math.round(midnight - halfAnHour - now / 1000)
 }
@@ -39,7 +39,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
     throw new Inconclusive(`what the run made has to go before the clock moves, and stayed: ${left.join(', ')}`)
   journal.restart()
   run.model.restart()
-  const hookTime = await clock.advance(toTheEve(shown ?? before ?? Date.now()), log)
+  const hookTime = await clock.advance(secondsToLateEvening(shown ?? before ?? Date.now()), log)
   const created = await api.attempt.groups
     .create(journal.operatorsGroup, { name: names.root() })
     .catch((error: Error) => {
@@ -61,7 +61,7 @@ export async function openSecondScratch(run: Run, log: Log): Promise<RunGroup> {
 
 const tokenEnded = (why: string) =>
   new Inconclusive(
-    `the API token ended when the clock was moved by three days (${why}): the time part needs one that lives for ten days`,
+    `the API token ended when the clock was moved by days (${why}): the time part needs one that lives for eleven days`,
   )
 
 /** Whether the target's own answers show that its clock moved: some honest ones get their Date from a gateway. */

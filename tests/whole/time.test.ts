@@ -86,7 +86,7 @@ describe('a run that moves the clock', () => {
     const { outcomes, notes, report } = await run(settings)
 
     expect(outcomes).toEqual(['inconclusive'])
-    expect(notes).toContain('the time part needs one that lives for ten days')
+    expect(notes).toContain('the time part needs one that lives for eleven days')
     expect(report.left).toEqual([])
     expect(below({ ...reference, groupUid })).toEqual([])
   })
