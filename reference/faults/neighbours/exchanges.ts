@@ -2,20 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
+import { readToken } from '../../identity/tokens.ts'
 import { withRequest } from '../../replace.ts'
 import { day } from '../durations.ts'
 import { parameterIn, uidIn } from '../paths.ts'
 
 const claimsOf = ({ claimMatch }: Item) => `${claimMatch?.issuer} ${claimMatch?.subject}`
-
-/** The claims in a token; none where it cannot be read. */
-function claimsIn(token: string): { iss?: unknown; sub?: unknown; iat?: number } {
-  try {
-    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  } catch {
-    return {}
-  }
-}
 
 /** Faults in exchanges and API tokens that show by what happens beside them, around them or a day later. */
 export const exchangeNeighbourFaults: readonly Fault[] = [
@@ -24,7 +16,7 @@ export const exchangeNeighbourFaults: readonly Fault[] = [
       const caller = await contract.authenticate(token, reader, at)
       if (!caller || !at.world.store.get('identities', caller.subject)) return caller
       const dayOf = (milliseconds: number) => Math.floor(milliseconds / day)
-      return dayOf((claimsIn(token).iat ?? 0) * 1000) === dayOf(at.world.now()) ? caller : undefined
+      return dayOf(Number(readToken(token)?.claims.iat) * 1000) === dayOf(at.world.now()) ? caller : undefined
     },
   })),
   fault(
@@ -129,7 +121,7 @@ export const exchangeNeighbourFaults: readonly Fault[] = [
           const caller = await contract.authenticate(token, reader, at)
           if (caller || at.kind !== 'identities' || at.operation !== 'get' || at.over || !signed.has(token))
             return caller
-          const { iss, sub } = claimsIn(token)
+          const { iss, sub } = readToken(token)?.claims ?? {}
           const identity = at.world.store.get('identities', uidIn(request().url))
           const fits = identity?.claimMatch?.issuer === iss && identity?.claimMatch?.subject === sub
           return identity && fits ? { subject: identity.uid, org: identity.org } : undefined

@@ -6,6 +6,9 @@ import { during, on, withBody } from '../../replace.ts'
 /** The uid of the group above. */
 const above = (uid: string) => uid.slice(0, Math.max(0, uid.lastIndexOf('/')))
 
+/** A name among its siblings. */
+const keyOf = ({ parent, name }: Item) => `${parent} ${name}`
+
 /** The groups above a scope that have the name asked for. */
 function namedAbove(at: At): Item[] {
   const { descendantsOf = '', name } = at.query ?? {}
@@ -41,7 +44,6 @@ export const namesakeFaults: readonly Fault[] = [
   ),
   fault('a group is deleted though a child lives in it whose namesake there was deleted', ['model.*'], (contract) => {
     const gone = new Set<string>()
-    const keyOf = ({ parent, name }: Item) => `${parent} ${name}`
     return {
       keep(item, at) {
         gone.delete(keyOf(item))
@@ -86,7 +88,6 @@ export const namesakeFaults: readonly Fault[] = [
     ['model.*'],
     (contract) => {
       const gone = new Map<string, string | undefined>()
-      const keyOf = ({ parent, name }: Item) => `${parent} ${name}`
       return {
         forget(steps, item, at) {
           if (item.kind === 'accountAssociations') gone.set(keyOf(item), item.description)
