@@ -39,12 +39,14 @@ export class Hearing {
   readonly #rereadings = new Map<string, { open: number; all: number }>()
   /** Findings that may only be late, by what to read again. */
   readonly #unread = new Map<string, Finding[]>()
-  /** What is read again: the last mismatch, and when it was read. */
-  readonly #lateSince = new Map<string, { about: readonly string[]; sent: number }>()
+  /** What is read again: the last mismatch, when it was read, and since when all readings had the same one. */
+  readonly #lateSince = new Map<string, { about: readonly string[]; sent: number; first: number }>()
+  readonly #patience: number
 
   /** `version`: the segment of v2 in paths; `patience`: how long a target may lag, in milliseconds (R52). */
   constructor(version: string, patience: number, ears: Ears = {}) {
     this.#ears = ears
+    this.#patience = patience
     this.judge = new Judge({ version, patience, judged: (seen, found) => this.#judged(seen, found) })
   }
 
@@ -102,7 +104,7 @@ export class Hearing {
       const reading = readingOf(rereads, line)
       const repeated = this.#rereadings.get(rereads)
       if (!still && repeated) repeated.open = Math.max(0, repeated.open - 1)
-      if (still) this.#lateSince.set(reading, { about: still.about, sent: seen.sent })
+      if (still) this.#stillLate(reading, still, seen)
       else if (!this.#isExplained(reading, seen)) this.judge.state.flags.add('lag')
     }
     for (const finding of found) {
@@ -112,10 +114,23 @@ export class Hearing {
     this.#ears.judged?.(n, found)
   }
 
+  /** What is missing in all readings of that long, and was not written meanwhile, is not late (R52). */
+  #stillLate(reading: string, still: Finding, { sent, answered }: Observation): void {
+    const before = this.#lateSince.get(reading)
+    const isSame = before?.about.join() === still.about.join()
+    const first = isSame && before ? before.first : sent
+    this.#lateSince.set(reading, { about: still.about, sent, first })
+    const [, uid, ...others] = still.about
+    if (!still.soft || uid === undefined || others.length > 0 || sent - first < this.#patience) return
+    const { state } = this.judge
+    const isTouched = state.under(uid).some((thing) => isTouchedSince(state, thing, first, answered))
+    if (!isTouched) this.#keep({ ...still, soft: false })
+  }
+
   /** True where what did not fit was written again meanwhile: that it fits now does not show a lag. */
   #isExplained(reading: string, { answered }: Observation): boolean {
     const { state } = this.judge
-    const { about, sent } = this.#lateSince.get(reading) ?? { about: [], sent: answered }
+    const { about = [], sent = answered } = this.#lateSince.get(reading) ?? {}
     return about.some((uid) => state.under(uid).some((thing) => isTouchedSince(state, thing, sent, answered)))
   }
 
@@ -143,7 +158,7 @@ export class Hearing {
     this.#rereadings.set(finding.row, { open: open + 1, all: all + 1 })
     const reading = readingOf(finding.row, line)
     this.#unread.set(reading, [...(this.#unread.get(reading) ?? []), finding])
-    this.#lateSince.set(reading, { about: finding.about, sent })
+    this.#lateSince.set(reading, { about: finding.about, sent, first: sent })
     this.#ears.late?.(finding)
   }
 }
