@@ -10,10 +10,14 @@ import { violated } from './violation.ts'
 const named = ['uid', 'name', 'description', 'claimMatch', 'createTime', 'updateTime']
 const unset: Record<string, unknown> = { description: '' }
 
-/** Fails unless both are the same resource: equal in every member that the contract names, times as instants (R55). */
+/**
+ * Fails unless a later reading shows the same resource: equal in every member that the contract names, times as instants
+ * (R55). Its `updateTime` may be later, as the target itself may move it (R26): the model judges that.
+ */
 export function same(got: Received, wanted: Received, ...aside: string[]): void {
   const [came, asked] = [comparable(got, aside), comparable(wanted, aside)]
-  const differing = named.filter((member) => !isDeepStrictEqual(came[member], asked[member]))
+  const isLater = (member: string) => member === 'updateTime' && Number(came[member]) > Number(asked[member])
+  const differing = named.filter((member) => !isDeepStrictEqual(came[member], asked[member]) && !isLater(member))
   if (differing.length === 0) return
   // as the target wrote them, because nobody reads a time as a number
   const written = (of: Received) => Object.fromEntries(differing.map((member) => [member, of[member] ?? unset[member]]))

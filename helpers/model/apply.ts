@@ -15,6 +15,7 @@ export function applyWrite(state: State, seen: Observation, asked: Asked, refuse
   if (asked.does === 'update') applyUpdate(thing, seen, asked, sure)
   if (asked.does === 'delete') applyDelete(state, thing, seen, sure)
   thing.history.push(seen.n)
+  state.clock.wrote(thing, seen)
   state.touch(thing, written(seen, sure))
 }
 
@@ -31,6 +32,7 @@ function remember(state: State, seen: Observation, { kind, does, uid }: Asked, i
     target.attempted = Math.max(target.attempted, seen.answered)
     if (!isForCredential) target.refusedToGood = Math.max(target.refusedToGood, seen.answered)
     target.refused.push(seen.n)
+    state.clock.inVain(target, seen)
     noteVerified(target, seen.body)
   }
   const why = `the refused ${kinds[kind].name}.${does} of exchange ${seen.n}`

@@ -67,6 +67,7 @@ export function judgeExchange(judging: Judging) {
   const uid = seen.query.identity ?? ''
   const identity = state.thing(uid, 'identities')
   const about = identity ? [uid] : []
+  if (identity) state.clock.inVain(identity, seen)
   const refuse = (holds: boolean, why: string) =>
     judging.row('model.exchange.refusal', holds || !gave, `a refusal: ${why}`, seen.status, { about })
   refuse(seen.caller.is !== 'bad', 'no identity token was sent')

@@ -129,6 +129,7 @@ export class Judge {
     if (known) known.state.wandering = this.state.wandering
     const busy = `busy ${asked.kind}`
     if (this.#foreign.busy.has(asked.kind)) this.state.flags.add(busy)
+    if (this.#foreign.moving.has(asked.kind)) this.state.flags.add(`moving ${asked.kind}`)
     for (const each of known?.ready ?? []) {
       const judging = new Judging(known!.state, each, this.#options.patience, this.met)
       judgeList(judging, asked, known!.orders)

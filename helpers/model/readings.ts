@@ -5,7 +5,8 @@ import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, stillness } from './listed/population.ts'
 import { isKeptAsSent } from './names.ts'
 import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
-import { instant, judgeContent } from './shown/content.ts'
+import { judgeContent } from './shown/content.ts'
+import { instant } from './shown/times.ts'
 import { type Thing, unset } from './state.ts'
 
 /** Judges the answer to a Get of v2 (S4.1, R28, R38, R55). */
@@ -33,6 +34,7 @@ export function judgeGet(judging: Judging, asked: Asked): void {
     })
     if (gone || !isObject(seen.json)) return
     judging.check(kind, 'content', seen.json.uid === uid, `the uid ${uid}`, seen.json.uid, { about })
+    state.clock.inVain(thing, seen)
     if (seen.json.uid === uid) judgeContent(judging, thing, seen.json, 'Get')
     return
   }
@@ -175,7 +177,7 @@ function judgeV1Group(judging: Judging, thing: Thing, shown: Record<string, unkn
       about: [thing.uid],
       soft: judging.isYoung(known.from),
       // a lagging list may have shown the time before (R52), and the target itself may move it (R5, R50)
-      unless: ['lag', 'alien', 'verifies'],
+      unless: ['lag', 'alien', 'verifies', 'moves'],
     },
   )
 }

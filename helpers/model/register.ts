@@ -28,11 +28,11 @@ export class Register<T> {
   readonly writes: Write<T>[]
   /** The newest write that each door has shown; not a Map, because a run has thousands of registers. */
   #shown: readonly Shown<T>[] = []
-  readonly #same: (a: T, b: T) => boolean
+  readonly isSame: (a: T, b: T) => boolean
 
   constructor(first: Write<T>, same: (a: T, b: T) => boolean = isEqual) {
     this.writes = [first]
-    this.#same = same
+    this.isSame = same
   }
 
   /** Adds a write. */
@@ -51,17 +51,23 @@ export class Register<T> {
     )
   }
 
+  /** The write of a call, where it certainly took effect and no other write overlapped it. */
+  alone(sent: number, answered: number): Write<T> | undefined {
+    const [own, ...others] = this.writes.filter((write) => write.sent <= answered && write.answered >= sent)
+    return own?.sure && own.sent === sent && others.length === 0 ? own : undefined
+  }
+
   /** The value where it is certain; undefined where several are possible. */
   certain(from: number, to: number): { value: T } | undefined {
     const [first, ...others] = this.may(from, to)
-    if (first === undefined || !others.every(({ value }) => this.#same(value, first.value))) return undefined
+    if (first === undefined || !others.every(({ value }) => this.isSame(value, first.value))) return undefined
     return { value: first.value }
   }
 
   /** Judges what a reading showed; once a door has shown a value, it goes on showing it (R52). */
   read(value: T, from: number, to: number, door: string): Standing {
     const may = this.may(from, to)
-    const fitting = may.findLast((write) => this.#same(write.value, value))
+    const fitting = may.findLast((write) => this.isSame(write.value, value))
     const shown = this.#shown.find((one) => one.door === door)
     if (fitting) {
       const write = this.#earliestLike(fitting, from, shown?.write)
@@ -71,7 +77,7 @@ export class Register<T> {
       else this.#shown = [...this.#shown, { door, write, since: to, at: to }]
       return 'fits'
     }
-    const old = this.writes.findLast((write) => write.sent <= to && this.#same(write.value, value))
+    const old = this.writes.findLast((write) => write.sent <= to && this.isSame(write.value, value))
     if (old === undefined) return 'never'
     const goneBack = shown !== undefined && shown.at < from && shown.write.sent > old.answered && shown.write.sure
     return goneBack ? 'never' : 'late'
@@ -93,7 +99,7 @@ export class Register<T> {
     const least = shown === undefined ? 0 : this.writes.indexOf(shown)
     const mayLag = (at: number) => this.writes.slice(at + 1).every(({ answered }) => answered > from - longestLag)
     const earliest = this.writes.findIndex(
-      (write, at) => at >= least && this.#same(write.value, fitting.value) && mayLag(at),
+      (write, at) => at >= least && this.isSame(write.value, fitting.value) && mayLag(at),
     )
     return this.writes[earliest] ?? fitting
   }

@@ -2,6 +2,7 @@ import type { KindName } from '../api/kinds.ts'
 import { isObject, type Observation } from './observation.ts'
 import { Register, type Write } from './register.ts'
 import { OwnThings } from './shown/own-things.ts'
+import { TargetClock } from './shown/target-clock.ts'
 import type { Issued, Token } from './tokens.ts'
 
 /** A claim match as far as the contract shows it (S2.11). */
@@ -101,6 +102,7 @@ export class State {
   readonly takenLate = new Map<string, TakenLate>()
   /** How far the target's clock was moved, in milliseconds. */
   moved = 0
+  readonly clock = new TargetClock()
   /** Names and descriptions of roles, as lists showed them. */
   readonly roles = new Map<string, { name: Set<unknown>; description: Set<unknown> }>()
 

@@ -114,7 +114,7 @@ requirement(
     const { json } = answer
 
     expect(isReceived(json), 'a group in the answer').toBe(true)
-    await eventually(async () => sameOverBoth('groups', json as { uid: string }, await grpc.groups.get(uid)))
+    await eventually(async () => sameOverBoth('groups', await grpc.groups.get(uid), json as { uid: string }))
   },
 )
 

@@ -2,7 +2,7 @@ import { type KindName, kinds } from '../../api/kinds.ts'
 import { textsOf } from '../apply.ts'
 import type { Judging } from '../judging.ts'
 import { type Asked, isObject, isSoftRefusal, type Observation, succeeded } from '../observation.ts'
-import { instant } from '../shown/content.ts'
+import { instant } from '../shown/times.ts'
 import { State, type Thing } from '../state.ts'
 import { itemsOf } from './page-seen.ts'
 import { aspectOf, Orders } from './pages.ts'
@@ -38,8 +38,9 @@ export class Foreign {
   readonly #walks = new Map<string, Omit<Whole, 'isPage'>>()
   /** What whole lists showed, by query. */
   readonly #ever = new Map<string, Set<string>>()
-  /** Kinds that others create while the run reads them. */
+  /** Kinds that others create while the run reads them, and kinds that they take out of a scope. */
   readonly busy = new Set<KindName>()
+  readonly moving = new Set<KindName>()
   /** The scopes whose whole list showed a thing, by kind and uid. */
   readonly #homes = new Map<string, Set<string>>()
 
@@ -59,7 +60,10 @@ export class Foreign {
     if (below !== undefined && children !== undefined) return
     for (const { uid } of itemsOf(seen.json, kind) ?? []) {
       const strange = [...(this.#homes.get(`${kind} ${uid}`) ?? [])].find(isApart)
-      judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid)
+      // others may have moved it meanwhile (R24)
+      judging.check(kind, 'members', strange === undefined, `nothing of ${strange} in ${scope}`, uid, {
+        unless: [`moving ${kind}`],
+      })
     }
   }
 
@@ -86,6 +90,7 @@ export class Foreign {
     const { shown, began, isPage } = whole
     const ever = this.#ever.get(key)
     if (ever && shown.some(({ uid }) => !ever.has(String(uid)))) this.busy.add(asked.kind)
+    if (ever && new Set(shown.map(({ uid }) => uid)).size < ever.size) this.moving.add(asked.kind)
     this.#ever.set(key, new Set([...(ever ?? []), ...shown.map(({ uid }) => String(uid))]))
     const text = JSON.stringify(shown)
     const [home] = scopes.slice(0, 1).flatMap((name) => seen.query[name] ?? [])
@@ -161,10 +166,12 @@ export function judgeNowhere(judging: Judging, { kind }: Asked) {
   // a scope may be taken without its outer slashes (R58)
   const scope = asked.length === 1 ? seen.query[asked[0]!]!.replace(/^\/+|\/+$/g, '') : ''
   const items = succeeded(seen) && !state.closed ? itemsOf(seen.json, kind) : undefined
-  if (items === undefined || !state.isOurs(scope) || state.under(scope).length > 0 || /[^0-9a-f/]/.test(scope)) return
+  if (items === undefined || !state.isOurs(scope) || state.group(scope) !== undefined || /[^0-9a-f/]/.test(scope))
+    return
   for (const { uid } of items) {
     const thing = state.thing(String(uid), kind)
-    if (thing === undefined || thing.alien) continue
+    // a thing may count as below itself (R15)
+    if (thing === undefined || thing.alien || thing.uid === scope) continue
     const place = kind === 'groups' ? thing.uid : `${thing.parent}/`
     const isBelow = place.startsWith(`${scope}/`)
     judging.check(kind, 'members', isBelow, `nothing in ${scope}, which is not there`, uid, { about: [thing.uid] })

@@ -13,6 +13,8 @@ const words: readonly [flag: RegExp, say: (kind?: string) => string][] = [
   [/^lag$/, () => 'answers that show a write late'],
   [/^late to refuse (.+)$/, (does) => `${does}s of something deleted that are refused late`],
   [/^marks$/, () => 'deleted resources that Get shows as deleted'],
+  [/^moving (.+)$/, (kind) => `${many(kind)} that others move`],
+  [/^moves$/, () => 'updateTimes that the target itself moves'],
   [/^self$/, () => 'a group in the list of what is below it'],
   [/^slow exchange$/, () => 'identity tokens that are accepted late'],
   [/^verifies$/, () => 'new groups that are verified'],

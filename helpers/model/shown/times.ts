@@ -1,0 +1,152 @@
+import type { KindName } from '../../api/kinds.ts'
+import type { Judging } from '../judging.ts'
+import { isTouchedSince } from '../listed/population.ts'
+import type { Thing } from '../state.ts'
+import { nodesApart } from './target-clock.ts'
+
+type Shown = Record<string, unknown>
+
+/** Times never change or never go back; while untouched, they are the same wherever they show (R26, R55). */
+export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: string): void {
+  const { sent, answered } = judging.seen
+  const { kind, uid } = thing
+  judgeForms(judging, thing, shown)
+  const created = instant(shown.createTime)
+  const { now } = judging.seen
+  if (door === 'create' && now !== undefined && !Number.isNaN(created)) {
+    const apart = Math.abs(created - now)
+    judging.check(kind, 'time', apart < mostApart, () => `within 20 minutes of ${iso(now)} (R2)`, shown.createTime, {
+      about: [uid],
+    })
+  }
+  const details = { about: [uid] }
+  if (door === 'create') judgeOwnTime(judging, thing, created)
+  if (!Number.isNaN(created)) {
+    const holds = thing.createTime === undefined || thing.createTime === created
+    judging.check(kind, 'time', holds, () => `createTime ${iso(thing.createTime)} as before`, shown.createTime, details)
+    thing.createTime ??= created
+    if (door === 'create') judging.state.clock.showed(judging.seen, created, precisionOf(created))
+  }
+  if (kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(door))
+  const updated = instant(shown.updateTime)
+  if (Number.isNaN(updated) || !(kind === 'groups' || kind === 'identities')) return
+  if (door === 'create')
+    judging.check(
+      kind,
+      'time',
+      Math.abs(updated - created) < mostApart,
+      'an updateTime near createTime',
+      iso(updated),
+      {
+        about: [uid],
+      },
+    )
+  const before = thing.updateTime
+  if (before && before.to < sent) {
+    const touched = isTouchedSince(judging.state, thing, before.from, answered)
+    const later =
+      touched ||
+      (updated > before.value && judging.state.clock.isOwnMove(thing, updated, precisionOf(updated), judging.seen))
+    if (later && !touched) judging.state.flags.add('moves')
+    const holds = later ? updated >= before.value : updated === before.value
+    const expected = () => `updateTime ${touched ? 'not before' : 'still'} ${iso(before.value)}`
+    // the target's own things in a group may move its time (R50), and so may its own changes (R5, R26)
+    const soft = judging.isYoung(before.to)
+    const unless = touched ? ['lag'] : ['alien', 'lag', 'verifies', 'moves']
+    judging.check(kind, 'time', holds, expected, shown.updateTime, { ...details, soft, unless })
+    if (!holds) return
+    judgeAdvance(judging, thing, updated, before, door)
+  }
+  const since = before?.value === updated ? before.since : answered
+  // nothing else can have touched what nobody knew of
+  const from = door === 'create' ? answered : sent
+  if (!before || updated >= before.value) thing.updateTime = { value: updated, from, to: answered, since }
+}
+
+/** How far from its instant a time may be that shows whole seconds only, in milliseconds. */
+const precisionOf = (time: number) => (time % 1000 === 0 ? 1_000 : 1)
+
+/** A createTime equal to the millisecond with that of something older beside it was taken from there (S2.4). */
+function judgeOwnTime(judging: Judging, thing: Thing, created: number): void {
+  const { state, seen } = judging
+  const others = [state.thing(thing.identityUid ?? '', 'identities'), state.group(thing.parent)]
+  const isOlder = (other: Thing) => seen.sent - other.alive.writes[0]!.answered > longestMaking
+  const other = others.find((one) => one?.createTime === created && created % 1000 !== 0 && isOlder(one))
+  judging.check(thing.kind, 'time', other === undefined, 'a createTime of its own', `that of ${other?.uid}`, {
+    about: [thing.uid, other?.uid ?? ''],
+  })
+}
+
+/** How much earlier something must have been made to certainly have another createTime, in milliseconds. */
+const longestMaking = 1_000
+
+/** lastSeenTime is set on creation, belongs to the server, and never goes back at a door (S2.12, R5, R41, R46). */
+function judgeSeen(judging: Judging, thing: Thing, value: number, door: string): void {
+  if (Number.isNaN(value) || thing.createTime === undefined) return
+  const { now, sent, answered } = judging.seen
+  const from = thing.createTime - farthestSeen
+  const to = door === 'create' ? thing.createTime + farthestSeen : now && now + mostApart
+  const before = thing.seenTimes.get(door)
+  // what an exchange changed may be late at another door, twice as long as what was written (R52, R55)
+  const late = sent - 2 * judging.patience
+  const earlier = [...thing.seenTimes].filter(([other, { at }]) => at < (other === door ? sent : late))
+  const least = Math.max(from, ...earlier.map(([, { value }]) => value - nodesApart))
+  const holds = value >= least && (to === undefined || value <= to)
+  judging.check('identities', 'time', holds, () => `lastSeenTime from ${iso(least)} to ${iso(to)}`, iso(value), {
+    about: [thing.uid],
+    soft: judging.isYoung(before?.at ?? 0),
+    unless: ['lag'],
+  })
+  if (before === undefined || value > before.value) thing.seenTimes.set(door, { value, at: answered })
+}
+
+/** How far the lastSeenTime of a new identity may be from its createTime (R46), in milliseconds. */
+const farthestSeen = 10 * 60_000
+
+/** How far a createTime may be from the target's own clock (R2), in milliseconds. */
+const mostApart = 20 * 60_000
+
+/** RFC 3339 in UTC, with milliseconds at most (S2.4, R2). */
+const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3}0*)?(Z|[+-]00:00)$/i
+
+/** The times that the table of each kind lists (R1). */
+const listedTimes: Partial<Record<KindName, readonly string[]>> = {
+  groups: ['createTime', 'updateTime'],
+  identities: ['createTime', 'updateTime', 'lastSeenTime'],
+  roleBindings: ['createTime'],
+}
+
+function judgeForms(judging: Judging, { kind, uid }: Thing, shown: Shown): void {
+  for (const member of listedTimes[kind] ?? []) {
+    const value = shown[member]
+    const holds = typeof value === 'string' && timestamp.test(value)
+    judging.check(kind, 'time', holds, () => `${member} in RFC 3339, UTC, at most milliseconds`, value, {
+      about: [uid],
+    })
+  }
+}
+
+/** A real change advances updateTime, as far as its precision can show it (R26). */
+function judgeAdvance(
+  judging: Judging,
+  thing: Thing,
+  updated: number,
+  before: { value: number; since: number },
+  door: string,
+) {
+  const { sent, answered } = judging.seen
+  const isReal = [thing.name, thing.description, thing.claimMatch].some(({ writes }) => {
+    const [last, previous] = [writes.at(-1)!, writes.at(-2)]
+    const isOwn = last.sent === sent && last.answered === answered && last.sure
+    return isOwn && previous?.sure === true && JSON.stringify(previous.value) !== JSON.stringify(last.value)
+  })
+  if (door !== 'update' || !isReal || sent - before.since < 60 || updated % 1000 === 0) return
+  const expected = `updateTime after ${iso(before.value)}`
+  judging.check(thing.kind, 'time', updated > before.value, expected, iso(updated), { about: [thing.uid] })
+}
+
+/** A time as milliseconds since 1970; NaN where it is not a time. */
+export const instant = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
+
+/** An instant as text. */
+const iso = (value: number | undefined) => (value === undefined ? '' : new Date(value).toISOString())
