@@ -101,10 +101,6 @@ function statusIn(headers: Record<string, string>) {
   }
 }
 
-function decoded(message: string): string {
-  try {
-    return decodeURIComponent(message)
-  } catch {
-    return message
-  }
-}
+/** A percent-encoded message; one that is cut within a character is read up to there. */
+export const decoded = (message: string): string =>
+  message.replace(/(%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())

@@ -46,15 +46,19 @@ export function isOfPrintedCreate({ exchange }: Answer): boolean {
 
 /** The refusals whose errors the contract states: by operation, their code (S7.5, S7.6), and what identifies them. */
 const stated: Record<string, { code: number; sign: RegExp }> = {
-  'group.create': { code: 3, sign: /"field":"name"|"message":"Invalid argument: name: / },
-  'group.delete': { code: 9, sign: /"RESOURCE_NOT_EMPTY"|"message":"Precondition failed: / },
+  'group.create': { code: 3, sign: /"INVALID_ARGUMENT".*"field":"name"|"field":"name".*"INVALID_ARGUMENT"/ },
+  'group.delete': { code: 9, sign: /"RESOURCE_NOT_EMPTY"/ },
+}
+
+/** True for a refusal that the contract states; a gateway's own may have another form (R35). */
+function isStated(answer: Answer): boolean {
+  const { code, sign } = stated[answer.exchange.operation.replace(/^grpc\./, '')] ?? {}
+  return code !== undefined && codeIn(answer) === code && sign!.test(JSON.stringify(answer.json))
 }
 
 /** The domains of all ErrorInfo details in a refusal that the contract states (S7.2, R35). */
 export function errorDomains(answer: Answer): unknown[] {
-  const refusal = stated[answer.exchange.operation.replace(/^grpc\./, '')]
-  if (refusal === undefined || codeIn(answer) !== refusal.code || !refusal.sign.test(JSON.stringify(answer.json)))
-    return []
+  if (!isStated(answer)) return []
   return detailsOf(answer)
     .filter((detail) => isObject(detail) && String(detail['@type']).endsWith('/google.rpc.ErrorInfo'))
     .map((detail) => (detail as { domain?: unknown }).domain)
@@ -63,8 +67,9 @@ export function errorDomains(answer: Answer): unknown[] {
 /** The details that section 7 names; others, such as a message in two languages, may occur several times (R34). */
 const namedDetail = /\/google\.rpc\.(ErrorInfo|BadRequest|PreconditionFailure)$/
 
-/** The type of a detail that a refusal has twice. */
+/** The type of a detail that a refusal which the contract states has twice. */
 export function doubledDetail(answer: Answer): string | undefined {
+  if (!isStated(answer)) return undefined
   const types = detailsOf(answer)
     .map((detail) => (isObject(detail) ? String(detail['@type']) : ''))
     .filter((type) => namedDetail.test(type))

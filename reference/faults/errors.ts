@@ -165,9 +165,9 @@ export const errorFaults: readonly Fault[] = [
     }),
   ),
   fault(
-    'of thirty refusals of one create one has another status',
-    ['error.name.steady'],
-    during('create', onceIn(30, { errorStatus: () => 422 })),
+    'of thirty refusals of one create one has the status of a fault of the server',
+    { turnsRed: ['error.name.steady'], spreadsTo: ['error.*', 'service.faults', 'grpc.error.*'] },
+    during('create', onceIn(30, { errorStatus: () => 500 })),
   ),
   fault(
     'a bad name is a fault of the server',
