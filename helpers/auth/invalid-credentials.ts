@@ -1,7 +1,17 @@
 import type { Call, Credential } from '../http/call.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { Query } from '../http/url.ts'
-import { altered, anotherName, barelySigned, inOtherCase, reclaimed, signedByAnother, unsigned } from './forged-jwt.ts'
+import {
+  altered,
+  anotherName,
+  barelySigned,
+  inOtherCase,
+  ofZeros,
+  reclaimed,
+  signedByAnother,
+  signedByHmac,
+  unsigned,
+} from './forged-jwt.ts'
 
 /** A credential that must be refused, and where it may be sent besides its header (R39). */
 export interface BadCredential {
@@ -32,6 +42,8 @@ export const badCredentials = {
         'grpcgateway-authorization': `Bearer ${token}`,
         'grpc-metadata-authorization': `Bearer ${token}`,
         'authorization-bin': Buffer.from(`Bearer ${token}`).toString('base64'),
+        // browsers can set no other header on a WebSocket
+        'sec-websocket-protocol': `bearer, ${token}`,
       },
     },
   }),
@@ -56,9 +68,14 @@ export const badCredentials = {
 } as const satisfies Record<string, (token: string, secrets: Secrets) => Promise<BadCredential>>
 
 /** The token as the password of some user. */
-export function asPassword(token: string, secrets: Secrets): BadCredential {
-  const encoded = Buffer.from(`token:${token}`).toString('base64')
-  const shown = '<token:RMAPI_ACCESS_TOKEN in base64>'
+export const asPassword = (token: string, secrets: Secrets) => inBase64(['token:', token, ''], secrets)
+
+/** The token as the name of a user without a password. */
+export const asUser = (token: string, secrets: Secrets) => inBase64(['', token, ':'], secrets)
+
+function inBase64([before, token, after]: [string, string, string], secrets: Secrets): BadCredential {
+  const encoded = Buffer.from(before + token + after).toString('base64')
+  const shown = `<${before}RMAPI_ACCESS_TOKEN${after} in base64>`
   secrets.hide(encoded, shown)
   return { credential: { header: `Basic ${encoded}`, shown: `Basic ${shown}` } }
 }
@@ -69,7 +86,12 @@ const otherSchemes = ['Token', 'JWT', 'OAuth', 'ApiKey', 'Digest', 'Negotiate']
 /** The token in ways that other services accept, and as a password: each call of an operation gets another (R39). */
 export function inOtherForms(token: string, secrets: Secrets): BadCredential[] {
   const schemes = otherSchemes.map((scheme) => shownAs(`${scheme} ${token}`, `${scheme} $RMAPI_ACCESS_TOKEN`))
-  return [asPassword(token, secrets), ...schemes, shownAs(`Bearer${token}`, 'Bearer$RMAPI_ACCESS_TOKEN')]
+  return [
+    asPassword(token, secrets),
+    asUser(token, secrets),
+    ...schemes,
+    shownAs(`Bearer${token}`, 'Bearer$RMAPI_ACCESS_TOKEN'),
+  ]
 }
 
 /** The token with a letter of its signature in the other case; undefined where that may be the same token (R39). */
@@ -89,6 +111,8 @@ export function inForgedForms(token: string, secrets: Secrets): [form: string, B
     'and alg none': none,
     'without alg': signed,
     'without alg or signature': nameless,
+    'by HMAC with an empty secret': signedByHmac(token, ''),
+    'of zeros': ofZeros(token),
   }
   return Object.entries(forged).map(([how, text]) => [
     how,

@@ -1,11 +1,12 @@
-import type { KindName } from '../api/kinds.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
 import { signedByOwnKeys } from '../auth/forged-jwt.ts'
-import { asPassword, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
+import { asPassword, asUser, type BadCredential, badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { rewritten, trustedHeaders } from '../auth/proxy-headers.ts'
+import { connectType, webType } from '../grpc/frames.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { callOf, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
+import { callOf, goodBody, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { askRefusedPages } from './wire/page-tokens.ts'
 import { downFrom, type World, withForeign } from './world.ts'
 
@@ -31,6 +32,7 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   const forms = new Map<string, BadCredential>(await Promise.all(all))
   for (const [form, bad] of inForgedForms(token, run.secrets)) forms.set(form, bad)
   forms.set('as password', asPassword(token, run.secrets))
+  forms.set('as user', asUser(token, run.secrets))
   forms.set('in body', { credential: { shown: 'none' } })
   for (const names of otherPlaces) {
     const all = Object.fromEntries(names.map((name) => [name, token]))
@@ -104,6 +106,30 @@ async function askFurther(driver: Driver, world: World, forms: ReadonlyMap<strin
   })
 }
 
+/** Repeats a good create under its idempotency key without a token: a stored answer is not for everybody (R39). */
+async function askStored(driver: Driver): Promise<void> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return
+  for (const kind of ['groups', 'identities'] as const) {
+    const [body, headers] = [await goodBody(driver, kind, undefined), { 'idempotency-key': driver.name() }]
+    await driver.send(() => driver.api[kind].create(home.uid, body, { headers }))
+    const again = { operation: `${kinds[kind].name}.create`, path: driver.path(kind, home.uid), body, headers }
+    await driver.call({ ...again, method: 'POST', credential: { shown: 'none' } })
+  }
+}
+
+/** The content types under which a message may go besides the usual one, gRPC-Web and Connect among them. */
+const contentTypes = ['application/grpc+proto', 'application/grpc;charset=utf-8', webType, connectType]
+
+/** Calls over gRPC without a token under other content types: a guard may know only one (R39, R60). */
+async function askContentTypes(driver: Driver, world: World): Promise<void> {
+  const calls = await Promise.all(['list', 'get', 'create'].map((does) => callOf(driver, world, 'groups', does)))
+  const rows = calls.flatMap((call) => contentTypes.map((rpcType) => ({ call, rpcType })))
+  await inParallel(rows, 8, async ({ call, rpcType }) => {
+    if (call) await driver.call({ ...call, rpcType, credential: { shown: 'none' } })
+  })
+}
+
 /** The rows in another order: each form comes once before any comes twice. */
 function inTurn(rows: readonly Row[]): Row[] {
   const turns = new Map<unknown, number>()
@@ -139,7 +165,8 @@ export async function askCredentials(driver: Driver, made: World, most: number):
   const everywhere = overGrpc ? onEachMethod : onEachOperation
   const plain = all.filter(({ form }) => everywhere.includes(String(form)))
   // gRPC has no path and no parameters
-  if (!overGrpc) await askFurther(driver, world, forms)
+  if (overGrpc) await askContentTypes(driver, world)
+  else await Promise.all([askFurther(driver, world, forms), askStored(driver)])
   await askRefusedPages(driver)
   const rows = [
     ...plain,

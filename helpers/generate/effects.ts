@@ -159,10 +159,14 @@ export async function askCorners(driver: Driver): Promise<number> {
   return combined.flat().length
 }
 
+/** More levels than are common, and few enough to be made again. */
+const someLevels = 16
+
 /** Sends commands of few calls to a full world, and reads it now and then; returns how many. */
 export async function askBrief(driver: Driver): Promise<number> {
   const world = await makeWorld(driver)
-  const asked = await askEach(driver, world, oneByOne([...briefCorners, ...namesakes]), 8)
+  await askManyLevels(driver, someLevels)
+  const asked = await askEach(driver, world, oneByOne([...briefCorners, ...namesakes, ...ownedMembers]), 8)
   const plain = await askEach(driver, world, plainSteps, 3)
   await changeOffered(driver, world)
   return asked + plain

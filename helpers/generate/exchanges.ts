@@ -1,4 +1,4 @@
-import { altered, barelySigned, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
+import { altered, barelySigned, ofZeros, signedByAnother, signedByHmac, unsigned } from '../auth/forged-jwt.ts'
 import { badCredentials, inForgedForms } from '../auth/invalid-credentials.ts'
 import { type Answer, type Call, succeeded } from '../http/call.ts'
 import { elsewhereIn, nearly, otherSpellings } from '../sts/near-claims.ts'
@@ -42,7 +42,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
   // a leeway of five minutes is common (R40)
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 400 })
-  await miss({ iat: sts.now() - 3 * hour, exp: 0 })
+  for (const exp of [0, -1]) await miss({ iat: sts.now() - 3 * hour, exp })
   await miss({ iat: sts.now() - 3 * hour, exp: sts.now() - 2 * hour + 0.5 })
   await miss({ iat: sts.now() - 3 * hour + 0.25, nbf: sts.now() - 3 * hour, exp: sts.now() - 2 * hour })
   // an accepted token may be cached
@@ -57,6 +57,8 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     unsigned(token),
     unsigned(token, 'None'),
     ...barelySigned(token),
+    signedByHmac(token, ''),
+    ofZeros(token),
   ])
     misses.push({ token: spoilt })
   misses.push({ token: signedByHmac(token, sts.keys.own) }, { token: await signedByAnother(token) })

@@ -61,6 +61,7 @@ export async function askValues(driver: Driver): Promise<number> {
     const made = await driver.group(scope, { name })
     if (made) await driver.list('groups', { 'uidp.descendants_of': scope, name })
   })
+  await askNearNames(driver, target)
   await askRepeated(driver, target, identity)
   // a filter by what some languages take for nothing
   await inParallel(['0', 'false', 'null', 'undefined', 'none', 'no'], atOnce, (name) =>
@@ -72,8 +73,13 @@ export async function askValues(driver: Driver): Promise<number> {
     const bound = await driver.identity(scope, { description })
     // what is bound also shows in the binding
     if (bound) await driver.binding(group?.uid ?? scope, bound)
-    if (group && /[^ -~]/.test(description)) await driver.send(() => driver.v1.get(group.uid))
     await updateIdentity(driver, identity?.uid, { description })
+    // v1 has a reader and a writer of its own
+    if (group && /[^\w .-]/.test(description)) {
+      await driver.send(() => driver.v1.get(group.uid))
+      const other = descriptions[(at + 2) % descriptions.length]
+      await driver.send(() => driver.v1.replace(group.uid, { name: group.name, description: other }))
+    }
     // a mask decides for itself what is empty
     const next = { description: descriptions[(at + 1) % descriptions.length] }
     await update(driver, group?.uid, next, 'description')
@@ -121,6 +127,15 @@ async function askOwnName(driver: Driver, { uid, name: own }: Received): Promise
   await driver.group(driver.scope, { name: name.toUpperCase() })
 }
 
+/** Filters by what nearly is a name: with other blanks, and the last part of a uid (S4.10). */
+async function askNearNames(driver: Driver, { uid }: Received): Promise<void> {
+  const [within, name] = [{ 'uidp.children_of': driver.scope }, driver.name()]
+  const blanks = [`${name} a`, `${name}  a`, `${name}   a`]
+  for (const each of blanks.slice(0, 2)) await driver.group(driver.scope, { name: each })
+  const asked = [...blanks, uid.slice(uid.lastIndexOf('/') + 1)]
+  await Promise.all(asked.map((each) => driver.list('groups', { ...within, name: each })))
+}
+
 /** Sends one text twice: as a name and as a description. */
 async function askRepeated(driver: Driver, { uid }: Received, identity: Received | undefined): Promise<void> {
   const { scope } = driver
@@ -154,7 +169,11 @@ async function askLength(driver: Driver, length: number): Promise<void> {
   const wide = await driver.group(scope, { description: `${driver.name()}-`.padEnd(length, 'é') })
   if (wide) await update(driver, wide.uid, { description: `${driver.name()}-e`.padEnd(length, 'é') })
   const named = await driver.group(scope, { name: text() })
-  if (group) await update(driver, group.uid, { description: text() })
+  if (group) {
+    await update(driver, group.uid, { description: text() })
+    await update(driver, group.uid, { description: text() }, 'description')
+    await driver.send(() => driver.v1.replace(group.uid, { name: group.name, description: text() }))
+  }
   if (named) await update(driver, named.uid, { name: text() })
   const some = [
     await driver.identity(scope, { claimMatch: { issuer: `https://issuer.example/${driver.name()}`, subject } }),

@@ -7,7 +7,7 @@ import type { Target } from '../settings/configuration.ts'
 import { answerOf } from './answer.ts'
 import { Channel } from './channel.ts'
 import { descriptorsFor, grpcVersionOf } from './descriptors.ts'
-import { frameOf } from './frames.ts'
+import { bytesFor, unwrapped } from './frames.ts'
 import { grpcForm } from './request.ts'
 
 /** The contract's calls over gRPC (S1.5): the same calls and answers, in protobuf. */
@@ -50,7 +50,7 @@ export class Grpc implements Protocol {
       url: this.#origin + path,
       headers: {
         ...headers,
-        'content-type': 'application/grpc',
+        'content-type': call.rpcType ?? 'application/grpc',
         te: 'trailers',
         // short messages are cheaper uncompressed
         'grpc-accept-encoding': gzip ? 'identity,gzip' : 'identity',
@@ -62,9 +62,10 @@ export class Grpc implements Protocol {
       },
       body: form.shown,
       carry: async (sent) => {
-        const sending = { headers: sent, bytes: frameOf(message, gzip), within: this.#within, cancel: cancel ?? false }
+        const bytes = bytesFor(message, call.rpcType, gzip)
         const channel = call.rpc ? this.#apart : this.channel
-        const answer = answerOf(form.method, await channel.ask(path, sending))
+        const raw = await channel.ask(path, { headers: sent, bytes, within: this.#within, cancel: cancel ?? false })
+        const answer = answerOf(form.method, unwrapped(raw, call.rpcType))
         // a deadline set by the suite is not a request for patience
         return metadata?.['grpc-timeout'] && answer.status === 504 ? { ...answer, status: 408 } : answer
       },

@@ -34,6 +34,8 @@ export interface Call {
   /** The protocol of the call; by default that of the run. */
   over?: 'grpc' | 'http'
   rpc?: RpcForm
+  /** Over gRPC, the content type in place of `application/grpc`. */
+  rpcType?: string
   query?: Query
   /** Set where the slashes in the query are not escaped. */
   plainSlashes?: true

@@ -28,7 +28,13 @@ export function otherSpellings(address: string): string[] {
 /** Subjects that mean something else to a pattern, a number, an alphabet or a URL; the last one is to be changed. */
 export function oddSubjects(name: () => string): string[] {
   const odd = ['a.b*c', '.*', 'A Subject', 'repo:x/y:ref:refs/heads/main', 'ünï ﬁ ß', '%41', 'a_b', 'x'.repeat(200)]
-  const whole = [`ends ${name()}*`, `one ${name()},two`, `Some.One@${name()}.example`, `${name()} ${'y'.repeat(290)}`]
+  const whole = [
+    `ends ${name()}*`,
+    `one ${name()},two`,
+    `one ${name()}|two?`,
+    `Some.One@${name()}.example`,
+    `${name()} ${'y'.repeat(290)}`,
+  ]
   // some providers identify people by numbers that exceed any machine integer
   const digits = [...name()]
     .reverse()
@@ -47,7 +53,8 @@ export function alike(text: string): unknown[] {
   if (text.includes(' ')) forms.push(...['\t', '\n', '\u00a0', '+', ''].map((blank) => text.replace(' ', blank)))
   if (text.includes('.')) forms.push(text.replace('.', 'q'))
   if (text.includes('*')) forms.push(...insteadOfStars.map((instead) => text.replaceAll('*', instead)))
-  if (text.includes(',')) forms.push(...text.split(','))
+  for (const between of [',', '|']) if (text.includes(between)) forms.push(...text.split(between))
+  if (text.includes('?')) forms.push(text.replaceAll('?', 'q'))
   if (text.includes('@')) forms.push(text.replace(/@.*$/, (domain) => domain.toUpperCase()))
   if (text.includes('_')) forms.push(text.replace('_', '-'))
   if (/%[0-9A-F]{2}/.test(text)) forms.push(decodeURIComponent(text), text.replace('%', 'anything '))

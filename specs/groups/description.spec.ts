@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { isReceived } from '../../helpers/api/received.ts'
 import { keptAs } from '../../helpers/arrange/observed.ts'
+import { resourceIn } from '../../helpers/assertions/both-protocols.ts'
 import { accepted, outcomeOf } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
@@ -50,7 +51,10 @@ requirement(
   async ({ api, scratch, names, observe }) => {
     const describe = async ([what, description]: [string, string]) => {
       const answer = await api.attempt.groups.create(scratch.uid, { name: names.fresh(), description })
-      return [what, succeeded(answer) ? keptAs('description', description)(answer) : outcomeOf(answer)]
+      const made = [answer].filter(succeeded).map((one) => resourceIn(one, 'Create'))
+      // a list over gRPC cannot show each of them
+      await Promise.all(made.map(({ uid }) => api.attempt.groups.delete(uid)))
+      return [what, made.length > 0 ? keptAs('description', description)(answer) : outcomeOf(answer)]
     }
 
     const results = await Promise.all(Object.entries(unusual).map(describe))

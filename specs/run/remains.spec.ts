@@ -2,7 +2,7 @@ import type { Run } from '../../helpers/arrange/run.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { Driver } from '../../helpers/generate/driver.ts'
 import { askQuietly } from '../../helpers/generate/end/quiet.ts'
-import { askEverything, askHalfEmptied } from '../../helpers/generate/end/remains.ts'
+import { askEverything, askHalfEmptied, walkEverything } from '../../helpers/generate/end/remains.ts'
 import { overEither } from '../../helpers/generate/over-either.ts'
 
 // these cases only send: the model judges the answers
@@ -19,6 +19,24 @@ requirement(
   async ({ run, runGroup, evidence, observe }) => {
     const driver = new Driver(run, { phase: 'act', exchanges: evidence }, runGroup.uid, 'everything')
     observe((await askEverything(driver)) > 0 ? 'walked' : 'not walked')
+  },
+)
+
+requirement(
+  {
+    id: 'grpc.inputs.everything',
+    level: 'observe',
+    statement: 'S1.5, S4.8, R60',
+    quote: 'a List holds only resources that are anywhere below the group',
+    profile: 'grpc',
+    says: 'Whether all that the run made was walked over gRPC',
+    alone: true,
+  },
+  async ({ run, runGroup, evidence, observe }) => {
+    await run.grpcDoor.mustBeOpen()
+    const log = { phase: 'act', exchanges: evidence } as const
+    const driver = new Driver({ ...run, over: 'grpc' }, log, runGroup.uid, 'everything over gRPC')
+    observe((await walkEverything(driver)) > 0 ? 'walked' : 'not walked')
   },
 )
 

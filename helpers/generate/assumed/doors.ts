@@ -23,7 +23,7 @@ export async function askDoors(driver: Driver, opened: Opened): Promise<void> {
     ...(binding ? [readOf(driver, 'roleBindings', { uid: binding })] : []),
   ]
   // v1 has no gRPC
-  const inV1 = [below('groups', 'v1'), readOf(driver, 'groups', { uid: home, version: 'v1' })]
+  const inV1 = [below('groups', 'v1'), below('repos', 'v1'), readOf(driver, 'groups', { uid: home, version: 'v1' })]
   await readWith(driver, credential, driver.run.over === undefined ? [...all, ...inV1] : all)
 }
 

@@ -62,10 +62,13 @@ const boundOften: Command = async (to, { places }) => {
 /** More levels than recursive queries of some databases have. */
 const mostLevels = 103
 
-/** Nests groups deeply: all are below the first, whatever else the query has (S4.8). Deletes them, as their lists are large. */
-export async function askManyLevels(to: Driver): Promise<void> {
+/**
+ * Nests groups deeply, at most so many levels: all are below the first, whatever else the query has (S4.8). Deletes them,
+ * as their lists are large.
+ */
+export async function askManyLevels(to: Driver, most = mostLevels): Promise<void> {
   const [above, name] = [await to.group(to.scope), to.name()]
-  const deepest = above && (await downFrom(to, above, await levelsTaken(to, above.uid, mostLevels - 1)))
+  const deepest = above && (await downFrom(to, above, await levelsTaken(to, above.uid, most - 1)))
   if (above === undefined || deepest === undefined) return
   const { uid } = deepest
   const [owner, other, upper] = await Promise.all([

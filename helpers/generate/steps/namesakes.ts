@@ -63,6 +63,16 @@ export const namesakes: readonly Command[] = [
     await to.frame(['roleBindings'], above.uid)
     for (const uid of to.living('roleBindings', above.uid)) await to.send(() => to.api.roleBindings.get(uid))
   }, // biome-ignore format: a table
+  // one identity has one role in two groups of one name (S2.15)
+  async (to, { places }) => {
+    const [above, name] = [await to.group(places[3]!.group.uid), to.name()]
+    const owner = above && (await to.identity(above.uid))
+    const first = above && (await to.group(above.uid, { name }))
+    const between = above && (await to.group(above.uid))
+    const second = between && (await to.group(between.uid, { name }))
+    for (const home of [first, second]) if (home) await to.binding(home.uid, owner)
+    if (above) await to.frame(['roleBindings'], above.uid)
+  },
   // what has no description shows none, whatever its group has (R6, R7)
   async (to, { places }) => {
     const home = await to.group(places[3]!.group.uid, { description: `of the group ${to.name()}` })

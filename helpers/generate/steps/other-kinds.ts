@@ -1,5 +1,5 @@
 import type { Received } from '../../api/received.ts'
-import { childrenOf } from '../../arrange/scratch.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Command, identity, update, type World } from '../world.ts'
 
 /** One thing of each kind, from a place where nothing else is tried. */
@@ -24,11 +24,19 @@ export const otherKinds: readonly Command[] = [
         await to.send(() => to.api[kind].update(uid, { description: to.name() }))
         await to.send(() => to.api[kind].delete(uid))
       }
+    // v1 has groups alone
+    for (const uid of [things.identities?.uid, things.roleBindings?.uid].filter((each) => each !== undefined)) {
+      await to.send(() => to.v1.get(uid))
+      await to.send(() => to.v1.replace(uid, { name: to.name() }))
+      await to.send(() => to.v1.delete(uid))
+    }
   },
-  // below what is not a group
+  // below what is not a group, and in it (R15, R38)
   async (to, world) => {
     const { identities, roleBindings } = await subjects(to, world)
     for (const above of [identities, roleBindings].filter((one) => one !== undefined)) {
+      for (const scope of [childrenOf(above.uid), descendantsOf(above.uid)])
+        await Promise.all(kindNames.map((kind) => to.list(kind, scope)))
       await to.group(above.uid)
       await to.identity(above.uid)
       await to.binding(above.uid, identities)

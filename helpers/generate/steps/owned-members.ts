@@ -21,9 +21,9 @@ export const ownedMembers: readonly Command[] = [
   async (to, { places }) => {
     const [home, elsewhere] = [places[3]!.group.uid, places[0]!.group.uid]
     const uid = `${elsewhere}/00000000000000aa`
-    await withOwned({ uid, id: uid, verified: true, ...times }, (owned) =>
-      to.send(() => to.api.groups.create(home, { name: to.name(), ...owned })),
-    )
+    // the messages of gRPC have no `id`
+    for (const all of [{ uid, verified: true, ...times }, { id: uid }])
+      await withOwned(all, (owned) => to.send(() => to.api.groups.create(home, { name: to.name(), ...owned })))
     await withOwned({ id: uid, uid, verified: true, ...timesOfV1, ...times }, (owned) =>
       to.send(() => to.v1.create(home, { name: to.name(), ...owned })),
     )
@@ -33,7 +33,8 @@ export const ownedMembers: readonly Command[] = [
     const [home, other] = [places[3]!.group.uid, places[0]!]
     const owner = await to.identity(home)
     const roles = (await to.roles()).map(({ uid }) => uid)
-    const owned = { uid: other.binding?.uid, group: { uid: other.group.uid }, identity: other.identity, ...times }
+    const [group, identity] = [{ uid: other.group.uid }, { uid: other.identity?.uid }]
+    const owned = { uid: other.binding?.uid, group, identity, createTime: longAgo }
     let turn = 0
     if (owner && roles.length > 0)
       await withOwned(owned, (each) => {

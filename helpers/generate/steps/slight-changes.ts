@@ -15,6 +15,19 @@ const slight = [
   ['subject', (text: string) => text.replace('-', '.')],
 ] as const
 
+/** Pairs of texts that a weak comparison takes for the same: blanks, accents, numbers, words. */
+const alike = [
+  ['two  words', 'two words'],
+  ['café and naïve', 'cafe and naive'],
+  ['1e2', '100'],
+  ['007', '7'],
+  ['0.10', '0.1'],
+  ['true', '1'],
+  ['null', 'NULL'],
+  ['straße', 'strasse'],
+  ['a\u00a0b', 'a b'],
+] as const
+
 /** Commands that change little: capitals, punctuation, one claim of two; and what may be kept in its old form. */
 export const slightChanges: readonly Command[] = [
   // capitals in a description and punctuation in a name, alone and together
@@ -39,6 +52,18 @@ export const slightChanges: readonly Command[] = [
       await to.binding(home, made)
       await identity(to, made?.uid, membersOf({ ...own, [member]: change(own[member]!) }, member))
     }
+  },
+  // each way from one of two texts that look alike to the other: a description, a subject, and a number for a name
+  async (to, { places }) => {
+    const home = places[3]!.group.uid
+    const [group, owner] = [await to.group(home), await to.identity(home)]
+    const change = async (text: string) => {
+      await update(to, group?.uid, { description: text })
+      await identity(to, owner?.uid, { description: text, claimMatch: { issuer, subject: text } })
+    }
+    for (const [one, other] of alike) for (const text of [one, other, one]) await change(text)
+    const named = await to.group(home, { name: '0500' })
+    for (const name of ['500', '500.0', '5e2']) await update(to, named?.uid, { name })
   },
   // two that differ only in capitals
   async (to, { places }) => {

@@ -17,16 +17,19 @@ export async function askTexts(driver: Driver): Promise<number> {
   const { scope } = driver
   const [group, identity] = await Promise.all([driver.group(scope), driver.identity(scope)])
   const long = lengths.map((length) => `${`${driver.name()}-`.padEnd(length - 1, 'x')}z`)
-  const all = [...long.flatMap((text) => [text, text]), ...descriptions]
-  await inParallel([...all.entries()], atOnce, async ([at, description]) => {
-    const ways = [
-      () => driver.group(scope, { description }),
-      () => updateIdentity(driver, identity?.uid, { description }),
-      () => update(driver, group?.uid, { description }),
-      () => driver.identity(scope, { description }),
-    ]
-    await ways[at % ways.length]!()
-  })
+  const ways = [
+    (description: string) => driver.group(scope, { description }),
+    (description: string) => updateIdentity(driver, identity?.uid, { description }),
+    (description: string) => update(driver, group?.uid, { description }),
+    (description: string) => driver.identity(scope, { description }),
+    (description: string) => update(driver, group?.uid, { description }, 'description'),
+    (description: string) => updateIdentity(driver, identity?.uid, { description }, 'description'),
+  ]
+  const all = [
+    ...long.flatMap((text) => ways.map((way) => ({ text, way }))),
+    ...descriptions.map((text, at) => ({ text, way: ways[at % ways.length]! })),
+  ]
+  await inParallel(all, atOnce, ({ text, way }) => way(text))
   // every second one, and every second of these as the new name of something that exists
   await inParallel([...badNames.filter((_, at) => at % 2 === 0).entries()], atOnce, async ([at, bad]) => {
     const name = bad === '' ? bad : `${driver.name()}${bad}`
