@@ -2,6 +2,7 @@ import { named } from './did-you-mean.ts'
 import type { Fault } from './fault.ts'
 import { authConnectionFaults } from './faults/auth/connection.ts'
 import { refusedCallFaults } from './faults/auth/effects.ts'
+import { credentialElsewhereFaults } from './faults/auth/elsewhere.ts'
 import { authForgeryFaults } from './faults/auth/forgeries.ts'
 import { identityTokenFaults } from './faults/auth/identity-tokens.ts'
 import { authRefusesFaults } from './faults/auth/refuses.ts'
@@ -53,6 +54,7 @@ import { listTotalFaults } from './faults/lists/total.ts'
 import { listWalkFaults } from './faults/lists/walk.ts'
 import { listWalkCompleteFaults } from './faults/lists/walk-complete.ts'
 import { listWalkConcurrentFaults } from './faults/lists/walk-concurrent.ts'
+import { listWordFaults } from './faults/lists/words.ts'
 import { exchangeNeighbourFaults } from './faults/neighbours/exchanges.ts'
 import { namesakeFaults } from './faults/neighbours/namesakes.ts'
 import { lookalikeFaults } from './faults/neighbours/texts.ts'
@@ -67,6 +69,7 @@ import { runModelUpdatesFaults } from './faults/run/model-updates.ts'
 import { runQuantityFaults } from './faults/run/quantities.ts'
 import { runRacesFaults } from './faults/run/races.ts'
 import { runTextFaults } from './faults/run/texts.ts'
+import { weakEqualityFaults } from './faults/run/weak-equality.ts'
 import { stsConditionFaults } from './faults/sts/conditions.ts'
 import { stsDoorFaults } from './faults/sts/doors.ts'
 import { stsExchangeFaults } from './faults/sts/exchange.ts'
@@ -96,7 +99,9 @@ import { unusualUpdateFaults } from './faults/unusual/updates.ts'
 import { betweenVersionsFaults } from './faults/unusual/versions.ts'
 import { updateFaults } from './faults/updates.ts'
 import { v1GroupsFaults } from './faults/v1/groups.ts'
+import { v1OtherKindFaults } from './faults/v1/other-kinds.ts'
 import { v1ReposFaults } from './faults/v1/repos.ts'
+import { v1TextFaults } from './faults/v1/texts.ts'
 import { v1UpdateFaults } from './faults/v1/update.ts'
 import { wireFaults } from './faults/wire.ts'
 
@@ -104,6 +109,7 @@ import { wireFaults } from './faults/wire.ts'
 export const faults: readonly Fault[] = [
   ...authConnectionFaults,
   ...refusedCallFaults,
+  ...credentialElsewhereFaults,
   ...authForgeryFaults,
   ...authRefusesFaults,
   ...identityTokenFaults,
@@ -146,6 +152,7 @@ export const faults: readonly Fault[] = [
   ...listWalkFaults,
   ...listWalkCompleteFaults,
   ...listWalkConcurrentFaults,
+  ...listWordFaults,
   ...publishedFaults,
   ...registryFaults,
   ...roleFaults,
@@ -157,6 +164,7 @@ export const faults: readonly Fault[] = [
   ...runQuantityFaults,
   ...runRacesFaults,
   ...runTextFaults,
+  ...weakEqualityFaults,
   ...stsConditionFaults,
   ...stsDoorFaults,
   ...stsExchangeFaults,
@@ -169,7 +177,9 @@ export const faults: readonly Fault[] = [
   ...timeFaults,
   ...updateFaults,
   ...v1GroupsFaults,
+  ...v1OtherKindFaults,
   ...v1ReposFaults,
+  ...v1TextFaults,
   ...v1UpdateFaults,
   ...wireFaults,
   ...grpcAccessFaults,

@@ -10,6 +10,9 @@ export const like = (pattern: string) =>
     's',
   )
 
+/** A text with one blank wherever it has white space. */
+export const collapsed = (text: string) => text.replace(/\s+/g, ' ')
+
 /** Groups whose names must match another pattern; null and other types stay refused. */
 export const namePattern = (right: RegExp): Replacement =>
   on('groups', {

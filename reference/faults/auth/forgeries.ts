@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { foundByModel } from '../run/histories.ts'
+import { hmacOf } from '../sts/identity-tokens.ts'
 
 /** Faults in API tokens that were forged from a good one (R39). */
 export const authForgeryFaults: readonly Fault[] = [
@@ -22,6 +23,12 @@ export const authForgeryFaults: readonly Fault[] = [
   fault('an API token of the algorithm none is believed where it has a signature', foundByModel, (contract) => ({
     authenticate: async (token, reader, at) =>
       readToken(token)?.header.alg === 'none' && !token.endsWith('.')
+        ? reader.unverified(token)
+        : contract.authenticate(token, reader, at),
+  })),
+  fault('an API token signed by HMAC with an empty secret is believed', foundByModel, (contract) => ({
+    authenticate: async (token, reader, at) =>
+      readToken(token)?.header.alg === 'HS256' && token.endsWith(`.${hmacOf(token, '')}`)
         ? reader.unverified(token)
         : contract.authenticate(token, reader, at),
   })),

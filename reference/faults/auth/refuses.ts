@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
@@ -22,13 +23,17 @@ const takenFor =
 const some = (good: ReadonlySet<string>, like: (one: string) => boolean) => [...good].some(like)
 
 /** Tokens that are also found outside the Authorization header, or in another form. */
-const alsoFrom =
-  (
-    find: (headers: { authorization?: string | undefined }, query: URLSearchParams) => string | undefined,
-  ): Replacement =>
+export const alsoFrom =
+  (find: (headers: IncomingHttpHeaders, query: URLSearchParams) => string | undefined): Replacement =>
   (contract) => ({
     credential: (headers, query, at) => contract.credential(headers, query, at) ?? find(headers, query),
   })
+
+/** The name and the password of the scheme Basic, as far as there are any. */
+export function basicParts(authorization = ''): readonly (string | undefined)[] {
+  const [, encoded = ''] = /^basic +([^ ]+)$/i.exec(authorization) ?? []
+  return Buffer.from(encoded, 'base64').toString().split(':')
+}
 
 /** Any token makes its caller the operator. */
 const acceptsAnyToken: Replacement = (contract) => ({
@@ -45,10 +50,7 @@ export const authRefusesFaults: readonly Fault[] = [
   fault(
     'a token will do as a password',
     ['auth.refuses.as-password', 'auth.refuses.other-forms', 'auth.refuses.other-forms@*'],
-    alsoFrom(({ authorization }) => {
-      const [, encoded] = /^basic +([^ ]+)$/i.exec(authorization ?? '') ?? []
-      return encoded && Buffer.from(encoded, 'base64').toString().split(':')[1]
-    }),
+    alsoFrom(({ authorization }) => basicParts(authorization)[1]),
   ),
   fault(
     'a bare token will do',

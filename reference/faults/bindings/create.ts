@@ -1,7 +1,9 @@
 import type { At } from '../../domain/at.ts'
+import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, overGrpc, withBody } from '../../replace.ts'
 import { foundAbove } from '../lookups.ts'
+import { foundByModel } from '../run/histories.ts'
 
 /** Faults in Create of a role binding (S2.15, S4.5). */
 export const bindingCreateFaults: readonly Fault[] = [
@@ -84,4 +86,33 @@ export const bindingCreateFaults: readonly Fault[] = [
       return field === 'createTime' && owner ? owner.createTime : contract.sortKey(item, field, at)
     },
   })),
+  fault(
+    'an identity that has a role in a group gets no role binding of it in another group of that name: the first one is answered',
+    foundByModel,
+    on(
+      'roleBindings',
+      withBody((sent, contract) => {
+        const twins = new WeakMap<At, Item>()
+        return {
+          mintUid(parent, at) {
+            const { identityUid, roleUid } = sent(at)
+            const { store } = at.world
+            const isTwin = (one: Item) =>
+              one.roleUid === roleUid &&
+              one.parent !== parent.uid &&
+              store.get('groups', one.parent)?.name === parent.name
+            const twin = store.bindingsOf(String(identityUid)).find(isTwin)
+            if (twin === undefined) return contract.mintUid(parent, at)
+            twins.set(at, twin)
+            return twin.uid
+          },
+          keep: (item, at) => (twins.has(at) ? undefined : contract.keep(item, at)),
+          hydrated(part, kind, binding, at) {
+            const twin = kind === 'groups' ? twins.get(at) : undefined
+            return twin ? at.world.store.get('groups', twin.parent) : contract.hydrated(part, kind, binding, at)
+          },
+        }
+      }),
+    ),
+  ),
 ]

@@ -8,15 +8,15 @@ const describedAs = (change: (text: string) => string): Replacement =>
     stored: (value, field) => (field === 'description' && typeof value === 'string' ? change(value) : value),
   })
 
+/** A text with two of its signs escaped for HTML. */
+export const escaped = (text: unknown) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
 /** Faults in descriptions (S2.7). */
 export const groupDescriptionFaults: readonly Fault[] = [
   fault(
     'a list escapes descriptions for HTML',
     ['group.description.kept'],
-    groupsShown('list', (fields) => ({
-      ...fields,
-      description: String(fields.description).replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
-    })),
+    groupsShown('list', (fields) => ({ ...fields, description: escaped(fields.description) })),
   ),
   fault(
     'letters beyond Latin become question marks',

@@ -1,6 +1,7 @@
 import type { Kind } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, overGrpc } from '../../replace.ts'
+import { on, overGrpc, withRequest } from '../../replace.ts'
+import { foundByModel } from '../run/histories.ts'
 import { endWith, withTrailers } from './trailers.ts'
 
 const auth = ['grpc.auth.*']
@@ -15,6 +16,14 @@ const refusing = (header: RegExp, status: number) =>
         ? endWith(response, status, 'not taken')
         : contract.grpcTransport(request, response, serve, at),
   }))
+
+/** Calls of some content types need no token. */
+const openTo = (some: (type: string) => boolean) =>
+  overGrpc(
+    withRequest((request, contract) => ({
+      needsToken: (at) => !some(request().headers['content-type'] ?? '') && contract.needsToken(at),
+    })),
+  )
 
 /** Faults in who may call over gRPC, and in the protocol itself (S1.5, S5.1, R39). */
 export const grpcAccessFaults: readonly Fault[] = [
@@ -91,6 +100,16 @@ export const grpcAccessFaults: readonly Fault[] = [
     'UpdateRoleBinding skips authentication over gRPC',
     { turnsRed: ['grpc.auth.required@roleBindings'], spreadsTo: auth },
     overGrpc(on('roleBindings', { needsToken: ({ operation }) => operation !== 'update' })),
+  ),
+  fault(
+    'a call over gRPC of the type application/grpc+proto needs no token',
+    foundByModel,
+    openTo((type) => /^application\/grpc\+proto/.test(type)),
+  ),
+  fault(
+    'a call over gRPC-Web or Connect needs no token',
+    foundByModel,
+    openTo((type) => !/^application\/grpc(\+|;|$)/.test(type)),
   ),
   fault(
     'bytes that are no message are answered OK over gRPC',

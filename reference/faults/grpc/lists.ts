@@ -2,13 +2,13 @@ import type { Fields } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, overGrpc, when } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
+import { foundByModel } from '../run/histories.ts'
+import { depthBelow } from '../scopes.ts'
 
 const anyList = ['grpc.list.*', 'grpc.walk-mixed.*', 'grpc.create.of-http*', 'grpc.delete.of-http*']
 /** A fault in lists over gRPC alone. */
 const inLists = (name: string, turnsRed: readonly string[], rules: Parameters<typeof overGrpc>[0]) =>
   fault(name, { turnsRed, spreadsTo: anyList }, overGrpc(rules))
-
-import { foundByModel } from '../run/histories.ts'
 
 /** The largest number that a member of a message can have. */
 const most = 2_147_483_647
@@ -156,6 +156,29 @@ export const grpcListFaults: readonly Fault[] = [
           cursor.skipped > 0
             ? sorted.slice(cursor.page * (at.query?.size ?? 0))
             : contract.rest(sorted, place, cursor, at),
+      })),
+    ),
+  ),
+  fault(
+    'over gRPC what is more than ten levels below a group is not listed',
+    foundByModel,
+    overGrpc((contract) => ({
+      withinScope(item, at) {
+        const root = at.query?.descendantsOf
+        return contract.withinScope(item, at) && (root === undefined || depthBelow(item, root) <= 10)
+      },
+    })),
+  ),
+  fault(
+    'over gRPC a list of role bindings reads its first hundred identities',
+    foundByModel,
+    overGrpc(
+      on('roleBindings', (contract) => ({
+        listBody(parts, at) {
+          const unread = (item: Fields) => ({ ...item, identity: { uid: (item.identity as Fields | undefined)?.uid } })
+          const items = parts.items.map((item, index) => (index < 100 ? item : unread(item)))
+          return contract.listBody({ ...parts, items }, at)
+        },
       })),
     ),
   ),

@@ -1,3 +1,4 @@
+import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { during, on, overGrpc } from '../../replace.ts'
@@ -191,6 +192,31 @@ export const grpcWriteFaults: readonly Fault[] = [
         stored: (value, field, at) =>
           field === 'claimMatch' ? { ...(value as object), subject: 'anyone' } : contract.stored(value, field, at),
       })),
+    ),
+  ),
+  fault(
+    'over gRPC a new role binding takes the uid and the createTime that it is sent',
+    foundByModel,
+    overGrpc(
+      on(
+        'roleBindings',
+        during('create', (contract) => {
+          const sent = new WeakMap<At, { uid?: string; createTime?: string }>()
+          return {
+            grpcRequest(request, at) {
+              const asked = contract.grpcRequest(request, at)
+              sent.set(at, Object(asked.roleBinding))
+              return asked
+            },
+            mintUid: (parent, at) => sent.get(at)?.uid || contract.mintUid(parent, at),
+            born(now, at) {
+              const times = contract.born(now, at)
+              const { createTime } = sent.get(at) ?? {}
+              return createTime ? { ...times, createTime: Date.parse(createTime) } : times
+            },
+          }
+        }),
+      ),
     ),
   ),
 ]

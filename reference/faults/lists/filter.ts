@@ -5,7 +5,7 @@ import { foundByModel } from '../run/histories.ts'
 import { depthBelow } from '../scopes.ts'
 
 /** Names of groups that the filter compares differently. */
-const nameMatches = (matches: (item: string, asked: string) => boolean): Replacement =>
+export const nameMatches = (matches: (item: string, asked: string) => boolean): Replacement =>
   on('groups', { matchesName: (item, name) => matches(item.name, name) })
 
 function decoded(text: string): string {

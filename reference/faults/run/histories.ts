@@ -30,6 +30,16 @@ export const changed = (contract: Rules, twist: (old: Item, next: Item, at: At) 
     contract.modify({ read, change: (old) => twist(old, change(old), at), write }, at),
 })
 
+/** One member is stored differently from what was sent. */
+export const storedAs =
+  (field: 'name' | 'description', change: (text: string) => string): Replacement =>
+  (contract) => ({
+    stored(value, member, at) {
+      const kept = contract.stored(value, member, at)
+      return member === field && typeof kept === 'string' ? change(kept) : kept
+    },
+  })
+
 /** Calls `seen` on every update. */
 export const watching = (contract: Rules, seen: (old: Item, next: Item) => void) =>
   changed(contract, (old, next) => {

@@ -1,17 +1,6 @@
 import { type Fault, fault } from '../../fault.ts'
-import { on, overGrpc, type Replacement, withBody } from '../../replace.ts'
-import type { Rules } from '../../rules.types.ts'
-import { changed, foundByModel, onGroups } from './histories.ts'
-
-/** One member is stored differently from what was sent. */
-const storedAs =
-  (field: 'name' | 'description', change: (text: string) => string): Replacement =>
-  (contract): Partial<Rules> => ({
-    stored(value, member, at) {
-      const kept = contract.stored(value, member, at)
-      return member === field && typeof kept === 'string' ? change(kept) : kept
-    },
-  })
+import { on, overGrpc, withBody } from '../../replace.ts'
+import { changed, foundByModel, onGroups, storedAs } from './histories.ts'
 
 /** What is sent over gRPC the model judges beside all else. */
 const overMessages = { turnsRed: ['model.group.*'], spreadsTo: ['grpc.*'] }

@@ -34,6 +34,7 @@ const livingFor =
 /** Faults in where exchanged API tokens are accepted, and how long each lives (S5.5, S5.9, R40, R41). */
 export const stsDoorFaults: readonly Fault[] = [
   fault('v1 does not take exchanged tokens', byModel, inV1(every)),
+  fault('the v1 list of repos does not take exchanged tokens', byModel, on('repos', inV1(every))),
   fault('the list of identities does not take exchanged tokens', byModel, on('identities', during('list', every))),
   fault('bindings over gRPC do not take exchanged tokens', byModel, on('roleBindings', overGrpc(every))),
   fault(

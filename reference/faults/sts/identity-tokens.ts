@@ -38,7 +38,8 @@ const isApiToken = (token = '') => {
   }
 }
 
-const hmacOf = (token: string, secret: string | Buffer, hash = 'sha256') =>
+/** The signature of a token by a secret. */
+export const hmacOf = (token: string, secret: string | Buffer, hash = 'sha256') =>
   createHmac(hash, secret)
     .update(token.slice(0, token.lastIndexOf('.')))
     .digest('base64url')
@@ -184,6 +185,14 @@ export const stsIdentityTokensFaults: readonly Fault[] = [
     'an identity token of the algorithm none is believed where it has a signature',
     ['sts.refuses.unsigned'],
     alsoBelieved((token, { alg }) => alg === 'none' && !token.endsWith('.')),
+  ),
+  fault(
+    'an identity token of ES256 with a signature of nothing but zeros is believed',
+    ['sts.refuses.other-key'],
+    alsoBelieved(
+      (token, { alg }) =>
+        alg === 'ES256' && Buffer.from(token.split('.')[2] ?? '', 'base64url').equals(Buffer.alloc(64)),
+    ),
   ),
   fault(
     'nobody looks at the signature of an identity token',

@@ -43,6 +43,14 @@ const undotted = (text: string) => {
 
 const lowerDomain = (text: string) => text.replace(/@.*$/, (domain) => domain.toLowerCase())
 
+/** Identity tokens that never end where their end is such a one. */
+const endless =
+  (isOne: (end: number) => boolean): Replacement =>
+  (contract) => ({
+    timely: (claims, now, at) =>
+      contract.timely(isOne(claims.exp ?? Number.NaN) ? { ...claims, exp: 4_102_444_800 } : claims, now, at),
+  })
+
 /** Identities that are also found by something other than their uid. */
 const foundBy =
   (finds: (item: Item, asked: string) => boolean): Replacement =>
@@ -74,6 +82,16 @@ export const stsNearClaimFaults: readonly Fault[] = [
     subjects((claimed, matched) => matched.split(',').includes(claimed)),
   ),
   fault(
+    'a bar in the subject of a claim match divides several subjects',
+    foundByModel,
+    subjects((claimed, matched) => claimed !== '' && matched.split('|').includes(claimed)),
+  ),
+  fault(
+    'a question mark in the subject of a claim match matches any character',
+    foundByModel,
+    subjects((claimed, matched) => new RegExp(`^${matched.split('?').map(escaped).join('.')}$`, 'su').test(claimed)),
+  ),
+  fault(
     'the domain of an address in a subject is compared without regard to case',
     foundByModel,
     subjects((claimed, matched) => lowerDomain(claimed) === lowerDomain(matched)),
@@ -85,10 +103,16 @@ export const stsNearClaimFaults: readonly Fault[] = [
   ),
   fault('escapes in an issuer are undone', foundByModel, issuers(decoded)),
   fault('dot segments of an issuer do not count', foundByModel, issuers(undotted)),
-  fault('an end of 0 is no end', foundByModel, (contract) => ({
-    timely: (claims, now, at) =>
-      contract.timely(claims.exp === 0 ? { ...claims, exp: 4_102_444_800 } : claims, now, at),
-  })),
+  fault(
+    'an end of 0 is no end',
+    foundByModel,
+    endless((end) => end === 0),
+  ),
+  fault(
+    'an identity token whose end is negative never ends',
+    foundByModel,
+    endless((end) => end < 0),
+  ),
   fault('an identity token is taken for ten minutes after its end', foundByModel, (contract) => ({
     timely: ({ exp = 0, ...claims }, now, at) => contract.timely({ ...claims, exp: exp + 540 }, now, at),
   })),

@@ -9,7 +9,7 @@ import { depthOf } from '../scopes.ts'
 const listedGroups = (...given: Parameters<typeof groupsShown>) => during('list', groupsShown(...given))
 
 /** Groups that v1 shows differently. */
-const groupsShown =
+export const groupsShown =
   (change: (fields: Fields, item: Item) => Fields): Replacement =>
   (contract) => ({
     v1Group: (item, time, at) => change(contract.v1Group(item, time, at), item),
