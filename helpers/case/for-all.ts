@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isObject } from '../api/received.ts'
 import { isViolation } from '../assertions/violation.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -64,10 +65,15 @@ export async function checkForAll<T, R>(
   evidence(smallest.exchanges)
   const error = smallest.error as Error
   // what ended a run early has nothing to do with the input
-  if (!(error instanceof Inconclusive))
-    error.message = `for ${fc.stringify(smallest.input)} (seed ${seed}): ${error.message}`
+  if (!(error instanceof Inconclusive)) error.message = `for ${shown(smallest.input)} (seed ${seed}): ${error.message}`
   throw error
 }
+
+/** An input as a reader sees it: what was left out of it is not shown. */
+const shown = (input: unknown) =>
+  fc.stringify(
+    isObject(input) ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) : input,
+  )
 
 /** The same items in an order that the seed decides. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
