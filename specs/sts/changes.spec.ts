@@ -22,7 +22,7 @@ for (const [id, level, says, when, beside] of [
     'must',
     'A claim match that is updated together with the name accepts the new subject and refuses the old one',
     'in time',
-    { name: 'renewed together', description: 'renewed together' },
+    { name: 'renewed-together', description: 'renewed together' },
   ],
 ] as const) {
   requirement(
