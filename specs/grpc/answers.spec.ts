@@ -1,8 +1,11 @@
+import { expect } from 'vitest'
 import { isOfRegistry, kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { isOptional } from '../../helpers/api/soft-refusal.ts'
 import { mustAnswer } from '../../helpers/arrange/optional-operations.ts'
 import { attempt } from '../../helpers/auth/operation-calls.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+
+const everywhere = 'The same host serves every endpoint over gRPC as well'
 
 for (const kind of listedKinds) {
   const { name, offered } = kinds[kind]
@@ -12,7 +15,7 @@ for (const kind of listedKinds) {
         id: `grpc.${name}.${operation}.answers`,
         level: isOptional(`${name}.${operation}`) && kind !== 'identities' ? 'should' : 'must',
         statement: 'S1.5, R49, R60',
-        quote: 'The same host serves every endpoint over gRPC as well',
+        quote: everywhere,
         restsOn: [`${name}.${operation}.answers`],
         says: `${operation} of ${kinds[kind].label.many} answers over gRPC`,
         profile: 'grpc',
@@ -34,3 +37,26 @@ for (const kind of listedKinds) {
     )
   }
 }
+
+requirement(
+  {
+    id: 'grpc.identity.claims',
+    level: 'must',
+    statement: 'S1.5, S2.11, R60',
+    quote: everywhere,
+    restsOn: ['identity.create.*', 'identity.claim*'],
+    says: 'An identity created over gRPC has the claim match that was sent',
+    profile: 'grpc',
+  },
+  async ({ both: { http, grpc }, scratch, names, eventually }) => {
+    const name = names.fresh()
+    const claimMatch = await scratch.claimMatchFor(name)
+
+    const made = await grpc.identities.create(scratch.uid, { name, claimMatch })
+
+    expect(made.claimMatch, 'in the answer to Create').toMatchObject({ ...claimMatch })
+    await eventually(async () => {
+      expect((await http.identities.get(made.uid)).claimMatch, 'over HTTP').toMatchObject({ ...claimMatch })
+    })
+  },
+)

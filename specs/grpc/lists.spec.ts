@@ -1,96 +1,12 @@
 import { expect } from 'vitest'
+import { kinds, listedKinds } from '../../helpers/api/kinds.ts'
 import { names as namesOf, uids } from '../../helpers/api/received.ts'
-import { listedUids } from '../../helpers/arrange/listings.ts'
+import { mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
+import { sameListOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { among, walk } from '../../helpers/assertions/page-walk.ts'
-import { requirement } from '../../helpers/case/requirement.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
 const family = { level: 'must', profile: 'grpc', restsOn: ['list.*'] as string[] } as const
-
-requirement(
-  {
-    ...family,
-    id: 'grpc.list.page-size.asked',
-    statement: 'S1.5, S4.11, R19, R60',
-    quote: 'a page that is not the last must hold exactly that many',
-    says: 'A page over gRPC holds exactly the page_size that was asked for',
-  },
-  async ({ both: { grpc }, grpcCrowd: crowd }) => {
-    const { items } = await grpc.groups.list({ ...crowd.scope, page_size: 7 })
-
-    expect(items.length, 'how many groups the page holds').toBe(7)
-  },
-)
-
-requirement(
-  {
-    ...family,
-    id: 'grpc.list.page-size.default',
-    statement: 'S1.5, S4.11, S8.1, R19, R60',
-    quote: 'sets the results per page: 50 when it is absent',
-    says: 'A page over gRPC holds 50 results without a page_size',
-  },
-  async ({ both: { grpc }, grpcCrowd: crowd }) => {
-    const { items } = await grpc.groups.list(crowd.scope)
-
-    expect(items.length, 'how many groups the page holds').toBe(50)
-  },
-)
-
-requirement(
-  {
-    ...family,
-    id: 'grpc.list.page-size.most',
-    statement: 'S1.5, S4.11, S8.2, R19, R60',
-    quote: 'and never more than 200',
-    says: 'A page over gRPC holds 200 results where 200 are asked for',
-  },
-  async ({ both: { grpc }, grpcCrowd: crowd }) => {
-    const { items } = await grpc.groups.list({ ...crowd.scope, page_size: 200 })
-
-    expect(items.length, 'how many groups the page holds').toBe(200)
-  },
-)
-
-requirement(
-  {
-    ...family,
-    id: 'grpc.list.page-size.capped',
-    statement: 'S1.5, S4.11, S8.2, R19, R60',
-    quote: 'and never more than 200',
-    says: 'No page over gRPC holds more than 200 results, whatever is asked for',
-  },
-  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
-    const [whole, answer] = await Promise.all(
-      [200, 1_000].map((page_size) => grpc.attempt.groups.list({ ...crowd.scope, page_size })),
-    )
-
-    atLeast(1, 'siblings beyond the largest page', crowd.siblings.length - 200)
-    atLeast(1, 'results on a page of 200', listedUids('groups', whole!).length)
-    // more than 200 may be refused, and then shows nothing
-    expect(listedUids('groups', answer!).length, 'how many groups the page holds').toBeLessThanOrEqual(200)
-  },
-)
-
-requirement(
-  {
-    ...family,
-    id: 'grpc.list.skip',
-    statement: 'S1.5, S4.23, S4.19, R12, R60',
-    quote: '`skip=10` with `page_size=5` begins at the 11th result and echoes 10',
-    says: 'skip=10 with page_size=5 over gRPC starts at the 11th result and echoes 10',
-  },
-  async ({ both: { grpc }, grpcCrowd: crowd, atLeast }) => {
-    const query = { ...crowd.scope, order_by: 'name' }
-    const [whole, page] = await Promise.all([
-      grpc.groups.list({ ...query, page_size: 50 }),
-      grpc.groups.list({ ...query, skip: 10, page_size: 5 }),
-    ])
-
-    atLeast(15, 'results without a skip', whole.items.length)
-    expect(page.skipped, 'skipped').toBe(10)
-    expect(namesOf(page.items), 'the names on the page').toEqual(namesOf(whole.items.slice(10, 15)))
-  },
-)
 
 for (const [aspect, order, words] of [
   ['name', 'name', 'ascends by name'],
@@ -231,4 +147,86 @@ requirement(
     expect(page.nextPageToken, 'the token behind them').toBeUndefined()
     expect(page.totalCount ?? '0', 'their total').toBe('0')
   },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.list.empty.total',
+    level: 'should',
+    statement: 'S1.5, S4.18, R13',
+    quote: 'An empty result has `"0"`; that it is absent there is a warning',
+    restsOn: ['list.*', 'grpc.list.skip', 'grpc.list.page-size.*'],
+    says: 'A list of nothing over gRPC has the total 0',
+  },
+  async ({ both: { grpc }, grpcCrowd: crowd, names, atLeast }) => {
+    const { items, totalCount } = await grpc.groups.list({ ...crowd.scope, name: names.fresh() })
+    atLeast(0, 'results', -items.length)
+
+    expect(totalCount, 'the total').toBe('0')
+  },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'grpc.list.same',
+    level: 'must',
+    statement: 'S1.5, S4.15, S4.25, R55, R60',
+    quote: 'A resource must be the same wherever it shows',
+    restsOn: ['list.*'],
+    says: 'A walk over gRPC shows the same {many} as one over HTTP',
+    profile: 'grpc',
+  },
+  (kind) =>
+    async ({ both: { http, grpc, caughtUp }, run, over, atLeast }) => {
+      await over(kind, async (population) => {
+        const { scope, items } = population
+        await caughtUp(population)
+        mustBeOffered(await grpc.attempt[kind].list(scope))
+        const isOwn = (uid: string) => kinds[kind].foreign || run.journal.made(uid)
+        const query = { ...scope, page_size: Math.max(2, Math.ceil(items.length / 3)) }
+
+        const byUid = (one: { uid: string }, other: { uid: string }) => (one.uid < other.uid ? -1 : 1)
+        let pages = 0
+        const read = async () => {
+          const [got, wanted] = await Promise.all([
+            walk(grpc[kind].list, query, items.length),
+            walk(http[kind].list, query, items.length),
+          ])
+          pages = got.pages.length
+          return { overGrpc: got.items.toSorted(byUid), overHttp: wanted.items.toSorted(byUid) }
+        }
+
+        await sameListOverBoth(kind, read, isOwn)
+
+        atLeast(2, 'pages over gRPC', pages)
+      })
+    },
+)
+
+requirementOnEach(
+  listedKinds,
+  {
+    id: 'grpc.list.total',
+    level: 'must',
+    statement: 'S1.5, S4.18, R13, R60',
+    quote: 'and equal to the number of items that the walk finds',
+    restsOn: ['list.total.*', 'list.*'],
+    says: 'The total of {many} over gRPC is that over HTTP',
+    profile: 'grpc',
+  },
+  (kind) =>
+    async ({ both: { http, grpc, caughtUp }, over, atLeast }) => {
+      await over(kind, async (population) => {
+        const { scope } = population
+        await caughtUp(population)
+        mustBeOffered(await grpc.attempt[kind].list(scope))
+
+        const [got, wanted] = await Promise.all([grpc[kind].list(scope), http[kind].list(scope)])
+
+        atLeast(1, 'results over HTTP', wanted.items.length)
+        expect(got.totalCount, `the total of ${kinds[kind].label.many} over gRPC`).toBe(wanted.totalCount)
+      })
+    },
 )

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { kinds } from '../../helpers/api/kinds.ts'
 import { sideBySide } from '../../helpers/arrange/observed.ts'
-import { statusOf } from '../../helpers/assertions/both-protocols.ts'
+import { encodingOf, statusOf } from '../../helpers/assertions/both-protocols.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 
@@ -191,5 +191,21 @@ requirement(
   async ({ both: _, run, observe }) => {
     const services = (await run.grpcDoor.reflected()).split(', ')
     observe(`${services.length} services`)
+  },
+)
+
+requirement(
+  {
+    ...family,
+    id: 'grpc.wire.identity',
+    level: 'should',
+    statement: 'S1.5, R51',
+    says: 'A client that reads no compressed messages gets none over gRPC',
+  },
+  async ({ both: { rpc } }) => {
+    const answer = await rpc({ operation: 'grpc.group.list', rpc: {} })
+
+    accepted(answer, 'a call that takes no compressed answer')
+    expect(encodingOf(answer), 'the encoding of the answer').toBe('identity')
   },
 )

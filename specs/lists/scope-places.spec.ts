@@ -1,9 +1,11 @@
 import { expect } from 'vitest'
 import { ownKinds, registryKinds } from '../../helpers/api/kinds.ts'
+import { ownUids } from '../../helpers/api/own-items.ts'
 import { uids } from '../../helpers/api/received.ts'
 import { listedUids } from '../../helpers/arrange/listings.ts'
 import { countedAs, sideBySide } from '../../helpers/arrange/observed.ts'
 import { childrenOf, deleteGroup, descendantsOf } from '../../helpers/arrange/scratch.ts'
+import { foundAll, only, walk } from '../../helpers/assertions/page-walk.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { succeeded } from '../../helpers/http/call.ts'
@@ -170,5 +172,30 @@ requirement(
         'deleted uids that are listed',
       ).toEqual([[], []])
     })
+  },
+)
+
+requirement(
+  {
+    id: 'list.scope.crowd',
+    level: 'must',
+    statement: 'S4.8, S4.24, S4.25',
+    quote: 'With `uidp.descendants_of` a List holds only resources that are anywhere below the group',
+    restsOn: ['list.scope.descendants.never-issued', 'list.total.crowd'],
+    says: 'descendants_of finds hundreds of groups, in a walk and by name',
+  },
+  async ({ api, run, crowd }) => {
+    const scope = descendantsOf(String(crowd.scope['uidp.children_of']))
+    const sought = [crowd.siblings[101]!, crowd.siblings.at(-1)!]
+
+    const found = await walk(api.groups.list, { ...scope, page_size: 80 }, crowd.siblings.length + 1)
+    const named = await Promise.all(sought.map(({ name }) => api.groups.list({ ...scope, name: String(name) })))
+
+    // R15 leaves open whether the list includes the group itself
+    foundAll(only(found, crowd.siblings), crowd.siblings)
+    expect(
+      named.map(({ items }) => ownUids(items, run)),
+      'uids found by name',
+    ).toEqual(sought.map(({ uid }) => [uid]))
   },
 )

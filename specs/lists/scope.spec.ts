@@ -9,6 +9,7 @@ import { alikeTo, stillUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { foundAll, walk } from '../../helpers/assertions/page-walk.ts'
 import { makeLine } from '../../helpers/auth/control-calls.ts'
 import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
+import type { Answer } from '../../helpers/http/call.ts'
 
 requirement(
   {
@@ -203,3 +204,31 @@ for (const [what, scopeOf] of [
       },
   )
 }
+
+requirementOnEach(
+  registryKinds,
+  {
+    id: 'list.scope.descendants.never-issued',
+    level: 'must',
+    statement: 'S4.8, S4.15, R15',
+    quote:
+      'A scope that does not exist (an unknown uid, or a real one with one digit more or fewer) is refused or empty',
+    restsOn: ['list.scope.descendants'],
+    says: 'descendants_of with an unknown uid lists no {many}, even if it resembles a real uid',
+  },
+  (kind) =>
+    async ({ api, over, registryGroup }) => {
+      await over(kind, async ({ items }) => {
+        const above = registryGroup.slice(0, Math.max(0, registryGroup.lastIndexOf('/')))
+        const unknown = alikeTo({ uid: registryGroup }, above)
+
+        const answers = await Promise.all(
+          unknown.map((uid) => api.attempt[kind].list({ ...descendantsOf(uid), page_size: 200 })),
+        )
+
+        const shows = (answer: Answer) => listedUids(kind, answer).some((uid) => uids(items).includes(String(uid)))
+        const showing = unknown.filter((_, index) => shows(answers[index]!))
+        expect(await stillUnissued(api, showing), 'unknown uids that list something').toEqual([])
+      })
+    },
+)

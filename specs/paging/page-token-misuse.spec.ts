@@ -32,7 +32,11 @@ requirementOnEach(
           ),
         )
 
-        const inside = parts.map((part) => uids(part.items))
+        // others may have moved some meanwhile (R24)
+        const later = await readRegistryGroups(api, kind, registryGroup, items)
+        const inside = parts.map((part) =>
+          [part, ...later.parts].filter(({ uid }) => uid === part.uid).flatMap((each) => uids(each.items)),
+        )
         const strays = answers.map((answer, index) =>
           listedUids(kind, answer).filter((uid) => !inside[index]!.includes(String(uid))),
         )

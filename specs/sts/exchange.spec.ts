@@ -1,4 +1,7 @@
 import { expect } from 'vitest'
+import { instant } from '../../helpers/api/instant.ts'
+import { got } from '../../helpers/arrange/optional-operations.ts'
+import { same } from '../../helpers/assertions/equal.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { holdsToken } from '../../helpers/sts/token-exchange.ts'
@@ -74,6 +77,29 @@ requirement(
 
     accepted(second, 'another identity token of the same subject')
     await sts.reads(first)
+  },
+)
+
+requirement(
+  {
+    id: 'sts.exchange.changes-nothing',
+    level: 'must',
+    statement: 'S2.12, S5.3, R41',
+    quote: '`lastSeenTime` is a timestamp and is set when the identity is created',
+    says: 'An exchange changes nothing of the identity except lastSeenTime, which never goes back',
+    profile,
+  },
+  async ({ api, sts, eventually }) => {
+    const before = await eventually(() => got(api, 'identities', sts.uid))
+
+    accepted(await sts.exchange(), 'a matching identity token')
+    await sts.exchange({ token: await sts.sign({ sub: 'somebody' }) })
+
+    const after = await got(api, 'identities', sts.uid)
+    same(after, before)
+    expect(instant(after.lastSeenTime), 'lastSeenTime in milliseconds').toBeGreaterThanOrEqual(
+      instant(before.lastSeenTime),
+    )
   },
 )
 

@@ -14,7 +14,7 @@ export const nodesApart = 50
 /** How many calls without an effect are kept for each thing. */
 const mostKept = 8
 
-/** How the target's clock compares with the run's: that tells when, and so by which call, a time was set (R26). */
+/** How the target's clock compares with the run's: that shows when, and so by which call, a time was set (R26). */
 export class TargetClock {
   /** The least and the greatest difference that the createTimes allow, in milliseconds. */
   #ahead: { least: number; most: number } | undefined

@@ -1,12 +1,17 @@
 import { expect } from 'vitest'
+import { kinds, ownKinds } from '../../helpers/api/kinds.ts'
 import { isReceived } from '../../helpers/api/received.ts'
+import { mustAnswer, mustBeOffered } from '../../helpers/arrange/optional-operations.ts'
+import { makeOne } from '../../helpers/arrange/populations.ts'
 import { sameOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { accepted } from '../../helpers/assertions/refused.ts'
-import { requirement } from '../../helpers/case/requirement.ts'
+import { requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 
+const everywhere = 'The same host serves every endpoint over gRPC as well'
 const restsOn: string[] = ['group.update.*', 'grpc.group.update.answers']
 const family = { level: 'must', profile: 'grpc', restsOn } as const
 const withMask = 'changes only the fields that the mask lists and ignores all others in the body'
+const described = ownKinds.filter((kind) => kinds[kind].described && kinds[kind].shown)
 
 for (const [member, other] of [
   ['name', 'description'],
@@ -142,4 +147,52 @@ requirement(
       ])
     })
   },
+)
+
+requirementOnEach(
+  described,
+  {
+    ...family,
+    id: 'grpc.update.read-over-http',
+    statement: 'S1.5, S4.28, R60',
+    quote: everywhere,
+    restsOn: ['group.update.answers', 'group.update.*', 'grpc.group.update.answers'],
+    says: 'HTTP shows what Update over gRPC changed of {a}',
+  },
+  (kind) =>
+    async ({ both: { http, grpc }, scratch, names, eventually }) => {
+      const { uid } = await makeOne(scratch, kind, scratch.uid)
+      const description = `by gRPC ${names.fresh()}`
+      const answer = await grpc.attempt[kind].update(uid, { description }, { query: { updateMask: 'description' } })
+      mustAnswer(kind, 'update', answer)
+
+      expect(answer.json, 'the answer to Update over gRPC').toMatchObject({ uid, description })
+      await eventually(async () => {
+        mustBeOffered(await http.attempt[kind].get(uid))
+        sameOverBoth(kind, answer.json as { uid: string }, await http[kind].get(uid), 'updateTime')
+      })
+    },
+)
+
+requirementOnEach(
+  described,
+  {
+    ...family,
+    id: 'grpc.update.of-http',
+    statement: 'S1.5, S4.28, R52, R60',
+    quote: everywhere,
+    restsOn: ['group.update.answers', 'group.update.*', 'grpc.group.get.answers'],
+    says: 'Get over gRPC shows what Update over HTTP changed of {a}',
+  },
+  (kind) =>
+    async ({ both: { http, grpc }, scratch, names, eventually }) => {
+      const { uid } = await makeOne(scratch, kind, scratch.uid)
+      await eventually(async () => mustBeOffered(await grpc.attempt[kind].get(uid)))
+      const description = `by HTTP ${names.fresh()}`
+      mustAnswer(kind, 'update', await http.attempt[kind].update(uid, { description }))
+
+      await eventually(async () => {
+        expect((await grpc[kind].get(uid)).description, 'the description over gRPC').toBe(description)
+      })
+    },
 )

@@ -1,7 +1,8 @@
-import { refused } from '../../helpers/assertions/refused.ts'
+import { accepted, clientsMistake, refused } from '../../helpers/assertions/refused.ts'
 import { hmacsKeyedWith, signedByAnother } from '../../helpers/auth/forged-jwt.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { leadingTo } from '../../helpers/sts/forged-exchanges.ts'
+import { succeeded } from '../../helpers/http/call.ts'
+import { forgedExchanges, leadingTo } from '../../helpers/sts/forged-exchanges.ts'
 import type { OwnExchanging } from '../../helpers/sts/token-exchange.ts'
 
 const profile = 'sts'
@@ -150,5 +151,65 @@ requirement(
     const [answer] = await sts.besideGood(async () => [{ token: await sign() }])
 
     refused(answer!, "a token of one issuer under another issuer's key")
+  },
+)
+
+for (const [name, { words, wishes }] of Object.entries(forgedExchanges)) {
+  requirement(
+    {
+      id: `sts.refuses.${name}`,
+      level: 'must',
+      statement: 'S2.11, S5.3, R41',
+      quote: matching,
+      restsOn: ['sts.refuses.other-key'],
+      says: `An exchange with ${words} is refused`,
+      profile,
+    },
+    async ({ exchanging }) => {
+      const answers = await exchanging.besideGood(() => wishes(exchanging))
+
+      for (const answer of answers) refused(answer, `an exchange with ${words}`)
+    },
+  )
+}
+
+for (const [id, level, says, when] of [
+  ['sts.refuses.deleted-identity', 'must', 'A deleted identity cannot be assumed', 'in time'],
+  [
+    'sts.refuses.deleted-identity.at-once',
+    'should',
+    'A deleted identity cannot be assumed from that moment',
+    'at once',
+  ],
+] as const) {
+  requirement(
+    { id, level, statement: 'S2.11, S5.3, R41', quote: matching, restsOn: ['sts.refuses.other-key'], says, profile },
+    async ({ api, sts }) => {
+      accepted(await sts.exchange(), 'a matching identity token, before its identity is deleted')
+
+      await api.identities.delete(sts.uid)
+
+      await sts.takesEffect(when, async () => refused(await sts.exchange(), 'the token of a deleted identity'))
+    },
+  )
+}
+
+requirement(
+  {
+    id: 'sts.refusal.status',
+    level: 'should',
+    statement: 'S5.3, S7.1, R33, R41',
+    quote: 'A workload exchanges the token of its identity provider',
+    says: 'An exchange refused for a mistake of the caller gets a 4xx status',
+    profile,
+  },
+  async ({ exchanging, atLeast }) => {
+    const { garbage, 'no-token': none, 'unknown-identity': unknown } = forgedExchanges
+    const wishes = () => Promise.all([garbage!, none!, unknown!].map(({ wishes }) => wishes(exchanging)))
+
+    const answers = await exchanging.besideGood(async () => (await wishes()).flat())
+
+    atLeast(1, 'refused exchanges', answers.filter((each) => !succeeded(each)).length)
+    for (const answer of answers.filter((each) => !succeeded(each))) clientsMistake(answer, 'a refused exchange')
   },
 )
