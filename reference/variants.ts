@@ -7,6 +7,7 @@ import { groupVariants } from './variants/groups.ts'
 import { groupContentVariants } from './variants/groups-contents.ts'
 import { grpcAnswerVariants } from './variants/grpc/answers.ts'
 import { grpcGatewayVariants } from './variants/grpc/gateways.ts'
+import { grpcMessageVariants } from './variants/grpc/messages.ts'
 import { grpcNameVariants } from './variants/grpc/names.ts'
 import { identityVariants } from './variants/identities.ts'
 import { jobVariants } from './variants/jobs.ts'
@@ -21,12 +22,14 @@ import { listScopeVariants } from './variants/lists/scope.ts'
 import { listShapeVariants } from './variants/lists/shape.ts'
 import { listSkipVariants } from './variants/lists/skip.ts'
 import { listWalkVariants } from './variants/lists/walk.ts'
+import { besideVariants } from './variants/products/beside.ts'
 import { cacheVariants } from './variants/products/caches.ts'
 import { databaseVariants } from './variants/products/databases.ts'
 import { productErrorVariants } from './variants/products/errors.ts'
 import { productNameVariants } from './variants/products/names.ts'
 import { providerVariants } from './variants/products/providers.ts'
 import { rightsVariants } from './variants/products/rights.ts'
+import { productTimeVariants } from './variants/products/times.ts'
 import { uidVariants } from './variants/products/uids.ts'
 import { productValueVariants } from './variants/products/values.ts'
 import { productWireVariants } from './variants/products/wire.ts'
@@ -74,6 +77,7 @@ export const variants: readonly Variant[] = [
   ...grpcAnswerVariants,
   ...grpcNameVariants,
   ...grpcGatewayVariants,
+  ...grpcMessageVariants,
   ...jobVariants,
   ...limitVariants,
   ...listCopyVariants,
@@ -91,6 +95,8 @@ export const variants: readonly Variant[] = [
   ...providerVariants,
   ...rightsVariants,
   ...uidVariants,
+  ...besideVariants,
+  ...productTimeVariants,
 ]
 
 /** The variant with this name; throws if there is none, and suggests the nearest. */

@@ -83,4 +83,45 @@ export const apart = [
   ['totals are counted every two seconds', 'what was deleted stays in lists for four seconds'],
   // the token of a new walk is that of an older one, whose pages would be older than the walk (R52)
   ['page tokens are as old as the minute that they are issued in', 'a walk shows what there was when it began'],
+  // a long page token is in the address
+  [
+    'page tokens have nine kilobytes, are different every time, and go in the address all the same',
+    'an address of more than a thousand characters is too long',
+  ],
+  [
+    'page tokens have nine kilobytes, are different every time, and go in the address all the same',
+    'a body of more than two kilobytes is too large, and an address of more than four too long',
+  ],
+  // the placeholder, which the run cannot see, has the name that a group gets back
+  [
+    'a rename of a group leaves a placeholder with the old name beside it, which goes with the group',
+    'a name is refused where a sibling has it, as taken',
+  ],
+  [
+    'a rename of a group leaves a placeholder with the old name beside it, which goes with the group',
+    'a name is taken where a sibling has the same letters and digits',
+  ],
+  [
+    'a rename of a group leaves a placeholder with the old name beside it, which goes with the group',
+    'a name is taken where a sibling has it, whatever the blanks in it',
+  ],
+  [
+    'a rename of a group leaves a placeholder with the old name beside it, which goes with the group',
+    'no two things in a group have one name, of whatever kind',
+  ],
+  // a total lags by both, which is five seconds (R52)
+  [
+    'what is new shows two seconds late everywhere, by when a job has classified it, which moved its updateTime',
+    'a total is kept for three seconds',
+  ],
+  // shadows halve the room of a group
+  ['every new group has a shadow group beside it, which is deleted with it', 'a group has room for thirty others'],
+  [
+    'every new group has a shadow group beside it, which is deleted with it',
+    'a group has room for forty of a kind, and one too many is answered 429',
+  ],
+  [
+    'every new group has a shadow group beside it, which is deleted with it',
+    'a group has room for two hundred and thirty others',
+  ],
 ]

@@ -4,8 +4,25 @@ import type { Item, Kind } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
 import { during, on, type Replacement } from '../replace.ts'
+import type { Rules } from '../rules.types.ts'
 
 const contentKinds: readonly Kind[] = ['groups', 'identities', 'roleBindings']
+
+/** What is the target's own never prevents a delete, and goes with the group that it is in. */
+export const sparing = (
+  contract: Rules,
+  own: ReadonlySet<string>,
+  kinds: readonly Kind[] = contentKinds,
+): Pick<Rules, 'blocksDelete' | 'alsoRemoved'> => ({
+  blocksDelete(item, living, at) {
+    const holds = (inside: Kind) => [...at.world.store.under(inside, item.uid)].some(({ uid }) => !own.has(uid))
+    return contract.blocksDelete(item, living.filter(holds), at)
+  },
+  alsoRemoved: (item, at) => [
+    ...contract.alsoRemoved(item, at),
+    ...kinds.flatMap((inside) => [...at.world.store.under(inside, item.uid)].filter(({ uid }) => own.has(uid))),
+  ],
+})
 
 /** The target puts something of its own into every new group, some milliseconds later; it is deleted with the group. */
 export const fills =
@@ -24,6 +41,7 @@ export const fills =
       }
     }
     return {
+      ...sparing(contract, own, [...contentKinds, kind]),
       keep(item, at) {
         contract.keep(item, at)
         if (item.kind !== 'groups') return
@@ -31,16 +49,6 @@ export const fills =
         if (ms === 0) fill(item, at)
         else setTimeout(() => fill(item, at), ms).unref()
       },
-      blocksDelete(item, living, at) {
-        const holds = (inside: Kind) => [...at.world.store.under(inside, item.uid)].some(({ uid }) => !own.has(uid))
-        return contract.blocksDelete(item, living.filter(holds), at)
-      },
-      alsoRemoved: (item, at) => [
-        ...contract.alsoRemoved(item, at),
-        ...[...contentKinds, kind].flatMap((inside) =>
-          [...at.world.store.under(inside, item.uid)].filter(({ uid }) => own.has(uid)),
-        ),
-      ],
     }
   }
 

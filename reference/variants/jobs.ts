@@ -1,10 +1,12 @@
 import type { At } from '../domain/at.ts'
-import type { Item, Kind } from '../domain/item.ts'
+import type { Item } from '../domain/item.ts'
 import { type Variant, variant } from '../fault.ts'
 import { on, type Replacement } from '../replace.ts'
 import type { Rules } from '../rules.types.ts'
+import { sparing } from './groups-contents.ts'
 
-const remove = ({ world: { store } }: At, item: Item) => {
+/** Takes away what is there, without a delete. */
+export const remove = ({ world: { store } }: At, item: Item) => {
   if (store.get(item.kind, item.uid) === undefined) return
   store.drop(item)
   store.unlist(item)
@@ -14,6 +16,7 @@ const remove = ({ world: { store } }: At, item: Item) => {
 const keepsAgent =
   (contract: Rules, own: Set<string>, made: (agent: Item, at: At) => void = () => {}) =>
   (): Partial<Rules> => ({
+    ...sparing(contract, own),
     keep(item, at) {
       contract.keep(item, at)
       if (item.kind !== 'groups') return
@@ -32,14 +35,6 @@ const keepsAgent =
       at.world.store.put(agent)
       made(agent, at)
     },
-    blocksDelete(item, living, at) {
-      const holds = (inside: Kind) => [...at.world.store.under(inside, item.uid)].some(({ uid }) => !own.has(uid))
-      return contract.blocksDelete(item, living.filter(holds), at)
-    },
-    alsoRemoved: (item, at) => [
-      ...contract.alsoRemoved(item, at),
-      ...(item.kind === 'groups' ? at.world.store.under('identities', item.uid) : []),
-    ],
   })
 
 /** The bindings of a deleted identity go so much later, in milliseconds, and keep no group. */
@@ -49,6 +44,7 @@ const bindingsGoLater =
     const dead = new Map<string, Item>()
     const orphans = new Set<string>()
     return {
+      blocksDelete: sparing(contract, orphans).blocksDelete,
       alsoRemoved: (item, at) => (item.kind === 'identities' ? [] : contract.alsoRemoved(item, at)),
       forget(steps, item, at) {
         const bound = item.kind === 'identities' ? at.world.store.bindingsOf(item.uid) : []
@@ -66,10 +62,6 @@ const bindingsGoLater =
           binding,
           at,
         ),
-      blocksDelete(item, living, at) {
-        const holds = (inside: Kind) => [...at.world.store.under(inside, item.uid)].some(({ uid }) => !orphans.has(uid))
-        return contract.blocksDelete(item, living.filter(holds), at)
-      },
     }
   }
 

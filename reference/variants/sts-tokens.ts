@@ -6,6 +6,7 @@ import { readToken } from '../identity/tokens.ts'
 import type { Replacement } from '../replace.ts'
 import type { Rules } from '../rules.types.ts'
 import { undated } from './products/wire.ts'
+import { takenLate } from './sts.ts'
 
 const remembered =
   (lag: number): Replacement =>
@@ -136,5 +137,15 @@ export const stsTokenVariants: readonly Variant[] = [
   variant('the clock of the exchange is five seconds behind, and identity tokens have no leeway', () => ({
     timely: (claims, now, at) => withoutLeeway(claims, now - 5_000, at),
   })),
+  variant(
+    'gRPC and v1 take a new API token eight seconds after its exchange, and v2 over HTTP at once',
+    takenLate(
+      () => performance.now(),
+      8_000,
+      ({ over, version }) => over === 'grpc' || version === 'v1',
+    ),
+    ['sts.exchange.usable.at-once'],
+    'may warn',
+  ),
   variant('an API token lives a second more than an hour', () => ({ exchangedLifetime: () => 60 * 60 + 1 })),
 ]

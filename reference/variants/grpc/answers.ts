@@ -1,5 +1,6 @@
 import type { At } from '../../domain/at.ts'
 import type { Fields, Item } from '../../domain/item.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { during, overGrpc } from '../../replace.ts'
 
@@ -13,6 +14,10 @@ export const lagDoors = [
   'service.lag.deletion',
   'binding.lag.embedded',
 ]
+/** True for the two errors that the contract states by their whole form (S7.5, S7.6). */
+export const isStated = ({ problem, field }: Refusal): boolean =>
+  problem === 'notEmpty' || (problem === 'invalid' && field === 'name')
+
 /** How long gRPC lags in such a variant, in milliseconds. */
 const lag = 400
 /** How long what is new may stay unknown to it, in milliseconds. */
@@ -53,8 +58,7 @@ export const grpcAnswerVariants: readonly Variant[] = [
   variant(
     'only the errors of the contract have details over gRPC',
     overGrpc({
-      grpcDetails: (details, { problem, field }) =>
-        problem === 'notEmpty' || (problem === 'invalid' && field === 'name') ? details : [],
+      grpcDetails: (details, refusal) => (isStated(refusal) ? details : []),
     }),
   ),
   variant('details over gRPC come in another order', overGrpc({ grpcDetails: (details) => [...details].reverse() })),

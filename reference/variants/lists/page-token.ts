@@ -131,6 +131,16 @@ export const listPageTokenVariants: readonly Variant[] = [
     ],
     'may warn',
   ),
+  variant(
+    'page tokens have nine kilobytes, are different every time, and go in the address all the same',
+    (contract) => ({
+      encodeToken: (cursor, at) => `${contract.encodeToken(cursor, at)}~${randomBytes(4_500).toString('hex')}`,
+      decodeToken(token, at) {
+        const [, inside] = /^(.*)~[0-9a-f]{9000}$/.exec(token) ?? []
+        return inside === undefined ? undefined : contract.decodeToken(inside, at)
+      },
+    }),
+  ),
   variant('page tokens keep the size of their first page', (contract) => ({
     pageSize: (asked, cursor, at) => (cursor ? Number(cursor.size) : contract.pageSize(asked, cursor, at)),
     cursor: (last, key, order, skipped, now, at) => ({

@@ -33,7 +33,8 @@ const jittered =
     }
   }
 
-const several =
+/** Several replacements at once, each on top of those before it. */
+export const several =
   (...rules: Replacement[]): Replacement =>
   (contract) => {
     const all = {}

@@ -1,13 +1,22 @@
 import type { At } from '../../domain/at.ts'
 import type { Fields } from '../../domain/item.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { type Replacement, withBody, withRequest } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
+import { isStated } from '../grpc/answers.ts'
 
 const rendered =
   (change: (answer: Answer, at: At) => Answer): Replacement =>
   (contract) => ({ render: (answer, at) => change(contract.render(answer, at), at) })
+
+const errorInfo = (reason: string, domain: string): Fields => ({
+  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+  reason,
+  domain,
+})
+
+const tooLong = 'a name has at most 63 characters'
 
 /** Lawful errors, as frameworks write them (R33, R34, R38). */
 export const productErrorVariants: readonly Variant[] = [
@@ -141,4 +150,64 @@ export const productErrorVariants: readonly Variant[] = [
             : detail,
         ),
   })),
+  variant(
+    'a name of more than sixty-three characters is refused by the gateway under its own domain, with a violation on name',
+    (contract) => ({
+      nameProblem: (name, at) => contract.nameProblem(name, at) ?? (String(name).length > 63 ? tooLong : undefined),
+      errorDetails(refusal, info, at) {
+        const own = { reason: 'SCHEMA_VIOLATION', domain: 'gateway.reference.test' }
+        return contract.errorDetails(refusal, refusal.description === tooLong ? own : info, at)
+      },
+    }),
+  ),
+  variant(
+    'an empty group cannot be deleted in its first second, which a lock service answers as a failed precondition under its own domain',
+    (contract) => {
+      const description = 'it is being provisioned'
+      return {
+        blocksDelete(item, living, at) {
+          const isBlocked = contract.blocksDelete(item, living, at)
+          if (!isBlocked && item.kind === 'groups' && at.world.now() - item.createTime < 1_000)
+            throw new Refusal('notEmpty', 'lease', description)
+          return isBlocked
+        },
+        errorDetails(refusal, info, at) {
+          if (refusal.field !== 'lease') return contract.errorDetails(refusal, info, at)
+          const violations = [{ type: 'LOCKED', description }]
+          return [
+            errorInfo('LOCKED', 'locks.reference.test'),
+            { '@type': 'type.googleapis.com/google.rpc.PreconditionFailure', violations },
+          ]
+        },
+      }
+    },
+  ),
+  variant(
+    'an error that the contract does not state names both services that it passed through, each by an ErrorInfo',
+    (contract) => ({
+      errorDetails(refusal, info, at) {
+        const details = contract.errorDetails(refusal, info, at)
+        return isStated(refusal) ? details : [...details, errorInfo('UPSTREAM_REFUSED', 'directory.reference.test')]
+      },
+    }),
+  ),
+  variant('of two instances behind a balancer one answers bad arguments 400 and the other 422', (contract) => {
+    let turn = 0
+    return {
+      errorStatus: (refusal, at) =>
+        refusal.problem === 'invalid' ? (turn++ % 2 ? 422 : 400) : contract.errorStatus(refusal, at),
+    }
+  }),
+  variant(
+    'a full group is refused with two violations: RESOURCE_NOT_EMPTY, and one of another type with a link',
+    (contract) => ({
+      errorDetails: (refusal, info, at) =>
+        contract.errorDetails(refusal, info, at).map((detail) => {
+          if (!Array.isArray(detail.violations)) return detail
+          const description = 'see https://reference.test/help/delete'
+          const second = { type: 'DEPENDENTS_EXIST', subject: 'groups', description }
+          return { ...detail, violations: [...detail.violations, second] }
+        }),
+    }),
+  ),
 ]

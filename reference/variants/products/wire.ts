@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { type Variant, variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
@@ -54,6 +55,33 @@ export const undated: Replacement = (contract) => ({
   },
 })
 
+/** A connection over HTTP/1.1 that is silent for a fifth of a second after an answer is ended so. */
+const endedWhenSilent =
+  (end: (socket: Socket) => void): Replacement =>
+  (contract) => {
+    const timers = new WeakMap<Socket, NodeJS.Timeout>()
+    return {
+      transport(request, response, serve, at) {
+        const { socket } = request
+        if (request.httpVersionMajor === 1) {
+          clearTimeout(timers.get(socket))
+          response.on('finish', () => timers.set(socket, setTimeout(() => end(socket), 200).unref()))
+        }
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }
+
+const page = '<h1>Request Time-out</h1>'
+const timedOut = [
+  'HTTP/1.1 408 Request Timeout',
+  'Connection: close',
+  'Content-Type: text/html',
+  `Content-Length: ${page.length}`,
+  '',
+  page,
+].join('\r\n')
+
 /** Lawful servers and gateways, as they send (R43, R51, R56, R57). */
 export const productWireVariants: readonly Variant[] = [
   variant('answers are packed by brotli where that is accepted', packed('br', brotliCompressSync)),
@@ -93,24 +121,16 @@ export const productWireVariants: readonly Variant[] = [
         : headers,
     ),
   ),
-  variant('a silent connection is ended after a fifth of a second', (contract) => {
-    const timers = new WeakMap<object, NodeJS.Timeout>()
-    return {
-      transport(request, response, serve, at) {
-        const { socket } = request
-        if (request.httpVersionMajor === 1) {
-          clearTimeout(timers.get(socket))
-          response.on('finish', () =>
-            timers.set(
-              socket,
-              setTimeout(() => socket.destroy(), 200),
-            ),
-          )
-        }
-        return contract.transport(request, response, serve, at)
-      },
-    }
-  }),
+  variant(
+    'a silent connection is ended after a fifth of a second',
+    endedWhenSilent((socket) => socket.destroy()),
+  ),
+  variant(
+    'a connection over HTTP that is silent for a fifth of a second gets a 408 and is closed',
+    endedWhenSilent((socket) => {
+      if (socket.writable) socket.end(timedOut)
+    }),
+  ),
   variant('all connections are cut every fifteen seconds', (contract) => {
     const sockets = new Set<{ destroy(): void }>()
     let next = performance.now() + 15_000

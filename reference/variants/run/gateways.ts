@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { At } from '../../domain/at.ts'
+import type { Fields } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
@@ -41,6 +42,19 @@ export const runGatewayVariants: readonly Variant[] = [
       return { ...shown, status: isPart ? 206 : 203 }
     },
   })),
+  variant(
+    'a transcoder shows grpc-status and grpc-message in the headers of every answer over HTTP as well',
+    (contract) => ({
+      render(answer, at) {
+        const shown = contract.render(answer, at)
+        const { code = 0, message = '' } = ((shown.status >= 400 && shown.body) || {}) as Fields
+        // half a character has no encoding, and a header has no room for everything
+        const text = Buffer.from(String(message).slice(0, 1_000)).toString()
+        const headers = { 'grpc-status': String(code), 'grpc-message': encodeURI(text) }
+        return { ...shown, headers: { ...shown.headers, ...headers } }
+      },
+    }),
+  ),
   variant('early hints come before every answer', (contract) => ({
     transport(request, response, serve, at) {
       if (request.httpVersionMajor === 1) response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
