@@ -90,7 +90,8 @@ export async function callUnauthorized(
   const readsNothing = ![...twins.values()].some(succeeded)
   const writes = name === 'no-header' || readsNothing ? calls.filter((call) => !reads.includes(call)) : []
   // what the good token makes is known as the run's own
-  if (writes.some(({ method }) => method !== 'POST')) seen.changed = true
+  // and one of a kind whose members are not shown may take the place of another (R49)
+  if (writes.some(({ method }) => method !== 'POST' || !kinds[operationCalls.kind].shown)) seen.changed = true
   for (const call of writes) twins.set(...(await withGood(call)))
   mustHaveSome(calls, [...twins.values()])
   const isControl = ([call, twin]: readonly [Call, Answer]) =>
