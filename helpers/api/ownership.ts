@@ -34,7 +34,10 @@ export function guardOver(reach: ApiContext): WriteGuard {
   const unreadable = new Set<KindName>()
   const proveNow = async (entry: Entry & { uid: string }, log: Log) => {
     const { kind } = entry
-    const proof = await prove(reach, entry, log, unreadable.has(kind) ? [0] : pauses)
+    const read = await prove(reach, entry, log, unreadable.has(kind) ? [0] : pauses)
+    const isHidden = read.shows === 'nothing' && !read.isReadable && kind === 'identities'
+    const bound = isHidden ? await shownWhenBound(reach, entry) : undefined
+    const proof = bound === undefined ? read : compared(entry, bound)
     if (proof.shows === 'nothing' && !proof.isReadable) unreadable.add(kind)
     else unreadable.delete(kind)
     return proof
@@ -110,6 +113,42 @@ async function prove(
   }
   if (isMissing) log.exchanges.push(...quiet.exchanges.slice(-2))
   return { shows: 'nothing', isMissing, isReadable }
+}
+
+/**
+ * Shows an identity that can be neither got nor listed by binding it for a moment: the answer embeds it as the target
+ * knows it (S4.5, S2.14, R49). Undefined where that is refused.
+ */
+async function shownWhenBound(
+  { client, paths, journal }: ApiContext,
+  { uid, parent }: Entry & { uid: string },
+): Promise<Received | undefined> {
+  const quiet: Log = { phase: 'arrange', exchanges: [] }
+  const listed = legible(
+    await client.send({ operation: 'role.list', method: 'GET', path: paths.of(kinds.roles) }, quiet),
+  )
+  const roles = isObject(listed) && Array.isArray(listed.roles) ? listed.roles.filter(isReceived) : []
+  const viewer = roles.filter(({ name }) => name === 'viewer')
+  // the last one is hardly given to it already
+  for (const role of [...roles.slice(-1), ...viewer]) {
+    const body = { identityUid: uid, roleUid: role.uid }
+    const entry = journal.before('roleBindings', parent, body)
+    const path = paths.of(kinds.roleBindings, parent)
+    const answer = await client.send({ operation: 'roleBinding.create', method: 'POST', path, body }, quiet)
+    const binding = legible(answer)
+    if (!succeeded(answer)) {
+      if (answer.status < 500) journal.refused(entry)
+      continue
+    }
+    journal.after(entry, binding)
+    if (!isReceived(binding)) return undefined
+    journal.guardDelete('roleBindings', binding.uid)
+    const own = paths.of(kinds.roleBindings, binding.uid)
+    // what cannot be unbound now is deleted with the rest
+    await client.send({ operation: 'roleBinding.delete', method: 'DELETE', path: own }, quiet).catch(() => undefined)
+    return isReceived(binding.identity) && binding.identity.uid === uid ? binding.identity : undefined
+  }
+  return undefined
 }
 
 /** What an answer shows for a uid: the resource itself, or an item of a list. */

@@ -29,6 +29,12 @@ const onlyPrinted: Replacement = (contract) => {
 /** Lawful kinds of which the contract only publishes a definition. */
 export const publishedVariants: readonly Variant[] = [
   variant('only what the contract prints is offered', onlyPrinted),
+  variant('identities are made and deleted, and nothing more', (contract) => ({
+    objection: (uid, at) =>
+      at.kind === 'identities' && !['create', 'delete'].includes(at.operation)
+        ? new Refusal('missing', 'path', 'nothing lives at this path')
+        : contract.objection(uid, at),
+  })),
   variant('providers, associations and invites show nothing but a uid', (contract) => ({
     identityProvider: (...given) => ({ uid: contract.identityProvider(...given).uid }),
     accountAssociation: (...given) => ({ uid: contract.accountAssociation(...given).uid }),
