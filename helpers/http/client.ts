@@ -219,7 +219,8 @@ export class Client {
     try {
       const incoming = await this.#connections.exchange(out)
       this.#unanswered.answered(call)
-      return incoming
+      // an idle connection ended as this call went out on it: nothing of it was read (RFC 9110, 15.5.9)
+      return incoming.status === 408 && out.carry === undefined ? await this.#connections.afresh(out) : incoming
     } catch (error) {
       write({ silence: reasonOf(error, this.#within) })
       if (isLate(error)) this.#progress.saw(`${call.operation} got ${reasonOf(error, this.#within)}`)

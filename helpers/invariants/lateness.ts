@@ -149,8 +149,8 @@ function lateDoor(before: Noted, later: Noted): Door | undefined {
   return same && isOfBinding(call) ? 'embedded' : doorOf(later)
 }
 
-/** Members that the target may change at any time: the run's writes cannot be late in them (S2.8, S2.9, S2.12). */
-const itsOwn: readonly string[] = ['resourceLimits', 'verified', 'lastSeenTime']
+/** Members that the target may change at any time: the run's writes cannot be late in them (S2.8, S2.9, S2.12, R26). */
+const itsOwn: readonly string[] = ['resourceLimits', 'verified', 'lastSeenTime', 'updateTime', 'updatedAt']
 
 /** One thing in comparable form: other members than those of the contract may differ in each answer. */
 const textOf = (shown: unknown) =>
@@ -188,7 +188,7 @@ const parts = ['identity', 'group', 'role'] as const
 
 function namedText(item: Received): string {
   const embedded = parts.map((part) => (isReceived(item[part]) ? partOf(item[part]) : undefined))
-  return JSON.stringify([uidOf(item), comparable(item), instant(item.createdAt), instant(item.updatedAt), embedded])
+  return JSON.stringify([uidOf(item), comparable(item, itsOwn), instant(item.createdAt), embedded])
 }
 
 const partOf = ({ uid, name, description, subject, issuer }: Received) => [uid, name, description, subject, issuer]

@@ -115,40 +115,6 @@ export const registryVariants: readonly Variant[] = [
       },
     }
   }),
-  variant('others transfer repos from one group of the registry to another and back all the time', (contract) => {
-    let [last, turn] = [0, 0]
-    const away: Item[] = []
-    const move = (uid: string, parent: string, { store }: At['world']) => {
-      const repo = store.get('repos', uid)
-      if (!repo) return
-      store.drop(repo)
-      store.unlist(repo)
-      store.put({ ...repo, parent })
-    }
-    const disturb = (world: At['world']) => {
-      const { store, operator } = world
-      const registry = [...store.under('groups', operator.org)].find(({ name }) => name === 'registry')
-      const [from, to] = store.under('groups', registry?.uid ?? '')
-      if (!from || !to) return
-      const back = away.length > 2 ? away.shift() : undefined
-      if (back) move(back.uid, back.parent, world)
-      // what has tags stays where it is
-      const free = [...store.under('repos', from.uid)].filter(({ uid }) => store.isEmpty('tags', uid))
-      const repo = free[turn++ % free.length]
-      if (!repo) return
-      away.push(repo)
-      move(repo.uid, to.uid, world)
-    }
-    return {
-      transport(request, response, serve, at) {
-        if (performance.now() - last > 300) {
-          last = performance.now()
-          disturb(at.world)
-        }
-        return contract.transport(request, response, serve, at)
-      },
-    }
-  }),
   variant('repos are described and counted', (contract) => ({
     repo: (...given) => ({ ...contract.repo(...given), tagCount: 3, sizeBytes: '1024', readme: null }),
   })),

@@ -11,8 +11,8 @@ type Interval = Pick<Observation, 'sent' | 'answered' | 'moved'>
 /** How far the clocks of a service's nodes may be apart (R26), in milliseconds: each call may reach another one. */
 export const nodesApart = 50
 
-/** How many calls without an effect are kept for each thing. */
-const mostKept = 8
+/** How many calls are kept for each thing. */
+const mostKept = 100
 
 /** How the target's clock compares with the run's: that shows when, and so by which call, a time was set (R26). */
 export class TargetClock {

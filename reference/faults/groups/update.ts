@@ -97,7 +97,7 @@ export const groupUpdateFaults: readonly Fault[] = [
   }),
   fault(
     'an update answers the updateTime before',
-    ['group.update.returns-result', 'group.update.returns-unmasked'],
+    ['model.*'],
     on('groups', {
       modify({ read, change, write }) {
         const old = read()
