@@ -62,7 +62,7 @@ export class Lateness {
     const culprit = own!.at(-1) ?? ownAgain!.at(-1)
     // if no answer to the same call changed, the one that ended the first reading is to blame
     const late =
-      changed.length > 0 || culprit === undefined || isSoftRefusal(culprit.answer)
+      changed.length > 0 || culprit === undefined || isSoftRefusal(culprit.answer) || hasMoved(first, last)
         ? changed.filter(({ before, later }) => !this.#onlyStrangersCame(before, later))
         : [{ door: doorOf(culprit), proof: [culprit.answer.exchange] }]
     for (const door of new Set(late.map((one) => one.door))) {
@@ -130,6 +130,12 @@ function changesBetween(first: readonly Noted[], last: readonly Noted[]) {
     const door = later && lateDoor(before, later)
     return door ? [{ door, before, later, proof: [before.answer.exchange, later.answer.exchange] }] : []
   })
+}
+
+/** True where the target's own members alone changed: it is not late. */
+function hasMoved(first: readonly Noted[], last: readonly Noted[]): boolean {
+  const after = new Map(last.map(({ call, answer }) => [askedBy(call), answer.text]))
+  return first.some(({ call, answer }) => (after.get(askedBy(call)) ?? answer.text) !== answer.text)
 }
 
 /** The door that was late if two answers to the same call show different things; undefined if they do not. */
