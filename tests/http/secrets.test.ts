@@ -56,6 +56,15 @@ test.each(['secret', 'secret-token', 'short & "odd"'])(
   },
 )
 
+test('a run of one letter is no part of a secret, wherever it is', () => {
+  const secrets = new Secrets()
+  secrets.hide(`eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSJ9.${'A'.repeat(86)}`, '<forged>')
+
+  const text = `a name with a long tail: ${'a'.repeat(80)} ${'A'.repeat(80)}`
+  expect(secrets.redact(text)).toBe(text)
+  expect(secrets.redact('eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJzb21lYm9keSJ9')).toBe('<forged>')
+})
+
 test("of the suite's own token a page token may share claims, and nothing its signature", () => {
   const secrets = new Secrets()
   const [claims, signature] = ['eyJzdWIiOiJub2JvZHkgYmVmb3JlIn0', randomBytes(32).toString('base64url')]
