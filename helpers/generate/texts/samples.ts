@@ -31,6 +31,6 @@ export const descriptions = [
 /** Names that some readers parse as numbers, times or booleans, or do not look for (R3); each is used once in a run. */
 export const ambiguousNames = [
   // words that an index of words leaves out, and what is too short for one
-  'the', 'and', 'not', 'for', 'q', 'is', 'z9',
+  'the', 'and', 'not', 'for', 'q', 'is', 'k7',
   'nul', 'undef', 'infinity', '0b11', '0o17', '2024-01-31', '1e5', '0x1f', '0123456789abcdef', '10_000', '98765432109876543210',
 ] // biome-ignore format: a table
