@@ -52,7 +52,7 @@ export function clientsMistake(answer: Answer, what: string): void {
   }
 }
 
-/** Fails unless equal calls were refused with the same status, code and reason: names the first that was not. */
+/** Fails unless equal calls were refused with the same class of status, code and reason: names the first that was not. */
 export function refusedAlike(refusals: readonly Answer[]): void {
   const said = refusals.map(
     // which 4xx it is may depend on the instance (R33)

@@ -89,8 +89,7 @@ export async function callUnauthorized(
   // the good token writes only beside calls without a header, or where nothing can be read; one write after the other
   const readsNothing = ![...twins.values()].some(succeeded)
   const writes = name === 'no-header' || readsNothing ? calls.filter((call) => !reads.includes(call)) : []
-  // what the good token makes is known as the run's own
-  // and one of a kind whose members are not shown may take the place of another (R49)
+  // what the good token makes is known as the run's own, but may replace another of an unshown kind (R49)
   if (writes.some(({ method }) => method !== 'POST' || !kinds[operationCalls.kind].shown)) seen.changed = true
   for (const call of writes) twins.set(...(await withGood(call)))
   mustHaveSome(calls, [...twins.values()])

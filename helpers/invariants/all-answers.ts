@@ -13,6 +13,7 @@ import {
   isOfPrintedCreate,
   isOfUnshownKind,
   isServerFault,
+  isStated,
   nullIn,
   refusesAsSuccess,
   resourcesIn,
@@ -134,7 +135,7 @@ export class AllAnswers {
   #noteRefusal(answer: Answer): void {
     this.refusals.note(answer)
     this.indiscretions.note(answer, indiscretion(answer))
-    this.doubledDetails.note(answer, doubledDetail(answer))
+    if (isStated(answer)) this.doubledDetails.note(answer, doubledDetail(answer))
     for (const domain of errorDomains(answer)) this.#noteDomain(answer, domain)
   }
 

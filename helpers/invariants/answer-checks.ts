@@ -51,7 +51,7 @@ const stated: Record<string, { code: number; sign: RegExp }> = {
 }
 
 /** True for a refusal that the contract states; a gateway's own may have another form (R35). */
-function isStated(answer: Answer): boolean {
+export function isStated(answer: Answer): boolean {
   const { code, sign } = stated[answer.exchange.operation.replace(/^grpc\./, '')] ?? {}
   return code !== undefined && codeIn(answer) === code && sign!.test(JSON.stringify(answer.json))
 }
@@ -67,9 +67,8 @@ export function errorDomains(answer: Answer): unknown[] {
 /** The details that section 7 names; others, such as a message in two languages, may occur several times (R34). */
 const namedDetail = /\/google\.rpc\.(ErrorInfo|BadRequest|PreconditionFailure)$/
 
-/** The type of a detail that a refusal which the contract states has twice. */
+/** The type of a detail that a refusal has twice. */
 export function doubledDetail(answer: Answer): string | undefined {
-  if (!isStated(answer)) return undefined
   const types = detailsOf(answer)
     .map((detail) => (isObject(detail) ? String(detail['@type']) : ''))
     .filter((type) => namedDetail.test(type))

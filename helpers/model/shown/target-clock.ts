@@ -18,8 +18,8 @@ const mostKept = 100
 export class TargetClock {
   /** The least and the greatest difference that the createTimes allow, in milliseconds. */
   #ahead: { least: number; most: number } | undefined
-  readonly #vain = new Map<Thing, readonly Interval[]>()
-  readonly #written = new Map<Thing, readonly Interval[]>()
+  readonly #vain = new WeakMap<Thing, readonly Interval[]>()
+  readonly #written = new WeakMap<Thing, readonly Interval[]>()
 
   /** A Create showed a createTime of that precision: it was set while the call was under way. */
   showed({ sent, answered, moved }: Interval, created: number, precision: number): void {
@@ -54,6 +54,6 @@ export class TargetClock {
   }
 }
 
-function keep(calls: Map<Thing, readonly Interval[]>, thing: Thing, { sent, answered, moved }: Interval): void {
+function keep(calls: WeakMap<Thing, readonly Interval[]>, thing: Thing, { sent, answered, moved }: Interval): void {
   calls.set(thing, [...(calls.get(thing) ?? []), { sent, answered, moved }].slice(-mostKept))
 }
