@@ -10,15 +10,15 @@ for (const [id, level, says, when, beside] of [
     'must',
     'An updated claim match accepts the new subject and refuses the old one',
     'in time',
-    {},
+    () => ({}),
   ],
-  ['sts.match.updated.at-once', 'should', 'An updated claim match takes effect at once', 'at once', {}],
+  ['sts.match.updated.at-once', 'should', 'An updated claim match takes effect at once', 'at once', () => ({})],
   [
     'sts.match.updated.together',
     'must',
     'A claim match that is updated together with the name accepts the new subject and refuses the old one',
     'in time',
-    { name: 'renewed-together', description: 'renewed together' },
+    (name: string) => ({ name, description: 'renewed together' }),
   ],
 ] as const) {
   requirement(
@@ -31,10 +31,10 @@ for (const [id, level, says, when, beside] of [
       says,
       profile,
     },
-    async ({ sts }) => {
+    async ({ sts, names }) => {
       const subject = `renewed-${sts.match.subject}`
       accepted(await sts.exchange(), 'the subject of the claim match before its update')
-      await sts.rematch(subject, beside)
+      await sts.rematch(subject, beside(names.fresh()))
 
       await sts.takesEffect(when, async () => {
         const [old, renewed] = await Promise.all([
