@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runOnce, startServer } from './child.ts'
+import { judgingOf } from './judging.ts'
 import type { Ran, Traffic } from './message.ts'
 import { recordBefore, replay } from './recording.ts'
 
@@ -31,6 +35,15 @@ const without = await times(rounds, () => runOnce({ skip: ['grpc.*'] }))
 const [all, less] = [embedded, without].map((runs) => median(runs.map(wallOf)))
 plain('without it', seconds(less!))
 figure('wall time more with it', 100 * (all! / less! - 1), 20, '%')
+
+print('\nWhat the model takes to judge that run again from its trace')
+const folder = mkdtempSync(join(tmpdir(), 'rmapi-bench-'))
+try {
+  await runOnce({ out: folder })
+  figure('an answer', median(await times(rounds, () => judgingOf(folder))), 0.2, 'ms')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
 
 print('\nA run against the same reference in a process of its own, beside the same requests by bare undici')
 const server = startServer()

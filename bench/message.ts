@@ -14,6 +14,8 @@ export interface Traffic {
 export interface ToRun {
   running?: Running
   concurrency?: number
+  /** The folder for the report and the trace, where they are wanted. */
+  out?: string
   /** The ids or globs of what is left out. */
   skip?: string[]
 }

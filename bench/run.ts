@@ -6,12 +6,13 @@ import { watched } from './traffic.ts'
 
 // one run as `rmapi-conformance run` makes it, in a process of its own
 
-const { running, concurrency, skip = [] } = JSON.parse(process.argv[2] ?? '{}') as ToRun
+const { running, concurrency, skip = [], out } = JSON.parse(process.argv[2] ?? '{}') as ToRun
 const traffic: Traffic = { requests: 0, firstAt: 0, lastAt: 0 }
 
 const { report } = await runSuite({
   values: { RMAPI_SEED: '1', ...(concurrency ? { RMAPI_CONCURRENCY: String(concurrency) } : {}) },
   selection: { ...everything, skip },
+  ...(out === undefined ? {} : { out, traced: true }),
   embedded: running ? { running } : { rules: watched(traffic) },
 })
 
