@@ -8,13 +8,17 @@ const uidOf = (letter: string) => `${home}/${letter.repeat(16)}`
 const [first, second, binding] = [uidOf('c'), uidOf('d'), uidOf('e')]
 const [viewer, editor] = ['1'.repeat(40), '2'.repeat(40)]
 
-/** A run of one group with two identities and a role binding of the first, each call six seconds after the one before. */
+/** A run of one group with two identities and a role binding of the first, each call some seconds after the one before. */
 class Run {
   readonly #hearing = new Hearing('v2beta1', 5000, {})
   readonly #claims = (uid: string) => ({ issuer: 'https://issuer.example', subject: `subject of ${uid}` })
   #n = 0
+  #second = 0
+  /** How many seconds lie between two calls. */
+  readonly #pace: number
 
-  constructor() {
+  constructor(pace = 6) {
+    this.#pace = pace
     const above = home.slice(0, home.indexOf('/'))
     this.#send('POST', `groups/${above}`, { name: 'home' }, this.#group())
     for (const uid of [first, second])
@@ -34,6 +38,7 @@ class Run {
     query?: [string, string][],
   ) {
     this.#n += 1
+    this.#second += this.#pace
     const line: TraceExchange = {
       line: 'exchange',
       seq: this.#n,
@@ -48,9 +53,9 @@ class Run {
       path: `/iam/v2beta1/${path}`,
       query: query ?? [],
       credential: 'good',
-      sent: this.#n * 6000,
-      answered: this.#n * 6000 + 10,
-      wall: at(this.#n * 6),
+      sent: this.#second * 1000,
+      answered: this.#second * 1000 + 10,
+      wall: at(this.#second),
       status: 200,
       headers: { 'content-type': 'application/json' },
       text: JSON.stringify(answer),
@@ -87,8 +92,8 @@ class Run {
     this.#send('PATCH', `roleBindings/${binding}`, body, this.#binding(...shows), query)
   }
 
-  list(shows?: [identity: string, role: string]) {
-    const roleBindings = shows ? [this.#binding(...shows)] : []
+  list(shows?: [identity: string, role: string], lacks?: 'identity') {
+    const roleBindings = shows ? [{ ...this.#binding(...shows), ...(lacks && { [lacks]: undefined }) }] : []
     const answer = { roleBindings, nextPageToken: '', totalCount: String(roleBindings.length), skipped: 0 }
     this.#send('GET', 'roleBindings', undefined, answer, [['uidp.children_of', home]])
   }
@@ -98,8 +103,8 @@ class Run {
   }
 }
 
-const found = (act: (run: Run) => void) => {
-  const run = new Run()
+const found = (act: (run: Run) => void, pace?: number) => {
+  const run = new Run(pace)
   act(run)
   return run.found
 }
@@ -134,4 +139,11 @@ test('a role binding goes with the identity that it has now, and with no other',
     found((run) => [moved(run), run.list([second, viewer]), run.deleteIdentity(second), run.list([second, viewer])]),
   ).toEqual(['model.roleBinding.orphan'])
   expect(found((run) => [moved(run), run.deleteIdentity(second), run.list()])).toEqual([])
+})
+
+test('a list may show a role binding without its identity only while that is new (R52)', () => {
+  const lacking = (run: Run) => run.list([first, viewer], 'identity')
+
+  expect(found((run) => [lacking(run), run.list([first, viewer])], 0.5)).toEqual([])
+  expect(found(lacking)).toEqual(['model.roleBinding.embedded'])
 })

@@ -15,6 +15,11 @@ export function judgeEmbedded(
   const details = { about: [binding.uid, binding.identityUid ?? '', binding.parent] }
   const check = (holds: boolean, expected: unknown, got: unknown, unless: string[] = []) =>
     judging.check('roleBindings', 'embedded', holds, expected, got, { ...details, unless })
+  // a list may know a binding before it knows what that binds (R52)
+  const checkAbsent = (part: 'identity' | 'group', { alive }: Thing, got: unknown) => {
+    const soft = seen.method === 'GET' && got === undefined && judging.isYoung(alive.lastBefore(seen.answered))
+    judging.check('roleBindings', 'embedded', false, `an object ${part}`, got, { ...details, soft })
+  }
   const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
   // what a write embeds may also lag, and a write is not made again (R52)
   const isLagging = (soft: boolean) => soft && seen.method !== 'GET'
@@ -38,7 +43,8 @@ export function judgeEmbedded(
       checkText('group.name', home.name, group.name)
       checkText('group.description', home.description, unset(group.description))
     }
-  } else check(false, 'an object group', group)
+  } else if (home) checkAbsent('group', home, group)
+  else check(false, 'an object group', group)
 
   if (door !== 'Get') judgeOutlived(judging, binding)
   if (isObject(identity)) judgeBoundPart(judging, binding, 'identity', identity.uid, door)
@@ -56,7 +62,7 @@ export function judgeEmbedded(
       `identity.claimMatch ${oneOf(bound.claimMatch.may(seen.sent, seen.answered).map(({ value }) => value))}`
     if (isLagging(standing === 'late' && judging.isYoung(since))) return
     judging.reading('roleBindings', 'embedded', standing, claims, JSON.stringify({ issuer, subject }), since, bound.uid)
-  } else if (exists) check(false, 'an object identity', identity)
+  } else if (exists) checkAbsent('identity', bound, identity)
 
   if (!isObject(role)) return check(false, 'an object role', role)
   judgeBoundPart(judging, binding, 'role', role.uid, door)
