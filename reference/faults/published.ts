@@ -42,6 +42,17 @@ export const publishedFaults: readonly Fault[] = [
     })),
   ),
   fault(
+    'a list of account associations by name leaves its scope',
+    foundByModel,
+    on('accountAssociations', (contract) => ({
+      *candidates(at) {
+        if (at.query?.name === undefined) yield* contract.candidates(at)
+        else yield* at.world.store.all('accountAssociations')
+      },
+      withinScope: (item, at) => at.query?.name !== undefined || contract.withinScope(item, at),
+    })),
+  ),
+  fault(
     'an account association with the name of another in its group takes its uid',
     foundByModel,
     on(

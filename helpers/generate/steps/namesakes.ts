@@ -44,9 +44,10 @@ export const namesakes: readonly Command[] = [
     const middle = above && (await to.group(above.uid))
     const below = middle && ((await to.group(middle.uid, { name })) ?? (await to.group(middle.uid)))
     if (above === undefined || middle === undefined || below === undefined) return
-    for (const { uid } of [above, below]) await to.identity(uid, { name })
+    const inGroups = described.filter((kind) => kind !== 'groups')
+    for (const { uid } of [above, below]) for (const kind of inGroups) await make(to, kind, uid, { name })
     const scopes = [above, middle, below].flatMap(({ uid }) => [childrenOf(uid), descendantsOf(uid)])
-    await Promise.all(scopes.flatMap((scope) => named.map((kind) => to.list(kind, { ...scope, name }))))
+    await Promise.all(scopes.flatMap((scope) => described.map((kind) => to.list(kind, { ...scope, name }))))
   },
   // a role binding embeds its own identity, not one of the same name in the group above (R7)
   async (to, { places }) => {

@@ -63,6 +63,8 @@ const endedWhenSilent =
     return {
       transport(request, response, serve, at) {
         const { socket } = request
+        // what comes after the end is never read
+        if (request.httpVersionMajor === 1 && socket.writableEnded) return Promise.resolve()
         if (request.httpVersionMajor === 1) {
           clearTimeout(timers.get(socket))
           response.on('finish', () => timers.set(socket, setTimeout(() => end(socket), 200).unref()))
