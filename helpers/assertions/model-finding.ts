@@ -13,10 +13,18 @@ export function fits([shown]: readonly Finding[], evidence: Exchange[]): void {
   evidence.push(...shown.exchanges)
   const { expected, got, n, about } = shown.finding
   const operation = shown.exchanges.find(({ number }) => number === n)?.operation ?? 'a call'
+  const short = (said: unknown) => (typeof said === 'string' ? withoutPaths(said, about) : said)
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
   const message = `the answer to ${operation} contradicts the calls before it${of}`
-  violated({ message, expected, got, where: `exchange ${n}` })
+  violated({ message, expected: short(expected), got: short(got), where: `exchange ${n}` })
 }
 
 /** The end of a uid, which people recognize. */
 const lastPart = (uid: string) => (uid.includes('/') ? `…/${uid.split('/').at(-1)}` : uid)
+
+/** A text in which each of these uids is only its end; the longest first, because one uid begins another. */
+const withoutPaths = (text: string, uids: readonly string[]) =>
+  uids
+    .filter((uid) => uid.includes('/'))
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((short, uid) => short.replaceAll(uid, lastPart(uid)), text)
