@@ -1,38 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Stop } from '../../helpers/http/case-errors.ts'
-import type { Level } from '../../helpers/requirement/header.ts'
 import { settle } from '../../reports/judge/verdict.ts'
-import type { Case, Ending } from '../../schemas/types.ts'
-import { acting, passed, stopped, undecided, violated } from '../support/cases.ts'
+import { acting, bothWays, one, passed, stopped, undecided, violated } from '../support/cases.ts'
 
 const arranging = (operation: string, of?: Partial<Stop>) => stopped(operation, 'arrange', of)
-
-const one = (id: string, ending: Ending, level: Level = 'must', observed?: string): Case => ({
-  header: {
-    id,
-    level,
-    statement: 'S4.1',
-    quote: 'words of the contract',
-    says: 'it holds',
-    ...(id.includes('@') ? { profile: 'identities' } : {}),
-  },
-  ending,
-  exchanges: [],
-  requests: 0,
-  ...(observed === undefined ? {} : { observed }),
-  ms: 1,
-})
-
-/** `outcome` or `outcome<blocker` by id. */
-const outcomesOf = (cases: Case[]) =>
-  Object.fromEntries(
-    settle(cases).map(({ header, outcome, blockedBy }) => [header.id, blockedBy ? `${outcome}<${blockedBy}` : outcome]),
-  )
-
-const bothWays = (cases: Case[], expected: Record<string, string>) => {
-  expect(outcomesOf(cases)).toEqual(expected)
-  expect(outcomesOf([...cases].reverse()), 'in the other order').toEqual(expected)
-}
 
 describe('blocked', () => {
   test('by a requirement that is red, whatever the phase', () => {

@@ -1,5 +1,8 @@
+import { expect } from 'vitest'
 import type { Stop } from '../../helpers/http/case-errors.ts'
-import type { Ending } from '../../schemas/types.ts'
+import type { Level } from '../../helpers/requirement/header.ts'
+import { settle } from '../../reports/judge/verdict.ts'
+import type { Case, Ending } from '../../schemas/types.ts'
 
 /** Shared by the tests of cases. */
 export const passed: Ending = { how: 'passed' }
@@ -19,3 +22,32 @@ export const stopped = (operation: string, phase: Stop['phase'], of: Partial<Sto
 
 /** Shared by the tests of cases. */
 export const acting = (operation: string, of?: Partial<Stop>) => stopped(operation, 'act', of)
+
+/** A case with this id that ended so. */
+export const one = (id: string, ending: Ending, level: Level = 'must', observed?: string): Case => ({
+  header: {
+    id,
+    level,
+    statement: 'S4.1',
+    quote: 'words of the contract',
+    says: 'it holds',
+    ...(id.includes('@') ? { profile: 'identities' } : {}),
+  },
+  ending,
+  exchanges: [],
+  requests: 0,
+  ...(observed === undefined ? {} : { observed }),
+  ms: 1,
+})
+
+/** `outcome` or `outcome<blocker` by id. */
+export const outcomesOf = (cases: Case[]) =>
+  Object.fromEntries(
+    settle(cases).map(({ header, outcome, blockedBy }) => [header.id, blockedBy ? `${outcome}<${blockedBy}` : outcome]),
+  )
+
+/** Expects these outcomes, whichever case comes first. */
+export const bothWays = (cases: Case[], expected: Record<string, string>) => {
+  expect(outcomesOf(cases)).toEqual(expected)
+  expect(outcomesOf([...cases].reverse()), 'in the other order').toEqual(expected)
+}

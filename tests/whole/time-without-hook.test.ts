@@ -1,62 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { everything } from '../../cli/input/selections.ts'
+import { describe, expect, test } from 'vitest'
 import { aboutResuming, mustSpareFirst } from '../../cli/run/resume.ts'
 import type { Values } from '../../helpers/settings/configuration.ts'
-import { startReference } from '../../reference/embed.ts'
-import { faultNamed } from '../../reference/faults.ts'
-import type { Replacement } from '../../reference/replace.ts'
 import { mergeResumed, resumedProblems } from '../../reports/model/merge-resumed.ts'
-import { Refused, runSuite } from '../support/runs/built.ts'
-import { below, type More, ofDays } from '../support/runs/clock-runs.ts'
+import { Refused } from '../support/runs/built.ts'
+import { below, clockRuns, ofDays } from '../support/runs/clock-runs.ts'
 
-const opened: (() => unknown)[] = []
-
-let folder = ''
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'time-'))
-})
-
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** A reference, the settings that examine it, and what is below the operator's group. */
-async function aTarget(
-  fault?: string,
-  rules: Replacement = fault === undefined ? () => ({}) : faultNamed(fault).rules,
-) {
-  const reference = await startReference({ rules })
-  opened.push(() => reference.close())
-  const values = {
-    RMAPI_BASE_URL: reference.baseUrl,
-    RMAPI_GROUP_UID: reference.groupUid,
-    RMAPI_ACCESS_TOKEN: reference.accessToken,
-  }
-  return { reference, values, hooked: { ...values, RMAPI_CLOCK_URL: reference.clockUrl } }
-}
-
-async function run(values: Values, more: More = {}) {
-  const { only = ofDays.only, ...others } = more
-  const { report, exitCode } = await runSuite({
-    values,
-    selection: { ...everything, only },
-    out: folder,
-    ...others,
-  })
-  const broken = report.requirements.filter(({ outcome }) => outcome === 'error')
-  expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
-  const outcomeOf = (id: string) => report.requirements.find((row) => row.id === id)?.outcome
-  const outcomes = [...new Set(report.requirements.map(({ outcome }) => outcome))]
-  const notes = [...new Set(report.requirements.map(({ note }) => note ?? ''))].join('\n')
-  return { report, exitCode, outcomeOf, outcomes, notes }
-}
+const { own, aTarget, aServer, run } = clockRuns()
 
 describe('a target that answers nonsense, its hook included', () => {
   const always =
@@ -74,13 +26,7 @@ describe('a target that answers nonsense, its hook included', () => {
     ['one and the same thing', always('{"uid":"a/b","name":"a","now":3,"roles":[{"uid":"a"}],"nextPageToken":"x"}')],
     ['HTML with 500', always('<h1>Oops</h1>', 500)],
   ])('such as %s costs no error row', async (_what, listener) => {
-    const server = createServer(listener)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    opened.push(() => {
-      server.close()
-      server.closeAllConnections()
-    })
-    const RMAPI_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const RMAPI_BASE_URL = await aServer(listener)
     const values = { RMAPI_BASE_URL, RMAPI_GROUP_UID: 'a', RMAPI_ACCESS_TOKEN: 'secret-token' }
     const hooked = { ...values, RMAPI_CLOCK_URL: RMAPI_BASE_URL }
 
@@ -100,7 +46,7 @@ describe('a target that answers nonsense, its hook included', () => {
 
 describe('a run without a hook', () => {
   const hour = 60 * 60
-  const resumeFile = () => join(folder, readdirSync(folder).find((name) => name.startsWith('resume-'))!)
+  const resumeFile = () => join(own.folder, readdirSync(own.folder).find((name) => name.startsWith('resume-'))!)
   const [lives, restarts] = ['list.token.lives@roles', 'list.token.restarts@roles'] as const
   const picked = { only: [] as string[] }
 
@@ -147,7 +93,7 @@ describe('a run without a hook', () => {
     }))
     const only = [...ofDays.only, 'time.follows*']
     const first = await run(values, { only, lasts: true })
-    expect(() => mustSpareFirst(resumeFile(), folder)).toThrow(/name another folder/)
+    expect(() => mustSpareFirst(resumeFile(), own.folder)).toThrow(/name another folder/)
     expect(first.outcomes).toEqual(['inconclusive'])
     expect([first.exitCode, first.report.left]).toEqual([3, []])
     expect(below(reference).length).toBeGreaterThan(10)
@@ -161,10 +107,10 @@ describe('a run without a hook', () => {
 
     const names = ['first', 'later']
     expect(resumedProblems(first.report, [later.report], names)).toEqual([])
-    expect(aboutResuming(first.report, folder)).toMatch(
+    expect(aboutResuming(first.report, own.folder)).toMatch(
       /^Between \S+Z and \S+Z, continue with: .* run --resume '\S+' --wait/,
     )
-    expect(aboutResuming(later.report, folder)).toMatch(/report --merge/)
+    expect(aboutResuming(later.report, own.folder)).toMatch(/report --merge/)
     const whole = mergeResumed(first.report, [later.report])
     expect(whole.requirements.map(({ outcome }) => outcome)).not.toContain('inconclusive')
     expect(whole.resumed).toMatchObject([{ told: expect.arrayContaining(['sts.token.hour.ends', lives]) }])
@@ -208,7 +154,7 @@ describe('a run without a hook', () => {
     const [one, other] = await Promise.all([aTarget(), aTarget()])
     await run(one.values)
     const kept = resumeFile()
-    const odd = join(folder, 'odd.json')
+    const odd = join(own.folder, 'odd.json')
     const refusal = (values: Values, resume: string) =>
       run(values, { ...picked, resume }).catch((error: Error) => {
         expect(error).toBeInstanceOf(Refused)
@@ -217,7 +163,7 @@ describe('a run without a hook', () => {
 
     expect(await refusal(other.values, kept)).toMatch(/keeps page tokens of http.* and this run examines http/)
     expect(await refusal({ ...one.values, RMAPI_VERSION: 'v2' }, kept)).toMatch(/\(v2beta1\).*\(v2\)/)
-    expect(await refusal(one.values, join(folder, 'none.json'))).toMatch(/cannot be resumed: ENOENT/)
+    expect(await refusal(one.values, join(own.folder, 'none.json'))).toMatch(/cannot be resumed: ENOENT/)
     for (const text of ['', 'null', '[]', '{"tokens":{"justAfter":"x"}}', '{"baseUrl":1,"tokens":{}}']) {
       writeFileSync(odd, text)
       expect(await refusal(one.values, odd)).toMatch(/odd\.json cannot be resumed: /)

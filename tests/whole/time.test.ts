@@ -1,60 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { everything } from '../../cli/input/selections.ts'
-import type { Values } from '../../helpers/settings/configuration.ts'
-import { startReference } from '../../reference/embed.ts'
-import { faultNamed } from '../../reference/faults.ts'
-import type { Replacement } from '../../reference/replace.ts'
-import { runSuite } from '../support/runs/built.ts'
-import { below, type More, ofDays } from '../support/runs/clock-runs.ts'
+import type { RequestListener } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { below, clockRuns, ofDays } from '../support/runs/clock-runs.ts'
 
-const opened: (() => unknown)[] = []
-
-let folder = ''
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'time-'))
-})
-
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-/** A reference, the settings that examine it, and what is below the operator's group. */
-async function aTarget(
-  fault?: string,
-  rules: Replacement = fault === undefined ? () => ({}) : faultNamed(fault).rules,
-) {
-  const reference = await startReference({ rules })
-  opened.push(() => reference.close())
-  const values = {
-    RMAPI_BASE_URL: reference.baseUrl,
-    RMAPI_GROUP_UID: reference.groupUid,
-    RMAPI_ACCESS_TOKEN: reference.accessToken,
-  }
-  return { reference, values, hooked: { ...values, RMAPI_CLOCK_URL: reference.clockUrl } }
-}
-
-async function run(values: Values, more: More = {}) {
-  const { only = ofDays.only, ...others } = more
-  const { report, exitCode } = await runSuite({
-    values,
-    selection: { ...everything, only },
-    out: folder,
-    ...others,
-  })
-  const broken = report.requirements.filter(({ outcome }) => outcome === 'error')
-  expect(broken.map(({ id, note }) => `${id}: ${note}`)).toEqual([])
-  const outcomeOf = (id: string) => report.requirements.find((row) => row.id === id)?.outcome
-  const outcomes = [...new Set(report.requirements.map(({ outcome }) => outcome))]
-  const notes = [...new Set(report.requirements.map(({ note }) => note ?? ''))].join('\n')
-  return { report, exitCode, outcomeOf, outcomes, notes }
-}
+const { aTarget, aServer, run } = clockRuns()
 
 describe('a run that moves the clock', () => {
   test('has deleted all that it made before, and deletes what it makes later', async () => {
@@ -126,14 +74,8 @@ describe('a clock hook', () => {
     ['that gives a number', answering(200, '{"now":12}'), /a 'now' that is no RFC 3339 time: 12/],
     ['that hangs up', (request) => request.socket.destroy(), /the clock hook does not answer/],
   ])('%s is nothing that the target is blamed for', async (what, listener, note) => {
-    const hook = createServer(listener)
-    await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve))
-    opened.push(() => {
-      hook.close()
-      hook.closeAllConnections()
-    })
     const { values, reference } = await aTarget()
-    const RMAPI_CLOCK_URL = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`
+    const RMAPI_CLOCK_URL = `${await aServer(listener)}/`
     const { outcomes, notes, outcomeOf } = await run(
       { ...values, RMAPI_CLOCK_URL },
       { only: [...ofDays.only, 'time.clock'] },
