@@ -47,8 +47,6 @@ export class ModelAnswers {
   readonly #onJudged: (() => void)[] = []
   #clients = 0
   #tickets = 0
-  /** How long the model took, in milliseconds, and for how many answers. */
-  readonly spent = { ms: 0, answers: 0 }
 
   constructor(surroundings: Surroundings) {
     this.#surroundings = surroundings
@@ -175,10 +173,7 @@ export class ModelAnswers {
     // a read without an answer is never judged
     if (answer !== undefined || method !== 'GET') this.#held.add(n)
     const numbered = this.#surroundings.trace.add(line)
-    const started = performance.now()
     this.hearing.take(numbered, answer?.json)
-    this.spent.ms += performance.now() - started
-    this.spent.answers++
   }
 
   #exchangesOf({ numbers }: Heard): Exchange[] {

@@ -32,7 +32,7 @@ const may: Record<string, { layers: string[]; files?: string[]; types?: string[]
     files: ['specs/untestable.ts', 'selftest/command.ts'],
   },
   selftest: { layers: ['helpers', 'schemas', 'reports', 'reference', 'cli'] },
-  bench: { layers: ['cli', 'reference'] },
+  bench: { layers: ['cli', 'helpers', 'reference', 'schemas'] },
   tests: { layers: ['helpers', 'schemas', 'reports', 'reference', 'cli', 'selftest', 'specs', '.'] },
   '.': { layers: ['cli'] },
 }

@@ -29,7 +29,7 @@ interface More {
   waits?: boolean
 }
 
-/** Targets whose clock moves and the runs that examine them, for the tests of one file; each test has a folder. */
+/** Runs against targets whose clock moves; each test has a folder of its own. */
 export function clockRuns() {
   const opened: (() => unknown)[] = []
   const own = { folder: '' }
