@@ -5,10 +5,12 @@ import { requirementOptions } from './cli/run/vitest.ts'
 export default defineConfig({
   test: {
     projects: [
+      // each project has a turn of its own, so that plain `vitest run` runs them all
       { test: { ...requirementOptions, name: 'contract', globalSetup: 'cli/run/contract-setup.ts' } },
       {
         test: {
           name: 'tests',
+          sequence: { groupOrder: 1 },
           // half the files start programs and wait for them: one more than there are cores, and none is idle
           maxWorkers: availableParallelism() + 1,
           isolate: false,
@@ -23,6 +25,7 @@ export default defineConfig({
         test: {
           // every fault and every variant in the short form of the kill matrix
           name: 'matrix',
+          sequence: { groupOrder: 2 },
           maxWorkers: availableParallelism(),
           include: ['tests/matrix/*.test.ts'],
           testTimeout: 600_000,
@@ -33,6 +36,7 @@ export default defineConfig({
         test: {
           // what takes whole runs of the suite
           name: 'whole',
+          sequence: { groupOrder: 3 },
           maxWorkers: 1,
           include: ['tests/whole/*.test.ts'],
           testTimeout: 600_000,
@@ -42,6 +46,7 @@ export default defineConfig({
       {
         test: {
           name: 'package',
+          sequence: { groupOrder: 4 },
           globalSetup: 'tests/package/packing.ts',
           maxWorkers: '100%',
           include: ['tests/package/*.test.ts'],
