@@ -11,7 +11,6 @@ import {
   succeeded,
 } from './observation.ts'
 import type { State, Thing } from './state.ts'
-import type { Issued } from './tokens.ts'
 import { mayBeBound } from './written/bindings.ts'
 
 /** Judges the answer to a call that must be refused, whatever it asks for (S5.1, R39, R40). */
@@ -175,62 +174,3 @@ const isLasting = ({ now }: Observation, { iat, exp, nbf }: Record<string, unkno
   Math.abs(iat * 1000 - now) < 15 * minute &&
   typeof exp === 'number' &&
   exp * 1000 > now + 59 * minute
-
-/** How long a new API token may be refused (R41), in milliseconds. */
-const spreading = 10_000
-
-/**
- * Judges a call with the token of an exchange that is younger than 59 minutes: it still opens what it once opened, and
- * where it can Get a group, it can make every read in the group of one of its roles (R40, R41).
- */
-export function judgeLifetime(judging: Judging, asked: Asked): void {
-  const { seen, state } = judging
-  const issued = seen.caller.is === 'bearer' ? state.issued.get(seen.caller.token) : undefined
-  if (issued === undefined) return
-  const what = `${issued.identity} ${seen.method} ${seen.path} over ${seen.over ?? 'http'}`
-  const age = seen.answered + seen.moved - issued.time
-  const [uid = ''] = issued.identity.split(' ')
-  const holder = state.thing(uid, 'identities')
-  // a token may end with its identity (R41)
-  if (holder && holder.alive.certain(seen.sent, seen.answered)?.value !== true) return
-  const itself = `${what} with the token of exchange ${issued.n}`
-  const taken = `a group with the token of exchange ${issued.n}`
-  // however far the clock was moved, the token may be new in real time
-  const isSpread = seen.sent - issued.sent >= spreading
-  if (succeeded(seen)) {
-    state.opened.add(what).add(itself)
-    if (asked.kind === 'groups' && asked.does === 'get') state.opened.add(taken)
-    state.flags.add(`offered audience ${issued.identity.slice(`${uid} for `.length)}`)
-    issued.used = true
-  } else {
-    if (seen.status !== 401 || age > 59 * minute || age < spreading) return
-    const hasOpened = state.opened.has(itself) || (isSpread && state.opened.has(what))
-    const isDue =
-      isSpread && state.opened.has(taken) && holder !== undefined && isBoundAt(judging, asked, holder, issued)
-    if (!hasOpened && !isDue) return
-  }
-  judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
-    about: [uid],
-    beside: [issued.n],
-    unless: isPrinted(asked) ? [] : [offeredOver(asked, seen)],
-  })
-}
-
-/** The excuse of an operation that was never seen to be offered over the same protocol (R49). */
-const offeredOver = ({ kind, does, version }: Asked, { over }: Observation) =>
-  `not offered ${kind}.${does} ${version}${over === 'grpc' ? ' over gRPC' : ''}`
-
-/** True for a read in a group where the identity has long had a role and still has the exchanged claims (R41). */
-function isBoundAt({ seen, state }: Judging, asked: Asked, holder: Thing, { sent }: Issued): boolean {
-  const { uid, kind, does } = asked
-  const scope = seen.query['uidp.children_of'] ?? seen.query['uidp.descendants_of'] ?? ''
-  const place = does === 'list' ? state.group(scope) : does === 'get' ? state.thing(uid ?? '', kind) : undefined
-  if (place === undefined || place.alien || holder.claimMatch.certain(sent, seen.answered) === undefined) return false
-  const above = new Set(state.upwards(place).map((group) => group.uid))
-  return state.bindings.some(({ binds: { identity, role }, alive, parent }) => {
-    const isOld = alive.writes[0]!.answered <= seen.sent - spreading
-    const isAsMade = identity.writes.length === 1 && role.writes.length === 1
-    const isThere = identity.writes[0]!.value === holder.uid && isAsMade && above.has(parent) && isOld
-    return isThere && alive.certain(seen.sent - spreading, seen.answered)?.value === true
-  })
-}

@@ -1,7 +1,8 @@
 import { kinds } from '../api/kinds.ts'
 import { encoded } from '../http/url.ts'
 import { applyWrite } from './apply.ts'
-import { applyExchange, judgeCredential, judgeExchange, judgeLifetime } from './credentials.ts'
+import { judgeLifetime, mayHaveRole } from './assumed.ts'
+import { applyExchange, judgeCredential, judgeExchange } from './credentials.ts'
 import { type Finding, Judging, rolesChange } from './judging.ts'
 import { Foreign } from './listed/foreign.ts'
 import { judgeList } from './listed/lists.ts'
@@ -146,7 +147,7 @@ export class Judge {
     if (seen.caller.is === 'bad' || this.#isSpent(seen)) return judgeCredential(judging, asked)
     if (seen.caller.is === 'bearer') judgeLifetime(judging, asked)
     // what an assumed identity may do is not shown (R41)
-    if (seen.caller.is === 'bearer' && !succeeded(seen)) return
+    if (seen.caller.is === 'bearer' && !(succeeded(seen) && mayHaveRole(judging, asked))) return
     if (seen.reads === 'perhaps' || this.#isSpelledOddly(seen)) return
     if (asked.kind === 'roles' && asked.does === 'list') noteRoles(state, seen)
     if (kinds[asked.kind].foreign && asked.does === 'list') {
