@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Stop } from '../../helpers/http/case-errors.ts'
 import { settle } from '../../reports/judge/verdict.ts'
-import { acting, bothWays, one, passed, stopped, undecided, violated } from '../support/cases.ts'
+import { acting, bothWays, caseOf, passed, stopped, undecided, violated } from '../support/cases.ts'
 
 const arranging = (operation: string, of?: Partial<Stop>) => stopped(operation, 'arrange', of)
 
@@ -9,10 +9,10 @@ describe('blocked', () => {
   test('by a requirement that is red, whatever the phase', () => {
     bothWays(
       [
-        one('g.answers', violated),
-        one('x', acting('g')),
-        one('y', arranging('g'), 'should'),
-        one('z', acting('g'), 'observe'),
+        caseOf('g.answers', violated),
+        caseOf('x', acting('g')),
+        caseOf('y', arranging('g'), 'should'),
+        caseOf('z', acting('g'), 'observe'),
       ],
       {
         'g.answers': 'fail',
@@ -24,7 +24,7 @@ describe('blocked', () => {
   })
 
   test('while arranging, which turns the green requirement red, and then blocks the acting ones', () => {
-    bothWays([one('g.answers', passed), one('x', arranging('g')), one('y', acting('g'))], {
+    bothWays([caseOf('g.answers', passed), caseOf('x', arranging('g')), caseOf('y', acting('g'))], {
       'g.answers': 'fail',
       x: 'inconclusive<g.answers',
       y: 'inconclusive<g.answers',
@@ -32,11 +32,11 @@ describe('blocked', () => {
   })
 
   test('while arranging a should or an observe case, all the same', () => {
-    bothWays([one('g.answers', passed), one('x', arranging('g'), 'should')], {
+    bothWays([caseOf('g.answers', passed), caseOf('x', arranging('g'), 'should')], {
       'g.answers': 'fail',
       x: 'inconclusive<g.answers',
     })
-    bothWays([one('g.answers', undecided), one('x', arranging('g'), 'observe')], {
+    bothWays([caseOf('g.answers', undecided), caseOf('x', arranging('g'), 'observe')], {
       'g.answers': 'fail',
       x: 'inconclusive<g.answers',
     })
@@ -45,7 +45,7 @@ describe('blocked', () => {
   test.each<Partial<Stop>>([{ status: 403 }, { status: 429 }, { status: 503 }, { status: 400, code: 9 }])(
     'softly while arranging, by %j: the requirement stays green',
     (of) => {
-      bothWays([one('g.answers', passed), one('x', arranging('g', of))], {
+      bothWays([caseOf('g.answers', passed), caseOf('x', arranging('g', of))], {
         'g.answers': 'pass',
         x: 'inconclusive',
       })
@@ -53,7 +53,7 @@ describe('blocked', () => {
   )
 
   test('while arranging by a requirement that was not asked for', () => {
-    bothWays([one('x', arranging('g'))], { x: 'inconclusive<g.answers' })
+    bothWays([caseOf('x', arranging('g'))], { x: 'inconclusive<g.answers' })
   })
 
   test('the requirement that turned red carries the exchange that turned it', () => {
@@ -66,7 +66,7 @@ describe('blocked', () => {
       request: { method: 'POST', url: 'http://127.0.0.1/', headers: {} },
     }
     const other = { ...exchange, number: 8, operation: 'h' }
-    const rows = settle([one('g.answers', passed), { ...one('x', arranging('g')), exchanges: [exchange, other] }])
+    const rows = settle([caseOf('g.answers', passed), { ...caseOf('x', arranging('g')), exchanges: [exchange, other] }])
 
     expect(rows[0]).toMatchObject({ outcome: 'fail', exchanges: [exchange] })
     expect(rows[0]?.note).toContain('answered wrongly while x was arranged')
@@ -75,7 +75,7 @@ describe('blocked', () => {
 
 describe('requirements that stop each other', () => {
   test('a chain: the first is red, the second blocked by it, the third acted on a green one', () => {
-    bothWays([one('a.answers', acting('a')), one('b.answers', acting('a')), one('c.answers', acting('b'))], {
+    bothWays([caseOf('a.answers', acting('a')), caseOf('b.answers', acting('a')), caseOf('c.answers', acting('b'))], {
       'a.answers': 'fail',
       'b.answers': 'inconclusive<a.answers',
       'c.answers': 'fail',
@@ -83,7 +83,7 @@ describe('requirements that stop each other', () => {
   })
 
   test('a circle: all of them are red, and block the rest', () => {
-    bothWays([one('a.answers', acting('b')), one('b.answers', acting('a')), one('x', acting('a'))], {
+    bothWays([caseOf('a.answers', acting('b')), caseOf('b.answers', acting('a')), caseOf('x', acting('a'))], {
       'a.answers': 'fail',
       'b.answers': 'fail',
       x: 'inconclusive<a.answers',

@@ -3,7 +3,7 @@ import type { Stop } from '../../helpers/http/case-errors.ts'
 import type { Level } from '../../helpers/requirement/header.ts'
 import { count, exitCodeOf, judge, settle, verdictLine } from '../../reports/judge/verdict.ts'
 import type { Case, Ending, Outcome, Verdict } from '../../schemas/types.ts'
-import { acting, bothWays, one, outcomesOf, passed, undecided, violated } from '../support/cases.ts'
+import { acting, bothWays, caseOf, outcomesOf, passed, undecided, violated } from '../support/cases.ts'
 
 const broken: Ending = { how: 'broken', note: 'TypeError: x is undefined' }
 
@@ -22,25 +22,25 @@ describe('a case that no call stopped', () => {
     ['must', broken, undefined, 'error'],
     ['should', broken, undefined, 'error'],
   ])('%s, %j, observed %j: %s', (level, ending, observed, outcome) => {
-    expect(outcomesOf([one('a', ending, level, observed)])).toEqual({ a: outcome })
+    expect(outcomesOf([caseOf('a', ending, level, observed)])).toEqual({ a: outcome })
   })
 })
 
 describe('the requirement that answers for the operation that stopped it', () => {
   test('fails', () => {
-    bothWays([one('g.answers', acting('g')), one('x', passed)], { 'g.answers': 'fail', x: 'pass' })
+    bothWays([caseOf('g.answers', acting('g')), caseOf('x', passed)], { 'g.answers': 'fail', x: 'pass' })
   })
 
   test.each([401, 403, 409, 429, 502, 503, 504])('is inconclusive after a %i', (status) => {
-    bothWays([one('g.answers', acting('g', { status }))], { 'g.answers': 'inconclusive' })
+    bothWays([caseOf('g.answers', acting('g', { status }))], { 'g.answers': 'inconclusive' })
   })
 
   test.each([6, 7, 8, 9, 10])('is inconclusive after an error of code %i', (code) => {
-    bothWays([one('g.answers', acting('g', { status: 400, code }))], { 'g.answers': 'inconclusive' })
+    bothWays([caseOf('g.answers', acting('g', { status: 400, code }))], { 'g.answers': 'inconclusive' })
   })
 
   test('fails where no answer came at all', () => {
-    bothWays([one('g.answers', acting('g', {}))], { 'g.answers': 'fail' })
+    bothWays([caseOf('g.answers', acting('g', {}))], { 'g.answers': 'fail' })
   })
 })
 
@@ -48,10 +48,10 @@ describe('the case itself', () => {
   test('fails where it acted and the requirement is green', () => {
     bothWays(
       [
-        one('g.answers', passed),
-        one('x', acting('g')),
-        one('y', acting('g'), 'should'),
-        one('z', acting('g'), 'observe'),
+        caseOf('g.answers', passed),
+        caseOf('x', acting('g')),
+        caseOf('y', acting('g'), 'should'),
+        caseOf('z', acting('g'), 'observe'),
       ],
       { 'g.answers': 'pass', x: 'fail', y: 'warning', z: 'inconclusive' },
     )
@@ -67,16 +67,16 @@ describe('the case itself', () => {
     { status: 400, code: 3, distrusted: 'claimMatch' },
     { status: 400, code: 3, distrusted: 'role' },
   ])('is inconclusive where it acted and was refused for what the contract leaves open, %j', (of) => {
-    bothWays([one('g.answers', passed), one('x', acting('g', of))], { 'g.answers': 'pass', x: 'inconclusive' })
-    bothWays([one('h.answers', acting('g', of)), one('g.answers', passed)], {
+    bothWays([caseOf('g.answers', passed), caseOf('x', acting('g', of))], { 'g.answers': 'pass', x: 'inconclusive' })
+    bothWays([caseOf('h.answers', acting('g', of)), caseOf('g.answers', passed)], {
       'h.answers': 'inconclusive',
       'g.answers': 'pass',
     })
   })
 
   test('fails where the requirement could not be decided, or was not asked for', () => {
-    bothWays([one('g.answers', undecided), one('x', acting('g'))], { 'g.answers': 'inconclusive', x: 'fail' })
-    bothWays([one('x', acting('g'))], { x: 'fail' })
+    bothWays([caseOf('g.answers', undecided), caseOf('x', acting('g'))], { 'g.answers': 'inconclusive', x: 'fail' })
+    bothWays([caseOf('x', acting('g'))], { x: 'fail' })
   })
 })
 
@@ -87,38 +87,38 @@ describe('the verdict', () => {
     selection = everything as typeof everything & { only: string[] },
     problems: string[] = [],
   ) => judge(settle(cases), { selection, problems })
-  const good = one('a', passed)
+  const good = caseOf('a', passed)
 
   test.each<[string, Case[], Verdict]>([
     ['all pass', [good], 'conformant'],
-    ['a warning', [good, one('b', violated, 'should')], 'conformant'],
-    ['an inconclusive should', [good, one('b', undecided, 'should')], 'conformant'],
-    ['an inconclusive must', [good, one('b', undecided)], 'partial'],
-    ['an error', [good, one('b', broken)], 'undetermined'],
-    ['a failed must', [good, one('b', violated)], 'nonconformant'],
-    ['a failed must beside an error', [one('a', broken), one('b', violated)], 'nonconformant'],
+    ['a warning', [good, caseOf('b', violated, 'should')], 'conformant'],
+    ['an inconclusive should', [good, caseOf('b', undecided, 'should')], 'conformant'],
+    ['an inconclusive must', [good, caseOf('b', undecided)], 'partial'],
+    ['an error', [good, caseOf('b', broken)], 'undetermined'],
+    ['a failed must', [good, caseOf('b', violated)], 'nonconformant'],
+    ['a failed must beside an error', [caseOf('a', broken), caseOf('b', violated)], 'nonconformant'],
     ['no rows', [], 'undetermined'],
-    ['no must passed', [one('a', undecided), one('b', passed, 'should')], 'undetermined'],
-    ['nothing of core', [one('a@x', passed)], 'undetermined'],
-    ['a profile that nobody asked for cannot be decided', [good, one('b@x', undecided)], 'partial'],
+    ['no must passed', [caseOf('a', undecided), caseOf('b', passed, 'should')], 'undetermined'],
+    ['nothing of core', [caseOf('a@x', passed)], 'undetermined'],
+    ['a profile that nobody asked for cannot be decided', [good, caseOf('b@x', undecided)], 'partial'],
   ])('%s', (_name, cases, expected) => {
     expect(word(cases)).toBe(expected)
   })
 
   test('a spec that did not load leaves it undetermined, a failure still counts', () => {
     expect(word([good], undefined, ['a.spec.ts did not load'])).toBe('undetermined')
-    expect(word([one('a', violated)], undefined, ['the run was interrupted'])).toBe('nonconformant')
+    expect(word([caseOf('a', violated)], undefined, ['the run was interrupted'])).toBe('nonconformant')
   })
 
   test.each<[string, Case[], Partial<typeof everything>, Verdict]>([
     ['a picked must passed', [good], { only: ['a'] as never[] }, 'partial'],
-    ['a picked observation', [one('a', passed, 'observe', 'x')], { only: ['a'] as never[] }, 'partial'],
-    ['a picked must that cannot be decided', [one('a', undecided)], { only: ['a'] as never[] }, 'undetermined'],
+    ['a picked observation', [caseOf('a', passed, 'observe', 'x')], { only: ['a'] as never[] }, 'partial'],
+    ['a picked must that cannot be decided', [caseOf('a', undecided)], { only: ['a'] as never[] }, 'undetermined'],
     ['all but one', [good], { skip: ['b'] as never[] }, 'partial'],
-    ['a profile asked for', [one('a@x', passed)], { profiles: ['identities'] }, 'conformant'],
+    ['a profile asked for', [caseOf('a@x', passed)], { profiles: ['identities'] }, 'conformant'],
     [
       'a profile asked for of which nothing passed',
-      [good, one('a@x', undecided)],
+      [good, caseOf('a@x', undecided)],
       { profiles: ['core', 'identities'] },
       'undetermined',
     ],
@@ -130,10 +130,10 @@ describe('the verdict', () => {
   test('is on one line that can be grepped', () => {
     const rows = settle([
       good,
-      one('b', undecided),
-      one('c', violated, 'should'),
-      one('d', passed, 'observe', 'x'),
-      one('e', broken),
+      caseOf('b', undecided),
+      caseOf('c', violated, 'should'),
+      caseOf('d', passed, 'observe', 'x'),
+      caseOf('e', broken),
     ])
 
     expect(verdictLine('partial', count(rows))).toBe(

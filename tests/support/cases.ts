@@ -24,7 +24,7 @@ export const stopped = (operation: string, phase: Stop['phase'], of: Partial<Sto
 export const acting = (operation: string, of?: Partial<Stop>) => stopped(operation, 'act', of)
 
 /** A case with this id that ended so. */
-export const one = (id: string, ending: Ending, level: Level = 'must', observed?: string): Case => ({
+export const caseOf = (id: string, ending: Ending, level: Level = 'must', observed?: string): Case => ({
   header: {
     id,
     level,

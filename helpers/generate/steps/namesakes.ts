@@ -45,7 +45,7 @@ export const namesakes: readonly Command[] = [
     const below = middle && ((await to.group(middle.uid, { name })) ?? (await to.group(middle.uid)))
     if (above === undefined || middle === undefined || below === undefined) return
     const inGroups = described.filter((kind) => kind !== 'groups')
-    for (const { uid } of [above, below]) for (const kind of inGroups) await make(to, kind, uid, { name })
+    await Promise.all([above, below].flatMap(({ uid }) => inGroups.map((kind) => make(to, kind, uid, { name }))))
     const scopes = [above, middle, below].flatMap(({ uid }) => [childrenOf(uid), descendantsOf(uid)])
     await Promise.all(scopes.flatMap((scope) => described.map((kind) => to.list(kind, { ...scope, name }))))
   },

@@ -16,8 +16,9 @@ export function judgeEmbedded(
   const check = (holds: boolean, expected: unknown, got: unknown, unless: string[] = []) =>
     judging.check('roleBindings', 'embedded', holds, expected, got, { ...details, unless })
   // a list may know a binding before it knows what that binds (R52)
-  const checkAbsent = (part: 'identity' | 'group', { alive }: Thing, got: unknown) => {
-    const soft = seen.method === 'GET' && got === undefined && judging.isYoung(alive.lastBefore(seen.answered))
+  const checkAbsent = (part: 'identity' | 'group', thing: Thing | undefined, got: unknown) => {
+    const since = thing?.alive.lastBefore(seen.answered) ?? 0
+    const soft = seen.method === 'GET' && got === undefined && judging.isYoung(since)
     judging.check('roleBindings', 'embedded', false, `an object ${part}`, got, { ...details, soft })
   }
   const from = Math.min(binding.alive.writes[0]!.sent, seen.sent)
@@ -43,8 +44,7 @@ export function judgeEmbedded(
       checkText('group.name', home.name, group.name)
       checkText('group.description', home.description, unset(group.description))
     }
-  } else if (home) checkAbsent('group', home, group)
-  else check(false, 'an object group', group)
+  } else checkAbsent('group', home, group)
 
   if (door !== 'Get') judgeOutlived(judging, binding)
   if (isObject(identity)) judgeBoundPart(judging, binding, 'identity', identity.uid, door)

@@ -63,9 +63,9 @@ const endedWhenSilent =
     return {
       transport(request, response, serve, at) {
         const { socket } = request
-        // what comes after the end is never read
-        if (request.httpVersionMajor === 1 && socket.writableEnded) return Promise.resolve()
         if (request.httpVersionMajor === 1) {
+          // what comes after the end is never read
+          if (socket.writableEnded) return Promise.resolve()
           clearTimeout(timers.get(socket))
           response.on('finish', () => timers.set(socket, setTimeout(() => end(socket), 200).unref()))
         }
