@@ -3,7 +3,7 @@ import { violated } from './violation.ts'
 
 /** What the model found wrong, and the exchanges that explain it. */
 interface Finding {
-  finding: { expected: unknown; got: unknown; n: number; about: readonly string[] }
+  finding: { expected: string; got: string; n: number; about: readonly string[] }
   exchanges: readonly Exchange[]
 }
 
@@ -11,12 +11,16 @@ interface Finding {
 export function fits([shown]: readonly Finding[], evidence: Exchange[]): void {
   if (shown === undefined) return
   evidence.push(...shown.exchanges)
-  const { expected, got, n, about } = shown.finding
+  const { n, about } = shown.finding
   const operation = shown.exchanges.find(({ number }) => number === n)?.operation ?? 'a call'
-  const short = (said: unknown) => (typeof said === 'string' ? withoutPaths(said, about) : said)
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
   const message = `the answer to ${operation} contradicts the calls before it${of}`
-  violated({ message, expected: short(expected), got: short(got), where: `exchange ${n}` })
+  violated({ message, ...inShort(shown.finding), where: `exchange ${n}` })
+}
+
+/** What was expected and what came, with the uids that a finding is about by their ends. */
+export function inShort({ expected, got, about }: Omit<Finding['finding'], 'n'>): { expected: string; got: string } {
+  return { expected: withoutPaths(expected, about), got: withoutPaths(got, about) }
 }
 
 /** The end of a uid, which people recognize. */

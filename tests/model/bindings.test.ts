@@ -36,6 +36,7 @@ class Run {
     body: Record<string, unknown> | undefined,
     answer: object,
     query?: [string, string][],
+    more: Partial<TraceExchange> = {},
   ) {
     this.#n += 1
     this.#second += this.#pace
@@ -60,6 +61,7 @@ class Run {
       headers: { 'content-type': 'application/json' },
       text: JSON.stringify(answer),
       ...(body !== undefined && { body }),
+      ...more,
     }
     this.#hearing.take(line)
   }
@@ -96,6 +98,32 @@ class Run {
     const roleBindings = shows ? [{ ...this.#binding(...shows), ...(lacks && { [lacks]: undefined }) }] : []
     const answer = { roleBindings, nextPageToken: '', totalCount: String(roleBindings.length), skipped: 0 }
     this.#send('GET', 'roleBindings', undefined, answer, [['uidp.children_of', home]])
+  }
+
+  /** Lists no groups for an identity that was assumed, above the group that the run made. */
+  listGroupsAs(uid: string) {
+    const token = `token of ${uid}`
+    const claims = { iss: 'https://issuer.example', sub: `subject of ${uid}` }
+    const identity = { claims, token: `identity ${token}`, form: 'usual', signed: true }
+    const exchange = { below: 'auth', path: '/sts/exchange', credential: 'open', issued: token, identity } as const
+    this.#send(
+      'GET',
+      '',
+      undefined,
+      { token: '…' },
+      [
+        ['aud', 'here'],
+        ['identity', uid],
+      ],
+      exchange,
+    )
+    const answer = { groups: [], nextPageToken: '', totalCount: '0', skipped: 0 }
+    this.#send('GET', 'groups', undefined, answer, [['uidp.children_of', home]], { credential: `token: ${token}` })
+  }
+
+  makeChild() {
+    const child = { ...this.#group(), uid: uidOf('f'), name: 'child' }
+    this.#send('POST', `groups/${home}`, { name: 'child' }, child)
   }
 
   deleteIdentity(uid: string) {
@@ -146,4 +174,9 @@ test('a list may show a role binding without its identity only while that is new
 
   expect(found((run) => [lacking(run), run.list([first, viewer])], 0.5)).toEqual([])
   expect(found(lacking)).toEqual(['model.roleBinding.embedded'])
+})
+
+test('a list for an assumed identity is judged only where it has a role (R41)', () => {
+  expect(found((run) => [run.makeChild(), run.listGroupsAs(second)])).toEqual([])
+  expect(found((run) => [run.makeChild(), run.listGroupsAs(first)])).toContain('model.group.members')
 })

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect } from 'vitest'
@@ -10,6 +9,7 @@ import { type Reference, startReference } from '../../../reference/embed.ts'
 import { faultNamed } from '../../../reference/faults.ts'
 import type { Replacement } from '../../../reference/replace.ts'
 import { runSuite } from './built.ts'
+import { listen } from './servers.ts'
 
 const kinds = ['groups', 'identities', 'roleBindings'] as const
 
@@ -61,12 +61,11 @@ export function clockRuns() {
   /** The address of a server that answers so. */
   async function aServer(listener: RequestListener): Promise<string> {
     const server = createServer(listener)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     opened.push(() => {
       server.close()
       server.closeAllConnections()
     })
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return `http://127.0.0.1:${await listen(server)}`
   }
 
   async function run(values: Values, more: More = {}) {
