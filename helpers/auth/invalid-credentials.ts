@@ -136,7 +136,7 @@ function shownAs(header: string, shown: string): BadCredential {
 }
 
 function spoilt(token: string, shown: string, secrets: Secrets): BadCredential {
-  secrets.hide(token, shown)
+  secrets.hideSignature(token, shown)
   return shownAs(`Bearer ${token}`, `Bearer ${shown}`)
 }
 

@@ -55,7 +55,7 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
     forms.set(name, { credential: { shown: 'none', beside } })
   for (const [alg, forged] of await signedByOwnKeys(token)) {
     const shown = `<RMAPI_ACCESS_TOKEN, signed with ${alg} by the key in its header>`
-    run.secrets.hide(forged, shown)
+    run.secrets.hideSignature(forged, shown)
     forms.set(shown, { credential: { header: `Bearer ${forged}`, shown: `Bearer ${shown}` } })
   }
   for (const value of wildValues)
@@ -63,7 +63,7 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   for (const end of wildEnds) {
     const altered = token.slice(0, -8) + end
     const shown = `<RMAPI_ACCESS_TOKEN, its last eight characters replaced by ${end}>`
-    run.secrets.hide(altered, shown)
+    run.secrets.hideSignature(altered, shown)
     forms.set(shown, { credential: { header: `Bearer ${altered}`, shown: `Bearer ${shown}` } })
   }
   return forms

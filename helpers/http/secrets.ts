@@ -4,8 +4,11 @@ import { codedForms, decoded, type Stream, streamOf } from './redaction/forms.ts
 /** Shorter values are not secrets. */
 const shortest = 6
 
-/** This many consecutive bytes of the claims in the suite's own tokens are no longer shown. */
-const leastOfOwn = 64
+/** The header and the claims of a JWT. */
+const jwt = /^(eyJ[\w-]+\.)([\w-]+)\./
+
+/** Times and uids in claims, which page tokens hold as well. */
+const shared = /\d{8,}|[\da-f]{16,}(\/[\da-f]+)*/gi
 
 /**
  * The values that must never be shown, each with the name that replaces it. Everything recorded of a target's answer
@@ -19,21 +22,35 @@ export class Secrets {
   readonly #whole: Form[] = []
   readonly #parts = new FormIndex()
 
-  /** From now on `value` is shown as `name`; values too short to be a secret are left alone. */
-  hide(value: string, name: string, least = leastRun): void {
-    if (value.length < shortest || this.#known.has(value)) return
-    this.#known.add(value)
-    this.#unread.push([value, name, least])
+  /**
+   * From now on `value` is shown as `name`; values too short to be a secret are left alone. Of a JWT, times and uids
+   * alone are no secret.
+   */
+  hide(value: string, name: string): void {
+    const open = openParts(value)
+    let at = 0
+    for (const { from, to } of [...open, { from: value.length, to: value.length }]) {
+      if (from - at >= leastRun) this.#hide(value.slice(at, from), name, leastRun)
+      at = to
+    }
+    this.#hide(value, name, leastRun + Math.max(0, ...open.map(({ from, to }) => to - from)))
   }
 
   /**
-   * The same for a JWT that the suite signed itself: its claims hold names and uids that page tokens may hold as well,
-   * and only its signature is secret in runs of 16 bytes.
+   * The same for a token about what the run made, signed by the suite or the target: its claims hold names and uids
+   * that page tokens may hold as well, and only its signature is a secret in runs of 16 bytes.
    */
-  hideOwn(token: string, name: string): void {
+  hideSignature(token: string, name: string): void {
     // what is no JWT is its own last part
-    this.hide(token.split('.').at(-1)!, name)
-    this.hide(token, name, leastOfOwn)
+    const signature = token.split('.').at(-1)!
+    this.#hide(signature, name, leastRun)
+    this.#hide(token, name, Math.max(leastRun, token.length - signature.length - 1))
+  }
+
+  #hide(value: string, name: string, least: number): void {
+    if (value.length < shortest || this.#known.has(value)) return
+    this.#known.add(value)
+    this.#unread.push([value, name, least])
   }
 
   redact(text: string): string {
@@ -80,6 +97,17 @@ export class Secrets {
     }
     this.#parts.find(bytes, found)
   }
+}
+
+/** Where a JWT encodes times and uids; nowhere in any other text. */
+function openParts(value: string): { from: number; to: number }[] {
+  const [, header, claims] = jwt.exec(value) ?? []
+  if (header === undefined || claims === undefined) return []
+  const text = Buffer.from(claims, 'base64url').toString('latin1')
+  return [...text.matchAll(shared)].map(({ 0: part, index }) => ({
+    from: header.length + Math.floor((index * 4) / 3),
+    to: header.length + Math.ceil(((index + part.length) * 4) / 3),
+  }))
 }
 
 /** The text with names in place of ranges; where ranges overlap, the longest gives the name. */

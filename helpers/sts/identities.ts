@@ -165,7 +165,7 @@ function signerOf(issuer: Issuer, match: OwnExchanging['match'], run: Run, sign 
     const [iat, exp] = [now - 30, now + 570]
     const good = { iss, sub, aud: run.config.sts.identityAudience, iat, exp }
     const token = await sign({ ...good, jti: crypto.randomUUID(), ...claims }, header)
-    run.secrets.hideOwn(token, '<identity token>')
+    run.secrets.hideSignature(token, '<identity token>')
     return token
   }
 }

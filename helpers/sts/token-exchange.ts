@@ -96,7 +96,7 @@ export function exchangingFor(
   fresh: () => Promise<string>,
   bind = bindingOnce(context, uid),
 ): Exchanging {
-  const { run, scratch, log, hides = 'hideOwn' } = context
+  const { run, scratch, log, hides = 'hideSignature' } = context
   const callFor = async (wish: Wish, again?: () => Promise<Wish>): Promise<Call> => {
     const { method = 'GET', shown = '<identity token>' } = wish
     const token = 'token' in wish ? wish.token : await fresh()
@@ -187,7 +187,7 @@ export function holdsToken(answer: Answer): void {
 function concealTokens(body: string, { secrets }: Run): void {
   const jwts = body.match(/eyJ[\w-]{10,}(\.[\w-]*){0,4}/g) ?? []
   const called = [...body.matchAll(/token"\s*:\s*"((?:[^"\\]|\\.)+)"/gi)].map(([, value]) => value!)
-  for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hide(token, '<exchanged API token>')
+  for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hideSignature(token, '<exchanged API token>')
 }
 
 /** Binds the identity on the first call, and never again (R54). */

@@ -69,11 +69,31 @@ test("of the suite's own token a page token may share claims, and nothing its si
   const secrets = new Secrets()
   const [claims, signature] = ['eyJzdWIiOiJub2JvZHkgYmVmb3JlIn0', randomBytes(32).toString('base64url')]
   const token = `eyJhbGciOiJSUzI1NiJ9.${claims}.${signature}`
-  secrets.hideOwn(token, '<it>')
+  secrets.hideSignature(token, '<it>')
 
   expect(secrets.redact(`page_token=${claims}`)).toContain(claims)
   expect(secrets.redact(`Bearer ${token}`)).toBe('Bearer <it>')
   expect(secrets.redact(`.${signature.slice(3, 19)}.`)).toBe('.<it>.')
+})
+
+test('a page token may share a uid and a time with the token of the operator, and no other run of 16', () => {
+  const secrets = new Secrets()
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const uid = `${'3f'.repeat(20)}/1f2e3d4c5b6a7988`
+  const claims = { sub: uid, iat: 1_795_731_815, email: 'somebody.of@operations.example', exp: 1_795_735_415 }
+  const token = `${encode({ alg: 'RS256', kid: 'main' })}.${encode(claims)}.${randomBytes(256).toString('base64url')}`
+  secrets.hide(token, '$IT')
+
+  for (const last of [{ sub: uid, issuedAt: 1_795_731_815_123 }, { uid, made: 1_795_731_815 }, { after: uid }])
+    expect(secrets.redact(encode(last))).toBe(encode(last))
+  expect(secrets.redact(`Bearer ${token}.`)).toBe('Bearer $IT.')
+  const [hidden, begin] = [secrets.redact(token.slice(40, 200)), token.indexOf('.') + 1]
+  const email = begin + Math.ceil((JSON.stringify(claims).indexOf('somebody') * 4) / 3)
+  expect(hidden).toContain('$IT')
+  for (let at = email; at + 16 < email + 36; at++) {
+    expect(hidden).not.toContain(token.slice(at, at + 16))
+    expect(secrets.redact(token.slice(at, at + 16))).toBe('$IT')
+  }
 })
 
 test('the whole of a secret is its name, and no more than that', () => {

@@ -2,6 +2,8 @@
 export const leastRun = 16
 /** What is looked up: any run of characters that is long enough holds one of the seeds of its form. */
 const seedLength = 8
+/** The longest run that decides how far apart the seeds of a form are. */
+const widest = 64
 const bloomBits = 22
 /** The most seeds kept of tokens that begin alike. */
 const mostAlike = 16
@@ -49,7 +51,7 @@ export class FormIndex {
     this.#names.push(name)
     this.#least.push(least)
     for (const character of bytes) this.#characters[character] = 1
-    const stride = least - seedLength + 1
+    const stride = Math.min(least, widest) - seedLength + 1
     for (let from = begin; from + seedLength <= end; from += stride) this.#keep(from)
   }
 

@@ -65,11 +65,12 @@ export function chosen(
   const total = isObject(seen.json) ? seen.json.totalCount : undefined
   const isDue = (uid: unknown) => [...filtered.must, ...filtered.may].some((thing) => thing.uid === uid)
   const others = items.some(({ name, uid }) => (name ? name !== query.name : !isDue(uid)))
+  if (others) return all
   const isCut = items.length < all.must.size
-  // something deleted that shows late counts as well (R52)
-  const isPlain = isCut && !judging.isYoung(calm.since)
-  const counts = isPlain && total === String(all.must.size) && total !== String(filtered.must.size)
-  return others || counts ? all : filtered
+  const counts = isCut && total === String(all.must.size) && total !== String(filtered.must.size)
+  if (!counts) return filtered
+  // something deleted that shows late counts as well (R52): either explains the total
+  return judging.isYoung(calm.since) ? { must: filtered.must, may: new Set([...filtered.may, ...all.must]) } : all
 }
 
 /** How still a group was during a reading: the newest write before it, and whether one was under way. */
