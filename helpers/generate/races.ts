@@ -176,6 +176,10 @@ const subjects: Record<
   binding: boundOne,
   besideIt: boundOne,
   provider: { make: (driver, home) => driver.offered('identityProviders', home), beside: ['identityProviders'] },
+  association: {
+    make: (driver, home) => driver.offered('accountAssociations', home),
+    beside: ['accountAssociations'],
+  },
 }
 
 /** Makes what a pair needs; undefined where any of it is refused. */

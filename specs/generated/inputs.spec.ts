@@ -6,8 +6,10 @@ import { askExchanges } from '../../helpers/generate/exchanges.ts'
 import { askForeign } from '../../helpers/generate/foreign.ts'
 import { askHistory } from '../../helpers/generate/histories.ts'
 import { askAllLists, askCrowd } from '../../helpers/generate/lists.ts'
+import { askMany } from '../../helpers/generate/many.ts'
 import { askRaces, askRacesInFamilies } from '../../helpers/generate/races.ts'
 import { askSequences } from '../../helpers/generate/sequences/sequences.ts'
+import { askMembers } from '../../helpers/generate/steps/member-updates.ts'
 import { askValues } from '../../helpers/generate/values.ts'
 import { askSpellings } from '../../helpers/generate/wire/spellings.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
@@ -48,6 +50,18 @@ const inputs: Record<string, Inputs> = {
     ...oneChange,
     says: 'How many commands that combine calls were sent to a full world',
     ask: askCorners,
+  },
+  members: {
+    ...oneChange,
+    statement: 'S4.26, S4.27, R31',
+    says: 'How many updates sent each pair of members under each mask',
+    ask: askMembers,
+  },
+  many: {
+    statement: 'S4.11, S4.25',
+    quote: 'anyone who follows `nextPageToken` until it is absent has seen all results',
+    says: 'How many walks went through long lists of every kind',
+    ask: askMany,
   },
   deletes: {
     statement: 'S7.6, R29, R30',

@@ -1,3 +1,4 @@
+import { publishedKinds } from '../../helpers/api/kinds.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { askClaimsWritten, askReading } from '../../helpers/generate/claim-histories.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
@@ -10,6 +11,7 @@ import { askListsOf } from '../../helpers/generate/lists.ts'
 import { overEither } from '../../helpers/generate/over-either.ts'
 import { askRacesBeside } from '../../helpers/generate/races.ts'
 import { askHouseholds } from '../../helpers/generate/sequences/households.ts'
+import { askMembers } from '../../helpers/generate/steps/member-updates.ts'
 import { askTexts } from '../../helpers/generate/texts/in-messages.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 
@@ -42,10 +44,13 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
   )
 }
 
+const listed = ['groups', 'identities', 'roleBindings', ...publishedKinds] as const
+
 /** What goes only over gRPC: each kind has its own service and messages there. */
 const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise<number>]> = {
-  lists: ['lists with every parameter', (driver) => askListsOf(driver, ['groups', 'identities', 'roleBindings'])],
+  lists: ['lists with every parameter', (driver) => askListsOf(driver, listed)],
   foreign: ['lists of what others made', askForeign],
+  members: ['updates of each pair of members under each mask', askMembers],
   texts: ['odd names and descriptions', askTexts],
   credentials: [
     'calls with a bad credential',

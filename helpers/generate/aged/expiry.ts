@@ -6,7 +6,7 @@ import { askEnded } from '../assumed/ended.ts'
 import { type Driver, nextOf } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { emptied, identity, makeSome, makeWorld, update, type World } from '../world.ts'
-import { foreignScopes, oldQueries, ownOld, ownOrders, ownYoung, youngQueries } from './queries.ts'
+import { agedQueries, fewAged, foreignScopes, ownOrders } from './queries.ts'
 
 /** The lifetime of page tokens, in ms, and how far from its end they are used: the model leaves two minutes open. */
 const threeDays = 72 * 60 * 60_000
@@ -16,7 +16,7 @@ const margin = 3 * 60_000
 const atOnce = 16
 
 /** How many lists are opened after a skip too, and how many to be used in another scope. */
-const [ownYoungs, strayed] = [8, 12]
+const [skipped, strayed] = [8, 12]
 
 /**
  * Uses tokens of every sort when their time is nearly over and when it is: API tokens on every operation, page tokens
@@ -33,13 +33,12 @@ export async function askOldTokens(driver: Driver, { beside, dormant }: Besides 
   await wholes()
   const gone = await deleteSome(driver)
   const began = run.clock.read()
-  const young = youngQueries(driver, world, foreign)
-  const nearly = [...(await openAll(driver, young)), ...(await openAll(driver, young.slice(0, ownYoungs), 1))]
-  const old = oldQueries(driver, world, foreign)
-  const over = await openAll(driver, old)
-  const elsewhere = await openAll(driver, old.slice(0, strayed))
+  const lists = agedQueries(driver, world, foreign)
+  const nearly = [...(await openAll(driver, lists)), ...(await openAll(driver, lists.slice(0, skipped), 1))]
+  const over = await openAll(driver, lists)
+  const elsewhere = await openAll(driver, lists.slice(0, strayed))
   const [nearlyBeside, overBeside] = beside
-    ? [await openAll(beside, ownYoung(driver, world)), await openAll(beside, ownOld(driver))]
+    ? [await openAll(beside, fewAged(driver)), await openAll(beside, fewAged(driver))]
     : [[], []]
   const opened = run.clock.read()
   const passTo = (time: number) =>

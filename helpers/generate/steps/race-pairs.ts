@@ -1,9 +1,10 @@
+import { publishedKinds } from '../../api/kinds.ts'
 import { isReceived, type Received } from '../../api/received.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
 
-/** What a pair of writes may act on: groups, an identity, role bindings of others, an identity provider. */
+/** What a pair of writes may act on: groups, an identity, role bindings of others, and kinds whose bodies are not shown. */
 export interface Subjects {
   one: Received
   other: Received
@@ -11,6 +12,7 @@ export interface Subjects {
   binding: Received
   besideIt: Received
   provider: Received
+  association: Received
 }
 
 export type Subject = keyof Subjects
@@ -139,6 +141,22 @@ export const racePairs: readonly Pair[] = [
     () => driver.api.identityProviders.update(uid, { description: `race ${driver.name()}` }),
     () => driver.api.identityProviders.update(uid, { name: driver.name() }),
   ]),
+  pair(['association'], (driver, { association: { uid } }) => [
+    () => driver.api.accountAssociations.update(uid, { description: `race ${driver.name()}` }),
+    () => driver.api.accountAssociations.update(uid, { name: driver.name() }),
+  ]),
+  pair(['binding', 'identity'], (driver, { binding, identity }) => [
+    async () => driver.api.roleBindings.update(binding.uid, { roleUid: (await driver.roles()).at(2)?.uid }),
+    () => driver.api.roleBindings.update(binding.uid, { identityUid: identity.uid }),
+  ]),
+  ...publishedKinds.map((kind) =>
+    pair(
+      ['one'],
+      (driver, { one }) =>
+        [0, 1].map(() => async () => driver.api[kind].create(one.uid, (await driver.bodyOf(kind)) ?? {})),
+      (driver, { one }) => driver.children(kind, one.uid),
+    ),
+  ),
   // so many that a server which tries a few times gives up
   pair(['one'], ({ api }, { one }) => [
     ...[...'bekmopu'].map((end) => () => api.groups.update(one.uid, { name: `${one.name} ${end}` })),

@@ -8,6 +8,8 @@ export const badNames = [
 /** Names that must be accepted: each punctuation between letters, also doubled, the shortest and the longest (R3). */
 export const ordinaryNames = [
   'a b', 'a.b', 'a_b', 'a-b', '0a1', '123', 'a b.c_d-e', 'a'.repeat(30), 'z9'.repeat(15), '1.2.3', 'a-b-c', 'a b c',
+  // endings that number namesakes
+  'team-2', 'team 2', 'team_1', 'team-copy', 'the teams', 'team.old',
 ] // biome-ignore format: a table
 /** Descriptions that come back as sent if accepted (R6). */
 export const descriptions = [
@@ -25,6 +27,8 @@ export const descriptions = [
   '$& $$ $1 $` %s %d %41 $HOME {{ x }} {0} &amp; &#65; <!-- -->', 'a; b # c // d /* e */ -- f | g, h = i ~ j',
   // and hidden by what looks for people, cards, addresses and secrets
   'ada@example.com, +1 202 555 0143, 4111 1111 1111 1111, 078-05-1120', 'https://a:b@example.com/?token=abc&key=def 192.0.2.7 ::1',
+  // and by what makes labels, slugs and printed text of them
+  'team_a builds', 'two  words--and more... (c) 1/2 x2 -> <- "quoted" \'so\'', 'The Team Of Tomorrow', 'iPhone and eBay', 'copy-2', 'teams', 'A.B. c.d',
   'password=hunter2 secret: "s3cret" Authorization: Basic YTpi',
 ] // biome-ignore format: a table
 

@@ -1,0 +1,74 @@
+import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
+import type { Received } from '../api/received.ts'
+import { ordersOf } from '../arrange/listings.ts'
+import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
+import type { Driver } from './driver.ts'
+import { inParallel } from './in-parallel.ts'
+
+/** How many are made of a kind in one group: more than a usual page, and of some more than a hundred. */
+const [more, most] = [53, 104]
+
+/** How many groups below it hold a namesake of each other. */
+const namesakes = 27
+
+/** How many calls are sent at once. */
+const atOnce = 16
+
+/** The pages of the longest walk. */
+const pages = 26
+
+/**
+ * Makes many of each kind in one group, and many groups of one name, each in a group of its own; then lists them by
+ * pages of many sizes (S4.11, S4.25). Returns how many lists.
+ */
+export async function askMany(driver: Driver): Promise<number> {
+  const home = await driver.group(driver.scope)
+  if (home === undefined) return 0
+  const name = driver.name()
+  const making: Promise<unknown>[] = [
+    inParallel(Array.from({ length: namesakes }), atOnce, async () => {
+      const parent = await driver.group(home.uid)
+      if (parent) await driver.group(parent.uid, { name })
+    }),
+    ...publishedKinds.map((kind) => makeMany(driver, kind, home)),
+    inParallel([...Array(most).keys()], atOnce, async (at) =>
+      driver.binding(home.uid, await driver.identity(home.uid), at),
+    ),
+  ]
+  await Promise.all(making)
+  await driver.run.model.settled()
+  const asked = [
+    ...ordersOf('groups').map((order_by) => ({
+      kind: 'groups' as const,
+      query: { ...descendantsOf(home.uid), name, order_by, page_size: 200 },
+    })),
+    ...(['identities', 'roleBindings', ...publishedKinds] as const).flatMap((kind) =>
+      listsOf(kind, home.uid, driver.living(kind, home.uid).length),
+    ),
+  ]
+  await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, pages))
+  return asked.length
+}
+
+/** Makes many of a kind, unless a group takes only one. */
+async function makeMany(driver: Driver, kind: PublishedKind, { uid }: Received): Promise<void> {
+  const isRefused = async () => (await driver.offered(kind, uid)) === undefined
+  if ((await isRefused()) || (await isRefused())) return
+  await inParallel(Array.from({ length: more - 2 }), atOnce, isRefused)
+}
+
+/** Walks of `size` items: by the usual page, by one that holds nearly all, and by one that holds few. */
+function listsOf(kind: KindName, home: string, size: number) {
+  const [children, descendants] = [childrenOf(home), descendantsOf(home)]
+  const few = Math.max(1, Math.ceil(size / (pages - 1)))
+  const queries = [
+    { ...children, page_size: few, order_by: kinds[kind].dated ? 'created_at desc' : undefined },
+    { ...descendants, page_size: undefined, skip: 1 },
+    ...ordersOf(kind).flatMap((order_by, at) => [
+      { ...(at % 2 === 0 ? children : descendants), order_by, page_size: undefined },
+      { ...(at % 2 === 0 ? descendants : children), order_by, page_size: Math.max(1, size - 2) },
+      { ...(at % 2 === 0 ? children : descendants), order_by, page_size: 200 },
+    ]),
+  ]
+  return queries.map((query) => ({ kind, query }))
+}
