@@ -6,6 +6,7 @@ import { connectType, webType } from '../grpc/frames.ts'
 import { covering, type Row } from './covering.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
+import { askNames } from './steps/named-lists.ts'
 import { callOf, goodBody, otherPaths, type Shape, shapesOf } from './wire/operations.ts'
 import { askRefusedPages } from './wire/page-tokens.ts'
 import { downFrom, type World, withForeign } from './world.ts'
@@ -22,6 +23,9 @@ const otherPlaces = [
   ['api_key', 'id_token', 'auth_token'],
 ] as const
 
+/** The good token in the usual places, all at once: every operation is tried (R39). */
+const usualPlaces = 'in the usual other places'
+
 /** The forms of bad credentials, by name (R39). */
 async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   const { run } = driver
@@ -34,6 +38,8 @@ async function formsOf(driver: Driver): Promise<Map<string, BadCredential>> {
   forms.set('as password', asPassword(token, run.secrets))
   forms.set('as user', asUser(token, run.secrets))
   forms.set('in body', { credential: { shown: 'none' } })
+  const beside = { 'x-api-key': token, 'x-access-token': token, cookie: `access_token=${token}` }
+  forms.set(usualPlaces, { credential: { shown: 'none', beside }, query: { access_token: token, token } })
   for (const names of otherPlaces) {
     const all = Object.fromEntries(names.map((name) => [name, token]))
     const cookie = names.map((name) => `${name}=${token}`).join('; ')
@@ -146,7 +152,7 @@ function inTurn(rows: readonly Row[]): Row[] {
 
 /** The forms tried on every operation; gRPC methods get garbage and no header elsewhere. */
 const [onEachOperation, onEachMethod] = [
-  ['trusted headers', 'garbage'],
+  ['trusted headers', 'garbage', usualPlaces, 'as password'],
   ['unsigned', 'altered'],
 ]
 
@@ -179,7 +185,10 @@ export async function askCredentials(driver: Driver, made: World, most: number):
       if (!call || !bad) return
       // a guard may know only one spelling of the path
       const path = form === 'garbage' ? driver.draw.one(otherPaths(call)) : call.path
-      const inBody = call.body && form === 'in body' ? { body: { ...(call.body as object), access_token: token } } : {}
+      const inBody =
+        call.body && (form === 'in body' || form === usualPlaces)
+          ? { body: { ...(call.body as object), access_token: token } }
+          : {}
       await driver.call({
         ...call,
         ...inBody,
@@ -191,6 +200,6 @@ export async function askCredentials(driver: Driver, made: World, most: number):
     await driver.frame(['groups', 'identities', 'roleBindings'])
   }
   // a refused call may have changed what names find
-  await driver.askNames(namesAsked)
+  await askNames(driver, namesAsked)
   return rows.length
 }

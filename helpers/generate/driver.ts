@@ -17,7 +17,7 @@ const namesOf = new WeakMap<Run, PlainNames>()
 /** The most pages of a walk. */
 const mostPages = 20
 
-const frameOrders = [undefined, 'name', 'created_at desc', 'name desc']
+export const frameOrders = [undefined, 'name', 'created_at desc', 'name desc']
 
 /** The page token in an answer, if there is one. */
 export function nextOf(answer: Answer | undefined): string | undefined {
@@ -203,23 +203,14 @@ export class Driver {
     return this.run.model.hearing.judge.state.thing(uid, kind)?.parent ?? this.scope
   }
 
-  /** Lists groups by names that they have or had, in their parent and anywhere below the scope. */
-  async askNames(most: number): Promise<void> {
-    const { state } = this.run.model.hearing.judge
-    const scope = state.group(this.scope)
-    if (scope === undefined) return
-    const named = [...state.inside(scope, 'groups', true)].flatMap(({ name, parent }) =>
-      name.writes.flatMap(({ value }) => (typeof value === 'string' ? [{ name: value, parent }] : [])),
-    )
-    const asked = this.draw.some(named, most).flatMap(({ name, parent }, at) => [
-      { ...childrenOf(parent), name },
-      { ...descendantsOf(this.scope), name, order_by: frameOrders[at % frameOrders.length] },
-    ])
-    await Promise.all(asked.map((query) => this.list('groups', query)))
+  /** Lists a kind; the order of the parameters in the address is drawn. */
+  list(kind: KindName, query: Query): Promise<Answer | undefined> {
+    return this.send(() => this.api[kind].list(this.#inAnyOrder(query)))
   }
 
-  list(kind: KindName, query: Query): Promise<Answer | undefined> {
-    return this.send(() => this.api[kind].list(query))
+  #inAnyOrder(query: Query): Query {
+    const members = Object.entries(query)
+    return Object.fromEntries(this.draw.some(members, members.length))
   }
 
   /** Follows the page tokens of a list, by default to the end of a small population; returns the first page. */
@@ -227,7 +218,7 @@ export class Driver {
     let first: Answer | undefined
     await this.send(async () => {
       let last: Answer | undefined
-      for await (const { answer } of pagesOf(this.#api, kind, query, most)) {
+      for await (const { answer } of pagesOf(this.#api, kind, this.#inAnyOrder(query), most)) {
         first ??= answer
         last = answer
       }

@@ -1,6 +1,6 @@
 import { type KindName, kinds } from '../api/kinds.ts'
 import { cut } from '../api/names.ts'
-import { isObject, isReceived } from '../api/received.ts'
+import { isObject, isReceived, type Received } from '../api/received.ts'
 import { childrenOf } from '../arrange/scratch.ts'
 import type { Query } from '../http/url.ts'
 import { covering } from './covering.ts'
@@ -84,13 +84,22 @@ async function askWithin(driver: Driver, kind: KindName, where?: string): Promis
   const skipping = ordersOf(kind).map((order_by) => ({ ...scope, order_by, skip: 1, page_size: 2 }))
   await inParallel(overGrpc ? [] : skipping, 4, (query) => driver.walk(kind, query, 3))
   // a walk of limited length may end too soon
-  if (where === undefined && !overGrpc)
-    await driver.walk(kind, { ...scope, page_size: Math.max(1, Math.floor(n / usualPages)) }, mostPages)
+  if (!overGrpc) await driver.walk(kind, { ...scope, page_size: Math.max(1, Math.floor(n / usualPages)) }, mostPages)
+  // those of one name in each order, page by page
+  const shared = named ? sharedName(below) : undefined
+  const namesakes = ordersOf(kind).map((order_by) => ({ ...scope, name: shared, order_by, page_size: 1 }))
+  await inParallel(shared === undefined ? [] : namesakes, 4, (query) => driver.walk(kind, query, 3))
   const end = where?.endsWith('0') ? '1' : '0'
   const near = where === undefined || overGrpc ? [] : [cut(where, 0, -1), `${where}0`, cut(where, 0, -1) + end]
   for (const other of near) await driver.list(kind, { 'uidp.descendants_of': other })
   await wholes()
   return rows.length + 2
+}
+
+/** A name that several items have. */
+const sharedName = (items: readonly Received[]): string | undefined => {
+  const names = items.map(({ name }) => String(name))
+  return names.find((name, at) => names.indexOf(name) !== at)
 }
 
 /** Fewer values of each parameter: gRPC calls are expensive. */

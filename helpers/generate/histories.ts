@@ -1,6 +1,7 @@
 import type { Received } from '../api/received.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import type { Driver } from './driver.ts'
+import { askNames } from './steps/named-lists.ts'
 
 /** What a history has made so far, and the names it has given. */
 export interface Past {
@@ -52,7 +53,7 @@ async function finish(driver: Driver, past: Past): Promise<void> {
   for (const place of places.slice(0, 3))
     await driver.send(() => driver.api.groups.create(place, { name: `Bad@${driver.name()}` }))
   await driver.frame()
-  await driver.askNames(14)
+  await askNames(driver, 14)
   for (const place of places.slice(0, 3)) {
     await driver.children('groups', place)
     for (const scope of [childrenOf(place), descendantsOf(place)]) {
@@ -81,7 +82,7 @@ async function look(driver: Driver, past: Past): Promise<void> {
     () => driver.list('groups', { 'uidp.descendants_of': within, skip: 1 + draw.below(3), page_size: 3 }),
     () => driver.list('identities', { 'uidp.children_of': within }),
     () => driver.list('roleBindings', { 'uidp.descendants_of': within }),
-    () => driver.askNames(2),
+    () => askNames(driver, 2),
     () => past.gone.length > 0 && driver.send(() => api.groups.get(draw.one(past.gone).uid)),
   ]
   await draw.one(doors)()

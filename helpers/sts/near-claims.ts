@@ -33,6 +33,8 @@ export function oddSubjects(name: () => string): string[] {
     `one ${name()},two`,
     `one ${name()}|two?`,
     `Some.One@${name()}.example`,
+    `ada.b+${name()}@mail.example`,
+    uuidOf(name()),
     `${name()} ${'y'.repeat(290)}`,
   ]
   // some providers identify people by numbers that exceed any machine integer
@@ -42,6 +44,12 @@ export function oddSubjects(name: () => string): string[] {
     .join('')
   const numbers = [`1${digits}${digits}`.slice(0, 21), `1${digits}`.slice(0, 6)]
   return [...odd.map((text) => `${text} ${name()}`), ...whole, ...numbers, `Changed ${name()}`]
+}
+
+/** A UUID for a text: many directories identify people by one. */
+function uuidOf(text: string): string {
+  const digits = Buffer.from(text).toString('hex').padEnd(32, 'a')
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(-12)}`
 }
 
 /** What a star in a pattern may match. */
@@ -56,6 +64,9 @@ export function alike(text: string): unknown[] {
   for (const between of [',', '|']) if (text.includes(between)) forms.push(...text.split(between))
   if (text.includes('?')) forms.push(text.replaceAll('?', 'q'))
   if (text.includes('@')) forms.push(text.replace(/@.*$/, (domain) => domain.toUpperCase()))
+  // a mail provider delivers these to the same person
+  if (text.includes('+')) forms.push(text.replace(/\+[^@]*/, ''), text.replace('+', '+other'), text.replace('.', ''))
+  if (/^[\da-f]{8}-/.test(text)) forms.push(text.replaceAll('-', ''), `{${text}}`, `urn:uuid:${text}`)
   if (text.includes('_')) forms.push(text.replace('_', '-'))
   if (/%[0-9A-F]{2}/.test(text)) forms.push(decodeURIComponent(text), text.replace('%', 'anything '))
   if (/^\d+$/.test(text)) {

@@ -95,7 +95,7 @@ const inputs: Record<string, Inputs> = {
     statement: 'S5.1, R39',
     quote: 'No call goes without `Authorization: Bearer` and a token',
     says: 'Whether bad credentials were tried on every operation',
-    ask: async (driver) => askCredentials(driver, await makeWorld(driver), 220),
+    ask: async (driver) => askCredentials(driver, await makeWorld(driver), 330),
     shows: whether,
   },
   foreign: {

@@ -13,6 +13,7 @@ import { askRacesBeside } from '../../helpers/generate/races.ts'
 import { askHouseholds } from '../../helpers/generate/sequences/households.ts'
 import { askMembers } from '../../helpers/generate/steps/member-updates.ts'
 import { askTexts } from '../../helpers/generate/texts/in-messages.ts'
+import { askEveryDoor } from '../../helpers/generate/wire/every-door.ts'
 import { makeWorld } from '../../helpers/generate/world.ts'
 
 // these cases only send: the model judges the answers of each protocol
@@ -77,6 +78,24 @@ for (const [aspect, [what, ask]] of Object.entries(askedThere)) {
     },
   )
 }
+
+requirement(
+  {
+    id: 'grpc.inputs.doors',
+    level: 'observe',
+    long: true,
+    statement: 'S1.5, R60',
+    quote: 'What does answer is held to the rulings and levels that the same operation has over HTTP',
+    profile: 'grpc',
+    says: 'How many resources were written through one protocol and read through both',
+  },
+  async ({ run, scratch, evidence, observe }) => {
+    await run.grpcDoor.mustBeOpen()
+    const log = { phase: 'act', exchanges: evidence } as const
+    const over = (protocol: object, salt: string) => new Driver({ ...run, ...protocol }, log, scratch.uid, salt)
+    observe(`${await askEveryDoor(over({}, 'doors'), over({ over: 'grpc' }, 'grpc doors'))}`)
+  },
+)
 
 requirement(
   {

@@ -8,6 +8,7 @@ import { succeeded } from '../../http/call.ts'
 import type { Query } from '../../http/url.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
+import { askNames } from '../steps/named-lists.ts'
 import { askTakenAgain } from './taken-late.ts'
 
 /** More bound identities than the largest page and common batches hold. */
@@ -45,7 +46,7 @@ export async function askEverything(driver: Driver): Promise<number> {
     driver.walk(each.kind, below(each.query), longest),
   )
   // with so many, an index may only look at the first ones
-  await driver.askNames(6)
+  await askNames(driver, 6)
   await driver.send(() => driver.v1.list(descendantsOf(scope)))
   await askTakenAgain(driver)
   return queries.length + sizes.length + further.length + 3

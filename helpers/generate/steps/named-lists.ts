@@ -1,6 +1,7 @@
 import { type KindName, kinds } from '../../api/kinds.ts'
 import { ordersOf } from '../../arrange/listings.ts'
-import type { Driver } from '../driver.ts'
+import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
+import { type Driver, frameOrders } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 
 /** How many lists are sent at once. */
@@ -27,4 +28,19 @@ export async function askNamed(
     )
   await inParallel(queries, atOnce, ({ kind, query }) => driver.list(kind, query))
   return queries.length
+}
+
+/** Lists groups by names that they have or had, in their parent and anywhere below the scope. */
+export async function askNames(driver: Driver, most: number): Promise<void> {
+  const { state } = driver.run.model.hearing.judge
+  const scope = state.group(driver.scope)
+  if (scope === undefined) return
+  const named = [...state.inside(scope, 'groups', true)].flatMap(({ name, parent }) =>
+    name.writes.flatMap(({ value }) => (typeof value === 'string' ? [{ name: value, parent }] : [])),
+  )
+  const asked = driver.draw.some(named, most).flatMap(({ name, parent }, at) => [
+    { ...childrenOf(parent), name },
+    { ...descendantsOf(driver.scope), name, order_by: frameOrders[at % frameOrders.length] },
+  ])
+  await Promise.all(asked.map((query) => driver.list('groups', query)))
 }

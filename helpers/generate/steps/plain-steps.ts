@@ -1,5 +1,6 @@
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { bindAgain, type Command, emptied, identity, type Place, update } from '../world.ts'
+import { askNames } from './named-lists.ts'
 
 /**
  * Each changes one thing, or is refused. None needs the result of another, which may have been refused. Those of a round
@@ -186,7 +187,7 @@ export const plainSteps: readonly (readonly Command[])[] = [
       const [{ uid }, name] = [places[3]!.group, to.name()]
       await to.send(() => to.v1.replace(uid, { name }))
       await to.send(() => to.api.groups.get(uid))
-      await to.askNames(6)
+      await askNames(to, 6)
     },
   ],
   [

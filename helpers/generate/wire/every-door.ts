@@ -1,0 +1,67 @@
+import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { childrenOf } from '../../arrange/scratch.ts'
+import type { Driver } from '../driver.ts'
+import { inParallel } from '../in-parallel.ts'
+import { make } from '../world.ts'
+
+const ownKinds = ['groups', 'identities', 'roleBindings', ...publishedKinds] as const
+
+/** How many resources live side by side. */
+const atOnce = 4
+
+/**
+ * Makes, changes and deletes one of each kind through each protocol, and groups through v1, and reads it through every
+ * door after each: what one of them keeps may be unknown to the other (S1.5, R28, R60). Returns how many lives.
+ */
+export async function askEveryDoor(overHttp: Driver, overGrpc: Driver): Promise<number> {
+  const doors = [overHttp, overGrpc]
+  const lives = [
+    ...ownKinds.flatMap((kind) => doors.map((door) => () => live(doors, door, kind))),
+    () => liveInV1(doors, overHttp),
+  ]
+  await inParallel(lives, atOnce, (each) => each())
+  return lives.length
+}
+
+/** One life, whose writes go through one door, and the second update through the other. */
+async function live(doors: readonly Driver[], door: Driver, kind: (typeof ownKinds)[number]): Promise<void> {
+  const home = await door.group(door.scope)
+  if (home === undefined) return
+  const made = await make(door, kind, home.uid)
+  if (made === undefined) return
+  const look = () => readAll(doors, kind, home.uid, made.uid)
+  await look()
+  for (const writer of kinds[kind].offered.some((does) => does === 'update') ? [door, ...doors] : []) {
+    const body =
+      kind === 'roleBindings'
+        ? { roleUid: await writer.anyRole() }
+        : { name: writer.name(), description: writer.name() }
+    await writer.send(() => writer.api[kind].update(made.uid, body))
+    await look()
+  }
+  await door.send(() => door.api[kind].delete(made.uid))
+  await look()
+}
+
+/** The same in v1, which has groups alone. */
+async function liveInV1(doors: readonly Driver[], overHttp: Driver): Promise<void> {
+  const home = await overHttp.group(overHttp.scope)
+  const made = home && (await overHttp.groupByV1(home.uid))
+  if (home === undefined || made === undefined) return
+  const look = () => readAll(doors, 'groups', home.uid, made.uid)
+  await look()
+  await overHttp.send(() => overHttp.v1.replace(made.uid, { name: overHttp.name(), description: overHttp.name() }))
+  await look()
+  await overHttp.send(() => overHttp.v1.delete(made.uid))
+  await look()
+}
+
+/** Reads one resource through every door: each door alone, then the lists. */
+async function readAll(doors: readonly Driver[], kind: KindName, home: string, uid: string): Promise<void> {
+  const [overHttp] = doors
+  await Promise.all([
+    ...doors.map((door) => door.send(() => door.api[kind].get(uid))),
+    ...(kind === 'groups' && overHttp ? [overHttp.send(() => overHttp.v1.get(uid))] : []),
+  ])
+  await Promise.all(doors.map((door) => door.list(kind, { ...childrenOf(home), page_size: 200 })))
+}
