@@ -1,4 +1,4 @@
-import { apiOver } from '../api/api.ts'
+import { type Api, apiOver } from '../api/api.ts'
 import { type KindName, listedKinds } from '../api/kinds.ts'
 import type { Run } from '../arrange/run.ts'
 import { makeScratch, type RunGroup, type Scratch } from '../arrange/scratch.ts'
@@ -85,19 +85,20 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     const identityToken = await exchanging.fresh()
     const [first] = await Promise.all([exchange({ token: identityToken }), exchanging.workingToken()])
     issued.first = first
-    await useEverywhere(run, own, scratch, first.token)
+    await useEverywhere(run, own, scratch, exchanging.uid, first.token)
     // whatever is exchanged or changed afterwards, the token keeps its own hour
     if (exchanging.sign) {
       await Promise.all(Array.from({ length: further }, () => exchanging.exchange()))
       await api.attempt.identities.update(exchanging.uid, { description: 'changed within the hour' })
     }
-    const signAnother = await exchanging.publishAnother?.()
     await next()
     issued.second = await exchange()
     await next()
     const firstAt59 = await stillYoung(issued.first)
+    // more than ten minutes before it is used (R41)
+    const signAnother = await exchanging.publishAnother?.()
     // a server may extend a token that is used
-    await useEverywhere(run, own, scratch, issued.first.token)
+    await useEverywhere(run, own, scratch, exchanging.uid, issued.first.token)
     // young when the others are old: it keeps neither alive, nor do they end it
     const third = exchanging.sign && (await exchanging.apiToken())
     if (third) await until(() => exchanging.read(third), run.patience.rights)
@@ -119,17 +120,36 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
   return { moves, part }
 }
 
-/** Uses a token on each kind, in v1 and over gRPC, where they are served: each may remember what it once accepted. */
-async function useEverywhere(run: Run, log: Log, { uid, children }: Scratch, token: string): Promise<void> {
-  const credential = { header: `Bearer ${token}`, shown: 'Bearer <API token>' }
-  const overGrpc = apiOver({ ...run, over: 'grpc' }, log).attempt.groups
+/**
+ * Uses a token of an identity to read and change each kind, in v1 and over gRPC, where they are served: each may remember
+ * what it once accepted, or want a newer token (R40).
+ */
+async function useEverywhere(
+  run: Run,
+  log: Log,
+  { uid, children }: Scratch,
+  identity: string,
+  token: string,
+): Promise<void> {
+  const options = { credential: { header: `Bearer ${token}`, shown: 'Bearer <API token>' } }
+  const { credential } = options
   const useGrpc = async () => {
     await run.grpcDoor.mustBeOpen()
-    await Promise.all([overGrpc.get(uid, { credential }), overGrpc.list(children, credential)])
+    await use(apiOver({ ...run, over: 'grpc' }, log).attempt, ['groups'])
   }
-  const { attempt } = apiOver(run, log)
-  const lists = listedKinds.map((kind) => attempt[kind].list(kind === 'roles' ? {} : children, credential))
-  await Promise.allSettled([useGrpc(), v1Over(run, log).attempt.list(children, credential), ...lists])
+  const use = (attempt: Api['attempt'], listed: readonly KindName[]) =>
+    Promise.allSettled([
+      ...listed.map((kind) => attempt[kind].list(kind === 'roles' ? {} : children, credential)),
+      attempt.groups.get(uid, options),
+      attempt.identities.get(identity, options),
+      attempt.groups.create(uid, { name: run.names.fresh() }, options),
+      attempt.groups.update(uid, { description: `used by ${identity}` }, options),
+    ])
+  await Promise.allSettled([
+    useGrpc(),
+    v1Over(run, log).attempt.list(children, credential),
+    use(apiOver(run, log).attempt, listedKinds),
+  ])
 }
 
 /** An identity of the suite's own issuer, whose tokens follow the clock; else the operator's. */

@@ -87,13 +87,13 @@ requirement(
     level: 'should',
     statement: 'S5.3, R41',
     quote: 'A workload exchanges the token of its identity provider',
-    says: 'The exchange accepts a key that its issuer published an hour before',
+    says: 'The exchange accepts a key that its issuer published ten minutes before',
     ...time,
   },
   async ({ hourOld: { anotherKey }, atLeast }) => {
     atLeast(1, "issuers of the suite's own", anotherKey === undefined ? 0 : 1)
 
-    accepted(anotherKey!, 'an identity token that is signed by a key published an hour before')
+    accepted(anotherKey!, 'an identity token that is signed by a key published ten minutes before')
   },
 )
 

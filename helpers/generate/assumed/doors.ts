@@ -1,4 +1,4 @@
-import { type KindName, ownKinds, registryKinds } from '../../api/kinds.ts'
+import { type KindName, ownKinds, publishedKinds, registryKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import { type Call, succeeded } from '../../http/call.ts'
 import { type Driver, nextOf } from '../driver.ts'
@@ -14,6 +14,9 @@ export async function askDoors(driver: Driver, opened: Opened): Promise<void> {
   const first = await driver.call({ ...group, credential })
   if (first === undefined || !succeeded(first)) return
   await turnPages(driver, opened, lists)
+  const offered = await Promise.all(
+    publishedKinds.map(async (kind) => ({ kind, one: await driver.offered(kind, home) })),
+  )
   const all = [
     ...lists,
     ...registryKinds.map((kind) => below(kind)),
@@ -21,6 +24,7 @@ export async function askDoors(driver: Driver, opened: Opened): Promise<void> {
     group,
     readOf(driver, 'identities', { uid }),
     ...(binding ? [readOf(driver, 'roleBindings', { uid: binding })] : []),
+    ...offered.flatMap(({ kind, one }) => (one ? [readOf(driver, kind, { uid: one.uid })] : [])),
   ]
   // v1 has no gRPC
   const inV1 = [below('groups', 'v1'), below('repos', 'v1'), readOf(driver, 'groups', { uid: home, version: 'v1' })]

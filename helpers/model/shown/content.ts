@@ -7,7 +7,7 @@ import type { Register } from '../register.ts'
 import { type ClaimMatch, type Thing, unset } from '../state.ts'
 import { judgeEmbedded } from './embedded.ts'
 import { judgeLimits } from './limits.ts'
-import { judgeTimes } from './times.ts'
+import { instant, judgeCreated, judgeTimes } from './times.ts'
 
 type Shown = Record<string, unknown>
 
@@ -32,7 +32,8 @@ export function judgeContent(judging: Judging, thing: Thing, shown: Shown, door:
     judgeVerified(judging, thing, shown.verified, door)
   if (kind === 'groups' && door !== 'v1') judgeLimits(judging, thing, shown.resourceLimits, door)
   // those of roles are a should (R1)
-  if (printed && kind !== 'roles') judgeTimes(judging, thing, shown, door)
+  if (!printed) judgeCreated(judging, thing, instant(shown.createTime))
+  else if (kind !== 'roles') judgeTimes(judging, thing, shown, door)
 }
 
 /**

@@ -21,12 +21,9 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: s
   }
   const details = { about: [uid] }
   if (door === 'create') judgeOwnTime(judging, thing, created)
-  if (!Number.isNaN(created)) {
-    const holds = thing.createTime === undefined || thing.createTime === created
-    judging.check(kind, 'time', holds, () => `createTime ${iso(thing.createTime)} as before`, shown.createTime, details)
-    thing.createTime ??= created
-    if (door === 'create') judging.state.clock.showed(judging.seen, created, precisionOf(created))
-  }
+  judgeCreated(judging, thing, created)
+  if (door === 'create' && !Number.isNaN(created))
+    judging.state.clock.showed(judging.seen, created, precisionOf(created))
   if (kind === 'identities') judgeSeen(judging, thing, instant(shown.lastSeenTime), judging.through(door))
   const updated = instant(shown.updateTime)
   if (Number.isNaN(updated) || !(kind === 'groups' || kind === 'identities')) return
@@ -61,6 +58,16 @@ export function judgeTimes(judging: Judging, thing: Thing, shown: Shown, door: s
   // nothing else can have touched what nobody knew of
   const from = door === 'create' ? answered : sent
   if (!before || updated >= before.value) thing.updateTime = { value: updated, from, to: answered, since }
+}
+
+/** A createTime never changes (R26). */
+export function judgeCreated(judging: Judging, thing: Thing, created: number): void {
+  if (Number.isNaN(created)) return
+  const before = thing.createTime
+  const expected = () => `createTime ${iso(before)} as before`
+  const holds = before === undefined || before === created
+  judging.check(thing.kind, 'time', holds, expected, iso(created), { about: [thing.uid] })
+  thing.createTime ??= created
 }
 
 /** How far from its instant a time may be that shows whole seconds only, in milliseconds. */
