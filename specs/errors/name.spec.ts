@@ -16,16 +16,20 @@ requirement(
   },
   async ({ api, scratch, names, atLeast }) => {
     atLeast(1, 'plain renames that take effect', await controlRenames({ api, scratch, names }))
-    const answer = await api.attempt.groups.update(scratch.uid, { name: `${names.fresh()}@` })
+    // a mask decides for itself what is checked
+    for (const updateMask of [undefined, 'name']) {
+      const body = { name: `${names.fresh()}@` }
+      const answer = await api.attempt.groups.update(scratch.uid, body, { query: { updateMask } })
 
-    clientsMistake(answer, 'renaming a group to a bad name')
-    expect(answer.json, 'the error body').toMatchObject({
-      code: 3,
-      message: expect.stringMatching(/^Invalid argument: name: /),
-    })
-    expect(detailOf(answer, 'BadRequest')?.fieldViolations ?? [], 'the field violations').toMatchObject([
-      { field: 'name' },
-    ])
+      clientsMistake(answer, 'renaming a group to a bad name')
+      expect(answer.json, 'the error body').toMatchObject({
+        code: 3,
+        message: expect.stringMatching(/^Invalid argument: name: /),
+      })
+      expect(detailOf(answer, 'BadRequest')?.fieldViolations ?? [], 'the field violations').toMatchObject([
+        { field: 'name' },
+      ])
+    }
   },
 )
 

@@ -10,6 +10,9 @@ import { Driver } from '../../helpers/generate/driver.ts'
 import { keptOf } from '../../helpers/generate/emptied.ts'
 import { succeeded } from '../../helpers/http/call.ts'
 
+/** What the error body of a group that is not empty must be. */
+const errorBody = ['code', 'message', 'violation', 'shape'].map((part) => `group.delete.not-empty.${part}`)
+
 /** What the group that may be lost holds; inconclusive where it holds no repos, or where plain Deletes fail. */
 async function contents({
   api,
@@ -61,13 +64,7 @@ requirement(
     level: 'must',
     statement: 'S7.1, S7.4, S7.6, R30',
     quote: 'Deleting a group that has child resources gives code 9',
-    restsOn: [
-      'group.delete.holds-repos',
-      'group.delete.not-empty.code',
-      'group.delete.not-empty.message',
-      'group.delete.not-empty.violation',
-      'group.delete.not-empty.shape',
-    ],
+    restsOn: ['group.delete.holds-repos', ...errorBody],
     says: 'Delete of a group that holds repos has the error body of a group that is not empty',
     profile: 'registry',
   },
@@ -87,8 +84,8 @@ requirement(
     level: 'should',
     statement: 'S7.6, S1.7, R30',
     quote: 'Child groups, identities and role bindings are child resources as repos are',
-    restsOn: ['group.delete.not-empty.refused'],
-    says: 'Delete of a group that holds an identity is refused',
+    restsOn: [...errorBody, 'group.delete.not-empty.refused'],
+    says: 'Delete of a group that holds an identity is refused as not empty',
     profile: 'identities',
   },
   async ({ api, scratch, atLeast }) => {
@@ -96,7 +93,10 @@ requirement(
     const parent = await scratch.makeGroup()
     await scratch.makeIdentity({}, parent.uid)
 
-    refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that holds an identity')
+    const answer = await deleteFull({ api }, parent)
+
+    refused(answer, 'deleting a group that holds an identity')
+    saysNotEmpty(answer)
   },
 )
 
@@ -106,8 +106,8 @@ requirement(
     level: 'should',
     statement: 'S7.6, S1.7, R30',
     quote: 'Child groups, identities and role bindings are child resources as repos are',
-    restsOn: ['group.delete.not-empty.refused'],
-    says: 'Delete of a group that holds a role binding is refused',
+    restsOn: [...errorBody, 'group.delete.not-empty.refused'],
+    says: 'Delete of a group that holds a role binding is refused as not empty',
     profile: 'identities',
   },
   async ({ api, scratch, atLeast }) => {
@@ -115,7 +115,10 @@ requirement(
     const parent = await scratch.makeGroup()
     await scratch.makeBinding(await scratch.makeIdentity(), parent.uid)
 
-    refused(await api.attempt.groups.delete(parent.uid), 'deleting a group that holds a role binding')
+    const answer = await deleteFull({ api }, parent)
+
+    refused(answer, 'deleting a group that holds a role binding')
+    saysNotEmpty(answer)
   },
 )
 

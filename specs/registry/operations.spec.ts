@@ -1,5 +1,5 @@
 import { kinds, registryKinds } from '../../helpers/api/kinds.ts'
-import { isReceived, uids } from '../../helpers/api/received.ts'
+import { isReceived, type Received, uids } from '../../helpers/api/received.ts'
 import { got, mustBePresent } from '../../helpers/arrange/optional-operations.ts'
 import { descendantsOf } from '../../helpers/arrange/scratch.ts'
 import { same } from '../../helpers/assertions/equal.ts'
@@ -9,6 +9,12 @@ import { requirement } from '../../helpers/case/requirement.ts'
 
 /** The statements that list the operations of a kind. */
 const statementOf = { repos: 'S1.1, S1.3, S4.6, S2.16', tags: 'S1.1, S1.3', advisories: 'S1.1, S1.4' }
+
+/** The first item at each depth: a route may know paths of one length only. */
+function ofEachDepth(items: readonly Received[]): Received[] {
+  const depth = ({ uid }: Received) => uid.split('/').length
+  return items.filter((item, at) => items.findIndex((other) => depth(other) === depth(item)) === at)
+}
 
 for (const kind of registryKinds) {
   const { name, plural, schema, listSchema, listed } = kinds[kind]
@@ -46,7 +52,7 @@ for (const kind of registryKinds) {
     },
     async ({ api, over }) => {
       await over(kind, async ({ items }) => {
-        const listed = [items[0]!, items[Math.floor(items.length / 2)]!, items.at(-1)!]
+        const listed = [items[0]!, items[Math.floor(items.length / 2)]!, items.at(-1)!, ...ofEachDepth(items)]
 
         const shown = await Promise.all(listed.map(({ uid }) => got(api, kind, uid)))
 

@@ -40,7 +40,7 @@ export function agedQueries(driver: Driver, { places, shared }: World, others: r
 const inOrders = ({ kind, query }: OnePage): OnePage[] =>
   ordersOf(kind).map((order_by) => ({ kind, query: { ...query, order_by, page_size: 1 } }))
 
-/** Fewer of them, for a protocol of which each call is expensive. */
+/** Fewer of them: calls of gRPC are expensive. */
 export const fewAged = ({ scope }: Driver): OnePage[] =>
   (['groups', 'identities', 'roleBindings', ...publishedKinds] as const).flatMap((kind) =>
     [undefined, 'created_at desc'].map((order_by) => ({

@@ -1,3 +1,4 @@
+import type { Received } from '../../api/received.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { type Command, downFrom, emptied, identity, levelsTaken } from '../world.ts'
@@ -98,5 +99,23 @@ export async function askManyLevels(to: Driver, most = mostLevels): Promise<void
   await emptied(to, above.uid)
 }
 
+/** Binds an identity in its group and on each level below; what goes with it goes at every depth (S2.14, R28). */
+const boundBelow: Command = async (to, { places }) => {
+  const home = await to.group(places[3]!.group.uid)
+  const owner = home && (await to.identity(home.uid))
+  if (home === undefined || owner === undefined) return
+  let place: Received | undefined = home
+  for (let level = 0; place && level < levelsBound; level++) {
+    await to.binding(place.uid, owner)
+    place = await to.group(place.uid)
+  }
+  await to.frame(['roleBindings'], home.uid)
+  await to.send(() => to.api.identities.delete(owner.uid))
+  await to.frame(['identities', 'roleBindings'], home.uid)
+}
+
+/** On how many levels an identity is bound. */
+const levelsBound = 5
+
 /** Commands of many calls. */
-export const longCorners: readonly Command[] = [namesInManyForms, deletedRepeatedly, boundOften]
+export const longCorners: readonly Command[] = [namesInManyForms, deletedRepeatedly, boundOften, boundBelow]
