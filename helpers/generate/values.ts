@@ -2,7 +2,7 @@ import { reservedWords } from '../api/names.ts'
 import type { Received } from '../api/received.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { ambiguousNames, badNames, descriptions, ordinaryNames } from './texts/samples.ts'
+import { ambiguousNames, badNames, descriptions, joinedNames, ordinaryNames } from './texts/samples.ts'
 import { update, identity as updateIdentity } from './world.ts'
 
 /** Bodies that are not JSON (R37), around a name. */
@@ -57,7 +57,7 @@ export async function askValues(driver: Driver): Promise<number> {
     await driver.list('groups', { 'uidp.children_of': scope, name: String(made.name) })
     await driver.send(() => api.groups.update(made.uid, { name: distinct(ordinary, driver) }))
   })
-  await inParallel(ambiguousNames, atOnce, async (name) => {
+  await inParallel([...ambiguousNames, ...joinedNames(driver.name())], atOnce, async (name) => {
     const made = await driver.group(scope, { name })
     if (made) await driver.list('groups', { 'uidp.descendants_of': scope, name })
   })

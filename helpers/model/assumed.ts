@@ -1,5 +1,5 @@
 import type { Judging } from './judging.ts'
-import { type Asked, isPrinted, type Observation, succeeded } from './observation.ts'
+import { type Asked, isPrinted, type Observation, succeeded, unlessOffered } from './observation.ts'
 import type { State, Thing } from './state.ts'
 import type { Issued } from './tokens.ts'
 
@@ -41,13 +41,9 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
   judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
     about: [uid],
     beside: [issued.n],
-    unless: isPrinted(asked) ? [] : [offeredOver(asked, seen)],
+    unless: isPrinted(asked) ? [] : [unlessOffered(asked, seen)],
   })
 }
-
-/** The excuse of an operation that was never seen to be offered over the same protocol (R49). */
-const offeredOver = ({ kind, does, version }: Asked, { over }: Observation) =>
-  `not offered ${kind}.${does} ${version}${over === 'grpc' ? ' over gRPC' : ''}`
 
 /** False for a read where the identity of its token has no role: what it sees there is not shown (R41). */
 export function mayHaveRole({ seen, state }: Judging, asked: Asked): boolean {

@@ -128,6 +128,10 @@ export const isPrinted = ({ version, kind, does }: Asked) =>
   (kinds[kind] as Kind).printed.includes(does) &&
   (kind !== 'identities' || does === 'create' || does === 'delete')
 
+/** The excuse of an operation that was never seen to be offered over the same protocol (R49). */
+export const unlessOffered = ({ kind, does, version }: Asked, { over }: Observation): string =>
+  `not offered ${kind}.${does} ${version}${over === 'grpc' ? ' over gRPC' : ''}`
+
 /** True for a JSON object, arrays and `null` excluded. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

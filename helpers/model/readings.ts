@@ -1,10 +1,17 @@
-import { kinds } from '../api/kinds.ts'
 import { mayGoOn } from '../api/received.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { type Judging, oneOf } from './judging.ts'
 import { isTouchedSince, stillness } from './listed/population.ts'
 import { isKeptAsSent } from './names.ts'
-import { type Asked, isNotOffered, isObject, isPrinted, isSoftRefusal, succeeded } from './observation.ts'
+import {
+  type Asked,
+  isNotOffered,
+  isObject,
+  isPrinted,
+  isSoftRefusal,
+  succeeded,
+  unlessOffered,
+} from './observation.ts'
 import { judgeContent } from './shown/content.ts'
 import { instant } from './shown/times.ts'
 import { type Thing, unset } from './state.ts'
@@ -42,12 +49,10 @@ export function judgeGet(judging: Judging, asked: Asked): void {
   if (Object.keys(seen.query).length > 0 || seen.path.includes('%2f')) return
   const exists = alive.every(({ value }) => value) && thing.alive.writes[0]!.answered < seen.sent
   if (!exists || [403, 409, 429].includes(seen.status!) || isSoftRefusal(seen)) return
-  if (!isPrinted(asked) && isNotOffered(seen)) {
-    const offered = `offered ${kind}.get`
-    if (!state.flags.has(offered)) return
-  }
-  if (kinds[kind].shown)
-    judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, soft })
+  // the Get of role bindings is a should (R49), and their rows are musts
+  if (kind === 'roleBindings') return
+  const unless = isPrinted(asked) ? [] : [unlessOffered(asked, seen)]
+  judging.check(kind, 'answer', false, 'a status of 2xx', `${seen.status} ${seen.text}`, { about, soft, unless })
 }
 
 /** True for an answer with exactly that uid, except for the case of its letters (R10, R38). */

@@ -100,6 +100,7 @@ async function updateOne(
     // the other door may have kept what it was
     if (turn % 2 === 0) shown = (await driver.made(() => driver.api[kind].get(made.uid))) ?? shown
     else shown = listedIn((await driver.children(kind, home.uid))?.json, kind, made.uid) ?? shown
+    await driver.run.model.settled()
   }
 }
 

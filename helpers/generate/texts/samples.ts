@@ -7,12 +7,16 @@ export const badNames = [
 ] // biome-ignore format: a table
 /** Names that must be accepted: each punctuation between letters, also doubled, the shortest and the longest (R3). */
 export const ordinaryNames = [
-  'a b', 'a.b', 'a_b', 'a-b', '0a1', '123', 'a b.c_d-e', 'a'.repeat(30), 'z9'.repeat(15), '1.2.3', 'a-b-c', 'a b c',
-  // endings that number namesakes
-  'team-2', 'team 2', 'team_1', 'team-copy', 'the teams', 'team.old',
-] // biome-ignore format: a table
+  'a b', 'a.b', 'a_b', 'a-b', '0a1', '123', 'a b.c_d-e', 'a'.repeat(30), 'z9'.repeat(15), '1.2.3', 'a-b-c', 'a b c',] // biome-ignore format: a table
+/** The printable characters of ASCII, and each punctuation mark two and three times. */
+const ascii = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at))
+const repeated = ascii
+  .filter((mark) => /[!-/:-@[-`{-~]/.test(mark))
+  .map((mark) => `${mark}${mark} ${mark}${mark}${mark}`)
+
 /** Descriptions that come back as sent if accepted (R6). */
 export const descriptions = [
+  ascii.join('').trim(), repeated.slice(0, 16).join(' '), repeated.slice(16).join(' '),
   'plain', 'with & and < and "quotes"', "it's", 'Capitals And lower', 'ünïcödé', '日本語', 'a  b', '100%', '{"json": true}', '<b>bold</b>', 'a\\b', '\\u0041',
   '+1 (2)', '🙂', 'null', '0', 'true', '007', '1.50', '1e3', 'x'.repeat(100),
   // parsed as times, numbers, tables or lists by some readers
@@ -38,3 +42,7 @@ export const ambiguousNames = [
   'the', 'and', 'not', 'for', 'q', 'is', 'k7',
   'nul', 'undef', 'infinity', '0b11', '0o17', '2024-01-31', '1e5', '0x1f', '0123456789abcdef', '10_000', '98765432109876543210',
 ] // biome-ignore format: a table
+
+/** Names of a word and a number or another word, with each punctuation between them (R3): endings may number namesakes. */
+export const joinedNames = (word: string): string[] =>
+  ['-', '_', '.', ' ', ''].flatMap((mark) => [`${word}${mark}2`, `2${mark}${word}`, `${word}${mark}copy`])

@@ -64,4 +64,6 @@ async function readAll(doors: readonly Driver[], kind: KindName, home: string, u
     ...(kind === 'groups' && overHttp ? [overHttp.send(() => overHttp.v1.get(uid))] : []),
   ])
   await Promise.all(doors.map((door) => door.list(kind, { ...childrenOf(home), page_size: 200 })))
+  // what lags is read again before it changes once more
+  await Promise.all(doors.map((door) => door.run.model.settled()))
 }
