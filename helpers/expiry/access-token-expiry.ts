@@ -95,13 +95,13 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
     issued.second = await exchange()
     await next()
     const firstAt59 = await stillYoung(issued.first)
-    // more than ten minutes before it is used (R41)
-    const signAnother = await exchanging.publishAnother?.()
     // a server may extend a token that is used
     await useEverywhere(run, own, scratch, exchanging.uid, issued.first.token)
     // young when the others are old: it keeps neither alive, nor do they end it
     const third = exchanging.sign && (await exchanging.apiToken())
     if (third) await until(() => exchanging.read(third), run.patience.rights)
+    // after the keys were read again, and more than ten minutes before it is used (R41)
+    const signAnother = await exchanging.publishAnother?.()
     await next()
     const [firstAt61, secondAt59] = await Promise.all([tooOld(issued.first), stillYoung(issued.second)])
     await next()
