@@ -29,8 +29,10 @@ import { groupVerifiedFaults } from './faults/groups/verified.ts'
 import { grpcAccessFaults } from './faults/grpc/access.ts'
 import { grpcContentFaults } from './faults/grpc/content.ts'
 import { grpcCredentialFaults } from './faults/grpc/credentials.ts'
+import { grpcDoorFaults } from './faults/grpc/doors.ts'
 import { grpcForeignFaults } from './faults/grpc/foreign.ts'
 import { grpcListFaults } from './faults/grpc/lists.ts'
+import { grpcPublishedFaults } from './faults/grpc/published.ts'
 import { grpcRefusalFaults } from './faults/grpc/refusals.ts'
 import { grpcSendingFaults } from './faults/grpc/sending.ts'
 import { grpcTokenFaults } from './faults/grpc/tokens.ts'
@@ -47,6 +49,7 @@ import { ownScopeFaults } from './faults/lists/own-scope.ts'
 import { listPageSizeFaults } from './faults/lists/page-size.ts'
 import { listPageTokenFaults } from './faults/lists/page-token.ts'
 import { listPageTokenExpiryFaults } from './faults/lists/page-token-expiry.ts'
+import { listParameterFaults } from './faults/lists/parameters.ts'
 import { listRepeatedFaults } from './faults/lists/repeated.ts'
 import { listScopeFaults } from './faults/lists/scope.ts'
 import { listSkipFaults } from './faults/lists/skip.ts'
@@ -145,6 +148,7 @@ export const faults: readonly Fault[] = [
   ...listPageSizeFaults,
   ...listPageTokenFaults,
   ...listPageTokenExpiryFaults,
+  ...listParameterFaults,
   ...listRepeatedFaults,
   ...listScopeFaults,
   ...listSkipFaults,
@@ -185,8 +189,10 @@ export const faults: readonly Fault[] = [
   ...grpcAccessFaults,
   ...grpcContentFaults,
   ...grpcCredentialFaults,
+  ...grpcDoorFaults,
   ...grpcForeignFaults,
   ...grpcListFaults,
+  ...grpcPublishedFaults,
   ...grpcRefusalFaults,
   ...grpcSendingFaults,
   ...grpcTokenFaults,

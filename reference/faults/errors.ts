@@ -2,8 +2,8 @@ import type { At } from '../domain/at.ts'
 import type { Fields } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { basicFault, type Fault, fault } from '../fault.ts'
-import { during, on, onceIn, type Replacement } from '../replace.ts'
-import { aboutContents, detailsOf } from './refusal-details.ts'
+import { during, on, onceIn, type Replacement, underMask } from '../replace.ts'
+import { aboutContents, aboutName, detailsOf } from './refusal-details.ts'
 import { foundByModel } from './run/histories.ts'
 
 /** Bodies of creates that are read before the contract's rule sees them. */
@@ -24,7 +24,7 @@ const readOtherwise = (read: (text: string) => Fields | undefined): Replacement 
     })),
   )
 
-const aboutName = ({ problem, field }: Refusal) => problem === 'invalid' && field === 'name'
+const withoutViolation = detailsOf(aboutName, (details) => details.slice(0, 1))
 
 /** Faults in refusals (section 7). */
 export const errorFaults: readonly Fault[] = [
@@ -139,7 +139,12 @@ export const errorFaults: readonly Fault[] = [
   fault(
     'a bad name has no violation',
     { turnsRed: ['error.name.fresh'], spreadsTo: ['error.name.*', 'identity.name.error'] },
-    detailsOf(aboutName, (details) => details.slice(0, 1)),
+    withoutViolation,
+  ),
+  fault(
+    'a bad name in an update under a mask is refused without a violation',
+    ['error.name.update'],
+    on('groups', underMask(withoutViolation)),
   ),
   fault(
     'the message of a bad name does not say which field',

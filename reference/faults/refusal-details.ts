@@ -5,6 +5,9 @@ import type { Replacement } from '../replace.ts'
 /** True for the refusal to delete a group that is not empty. */
 export const aboutContents = ({ problem }: Refusal) => problem === 'notEmpty'
 
+/** True for the refusal of a bad name. */
+export const aboutName = ({ problem, field }: Refusal) => problem === 'invalid' && field === 'name'
+
 /** Changes the details of some refusals. */
 export const detailsOf =
   (

@@ -1,6 +1,8 @@
 import { type Fault, fault } from '../fault.ts'
 import { during, on, type Replacement } from '../replace.ts'
+import { hiddenFromGet } from './lookups.ts'
 import { foundByModel } from './run/histories.ts'
+import { depthOf } from './scopes.ts'
 
 /** A fault in the lists of repos, which the model finds among others. */
 const onRepos = (name: string, change: Replacement) =>
@@ -102,5 +104,10 @@ export const registryFaults: readonly Fault[] = [
       page: (rest, skip, size, at) =>
         contract.page(rest, at.query?.childrenOf !== undefined && skip > 0 ? skip + 1 : skip, size, at),
     })),
+  ),
+  fault(
+    'Get does not find a repo whose uid has five parts',
+    ['repo.get.answers'],
+    hiddenFromGet('repos', (uid) => depthOf(uid) > 4),
   ),
 ]

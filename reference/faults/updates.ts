@@ -1,21 +1,17 @@
-import type { Item } from '../domain/item.ts'
 import { type Fault, fault } from '../fault.ts'
-import { during, on } from '../replace.ts'
-import { pause } from './pause.ts'
+import { during, on, type Replacement } from '../replace.ts'
+import { changed, foundByModel, writtenLate } from './run/histories.ts'
+
+/** Updates that keep a description which they ought to empty. */
+const neverEmptied: Replacement = (contract) =>
+  changed(contract, (old, next) => (next.description === '' ? { ...next, description: old.description } : next))
 
 /** Faults in updates of kinds other than groups. */
 export const updateFaults: readonly Fault[] = [
   fault(
     'an update of an identity is lost when two arrive at once',
     ['update.concurrent@identities'],
-    on('identities', {
-      async modify({ read, change, write }) {
-        const next = change(read())
-        await pause(5)
-        write(next)
-        return next
-      },
-    }),
+    on('identities', writtenLate(5)),
   ),
   fault(
     'a rename of an identity provider empties its description',
@@ -35,12 +31,27 @@ export const updateFaults: readonly Fault[] = [
   fault(
     'the description of an identity cannot be emptied',
     ['update.mask.clears@identities'],
-    on('identities', (contract) => ({
-      modify({ read, change, write }, at) {
-        const kept = (next: Item) => (next.description === '' ? { ...next, description: read().description } : next)
-        return contract.modify({ read, change: (old) => kept(change(old)), write }, at)
+    on('identities', neverEmptied),
+  ),
+  fault(
+    'the description of an account association cannot be emptied',
+    foundByModel,
+    on('accountAssociations', neverEmptied),
+  ),
+  fault(
+    'an update of an account association with a name keeps the description as it was',
+    foundByModel,
+    on('accountAssociations', (contract) => ({
+      changed(sent, mask, settable, at) {
+        const fields = contract.changed(sent, mask, settable, at)
+        return !mask && fields.includes('name') ? fields.filter((field) => field !== 'description') : fields
       },
     })),
+  ),
+  fault(
+    'of two updates of one account association at once one is lost',
+    foundByModel,
+    on('accountAssociations', writtenLate(10)),
   ),
   fault(
     'an update of an identity recreates it',

@@ -3,7 +3,8 @@ import type { At, Caller } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Variant, variant } from '../fault.ts'
-import { type PublicKey, readToken } from '../identity/tokens.ts'
+import { keysKeptFor } from '../identity/kept-keys.ts'
+import { readToken } from '../identity/tokens.ts'
 import { type Replacement, when } from '../replace.ts'
 
 const onlyWhereBound =
@@ -145,18 +146,7 @@ export const stsVariants: readonly Variant[] = [
     'sts.match.updated.at-once',
     'sts.refuses.deleted-identity.at-once',
   ]),
-  variant('the keys of an issuer are read every ten minutes', (contract) => {
-    const known = new Map<unknown, { keys: readonly PublicKey[]; at: number }>()
-    return {
-      signedByIssuer(token, header, keys, at) {
-        const { iss } = readToken(token)?.claims ?? {}
-        const kept = known.get(iss)
-        const now = at.world.now()
-        if (!kept || now - kept.at >= 10 * minute) known.set(iss, { keys, at: now })
-        return contract.signedByIssuer(token, header, known.get(iss)!.keys, at)
-      },
-    }
-  }),
+  variant('the keys of an issuer are read every ten minutes', keysKeptFor(10 * minute)),
   variant(
     'a refused exchange is answered as OAuth does',
     atTheExchange((contract) => ({

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Fault, fault } from '../../fault.ts'
+import { during, on, when } from '../../replace.ts'
 import type { Answer } from '../../rules/values.ts'
 import { foundByModel } from '../run/histories.ts'
 import { alsoFrom, basicParts } from './refuses.ts'
@@ -49,5 +50,27 @@ export const credentialElsewhereFaults: readonly Fault[] = [
         },
       }
     },
+  ),
+  fault(
+    'repos and tags are listed with a token as a password',
+    foundByModel,
+    during(
+      'list',
+      when(
+        ({ kind }) => kind === 'repos' || kind === 'tags',
+        alsoFrom(({ authorization }) => basicParts(authorization)[1]),
+      ),
+    ),
+  ),
+  fault(
+    'a role binding is updated with a token in the query',
+    foundByModel,
+    on(
+      'roleBindings',
+      during(
+        'update',
+        alsoFrom((_headers, query) => query.get('access_token') ?? undefined),
+      ),
+    ),
   ),
 ]

@@ -1,7 +1,8 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
+import { on } from '../../replace.ts'
 import { pause } from '../pause.ts'
-import { foundByModel } from '../run/histories.ts'
+import { foundByModel, writtenLate } from '../run/histories.ts'
 
 /** Faults of role bindings that are updated, or that go with their identity (S2.14, S4.5, R28). */
 export const reboundFaults: readonly Fault[] = [
@@ -84,4 +85,5 @@ export const reboundFaults: readonly Fault[] = [
         if (!store.get('roleBindings', each.uid) && store.get('groups', each.parent)) store.put(each)
     },
   })),
+  fault('of two updates of one role binding at once one is lost', foundByModel, on('roleBindings', writtenLate(10))),
 ]

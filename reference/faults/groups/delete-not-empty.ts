@@ -1,6 +1,7 @@
+import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, inV1, on } from '../../replace.ts'
+import { during, inV1, on, when } from '../../replace.ts'
 import { pause } from '../pause.ts'
 import { aboutContents, detailsOf } from '../refusal-details.ts'
 import { foundByModel } from '../run/histories.ts'
@@ -168,4 +169,23 @@ export const groupDeleteNotEmptyFaults: readonly Fault[] = [
     }
   }),
   fault('v1 deletes a group with groups in it', ['model.group.refusal'], inV1({ blocksDelete: () => false })),
+  fault(
+    'a group that holds nothing but identities and role bindings is refused as a bad argument',
+    ['group.delete.holds-identity', 'group.delete.holds-role-binding'],
+    (contract) => {
+      const childless = new WeakSet<At>()
+      return {
+        blocksDelete(item, living, at) {
+          const blocks = contract.blocksDelete(item, living, at)
+          if (blocks && living.every((kind) => kind === 'identities' || kind === 'roleBindings')) childless.add(at)
+          return blocks
+        },
+        ...when((at) => childless.has(at), {
+          errorCode: () => 3,
+          errorReason: () => 'INVALID_ARGUMENT',
+          ...detailsOf(aboutContents, (details) => details.slice(0, 1))(contract),
+        })(contract),
+      }
+    },
+  ),
 ]

@@ -2,17 +2,11 @@ import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on } from '../../replace.ts'
 import { pause } from '../pause.ts'
+import { writtenLate } from '../run/histories.ts'
 
 /** Faults in updates at the same time, and in many of them (R31). */
 export const groupUpdateConcurrentFaults: readonly Fault[] = [
-  fault('an update is lost when two arrive at once', ['group.update.concurrent'], () => ({
-    async modify({ read, change, write }) {
-      const next = change(read())
-      await pause(5)
-      write(next)
-      return next
-    },
-  })),
+  fault('an update is lost when two arrive at once', ['group.update.concurrent'], writtenLate(5)),
   fault('of two updates at once the second gets the answer of the first', ['group.update.concurrent'], () => {
     const running = new Map<string, Promise<Item>>()
     return {

@@ -1,22 +1,11 @@
 import { decodeJwt } from 'jose'
 import { type Fault, fault } from '../../fault.ts'
-import { overGrpc, type Replacement } from '../../replace.ts'
-import type { Rules } from '../../rules.types.ts'
+import { overGrpc } from '../../replace.ts'
 import { day } from '../durations.ts'
+import { knowingMade } from '../lookups.ts'
 
-/** A replacement of which the identities or groups made over gRPC are known by their uids. */
-const madeOverGrpc =
-  (change: (isOne: (uid: string) => boolean, contract: Rules) => Partial<Rules>): Replacement =>
-  (contract) => {
-    const made = new Set<string>()
-    return {
-      keep(item, at) {
-        if (at.over === 'grpc') made.add(item.uid)
-        contract.keep(item, at)
-      },
-      ...change((uid) => made.has(uid), contract),
-    }
-  }
+/** A replacement that knows by their uids the identities and groups made over gRPC. */
+const madeOverGrpc = (change: Parameters<typeof knowingMade>[1]) => knowingMade(({ over }) => over === 'grpc', change)
 
 /** Faults in the exchange of tokens, in their ends and in v1 that only gRPC shows (S5.3, S8.3, S8.5, S9.2). */
 export const grpcTokenFaults: readonly Fault[] = [

@@ -179,4 +179,12 @@ export const listFilterFaults: readonly Fault[] = [
       withinScope: (item, at) => at.query?.name !== undefined || contract.withinScope(item, at),
     })),
   ),
+  fault(
+    'in an order a list of identities does not look at the name',
+    foundByModel,
+    on(
+      'identities',
+      when(({ query }) => query?.order.field !== 'uid', { matchesName: () => true }),
+    ),
+  ),
 ]

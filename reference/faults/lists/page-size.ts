@@ -1,6 +1,13 @@
 import { basicFault, type Fault, fault } from '../../fault.ts'
-import { fromPage, on } from '../../replace.ts'
+import { fromPage, on, type Replacement } from '../../replace.ts'
 import { foundByModel } from '../run/histories.ts'
+
+/** Pages that hold so many where no size is asked. */
+const unasked =
+  (size: number): Replacement =>
+  (contract) => ({
+    pageSize: (asked, cursor, at) => (asked === 0 ? size : contract.pageSize(asked, cursor, at)),
+  })
 
 /** Faults in page sizes (S4.11, S8.1, S8.2). */
 export const listPageSizeFaults: readonly Fault[] = [
@@ -22,28 +29,19 @@ export const listPageSizeFaults: readonly Fault[] = [
       pageSize: (asked) => (asked === 0 ? 50 : (asked > 50 && [200, 100, 50].find((size) => size <= asked)) || asked),
     }),
   ),
-  fault('identities come twenty to a page', ['list.page-size.default@identities'], (contract) => ({
-    pageSize: (asked, cursor, at) =>
-      asked === 0 && at.kind === 'identities' ? 20 : contract.pageSize(asked, cursor, at),
-  })),
-  fault('bindings come a hundred to a page', ['list.page-size.default@roleBindings'], (contract) => ({
-    pageSize: (asked, cursor, at) =>
-      asked === 0 && at.kind === 'roleBindings' ? 100 : contract.pageSize(asked, cursor, at),
-  })),
+  fault('identities come twenty to a page', ['list.page-size.default@identities'], on('identities', unasked(20))),
+  fault('bindings come a hundred to a page', ['list.page-size.default@roleBindings'], on('roleBindings', unasked(100))),
+  fault(
+    'account associations come twenty to a page where no size is asked',
+    foundByModel,
+    on('accountAssociations', unasked(20)),
+  ),
   fault(
     'a page of repos holds a hundred where no size is asked',
     ['list.page-size.default@repos'],
-    on('repos', (contract) => ({
-      pageSize: (asked, cursor, at) => (asked === 0 ? 100 : contract.pageSize(asked, cursor, at)),
-    })),
+    on('repos', unasked(100)),
   ),
-  fault(
-    'a page of tags holds twenty where no size is asked',
-    ['list.page-size.default@tags'],
-    on('tags', (contract) => ({
-      pageSize: (asked, cursor, at) => (asked === 0 ? 20 : contract.pageSize(asked, cursor, at)),
-    })),
-  ),
+  fault('a page of tags holds twenty where no size is asked', ['list.page-size.default@tags'], on('tags', unasked(20))),
   fault('a page holds a hundred without being asked', ['list.page-size.default*'], () => ({
     pageSize: (asked) => (asked === 0 ? 100 : Math.min(asked, 200)),
   })),
@@ -98,5 +96,12 @@ export const listPageSizeFaults: readonly Fault[] = [
     'a page of identities may hold a thousand',
     foundByModel,
     on('identities', { pageSize: (asked) => (asked === 0 ? 50 : Math.min(asked, 1_000)) }),
+  ),
+  fault(
+    'a page_size of role bindings between a hundred and two hundred is taken for a hundred',
+    foundByModel,
+    on('roleBindings', (contract) => ({
+      pageSize: (asked, cursor, at) => (asked > 100 && asked < 200 ? 100 : contract.pageSize(asked, cursor, at)),
+    })),
   ),
 ]

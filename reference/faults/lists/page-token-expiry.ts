@@ -2,10 +2,30 @@ import type { At, Cursor } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { on, when } from '../../replace.ts'
+import { on, type Replacement, when } from '../../replace.ts'
 import { day, hour } from '../durations.ts'
 import { foundByModel } from '../run/histories.ts'
 import { startingOver } from './starting-over.ts'
+
+/** Page tokens of which some live for an age of their own, in milliseconds. */
+const livingFor =
+  (age: number, isOne: (cursor: Cursor) => boolean): Replacement =>
+  (contract) => {
+    const cursors = new WeakMap<At, Cursor>()
+    return {
+      decodeToken(token, at) {
+        const cursor = contract.decodeToken(token, at)
+        if (cursor) cursors.set(at, cursor)
+        return cursor
+      },
+      expired(issued, now, at) {
+        const cursor = cursors.get(at)
+        return cursor && isOne(cursor) ? now - issued > age : contract.expired(issued, now, at)
+      },
+    }
+  }
+
+const isByName = ({ field }: Cursor) => field === 'name'
 
 /** Faults in page tokens as days pass (S8.3). */
 export const listPageTokenExpiryFaults: readonly Fault[] = [
@@ -58,17 +78,7 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
   fault(
     'page tokens of later pages never grow old',
     { turnsRed: ['model.*.token'], spreadsTo: ['model.*'] },
-    (contract) => {
-      const cursors = new WeakMap<At, Cursor>()
-      return {
-        decodeToken(token, at) {
-          const cursor = contract.decodeToken(token, at)
-          if (cursor) cursors.set(at, cursor)
-          return cursor
-        },
-        expired: (issued, now, at) => (cursors.get(at)?.page ?? 1) < 2 && contract.expired(issued, now, at),
-      }
-    },
+    livingFor(Number.POSITIVE_INFINITY, ({ page }) => page > 1),
   ),
   fault(
     'the tokens of a list that began again are as old as the one that ended',
@@ -159,5 +169,23 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
         }))(contract),
       }
     }),
+  ),
+  fault(
+    'page tokens of repos in the order of names live for a day',
+    foundByModel,
+    on('repos', livingFor(day, isByName)),
+  ),
+  fault(
+    'page tokens of repos in the order of names never grow old',
+    foundByModel,
+    on('repos', livingFor(Number.POSITIVE_INFINITY, isByName)),
+  ),
+  fault(
+    'page tokens of role bindings with the newest first live for a day',
+    foundByModel,
+    on(
+      'roleBindings',
+      livingFor(day, ({ field, descending }) => field === 'createTime' && descending),
+    ),
   ),
 ]

@@ -1,6 +1,6 @@
 import type { At, Cursor } from '../../domain/at.ts'
 import { basicFault, type Fault, fault } from '../../fault.ts'
-import { fromPage, on, withRequest } from '../../replace.ts'
+import { fromPage, on, when, withRequest } from '../../replace.ts'
 import { cachedLists } from '../cached-lists.ts'
 import { foundByModel } from '../run/histories.ts'
 
@@ -134,5 +134,15 @@ export const listPageTokenFaults: readonly Fault[] = [
       },
       withinScope: (item, at) => at.query?.cursor?.lost === true || contract.withinScope(item, at),
     })),
+  ),
+  fault(
+    'the second page of repos of one name, the newest first, is the first once more',
+    foundByModel,
+    on(
+      'repos',
+      when(({ query }) => query?.name !== undefined && query.order.field === 'createTime' && query.order.descending, {
+        rest: (sorted) => sorted,
+      }),
+    ),
   ),
 ]

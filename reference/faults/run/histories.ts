@@ -2,6 +2,7 @@ import type { At } from '../../domain/at.ts'
 import type { Item, Kind } from '../../domain/item.ts'
 import { on, type Replacement, withBody } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
+import { pause } from '../pause.ts'
 
 /** The replacement on groups. */
 export const onGroups = (change: Replacement) => on('groups', change)
@@ -37,6 +38,18 @@ export const storedAs =
     stored(value, member, at) {
       const kept = contract.stored(value, member, at)
       return member === field && typeof kept === 'string' ? change(kept) : kept
+    },
+  })
+
+/** Updates that are written some milliseconds after they were read, so that of two at once one is lost. */
+export const writtenLate =
+  (milliseconds: number): Replacement =>
+  () => ({
+    async modify({ read, change, write }) {
+      const next = change(read())
+      await pause(milliseconds)
+      write(next)
+      return next
     },
   })
 

@@ -1,7 +1,21 @@
 import { type Fault, fault } from '../../fault.ts'
-import { on, overGrpc } from '../../replace.ts'
+import { on, overGrpc, type Replacement, when } from '../../replace.ts'
 import { day } from '../durations.ts'
 import { foundByModel, onGroups } from './histories.ts'
+
+/** Walks that end after so many pages. */
+const endingAfter =
+  (pages: number): Replacement =>
+  (contract) => ({
+    more: (left, shown, size, at) => at.page < pages && contract.more(left, shown, size, at),
+  })
+
+/** Lists that read so many matches, and order only these. */
+const readingFirst =
+  (most: number): Replacement =>
+  (contract) => ({
+    sorted: (items, compare, at) => contract.sorted(items.slice(0, most), compare, at),
+  })
 
 /** Faults that show from some number, age or depth on, or with one form of a name beside one parameter. */
 export const runQuantityFaults: readonly Fault[] = [
@@ -26,19 +40,33 @@ export const runQuantityFaults: readonly Fault[] = [
       return isKnown ? role : roles.find(({ name }) => name === 'viewer')
     },
   })),
+  fault('a walk of identities ends after twenty-five pages', foundByModel, on('identities', endingAfter(25))),
+  fault('a walk of roles ends after twenty-five pages', foundByModel, on('roles', endingAfter(25))),
+  fault('a walk of repos ends after ten pages', foundByModel, on('repos', endingAfter(10))),
+  fault('a walk of role bindings ends after sixteen pages', foundByModel, on('roleBindings', endingAfter(16))),
   fault(
-    'a walk of identities ends after twenty-five pages',
+    'a name finds at most twenty-five groups',
     foundByModel,
-    on('identities', (contract) => ({
-      more: (left, shown, size, at) => at.page < 25 && contract.more(left, shown, size, at),
-    })),
+    onGroups(when(({ query }) => query?.name !== undefined, readingFirst(25))),
   ),
   fault(
-    'a walk of roles ends after twenty-five pages',
+    'of the account associations right in a group only twenty-five are listed',
     foundByModel,
-    on('roles', (contract) => ({
-      more: (left, shown, size, at) => at.page < 25 && contract.more(left, shown, size, at),
-    })),
+    on(
+      'accountAssociations',
+      when(({ query }) => query?.childrenOf !== undefined, readingFirst(25)),
+    ),
+  ),
+  fault(
+    'in the order of names a list has at most a hundred identities',
+    foundByModel,
+    on(
+      'identities',
+      when(
+        ({ query }) => query?.order.field === 'name',
+        (contract) => ({ sorted: (...given) => contract.sorted(...given).slice(0, 100) }),
+      ),
+    ),
   ),
   fault('the exchange knows the first fifty identities of a group', foundByModel, (contract) => ({
     assumable(uid, at) {

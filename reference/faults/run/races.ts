@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kind, Operation } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import type { Answer } from '../../rules/values.ts'
+import type { Rules } from '../../rules.types.ts'
 import { uidIn } from '../paths.ts'
 import { pause } from '../pause.ts'
 import { foundByModel } from './histories.ts'
@@ -8,6 +10,32 @@ import { foundByModel } from './histories.ts'
 interface Flight {
   done: Promise<void>
   answer?: Answer
+}
+
+/** Calls that take some milliseconds longer; `underWay` counts them by what `keyOf` makes of the uid in their path. */
+function lingering(
+  contract: Rules,
+  kind: Kind,
+  operation: Operation,
+  milliseconds: number,
+  keyOf: (uid: string) => string = (uid) => uid,
+): Pick<Rules, 'transport'> & { underWay: (key: string) => number } {
+  const counts = new Map<string, number>()
+  const underWay = (key: string) => counts.get(key) ?? 0
+  return {
+    underWay,
+    async transport(request, response, serve, at) {
+      if (at.kind !== kind || at.operation !== operation) return contract.transport(request, response, serve, at)
+      const key = keyOf(uidIn(request.url))
+      counts.set(key, underWay(key) + 1)
+      try {
+        await pause(milliseconds)
+        await contract.transport(request, response, serve, at)
+      } finally {
+        counts.set(key, underWay(key) - 1)
+      }
+    },
+  }
 }
 
 /** Faults that show only while two calls are under way at once. */
@@ -38,40 +66,26 @@ export const runRacesFaults: readonly Fault[] = [
     }
   }),
   fault('a group made beside a delete in its parent is in no list', foundByModel, (contract) => {
-    const deleting = new Map<string, number>()
+    const parentOf = (uid: string) => uid.slice(0, uid.lastIndexOf('/'))
+    const { underWay, transport } = lingering(contract, 'groups', 'delete', 3, parentOf)
     const lost = new Set<string>()
     return {
-      async transport(request, response, serve, at) {
-        if (at.kind !== 'groups' || at.operation !== 'delete') return contract.transport(request, response, serve, at)
-        const uid = uidIn(request.url)
-        const parent = uid.slice(0, uid.lastIndexOf('/'))
-        deleting.set(parent, (deleting.get(parent) ?? 0) + 1)
-        await pause(3)
-        await contract.transport(request, response, serve, at)
-        deleting.set(parent, deleting.get(parent)! - 1)
-      },
+      transport,
       keep(item, at) {
         contract.keep(item, at)
-        if (item.kind === 'groups' && deleting.get(item.parent)) lost.add(item.uid)
+        if (item.kind === 'groups' && underWay(item.parent) > 0) lost.add(item.uid)
       },
       withinScope: (item, at) => contract.withinScope(item, at) && !lost.has(item.uid),
     }
   }),
   fault('a group that is read while it is renamed or described is shown as it was', foundByModel, (contract) => {
-    const reading = new Map<string, number>()
+    const { underWay, transport } = lingering(contract, 'groups', 'get', 3)
     const stale = new Map<string, string>()
     return {
-      async transport(request, response, serve, at) {
-        if (at.kind !== 'groups' || at.operation !== 'get') return contract.transport(request, response, serve, at)
-        const uid = uidIn(request.url)
-        reading.set(uid, (reading.get(uid) ?? 0) + 1)
-        await pause(3)
-        await contract.transport(request, response, serve, at)
-        reading.set(uid, reading.get(uid)! - 1)
-      },
+      transport,
       modify({ read, change, write }, at) {
         const before = read()
-        if (reading.get(before.uid)) stale.set(before.uid, before.description ?? '')
+        if (underWay(before.uid) > 0) stale.set(before.uid, before.description ?? '')
         else stale.delete(before.uid)
         return contract.modify({ read, change, write }, at)
       },
@@ -88,4 +102,17 @@ export const runRacesFaults: readonly Fault[] = [
       if (read && response.statusCode < 300) store.put({ ...read, lastSeenTime: now() })
     },
   })),
+  fault(
+    'of two invites that are made in one group at once one is lost',
+    { ...foundByModel, spreadsTo: ['list.walk.while-others.*'] },
+    (contract) => {
+      const { underWay, transport } = lingering(contract, 'groupInvites', 'create', 10)
+      return {
+        transport,
+        keep(item, at) {
+          if (item.kind !== 'groupInvites' || underWay(item.parent) < 2) contract.keep(item, at)
+        },
+      }
+    },
+  ),
 ]

@@ -100,4 +100,19 @@ export const runTextFaults: readonly Fault[] = [
       })),
     ),
   ),
+  fault(
+    'underscores in descriptions become blanks',
+    foundByModel,
+    storedAs('description', (text) => text.replaceAll('_', ' ')),
+  ),
+  fault(
+    'three full stops in a description become an ellipsis',
+    foundByModel,
+    storedAs('description', (text) => text.replaceAll('...', '\u2026')),
+  ),
+  fault(
+    'a group that is called by a word, a hyphen and a number loses the number',
+    foundByModel,
+    onGroups(storedAs('name', (text) => text.replace(/^([a-z]+)-\d+$/, '$1'))),
+  ),
 ]

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import type { At, Caller } from '../../domain/at.ts'
 import { type Fault, fault } from '../../fault.ts'
-import { during, inV1, on, overGrpc, type Replacement, withRequest } from '../../replace.ts'
+import { during, inV1, on, overGrpc, type Replacement, when, withRequest } from '../../replace.ts'
 import { hour } from '../durations.ts'
 
 /** A door that refuses some tokens of exchanges. */
@@ -16,6 +16,10 @@ const refusing =
 
 const byModel = { turnsRed: ['model.exchange.lifetime'], spreadsTo: ['sts.*', 'grpc.*', 'model.*'] }
 const every = refusing(() => true)
+
+/** Takes tokens of exchanges for so many milliseconds only. */
+const takingFor = (age: number) =>
+  refusing((token, { world }) => world.now() - (decodeJwt(token).iat ?? 0) * 1000 > age)
 
 /** API tokens of exchanges that live for so many seconds where the identity that is asked for is such a one. */
 const livingFor =
@@ -40,13 +44,22 @@ export const stsDoorFaults: readonly Fault[] = [
   fault(
     'the list of bindings takes an API token for half an hour',
     byModel,
-    on(
-      'roleBindings',
-      during(
-        'list',
-        refusing((token, { world }) => world.now() - (decodeJwt(token).iat ?? 0) * 1000 > hour / 2),
-      ),
-    ),
+    on('roleBindings', during('list', takingFor(hour / 2))),
+  ),
+  fault(
+    'Get of an account association does not take exchanged tokens',
+    byModel,
+    on('accountAssociations', during('get', every)),
+  ),
+  fault(
+    'writes take an API token for a quarter of an hour',
+    byModel,
+    when(({ operation }) => ['create', 'update', 'delete'].includes(operation), takingFor(hour / 4)),
+  ),
+  fault(
+    'Get of an identity takes an API token for half an hour',
+    byModel,
+    on('identities', during('get', takingFor(hour / 2))),
   ),
   fault('a change over gRPC of an identity ends its API tokens', byModel, (contract) => {
     const tokens = new Map<string, string[]>()

@@ -2,9 +2,11 @@ import { createHmac, createPublicKey, type JsonWebKey, X509Certificate } from 'n
 import { decodeJwt } from 'jose'
 import { type Fault, fault } from '../../fault.ts'
 import { keysAt } from '../../identity/discovery.ts'
+import { keysKeptFor } from '../../identity/kept-keys.ts'
 import { isSigned, type PublicKey, readToken } from '../../identity/tokens.ts'
 import type { Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
+import { hour } from '../durations.ts'
 
 /** Identity tokens that are accepted in addition to those that their issuer signed. */
 const alsoBelieved =
@@ -65,16 +67,8 @@ export const stsIdentityTokensFaults: readonly Fault[] = [
       },
     }
   }),
-  fault('the keys of an issuer are read but once', ['sts.key.another'], (contract) => {
-    const known = new Map<unknown, readonly PublicKey[]>()
-    return {
-      signedByIssuer(token, header, keys, at) {
-        const { iss } = readToken(token)?.claims ?? {}
-        known.set(iss, known.get(iss) ?? keys)
-        return contract.signedByIssuer(token, header, known.get(iss)!, at)
-      },
-    }
-  }),
+  fault('the keys of an issuer are read but once', ['sts.key.another'], keysKeptFor(Number.POSITIVE_INFINITY)),
+  fault('the keys of an issuer are kept for half an hour', ['sts.key.another'], keysKeptFor(hour / 2)),
   fault('identity tokens are remembered by their first two parts', ['sts.refuses.altered'], (contract) => {
     const known = new Set<string>()
     return {

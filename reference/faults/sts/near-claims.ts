@@ -41,6 +41,11 @@ const undotted = (text: string) => {
   return origin + out.join('/')
 }
 
+/** An address as mail is delivered to it. */
+const untagged = (text: string) => text.replace(/\+[^@]*@/, '@')
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
 const lowerDomain = (text: string) => text.replace(/@.*$/, (domain) => domain.toLowerCase())
 
 /** Identity tokens that never end where their end is such a one. */
@@ -95,6 +100,16 @@ export const stsNearClaimFaults: readonly Fault[] = [
     'the domain of an address in a subject is compared without regard to case',
     foundByModel,
     subjects((claimed, matched) => lowerDomain(claimed) === lowerDomain(matched)),
+  ),
+  fault(
+    'what follows a plus sign in an address does not count in a subject',
+    foundByModel,
+    subjects((claimed, matched) => untagged(claimed) === untagged(matched)),
+  ),
+  fault(
+    'a subject that is a UUID is compared without regard to case',
+    foundByModel,
+    subjects((claimed, matched) => isUuid(claimed) && claimed.toLowerCase() === matched.toLowerCase()),
   ),
   fault(
     'subjects are compared by their first 255 characters',

@@ -1,6 +1,7 @@
 import { type Fault, fault } from '../../fault.ts'
 import type { Replacement } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
+import { depthOf } from '../scopes.ts'
 
 /** Counts the role bindings of a group that went with an identity of another group. */
 const goneFromElsewhere =
@@ -56,4 +57,12 @@ export const cascadeFaults: readonly Fault[] = [
         living.some((kind) => kind !== 'groups') || (living.includes('groups') && (counts.get(item.uid) ?? 1) > 0),
     }
   }),
+  fault(
+    'with an identity go its role bindings in its group and right below it, but none further down',
+    ['model.*'],
+    (contract) => ({
+      alsoRemoved: (item, at) =>
+        contract.alsoRemoved(item, at).filter(({ parent }) => depthOf(parent) - depthOf(item.parent) < 2),
+    }),
+  ),
 ]

@@ -62,4 +62,9 @@ export const v1UpdateFaults: readonly Fault[] = [
       }
     },
   })),
+  fault(
+    'a PUT in v1 does not move updateTime',
+    foundByModel,
+    inV1({ touched: ({ createTime, updateTime }) => ({ createTime, updateTime }) }),
+  ),
 ]
