@@ -102,7 +102,7 @@ function attemptsAt(kind: Kind, reach: ApiContext, log: Log): Attempts {
     },
     update: (uid, body, attempt = {}) => {
       journal.guard(uid)
-      journal.renaming(kind.plural as KindName, uid, body)
+      journal.changing(kind.plural as KindName, uid, body)
       return send('update', { method: 'PATCH', path: one(uid), body, ...attempt })
     },
     delete: (uid, attempt = {}) => {

@@ -15,6 +15,8 @@ export interface Entry {
   uid?: string
   /** What else was sent that is unique to it. */
   marks?: { identityUid?: string; subject?: string }
+  /** What an update sent in place of these, where its place does not show that it is the run's. */
+  laterMarks?: string[]
   /** The run's own scratch group. */
   root?: true
   /** True where its create was refused: it exists only if the target made it all the same. */
@@ -132,5 +134,16 @@ export function membersOf(body: unknown): Record<string, unknown> {
     return isObject(read) ? read : {}
   } catch {
     return {}
+  }
+}
+
+/** What is sent that is unique to a resource. */
+export function uniqueIn(body: unknown): { name?: string; identityUid?: string; subject?: string } {
+  const { name, identityUid, claimMatch } = membersOf(body)
+  const subject = isObject(claimMatch) ? claimMatch.subject : undefined
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof identityUid === 'string' && { identityUid }),
+    ...(typeof subject === 'string' && { subject }),
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { Inconclusive } from '../http/case-errors.ts'
-import { type Entry, type JournalHeader, lineOf, membersOf, sumOf } from './journal-lines.ts'
+import { type Entry, type JournalHeader, lineOf, sumOf, uniqueIn } from './journal-lines.ts'
 import type { KindName } from './kinds.ts'
 import { lettersOf } from './names.ts'
 import { isObject, type Received } from './received.ts'
@@ -51,18 +51,13 @@ export class Journal {
   }
 
   before(kind: KindName, parent: string, body: unknown): Entry {
-    const { name, identityUid, claimMatch } = membersOf(body)
-    const subject = isObject(claimMatch) ? claimMatch.subject : undefined
+    const { name, ...marks } = uniqueIn(body)
     const root = kind === 'groups' && parent === this.operatorsGroup && this.root === undefined
     if (!root) this.guard(withRoomBelow(parent))
-    const marks = {
-      ...(typeof identityUid === 'string' && { identityUid }),
-      ...(typeof subject === 'string' && { subject }),
-    }
     const entry: Entry = {
       kind,
       parent,
-      ...(typeof name === 'string' ? { name } : {}),
+      ...(name !== undefined && { name }),
       ...(Object.keys(marks).length > 0 && { marks }),
       ...(root && { root }),
     }
@@ -95,12 +90,15 @@ export class Journal {
     this.#write(entry)
   }
 
-  /** Records a name before it is given, where the uid does not show that the resource is the run's. */
-  renaming(kind: KindName, uid: string, body: unknown): void {
+  /** Records what an update sends that is unique to a resource, where the uid does not show that it is the run's. */
+  changing(kind: KindName, uid: string, body: unknown): void {
     const entry = this.covers(uid) ? undefined : this.entryOf(uid, kind)
-    const { name } = membersOf(body)
-    if (entry === undefined || typeof name !== 'string') return
-    entry.names = [...(entry.names ?? []), name]
+    if (entry === undefined) return
+    const { name, ...marks } = uniqueIn(body)
+    const later = Object.values(marks)
+    if (name === undefined && later.length === 0) return
+    if (name !== undefined) entry.names = [...(entry.names ?? []), name]
+    if (later.length > 0) entry.laterMarks = [...(entry.laterMarks ?? []), ...later]
     this.#write(entry)
   }
 
@@ -137,8 +135,8 @@ export class Journal {
   }
 
   /** True where a Delete of its group or its identity may have deleted it as well. */
-  mayHaveGone({ parent, marks }: Entry): boolean {
-    return [parent, marks?.identityUid].some((uid) => uid !== undefined && this.#deleting.has(uid))
+  mayHaveGone({ parent, marks, laterMarks = [] }: Entry): boolean {
+    return [parent, marks?.identityUid, ...laterMarks].some((uid) => uid !== undefined && this.#deleting.has(uid))
   }
 
   /** True for the group that the operator allows the run to lose. */

@@ -160,7 +160,7 @@ function shownIn(answer: Answer, kind: KindName, uid: string): Received | undefi
 }
 
 /** Compares what is shown with what was sent; names by their letters, because servers may write them differently. */
-function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received): Proof {
+function compared({ kind, name, names = [], marks = {}, laterMarks = [] }: Entry, shown: Received): Proof {
   if (typeof shown.name === 'string' && name !== undefined) {
     const { name: now } = shown
     if ([name, ...names].some((sent) => sameName(sent, now))) return { shows: 'ours' }
@@ -171,7 +171,7 @@ function compared({ kind, name, names = [], marks = {} }: Entry, shown: Received
   const own = { identityUid: shown.identityUid ?? embedded, subject: claims }
   for (const mark of ['identityUid', 'subject'] as const) {
     if (marks[mark] === undefined || own[mark] === undefined) continue
-    if (own[mark] === marks[mark]) return { shows: 'ours' }
+    if ([marks[mark], ...laterMarks].some((sent) => sent === own[mark])) return { shows: 'ours' }
     return { shows: 'another', what: `a ${kinds[kind].label.one} of '${String(own[mark]).slice(0, 100)}'` }
   }
   // it has no name, and nothing else of its own to compare

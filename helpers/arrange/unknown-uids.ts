@@ -20,7 +20,7 @@ export function alikeTo({ uid, name }: Issued, parent: string): string[] {
     uid.slice(0, -1),
     `${uid}/${segment}`,
     `${parent}/00000000${segment.slice(8)}`,
-    ...(typeof name === 'string' ? [name] : []),
+    ...(typeof name === 'string' ? [name, `${parent}/${name}`] : []),
   ]
   return alike.filter((one) => one !== uid && !one.endsWith('/'))
 }

@@ -18,6 +18,9 @@ const good: Record<string, (api: Api, scratch: Scratch, name: string) => Promise
     api.identities.update((await scratch.makeIdentity()).uid, { description: name }),
   'grpc.roleBinding.create': async (api, scratch, name) =>
     api.roleBindings.create(scratch.uid, await bodyFor(api, scratch, 'roleBindings', name)),
+  'grpc.identity.delete': async (api, scratch) => api.identities.delete((await scratch.makeIdentity()).uid),
+  'grpc.roleBinding.delete': async (api, scratch) =>
+    api.roleBindings.delete((await scratch.makeBinding(await scratch.makeIdentity())).uid),
   'grpc.identity.get': async (api, scratch) => api.identities.get((await scratch.makeIdentity()).uid),
 }
 

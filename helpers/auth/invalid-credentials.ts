@@ -113,6 +113,7 @@ export function inForgedForms(token: string, secrets: Secrets): [form: string, B
     'without alg or signature': nameless,
     'by HMAC with an empty secret': signedByHmac(token, ''),
     'of zeros': ofZeros(token),
+    'and an unknown alg': unsigned(token, 'RSA256'),
   }
   return Object.entries(forged).map(([how, text]) => [
     how,

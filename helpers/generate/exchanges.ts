@@ -55,7 +55,7 @@ export async function askExchanges(driver: Driver, sts: OwnExchanging): Promise<
     token.slice(0, -12),
     `${token.split('.').slice(0, 2).join('.')}.`,
     unsigned(token),
-    unsigned(token, 'None'),
+    ...['None', 'RSA256', 'RS255', 'unknown'].map((alg) => unsigned(token, alg)),
     ...barelySigned(token),
     signedByHmac(token, ''),
     ofZeros(token),

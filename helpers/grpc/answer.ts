@@ -36,7 +36,10 @@ export function answerOf(method: DescMethod, { status, headers, bytes }: RawAnsw
     const why = /^application\/grpc/.test(type) ? 'without a grpc-status' : `of the type '${type}'`
     return refusal(unknownCode, `the answer was one ${why}`, [], headers)
   }
-  return code === 0 ? success(method, headers, bytes) : refused(code, headers)
+  if (code === 0) return success(method, headers, bytes)
+  const answer = refused(code, headers)
+  // what is refused as HTTP has that status, whatever gRPC says beside it
+  return status >= 400 && status < 500 ? { ...answer, status } : answer
 }
 
 /** The status of an answer; undefined where it has none, 2 where it is not a gRPC number. */

@@ -35,6 +35,12 @@ const cancelled: RawAnswer = {
   bytes: Buffer.alloc(0),
 }
 
+/** Why a stream is reset, by its code (RFC 9113, section 7). */
+const resets = [
+  'NO_ERROR', 'PROTOCOL_ERROR', 'INTERNAL_ERROR', 'FLOW_CONTROL_ERROR', 'SETTINGS_TIMEOUT', 'STREAM_CLOSED', 'FRAME_SIZE_ERROR',
+  'REFUSED_STREAM', 'CANCEL', 'COMPRESSION_ERROR', 'CONNECT_ERROR', 'ENHANCE_YOUR_CALM', 'INADEQUATE_SECURITY', 'HTTP_1_1_REQUIRED',
+] // biome-ignore format: a table
+
 /** HTTP/2 to one address: one connection carries every stream, and is replaced when it ends. */
 export class Channel {
   readonly #origin: string
@@ -82,7 +88,7 @@ export class Channel {
         // a status that came is the answer, however the stream was closed afterwards
         if (status !== undefined && (rstCode === 0 || 'grpc-status' in seen) && !(failed instanceof BrokenOff))
           return resolve({ status, headers: seen, bytes: Buffer.concat(chunks) })
-        const why = failed ?? new Error(`the stream was reset with code ${rstCode}`)
+        const why = failed ?? new Error(`the stream was reset (${resets[rstCode] ?? rstCode})`)
         reject(
           status === undefined || why instanceof BrokenOff ? why : new BrokenOff(status, `broke off: ${why.message}`),
         )

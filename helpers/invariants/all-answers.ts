@@ -30,11 +30,19 @@ interface BadTime {
   expected: string[]
 }
 
+/** A total, and the one that was expected. */
+interface Total {
+  total: unknown
+  wanted: string
+}
+
 /** A list that nobody changes, and the totals that it showed. */
 interface Unchanging {
   scope: Query
   wanted: ReadonlySet<string>
-  totals: Tally<{ total: unknown; wanted: string }>
+  totals: Tally<Total>
+  /** Those that count less than the run made. */
+  shortTotals: Tally<Total>
   /** Set where the target put something of its own there. */
   holdsOthers: boolean
   /** From when on a reading must have caught up (R52). */
@@ -85,17 +93,18 @@ export class AllAnswers {
 
   /** From now on nobody changes the results of this query. */
   nobodyChanges(scope: Query, resources: readonly Received[]): void {
-    const totals = new Tally<{ total: unknown; wanted: string }>()
+    const [totals, shortTotals] = [new Tally<Total>(), new Tally<Total>()]
     const isOldAt = performance.now() + this.#patience
-    this.#unchanging.push({ scope, wanted: new Set(uids(resources)), totals, holdsOthers: false, isOldAt })
+    this.#unchanging.push({ scope, wanted: new Set(uids(resources)), totals, shortTotals, holdsOthers: false, isOldAt })
   }
 
-  /** The totals of such lists, without those in which the target put groups of its own (R50). */
-  get totals(): Tally<{ total: unknown; wanted: string }> {
-    const all = new Tally<{ total: unknown; wanted: string }>()
-    for (const { totals } of this.#unchanging.filter(({ holdsOthers }) => !holdsOthers)) {
-      all.met += totals.met
-      all.astray.push(...totals.astray)
+  /** The totals of such lists; where the target put groups of its own, only too small ones are wrong (R50). */
+  get totals(): Tally<Total> {
+    const all = new Tally<Total>()
+    for (const { totals, shortTotals, holdsOthers } of this.#unchanging) {
+      const { met, astray } = holdsOthers ? shortTotals : totals
+      all.met += met
+      all.astray.push(...astray)
     }
     return all
   }
@@ -192,7 +201,10 @@ export class AllAnswers {
     if (json.groups.length === 0 && json.totalCount === undefined) return
     const total = String(wanted.size)
     const isRight = json.totalCount === total
-    if (isRight || isOld) list.totals.note(answer, isRight ? undefined : { total: json.totalCount, wanted: total })
+    if (!isRight && !isOld) return
+    const shown = { total: json.totalCount, wanted: total }
+    list.totals.note(answer, isRight ? undefined : shown)
+    list.shortTotals.note(answer, Number(json.totalCount) >= wanted.size ? undefined : shown)
   }
 }
 

@@ -43,11 +43,12 @@ requirement(
     statement: 'S1.5, S5.3, S5.4, R41, R60',
     says: 'gRPC accepts the token from an exchange',
   },
-  async ({ both: { grpc }, sts, scratch, atLeast }) => {
+  async ({ run, both: { grpc }, sts, scratch, atLeast }) => {
     const credential = bearer(await sts.workingToken())
 
     await sts.takesEffect('in time', async () => {
-      const { status } = await grpc.attempt.groups.get(scratch.uid, { credential })
+      const read = () => grpc.attempt.groups.get(scratch.uid, { credential })
+      const { status } = await until(read, run.patience.rights)
       atLeast(1, 'readings that its rights allow', [403, 404].includes(status) ? 0 : 1)
       expect(status, 'the HTTP form of the status').not.toBe(401)
     })

@@ -82,6 +82,22 @@ test.concurrent('everything goes, at every depth, what others put in there inclu
   expect(everything()).toEqual(before)
 })
 
+test.concurrent('a role binding that was given another identity goes, whatever its uid shows', async ({ closing }) => {
+  const { api, root, path, before, everything, config } = await aRun(
+    closing,
+    together(
+      variantNamed('identities and bindings have uids without a path').rules,
+      variantNamed('an identity that is bound cannot be deleted').rules,
+    ),
+  )
+  const [first, second] = [await identityIn(api, root.uid, 'first'), await identityIn(api, root.uid, 'second')]
+  const binding = await bindingIn(api, root.uid, first.uid)
+  await api.roleBindings.update(binding.uid, { identityUid: second.uid })
+
+  expect(await sweep(config, path)).toEqual(done)
+  expect(everything()).toEqual(before)
+})
+
 const opaque: Replacement = on('identities', { mintUid: () => randomBytes(10).toString('hex') })
 
 const scopeIgnored: Replacement = on('identities', {

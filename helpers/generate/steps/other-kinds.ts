@@ -31,6 +31,25 @@ export const otherKinds: readonly Command[] = [
       await to.send(() => to.v1.delete(uid))
     }
   },
+  // a name is no uid, and neither is a path that ends in one (R38)
+  async (to, world) => {
+    const { groups, identities } = await subjects(to, world)
+    const home = groups && to.homeOf(groups, 'groups')
+    for (const [kind, one, above] of [
+      ['groups', groups, home],
+      ['identities', identities, groups?.uid],
+    ] as const) {
+      if (one === undefined) continue
+      const uid = `${above}/${one.name}`
+      await to.send(() => to.api[kind].get(uid))
+      await to.send(() => to.api[kind].update(uid, { description: to.name() }))
+      await to.send(() => to.api[kind].delete(uid))
+    }
+    const uid = `${home}/${groups?.name}`
+    await to.send(() => to.v1.get(uid))
+    await to.send(() => to.v1.delete(uid))
+    await to.frame(kindNames, groups?.uid)
+  },
   // below what is not a group, and in it (R15, R38)
   async (to, world) => {
     const { identities, roleBindings } = await subjects(to, world)
