@@ -120,4 +120,19 @@ export const groupGetFaults: readonly Fault[] = [
         (kind === 'groups' ? [...at.world.store.all('groups')].find(({ name }) => name === uid) : undefined),
     }),
   ),
+  fault(
+    'a group is found by its name below the group above it',
+    { turnsRed: ['group.get.missing', 'model.group.refusal'], spreadsTo: ['group.*', 'list.*', 'model.*'] },
+    (contract) => ({
+      found(uid, kind, at) {
+        const cut = uid.lastIndexOf('/')
+        const [parent, last] = [uid.slice(0, cut), uid.slice(cut + 1)]
+        const isNamed = (group: Item) => group.parent === parent && group.name === last
+        return (
+          contract.found(uid, kind, at) ??
+          (kind === 'groups' ? [...at.world.store.all('groups')].find(isNamed) : undefined)
+        )
+      },
+    }),
+  ),
 ]

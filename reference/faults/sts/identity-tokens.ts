@@ -176,6 +176,11 @@ export const stsIdentityTokensFaults: readonly Fault[] = [
     alsoBelieved((_token, { alg }) => alg === undefined),
   ),
   fault(
+    'an identity token of an unknown algorithm is believed without a signature',
+    { turnsRed: ['model.exchange.refusal'], spreadsTo: ['sts.*'] },
+    alsoBelieved((token, { alg = 'none' }) => alg !== 'none' && !/^[A-Z]{2}\d{3}$/.test(alg) && token.endsWith('.')),
+  ),
+  fault(
     'an identity token of the algorithm none is believed where it has a signature',
     ['sts.refuses.unsigned'],
     alsoBelieved((token, { alg }) => alg === 'none' && !token.endsWith('.')),
