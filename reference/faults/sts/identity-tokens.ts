@@ -178,7 +178,7 @@ export const stsIdentityTokensFaults: readonly Fault[] = [
   fault(
     'an identity token of an unknown algorithm is believed without a signature',
     { turnsRed: ['model.exchange.refusal'], spreadsTo: ['sts.*'] },
-    alsoBelieved((token, { alg = 'none' }) => alg !== 'none' && !/^[A-Z]{2}\d{3}$/.test(alg) && token.endsWith('.')),
+    alsoBelieved((token, { alg = '' }) => /^[A-Z]{3,}\d+$/.test(alg) && token.endsWith('.')),
   ),
   fault(
     'an identity token of the algorithm none is believed where it has a signature',
