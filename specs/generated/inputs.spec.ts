@@ -54,8 +54,9 @@ const inputs: Record<string, Inputs> = {
   members: {
     ...oneChange,
     statement: 'S4.26, S4.27, R31',
-    says: 'How many updates sent each pair of members under each mask',
+    says: 'Whether updates sent each pair of members under each mask',
     ask: askMembers,
+    shows: whether,
   },
   many: {
     statement: 'S4.11, S4.25',
