@@ -1,4 +1,4 @@
-import { type KindName, kinds, ownKinds } from '../api/kinds.ts'
+import { isPublished, type KindName, kinds, ownKinds } from '../api/kinds.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import type { Query } from '../http/url.ts'
 import { covering, type Row } from './covering.ts'
@@ -174,6 +174,9 @@ export async function askAllLists(driver: Driver): Promise<number> {
 export async function askListsOf(driver: Driver, kindsAsked: readonly KindName[]): Promise<number> {
   const world = await makeWorld(driver, 3)
   const { flock, label } = await makeFlock(driver, 0)
+  // so many that no order is the same by chance
+  const several = Array.from({ length: 5 }).flatMap(() => kindsAsked.filter(isPublished))
+  await inParallel(several, atOnce, (kind) => driver.offered(kind, flock))
   const names = [world.shared.name, label, driver.name()]
   const scopes = [driver.scope, flock]
   const other = world.places[1]?.group.uid ?? driver.scope

@@ -51,7 +51,10 @@ export function populationOf(
   return population
 }
 
-/** Other kinds than groups may not filter by name (R21): it shows in other names, or in uids where an item has none. */
+/**
+ * Other kinds than groups may not filter by name (R21): it shows in other names, or in uids where an item has none. One
+ * that filters in some lists does so in all.
+ */
 export function chosen(
   judging: Judging,
   query: Query,
@@ -60,17 +63,35 @@ export function chosen(
   calm: Stillness,
 ): Population {
   const { state, seen } = judging
-  if (query.kind === 'groups' || query.name === undefined) return filtered
+  const { kind, name, scope } = query
+  if (kind === 'groups' || name === undefined) return filtered
   const all = populationOf(state, { ...query, name: undefined }, seen, calm)
   const total = isObject(seen.json) ? seen.json.totalCount : undefined
   const isDue = (uid: unknown) => [...filtered.must, ...filtered.may].some((thing) => thing.uid === uid)
-  const others = items.some(({ name, uid }) => (name ? name !== query.name : !isDue(uid)))
-  if (others) return all
+  const others = items.some((item) => (item.name ? item.name !== name : !isDue(item.uid)))
   const isCut = items.length < all.must.size
   const counts = isCut && total === String(all.must.size) && total !== String(filtered.must.size)
-  if (!counts) return filtered
+  const isYoung = judging.isYoung(calm.since)
+  const filter = `filter of ${kind}`
+  if (!others && !counts) {
+    if (isCut && items.length > 0 && total === String(filtered.must.size)) state.flags.add(`offered ${filter}`)
+    return filtered
+  }
   // something deleted that shows late counts as well (R52): either explains the total
-  return judging.isYoung(calm.since) ? { must: filtered.must, may: new Set([...filtered.may, ...all.must]) } : all
+  if (!others && isYoung) return { must: filtered.must, may: new Set([...filtered.may, ...all.must]) }
+  judging.check(
+    kind,
+    'filter',
+    false,
+    `only ${JSON.stringify(name)}, as in other lists by name`,
+    `totalCount ${total}`,
+    {
+      about: [scope.uid],
+      soft: isYoung,
+      unless: [`not offered ${filter}`, 'lag'],
+    },
+  )
+  return all
 }
 
 /** How still a group was during a reading: the newest write before it, and whether one was under way. */
