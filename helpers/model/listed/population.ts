@@ -74,7 +74,8 @@ export function chosen(
   const isYoung = judging.isYoung(calm.since)
   const filter = `filter of ${kind}`
   if (!others && !counts) {
-    if (isCut && items.length > 0 && total === String(filtered.must.size)) state.flags.add(`offered ${filter}`)
+    const leavesOut = filtered.must.size < all.must.size && total === String(filtered.must.size)
+    if (leavesOut && items.length > 0 && !isYoung) state.flags.add(`offered ${filter}`)
     return filtered
   }
   // something deleted that shows late counts as well (R52): either explains the total
