@@ -126,7 +126,7 @@ function believed(line: string, before: string, { groupUid }: JournalHeader): En
 }
 
 /** The members of a body that is sent, in whichever form. */
-export function membersOf(body: unknown): Record<string, unknown> {
+function membersOf(body: unknown): Record<string, unknown> {
   if (!isObject(body)) return {}
   if (typeof body.raw !== 'string') return body
   try {

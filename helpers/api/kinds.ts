@@ -219,7 +219,8 @@ export const isOfRegistry = (kind: KindName): kind is RegistryKind => kinds[kind
 /** Every kind: all lists work the same way. */
 export const listedKinds: readonly KindName[] = allKinds
 /** Those whose items the run makes itself. */
-export const ownKinds: readonly KindName[] = allKinds.filter((kind) => !kinds[kind].foreign)
+export type OwnKind = 'groups' | 'identities' | 'roleBindings' | PublishedKind
+export const ownKinds: readonly OwnKind[] = allKinds.filter((kind): kind is OwnKind => !kinds[kind].foreign)
 /** Those that the run makes as far as the target allows. */
 export const publishedKinds: readonly PublishedKind[] = allKinds.filter(isPublished)
 /** Those that are read in the group that RMAPI_REGISTRY_GROUP_UID names. */

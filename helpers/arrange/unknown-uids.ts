@@ -7,8 +7,8 @@ import { Inconclusive } from '../http/case-errors.ts'
 type Issued = Pick<Received, 'uid'> & { name?: unknown }
 
 /**
- * Uids close to an issued one: a digit changed, one more, one fewer, an extra segment, another parent, or its name. Some
- * may have been issued after all.
+ * Uids close to an issued one: a digit changed, one more, one fewer, an extra segment, another parent, or its name
+ * alone or below the parent. Some may have been issued after all.
  */
 export function alikeTo({ uid, name }: Issued, parent: string): string[] {
   const last = uid.at(-1) ?? ''

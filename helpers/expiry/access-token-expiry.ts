@@ -121,8 +121,8 @@ export function passAnHour(run: Run, runGroup: RunGroup, ownIssuer: OwnIssuer, c
 }
 
 /**
- * Uses a token of an identity to read and change each kind, in v1 and over gRPC, where they are served: each may remember
- * what it once accepted, or want a newer token (R40).
+ * Uses a token of an identity to list each kind and to change a group, in v1 and over gRPC where they are served: each may
+ * remember what it once accepted, or want a newer token (R40).
  */
 async function useEverywhere(
   run: Run,

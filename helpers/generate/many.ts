@@ -1,4 +1,4 @@
-import { type KindName, kinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
+import { type KindName, kinds, ownKinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { ordersOf } from '../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
@@ -42,9 +42,9 @@ export async function askMany(driver: Driver): Promise<number> {
       kind: 'groups' as const,
       query: { ...descendantsOf(home.uid), name, order_by, page_size: 200 },
     })),
-    ...(['identities', 'roleBindings', ...publishedKinds] as const).flatMap((kind) =>
-      listsOf(kind, home.uid, driver.living(kind, home.uid).length),
-    ),
+    ...ownKinds
+      .filter((kind) => kind !== 'groups')
+      .flatMap((kind) => listsOf(kind, home.uid, driver.living(kind, home.uid).length)),
   ]
   await inParallel(asked, atOnce, ({ kind, query }) => driver.walk(kind, query, pages))
   return asked.length
@@ -52,9 +52,9 @@ export async function askMany(driver: Driver): Promise<number> {
 
 /** Makes many of a kind, unless a group takes only one. */
 async function makeMany(driver: Driver, kind: PublishedKind, { uid }: Received): Promise<void> {
-  const isRefused = async () => (await driver.offered(kind, uid)) === undefined
-  if ((await isRefused()) || (await isRefused())) return
-  await inParallel(Array.from({ length: more - 2 }), atOnce, isRefused)
+  const make = () => driver.offered(kind, uid)
+  if ((await make()) === undefined || (await make()) === undefined) return
+  await inParallel(Array.from({ length: more - 2 }), atOnce, make)
 }
 
 /** Walks of `size` items: by the usual page, by one that holds nearly all, and by one that holds few. */

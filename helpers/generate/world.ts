@@ -1,4 +1,4 @@
-import { type KindName, kinds, listedKinds, type PublishedKind, publishedKinds } from '../api/kinds.ts'
+import { type KindName, kinds, listedKinds, type OwnKind, type PublishedKind, publishedKinds } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { levelsBelow } from '../api/resource-path.ts'
 import { listedItems } from '../arrange/listings.ts'
@@ -102,7 +102,7 @@ async function inhabit(driver: Driver, group: Received, index: number, shared: W
 /** Makes one of a kind in a group; a role binding is of a new identity. */
 export async function make(
   to: Driver,
-  kind: 'groups' | 'identities' | 'roleBindings' | PublishedKind,
+  kind: OwnKind,
   home: string,
   body: Record<string, unknown> = {},
 ): Promise<Received | undefined> {

@@ -1,6 +1,6 @@
 import { type Fault, fault } from '../fault.ts'
 import { during, on, type Replacement } from '../replace.ts'
-import { changed, foundByModel, writtenLate } from './run/histories.ts'
+import { changed, foundByModel, withoutDescriptionBeside, writtenLate } from './run/histories.ts'
 
 /** Updates that keep a description which they ought to empty. */
 const neverEmptied: Replacement = (contract) =>
@@ -41,12 +41,7 @@ export const updateFaults: readonly Fault[] = [
   fault(
     'an update of an account association with a name keeps the description as it was',
     foundByModel,
-    on('accountAssociations', (contract) => ({
-      changed(sent, mask, settable, at) {
-        const fields = contract.changed(sent, mask, settable, at)
-        return !mask && fields.includes('name') ? fields.filter((field) => field !== 'description') : fields
-      },
-    })),
+    on('accountAssociations', withoutDescriptionBeside('name')),
   ),
   fault(
     'of two updates of one account association at once one is lost',

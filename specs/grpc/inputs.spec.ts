@@ -1,4 +1,4 @@
-import { publishedKinds } from '../../helpers/api/kinds.ts'
+import { ownKinds } from '../../helpers/api/kinds.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
 import { askClaimsWritten, askReading } from '../../helpers/generate/claim-histories.ts'
 import { askCredentials } from '../../helpers/generate/credentials.ts'
@@ -45,11 +45,9 @@ for (const [aspect, [what, ask, writes]] of Object.entries(asked)) {
   )
 }
 
-const listed = ['groups', 'identities', 'roleBindings', ...publishedKinds] as const
-
 /** What goes only over gRPC: each kind has its own service and messages there. */
 const askedThere: Record<string, [says: string, ask: (driver: Driver) => Promise<number>]> = {
-  lists: ['lists with every parameter', (driver) => askListsOf(driver, listed)],
+  lists: ['lists with every parameter', (driver) => askListsOf(driver, ownKinds)],
   foreign: ['lists of what others made', askForeign],
   members: ['updates of each pair of members under each mask', askMembers],
   texts: ['odd names and descriptions', askTexts],

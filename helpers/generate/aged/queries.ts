@@ -1,4 +1,4 @@
-import { publishedKinds } from '../../api/kinds.ts'
+import { ownKinds, publishedKinds } from '../../api/kinds.ts'
 import { listedItems, ordersOf } from '../../arrange/listings.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
 import type { OnePage } from '../../expiry/kept-page-tokens.ts'
@@ -42,7 +42,7 @@ const inOrders = ({ kind, query }: OnePage): OnePage[] =>
 
 /** Fewer of them: calls of gRPC are expensive. */
 export const fewAged = ({ scope }: Driver): OnePage[] =>
-  (['groups', 'identities', 'roleBindings', ...publishedKinds] as const).flatMap((kind) =>
+  ownKinds.flatMap((kind) =>
     [undefined, 'created_at desc'].map((order_by) => ({
       kind,
       query: { ...descendantsOf(scope), order_by, page_size: 1 },

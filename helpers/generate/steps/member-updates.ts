@@ -1,5 +1,6 @@
-import { type KindName, kinds } from '../../api/kinds.ts'
-import { isObject, isReceived, type Received } from '../../api/received.ts'
+import type { KindName } from '../../api/kinds.ts'
+import { isReceived, type Received } from '../../api/received.ts'
+import { listedItems } from '../../arrange/listings.ts'
 import { ownConfiguration } from '../../arrange/published-bodies.ts'
 import { covering } from '../covering.ts'
 import type { Driver } from '../driver.ts'
@@ -99,12 +100,10 @@ async function updateOne(
     await driver.send(() => driver.api[kind].update(made.uid, body, { query: { updateMask: mask as string } }))
     // the other door may have kept what it was
     if (turn % 2 === 0) shown = (await driver.made(() => driver.api[kind].get(made.uid))) ?? shown
-    else shown = listedIn((await driver.children(kind, home.uid))?.json, kind, made.uid) ?? shown
+    else {
+      const list = await driver.children(kind, home.uid)
+      shown = (list && listedItems(kind, list).find(({ uid }) => uid === made.uid)) ?? shown
+    }
     await driver.run.model.settled()
   }
-}
-
-function listedIn(json: unknown, kind: KindName, uid: string): Received | undefined {
-  const items = isObject(json) ? json[kinds[kind].plural] : undefined
-  return Array.isArray(items) ? items.filter(isReceived).find((item) => item.uid === uid) : undefined
 }

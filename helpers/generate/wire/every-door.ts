@@ -1,10 +1,8 @@
-import { type KindName, kinds, publishedKinds } from '../../api/kinds.ts'
+import { type KindName, kinds, type OwnKind, ownKinds } from '../../api/kinds.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Driver } from '../driver.ts'
 import { inParallel } from '../in-parallel.ts'
 import { make } from '../world.ts'
-
-const ownKinds = ['groups', 'identities', 'roleBindings', ...publishedKinds] as const
 
 /** How many resources live side by side. */
 const atOnce = 4
@@ -24,7 +22,7 @@ export async function askEveryDoor(overHttp: Driver, overGrpc: Driver): Promise<
 }
 
 /** One life, whose writes go through one door, and the second update through the other. */
-async function live(doors: readonly Driver[], door: Driver, kind: (typeof ownKinds)[number]): Promise<void> {
+async function live(doors: readonly Driver[], door: Driver, kind: OwnKind): Promise<void> {
   const home = await door.group(door.scope)
   if (home === undefined) return
   const made = await make(door, kind, home.uid)
@@ -65,5 +63,5 @@ async function readAll(doors: readonly Driver[], kind: KindName, home: string, u
   ])
   await Promise.all(doors.map((door) => door.list(kind, { ...childrenOf(home), page_size: 200 })))
   // what lags is read again before it changes once more
-  await Promise.all(doors.map((door) => door.run.model.settled()))
+  await overHttp?.run.model.settled()
 }

@@ -1,7 +1,7 @@
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on } from '../../replace.ts'
-import { changed, foundByModel, onceEach } from '../run/histories.ts'
+import { changed, foundByModel, onceEach, withoutDescriptionBeside } from '../run/histories.ts'
 
 /** Faults in Update of an identity (S4.3). */
 export const identityUpdateFaults: readonly Fault[] = [
@@ -92,13 +92,7 @@ export const identityUpdateFaults: readonly Fault[] = [
   fault(
     'an update of an identity with claims looks at no description',
     foundByModel,
-    on('identities', (contract) => ({
-      changed(sent, mask, settable, at) {
-        const fields = contract.changed(sent, mask, settable, at)
-        const hasClaims = fields.includes('claimMatch') && mask === undefined
-        return hasClaims ? fields.filter((field) => field !== 'description') : fields
-      },
-    })),
+    on('identities', withoutDescriptionBeside('claimMatch')),
   ),
   fault('a second update of an identity with one body is answered as the first', foundByModel, onceEach('identities')),
   fault(

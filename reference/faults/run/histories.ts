@@ -78,3 +78,14 @@ export const onceEach = (kind: Kind): Replacement =>
       }
     }),
   )
+
+/** Updates without a mask that overlook a description beside another member. */
+export const withoutDescriptionBeside =
+  (member: string): Replacement =>
+  (contract) => ({
+    changed(sent, mask, settable, at) {
+      const fields = contract.changed(sent, mask, settable, at)
+      const isBeside = mask === undefined && fields.includes(member)
+      return isBeside ? fields.filter((field) => field !== 'description') : fields
+    },
+  })
