@@ -64,7 +64,7 @@ export class Spending {
     return Object.fromEntries(all) as Record<ExpiringQuery, Spent>
   }
 
-  async #spend(name: ExpiringQuery, which: keyof ExpiringTokens, log: Log): Promise<Spent> {
+  async #spend(name: ExpiringQuery, which: Exclude<keyof ExpiringTokens, 'again'>, log: Log): Promise<Spent> {
     const { kind, query, head, newest, tokens, ...over } = this.kept.lists[name]!
     const { [which]: token, ...others } = tokens
     if (!token) return undecided(`no such token is left in ${this.#path}: one is spent only once`)
@@ -96,3 +96,6 @@ const undecided =
   () => {
     throw new Inconclusive(why)
   }
+
+/** A token that was kept is removed from its file before it is sent (R14). */
+export const spentOnce = undecided('a page token that an earlier run kept is sent only once')

@@ -5,7 +5,7 @@ import type { Log } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { OwnIssuer } from '../sts/identities.ts'
 import { type HourOld, passAnHour } from './access-token-expiry.ts'
-import { Spending, tooYoung, untilAfter } from './deferred-checks.ts'
+import { Spending, spentOnce, tooYoung, untilAfter } from './deferred-checks.ts'
 import { dueOf, keepTokens, openLasting } from './deferred-tokens.ts'
 import { waiting } from './elapse.ts'
 import { type ExpiringQuery, expiringQueries } from './expiring-lists.ts'
@@ -61,7 +61,7 @@ async function resumed(footing: ExpiryContext, path: string, log: Log): Promise<
   if (run.waits && rest > 0 && !tooYoung(age)) await (await waiting(run)).pass(rest / 1000)
   const justAfter = await spending.justAfter(await spending.age(log))
   const tokensOf = (name: ExpiringQuery): Shared<ExpiringTokens> => ({
-    made: { justBefore: justBefore[name], justAfter: justAfter[name] },
+    made: { justBefore: justBefore[name], again: spentOnce, justAfter: justAfter[name] },
     exchanges: spending.exchanges[name] ?? [],
   })
   const tokens = Object.fromEntries(expiringQueries.map((name) => [name, tokensOf(name)])) as Days['tokens']

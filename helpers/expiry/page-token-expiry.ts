@@ -22,9 +22,10 @@ import { openSecondScratch } from './second-scratch.ts'
  */
 export type Spent = () => { page: Page; wanted: string[] }
 
-/** The page tokens of one query: one was spent just before it was three days old, another just after (R42). */
+/** The page tokens of one query: one was spent just before it was three days old and again just after, another only then (R42). */
 export interface ExpiringTokens {
   justBefore: Spent
+  again: Spent
   justAfter: Spent
 }
 
@@ -136,8 +137,9 @@ async function growOld(
     list(arrange, { page_size: 3 }),
   ])
   await next()
-  const [restarted, firstAgain] = await Promise.all([
+  const [restarted, used, firstAgain] = await Promise.all([
     outcome(list(act, { page_size: size, page_token: tokens[1] })),
+    outcome(list(act, { page_size: 1, page_token: tokens[0] })),
     list(arrange, { page_size: size }),
   ])
   const wanted = uids(head.items).slice(shown, shown + 1)
@@ -147,6 +149,7 @@ async function growOld(
   const isMoved = uids(begun.items)[0] === uids(head.items)[0] ? changed(head, headAgain) : hasChanged
   return {
     justBefore: spent(third, wanted, newest, isLate() ? tookTooLong : isMoved),
+    again: spent(used, uids(firstAgain.items).slice(0, 1), newest, changed(first, firstAgain)),
     justAfter: spent(restarted, uids(firstAgain.items), newest, changed(first, firstAgain)),
   }
 }

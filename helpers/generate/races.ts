@@ -4,7 +4,8 @@ import { childrenOf } from '../arrange/scratch.ts'
 import type { Answer } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { inParallel } from './in-parallel.ts'
-import { type Pair, racePairs, type Subject, type Subjects } from './steps/race-pairs.ts'
+import type { Pair, Subject, Subjects } from './steps/race.ts'
+import { racePairs } from './steps/race-pairs.ts'
 
 /** On how many resources a pair of writes is sent at once: a race may go wrong only now and then. */
 const usualAtOnce = 4

@@ -21,7 +21,7 @@ export class ConflictTurns {
     const isRepeatable = !isReading || (call.at !== 'auth' && !continues(call))
     let answer = await send()
     for (const pause of isRepeatable ? (isReading ? readingPauses : conflictPauses) : []) {
-      if (!isConflict(answer)) break
+      if (!isConflict(answer, call)) break
       // outside its turn: a lasting conflict keeps nobody waiting
       await sleep(pause * (0.5 + Math.random()))
       const turn = isReading ? send() : this.#last.then(send)
@@ -32,8 +32,17 @@ export class ConflictTurns {
   }
 }
 
-/** True for a refusal that simultaneous calls may cause: code 10, or a 409 that does not mention a taken name. */
-export function isConflict(answer: Answer): boolean {
+/** True for a refusal that simultaneous calls may cause: code 10, or a 409 or code 6 that no taken name explains. */
+export function isConflict(answer: Answer, call?: Call): boolean {
+  if (succeeded(answer)) return false
   const code = codeIn(answer)
-  return !succeeded(answer) && (code === 10 || (answer.status === 409 && code !== 6 && code !== 9))
+  if (code === 6) return call !== undefined && isNameless(call)
+  return code === 10 || (answer.status === 409 && code !== 9)
+}
+
+/** True for a group whose name nothing can have (S2.6). */
+function isNameless({ operation, body }: Call): boolean {
+  if (operation !== 'group.create') return false
+  const { raw, name } = Object(body) as { raw?: unknown; name?: unknown }
+  return raw === undefined && !(typeof name === 'string' && /^[a-z0-9 ._-]+$/i.test(name))
 }

@@ -4,7 +4,7 @@ import { accepted, clientsMistake, detailOf, refused, refusedAlike } from '../..
 import { conforms, problems } from '../../helpers/assertions/schema.ts'
 import { controlRenames } from '../../helpers/auth/control-calls.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
-import type { Answer } from '../../helpers/http/call.ts'
+import { type Answer, codeIn } from '../../helpers/http/call.ts'
 
 requirement(
   {
@@ -41,12 +41,14 @@ requirement(
     quote: 'Creating a group with an empty body or a bad name gives code 3, the reason `INVALID_ARGUMENT`',
     says: 'A bad create sent many times at once gets the same refusal every time',
   },
-  async ({ api, scratch, atLeast }) => {
+  async ({ api, scratch, names, atLeast }) => {
+    const bad = names.fresh()
     const answers = await Promise.all(
-      Array.from({ length: 32 }, () => api.attempt.groups.create(scratch.uid, { name: '' })),
+      Array.from({ length: 32 }, () => api.attempt.groups.create(scratch.uid, { name: `${bad}@` })),
     )
 
-    const refusals = answers.filter((answer) => isForName(answer) || !isSoftRefusal(answer))
+    // nothing can have that name already
+    const refusals = answers.filter((answer) => isForName(answer) || codeIn(answer) === 6 || !isSoftRefusal(answer))
     atLeast(2, 'refusals for the name', refusals.length)
     refusedAlike(refusals)
   },

@@ -97,6 +97,7 @@ requirement(
   },
 )
 
+const restarts = { quote: 'used later, it restarts the query from the beginning and gives no error', ...time }
 const agedKinds = ['groups', 'identities', 'roles', 'roleBindings'] as const satisfies ExpiringQuery[]
 
 requirementOnEach(
@@ -124,10 +125,9 @@ requirementOnEach(
     id: 'list.token.restarts',
     level: 'must',
     statement: 'S8.3, R42',
-    quote: 'used later, it restarts the query from the beginning and gives no error',
+    ...restarts,
     restsOn: ['list.order.stable', 'list.walk.complete'],
     says: 'A page token of {many} older than three days restarts the query without an error',
-    ...time,
   },
   (kind) =>
     async ({ expiringTokens }) => {
@@ -137,38 +137,45 @@ requirementOnEach(
     },
 )
 
-requirement(
+const kept = [
+  ['ordered', 'S8.3, S4.21, R42', ['list.order.name', 'list.walk.complete'], 'keeps its order'],
+  ['filtered', 'S8.3, S4.10, R42', ['list.walk.filter'], 'keeps its filter'],
+] satisfies [ExpiringQuery, string, string[], string][]
+
+for (const [query, statement, restsOn, says] of kept) {
+  requirement(
+    {
+      id: `list.token.restarts.${query}`,
+      level: 'must',
+      statement,
+      ...restarts,
+      restsOn,
+      says: `A list restarted by an old page token ${says}`,
+    },
+    async ({ expiringTokens }) => {
+      const { wanted, page } = expiringTokens(query).justAfter()
+
+      expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
+    },
+  )
+}
+
+requirementOnEach(
+  agedKinds,
   {
-    id: 'list.token.restarts.ordered',
-    level: 'must',
-    statement: 'S8.3, S4.21, R42',
-    quote: 'used later, it restarts the query from the beginning and gives no error',
-    restsOn: ['list.order.name', 'list.walk.complete'],
-    says: 'A list restarted by an old page token keeps its order',
-    ...time,
+    id: 'list.token.restarts.used',
+    level: 'should',
+    statement: 'S8.3, R14, R42',
+    ...restarts,
+    restsOn: ['list.token.twice', 'list.token.restarts'],
+    says: 'A page token of {many} restarts the query after three days, also if it was used before',
   },
-  async ({ expiringTokens }) => {
-    const { wanted, page } = expiringTokens('ordered').justAfter()
+  (kind) =>
+    async ({ expiringTokens }) => {
+      const { wanted, page } = expiringTokens(kind).again()
 
-    expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
-  },
-)
-
-requirement(
-  {
-    id: 'list.token.restarts.filtered',
-    level: 'must',
-    statement: 'S8.3, S4.10, R42',
-    quote: 'used later, it restarts the query from the beginning and gives no error',
-    restsOn: ['list.walk.filter'],
-    says: 'A list restarted by an old page token keeps its filter',
-    ...time,
-  },
-  async ({ expiringTokens }) => {
-    const { wanted, page } = expiringTokens('filtered').justAfter()
-
-    expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
-  },
+      expect(uids(page.items), 'the uids of the first page').toEqual(wanted)
+    },
 )
 
 requirement(
@@ -193,10 +200,9 @@ requirement(
     id: 'grpc.list.token.restarts',
     level: 'must',
     statement: 'S1.5, S8.3, R42, R60',
-    quote: 'used later, it restarts the query from the beginning and gives no error',
+    ...restarts,
     restsOn: ['list.token.restarts', 'list.token.restarts.ordered', 'grpc.list.walk.order'],
     says: 'A page token over gRPC older than three days restarts the query without an error',
-    ...time,
   },
   async ({ expiringTokens }) => {
     const { wanted, page } = expiringTokens('overGrpc').justAfter()

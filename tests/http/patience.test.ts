@@ -130,6 +130,15 @@ describe.concurrent('patience', () => {
     expect(calls()).toBe(1)
   })
 
+  test('a bad name that is refused as taken has met with another write', async ({ calling }) => {
+    const { handler, calls } = refusing([409, 6], [400, 3])
+    const { client, log } = await calling(handler)
+    const call = { operation: 'group.create', method: 'POST', path: '/', body: { name: 'Bad@' } } as const
+
+    expect((await client.send(call, log)).status).toBe(400)
+    expect(calls()).toBe(2)
+  })
+
   test('a create that alone is refused has met a quota, and is not waited for to the end', async ({ calling }) => {
     const { post } = await calling((request, response) => {
       if (request.method === 'GET') return response.writeHead(200).end('{}')

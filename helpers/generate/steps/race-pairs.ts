@@ -3,34 +3,7 @@ import { isReceived, type Received } from '../../api/received.ts'
 import { childrenOf } from '../../arrange/scratch.ts'
 import type { Answer } from '../../http/call.ts'
 import type { Driver } from '../driver.ts'
-
-/** What a pair of writes may act on: groups, an identity, role bindings of others, and kinds whose bodies are not shown. */
-export interface Subjects {
-  one: Received
-  other: Received
-  identity: Received
-  binding: Received
-  besideIt: Received
-  provider: Received
-  association: Received
-}
-
-export type Subject = keyof Subjects
-
-/** Writes that are sent at the same moment. */
-export interface Pair {
-  /** What must be made for it. */
-  needs: readonly Subject[]
-  writes(driver: Driver, subjects: Subjects): readonly (() => Promise<Answer>)[]
-  /** Sent afterwards, once everything was read: it shows what the race left behind. */
-  after?(driver: Driver, subjects: Subjects): Promise<unknown>
-}
-
-const pair = (needs: readonly Subject[], writes: Pair['writes'], after?: Pair['after']): Pair => ({
-  needs,
-  writes,
-  ...(after && { after }),
-})
+import { type Pair, pair, type Subjects } from './race.ts'
 
 /** Writes on one resource or on neighbours, sent at the same moment (R31). */
 export const racePairs: readonly Pair[] = [
@@ -93,6 +66,16 @@ export const racePairs: readonly Pair[] = [
   pair(['identity'], (driver, { identity }) => [
     () => bound(driver, identity, 0),
     () => driver.api.identities.update(identity.uid, { name: `${identity.name}b`, description: `b ${identity.name}` }),
+  ]),
+  // so often that one begins and ends while it is bound, or while something is made in it
+  pair(['identity'], (driver, { identity }) => [
+    () => bound(driver, identity, 0),
+    () =>
+      inTurn('bekmo', (end) => driver.api.identities.update(identity.uid, { description: `${end} ${identity.name}` })),
+  ]),
+  pair(['one'], (driver, { one }) => [
+    () => driver.api.groups.create(one.uid, { name: `${one.name} in` }),
+    () => inTurn('bekmo', (end) => driver.api.groups.update(one.uid, { description: `${end} ${one.name}` })),
   ]),
   pair(['identity'], (driver, { identity }) => [
     () => renamed(driver, driver.homeOf(identity, 'identities')),
@@ -211,6 +194,13 @@ const identityIn = ({ identity }: Received) => (isReceived(identity) ? identity.
 async function bound(driver: Driver, identity: Received, role: number): Promise<Answer> {
   const roleUid = (await driver.roles()).at(role)?.uid
   return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), { identityUid: identity.uid, roleUid })
+}
+
+/** Sends a call for each letter, one after another; returns the last answer. */
+async function inTurn(letters: string, send: (letter: string) => Promise<Answer>): Promise<Answer> {
+  let last = await send(letters[0]!)
+  for (const letter of letters.slice(1)) last = await send(letter)
+  return last
 }
 
 /** Gives a group another name. */

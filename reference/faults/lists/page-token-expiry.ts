@@ -56,6 +56,18 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
     cursor: (last, key, order, skipped, now, at) =>
       contract.cursor(last, key, order, skipped, at.query?.cursor?.issued ?? now, at),
   })),
+  fault('every use gives a page token another three days', ['list.token.restarts.used*'], (contract) => {
+    const used = new Map<string, number>()
+    return {
+      decodeToken(token, at) {
+        const cursor = contract.decodeToken(token, at)
+        if (!cursor) return cursor
+        const issued = Math.max(cursor.issued, used.get(token) ?? 0)
+        if (at.world.now() - issued <= 3 * day) used.set(token, at.world.now())
+        return { ...cursor, issued }
+      },
+    }
+  }),
   fault(
     'page tokens of identities never grow old',
     ['list.token.restarts@identities'],

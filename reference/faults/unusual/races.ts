@@ -136,4 +136,21 @@ export const unusualRaceFaults: readonly Fault[] = [
       },
     }),
   ),
+  fault('a new role binding puts its identity back to what it was when the call came', ['model.*'], (contract) => {
+    const before = new WeakMap<At, Map<string, Item>>()
+    return {
+      async transport(request, response, serve, at) {
+        if (at.kind !== 'roleBindings' || at.operation !== 'create')
+          return contract.transport(request, response, serve, at)
+        before.set(at, new Map([...at.world.store.all('identities')].map((item) => [item.uid, item])))
+        await pause(25)
+        await contract.transport(request, response, serve, at)
+      },
+      keep(item, at) {
+        contract.keep(item, at)
+        const old = item.kind === 'roleBindings' ? before.get(at)?.get(String(item.identityUid)) : undefined
+        if (old && at.world.store.get('identities', old.uid) !== old) at.world.store.put(old)
+      },
+    }
+  }),
 ]

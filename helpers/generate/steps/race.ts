@@ -1,0 +1,32 @@
+import type { Received } from '../../api/received.ts'
+import type { Answer } from '../../http/call.ts'
+import type { Driver } from '../driver.ts'
+
+/** What a pair of writes may act on: groups, an identity, role bindings of others, and kinds whose bodies are not shown. */
+export interface Subjects {
+  one: Received
+  other: Received
+  identity: Received
+  binding: Received
+  besideIt: Received
+  provider: Received
+  association: Received
+}
+
+export type Subject = keyof Subjects
+
+/** Writes that are sent at the same moment. */
+export interface Pair {
+  /** What must be made for it. */
+  needs: readonly Subject[]
+  writes(driver: Driver, subjects: Subjects): readonly (() => Promise<Answer>)[]
+  /** Sent afterwards, once everything was read: it shows what the race left behind. */
+  after?(driver: Driver, subjects: Subjects): Promise<unknown>
+}
+
+/** Writes that go together on such subjects, and what is sent afterwards. */
+export const pair = (needs: readonly Subject[], writes: Pair['writes'], after?: Pair['after']): Pair => ({
+  needs,
+  writes,
+  ...(after && { after }),
+})
