@@ -1,6 +1,6 @@
-import { kinds, publishedKinds } from '../../api/kinds.ts'
+import { kinds, ownKinds, publishedKinds } from '../../api/kinds.ts'
 import { childrenOf, descendantsOf } from '../../arrange/scratch.ts'
-import { type Command, identity, make, update } from '../world.ts'
+import { type Command, emptied, identity, make, update } from '../world.ts'
 
 const named = ['groups', 'identities'] as const
 
@@ -101,6 +101,17 @@ export const namesakes: readonly Command[] = [
       await to.send(() => to.api[kind].update(other.uid, { name: old.name }))
       await to.children(kind, home.uid)
     }
+  },
+  // a group made with the name of a deleted one has nothing of what was in that, though its identity lives on (R28)
+  async (to, { places }) => {
+    const home = await to.group(places[3]!.group.uid)
+    const [old, owner] = home ? [await to.group(home.uid), await to.identity(home.uid)] : []
+    if (home === undefined || old === undefined) return
+    await to.binding(old.uid, owner)
+    for (const kind of ownKinds) await make(to, kind, old.uid)
+    await emptied(to, old.uid)
+    await to.group(home.uid, { name: old.name })
+    await to.frame(ownKinds, home.uid)
   },
   // what is deleted twice takes nothing else with it (R28)
   async (to, { places }) => {
