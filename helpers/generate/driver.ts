@@ -138,7 +138,13 @@ export class Driver {
 
   /** Some roles, `viewer` first (R56). */
   async roles(): Promise<Received[]> {
-    return (await this.allRoles()).slice(0, 4)
+    await this.allRoles()
+    return this.knownRoles
+  }
+
+  /** The same as far as they were listed before. */
+  get knownRoles(): Received[] {
+    return this.#roles?.slice(0, 4) ?? []
   }
 
   /** The uid of a drawn role. */

@@ -65,10 +65,8 @@ const groupCalls: readonly ((driver: Driver, group: Received, family: Family) =>
   (driver, { uid }) => driver.api.groups.create(uid, { name: driver.name() }),
   (driver, { uid }) => driver.api.groups.update(uid, { name: driver.name(), description: `beside ${driver.name()}` }),
   ({ api }, { uid }) => api.groups.delete(uid),
-  async (driver, { uid }, { identity }) => {
-    const roleUid = (await driver.roles())[0]?.uid
-    return driver.api.roleBindings.create(uid, { identityUid: identity.uid, roleUid })
-  },
+  (driver, { uid }, { identity }) =>
+    driver.api.roleBindings.create(uid, { identityUid: identity.uid, roleUid: driver.knownRoles[0]?.uid }),
   ...Array.from({ length: 2 }, () => (driver: Driver, { uid }: Received, { name }: Family) => {
     const claimMatch = { issuer: 'https://issuer.example/family', subject: driver.name() }
     return driver.api.identities.create(uid, { name, claimMatch })
@@ -112,6 +110,7 @@ function pairsIn(done: readonly (readonly number[])[]): string[] {
 /** Sends several calls at once to a group and two in it, until every pair came together; returns how many. */
 export async function askRacesInFamilies(driver: Driver): Promise<number> {
   const { draw } = driver
+  await driver.roles()
   const covered = new Set<string>()
   let sent = 0
   for (let families = 0; families < mostFamilies; families++) {
