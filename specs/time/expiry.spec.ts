@@ -163,7 +163,7 @@ for (const [query, statement, restsOn, says] of kept) {
 requirementOnEach(
   agedKinds,
   {
-    id: 'list.token.restarts.used',
+    id: 'list.token.after-use',
     level: 'should',
     statement: 'S8.3, R14, R42',
     ...restarts,

@@ -4,7 +4,7 @@ import { everything } from '../../cli/input/selections.ts'
 import { matchesGlob } from '../../helpers/requirement/selection.ts'
 import type { Fault } from '../../reference/fault.ts'
 import { basicFaults } from '../../reference/faults.ts'
-import { complaintsOnFault, type Examined, examinedAs, isModelRow } from '../../selftest/judge.ts'
+import { complaintsOnFault, type Examined, examinedAs } from '../../selftest/judge.ts'
 import { combined, drawServers, faultPatience } from '../../selftest/servers.ts'
 import { faults, runSuite } from '../support/runs/built.ts'
 
@@ -12,26 +12,6 @@ import { faults, runSuite } from '../support/runs/built.ts'
 vi.setConfig({ maxConcurrency: 2 })
 
 const ids = (await collectHeaders()).map(({ id }) => id)
-
-test('a fault names requirements that there are, three claims at the most, and there are faults enough', () => {
-  const unknown = faults.flatMap(({ name, turnsRed, spreadsTo }) =>
-    [...turnsRed, ...spreadsTo]
-      .filter((glob) => !ids.some((id) => matchesGlob(id, glob)))
-      .map((glob) => `${name}: ${glob}`),
-  )
-  const claimed = faults.map(({ name, turnsRed }) => ({ name, claims: claimsNamedBy(turnsRed) }))
-
-  expect(unknown).toEqual([])
-  expect(claimed.filter(({ claims }) => claims.size < 1 || claims.size > 3)).toEqual([])
-  expect(faults.length).toBeGreaterThanOrEqual(200)
-})
-
-/** The claims that some globs name; the same one on several kinds is one. */
-function claimsNamedBy(globs: readonly string[]): Set<string> {
-  const named = ids.filter((id) => globs.some((glob) => matchesGlob(id, glob)))
-  // the rows of the model judge one and the same answers
-  return new Set(named.map((id) => (isModelRow({ id }) ? 'model' : id.split('@')[0]!)))
-}
 
 /** What the suite says of a server with some faults, asked for some requirements. */
 async function examine(some: readonly Fault[], only: readonly string[]): Promise<Examined> {

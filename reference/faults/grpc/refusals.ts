@@ -16,7 +16,7 @@ const statusOf = (
 ): Fault =>
   fault(
     name,
-    { turnsRed, spreadsTo: [...errors, 'error.*', 'run.*', 'answers.*'] },
+    { turnsRed, spreadsTo: [...errors, 'error.*'] },
     overGrpc({ grpcStatus: (code, refusal) => (applies(refusal) ? status : code) }),
   )
 
@@ -44,7 +44,7 @@ export const grpcRefusalFaults: readonly Fault[] = [
   ),
   fault(
     'the domain of errors is another over gRPC',
-    { turnsRed: ['grpc.error.domain'], spreadsTo: ['error.*', 'run.*'] },
+    { turnsRed: ['grpc.error.domain'], spreadsTo: ['error.*'] },
     overGrpc({ errorDomain: () => 'grpc.reference.test' }),
   ),
   fault(
@@ -157,7 +157,7 @@ export const grpcRefusalFaults: readonly Fault[] = [
   ).map(([operation, kind, problem, ...turnsRed]) =>
     fault(
       `${operation} of ${kind} that is ${problem} has the status UNKNOWN over gRPC`,
-      { turnsRed, spreadsTo: [...errors, 'grpc.*', 'error.*', 'run.*'] },
+      { turnsRed, spreadsTo: [...errors, 'grpc.*', 'error.*'] },
       overGrpc(
         on(kind, during(operation, { grpcStatus: (code, refusal) => (refusal.problem === problem ? 2 : code) })),
       ),
@@ -167,7 +167,7 @@ export const grpcRefusalFaults: readonly Fault[] = [
     'a role binding of what is missing is PERMISSION_DENIED over gRPC',
     {
       turnsRed: ['grpc.error.status.unknown-*', 'grpc.error.status.missing-parent-of-binding'],
-      spreadsTo: [...errors, 'grpc.*', 'error.*', 'run.*'],
+      spreadsTo: [...errors, 'grpc.*', 'error.*'],
     },
     overGrpc(
       on('roleBindings', during('create', { grpcStatus: (code, { problem }) => (problem === 'missing' ? 7 : code) })),

@@ -57,7 +57,7 @@ export const grpcSendingFaults: readonly Fault[] = [
   ),
   fault(
     'a Create without a group breaks the server over gRPC',
-    { turnsRed: ['grpc.create.no-message.status'], spreadsTo: ['answers.*', 'service.faults'] },
+    { turnsRed: ['grpc.create.no-message.status'], spreadsTo: ['service.faults'] },
     overGrpc(
       during('create', {
         grpcRequest(request, { kind }) {

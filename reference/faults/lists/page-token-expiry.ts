@@ -56,7 +56,7 @@ export const listPageTokenExpiryFaults: readonly Fault[] = [
     cursor: (last, key, order, skipped, now, at) =>
       contract.cursor(last, key, order, skipped, at.query?.cursor?.issued ?? now, at),
   })),
-  fault('every use gives a page token another three days', ['list.token.restarts.used*'], (contract) => {
+  fault('every use gives a page token another three days', ['list.token.after-use*'], (contract) => {
     const used = new Map<string, number>()
     return {
       decodeToken(token, at) {

@@ -140,7 +140,7 @@ export const listSkipFaults: readonly Fault[] = [
   ),
   fault(
     'two lists at once that differ in nothing but their skip share an answer',
-    { turnsRed: ['list.skip.*'], spreadsTo: ['list.*'] },
+    { turnsRed: ['list.skip.crowd', 'model.*'], spreadsTo: ['list.*'] },
     (contract) => {
       const running = new Map<string, Flight>()
       const flights = new AsyncLocalStorage<Flight>()

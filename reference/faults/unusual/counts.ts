@@ -54,7 +54,7 @@ export const unusualCountFaults: readonly Fault[] = [
   }),
   fault(
     'only the last 256 page tokens are remembered',
-    { turnsRed: ['list.*'], spreadsTo: ['model.*'] },
+    { turnsRed: ['list.token.twice'], spreadsTo: ['list.*', 'model.*'] },
     (contract) => {
       const kept = new Set<string>()
       let serial = 0

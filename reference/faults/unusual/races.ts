@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { At } from '../../domain/at.ts'
 import type { Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
@@ -137,18 +138,18 @@ export const unusualRaceFaults: readonly Fault[] = [
     }),
   ),
   fault('a new role binding puts its identity back to what it was when the call came', ['model.*'], (contract) => {
-    const before = new WeakMap<At, Map<string, Item>>()
+    const before = new AsyncLocalStorage<Map<string, Item>>()
     return {
       async transport(request, response, serve, at) {
         if (at.kind !== 'roleBindings' || at.operation !== 'create')
           return contract.transport(request, response, serve, at)
-        before.set(at, new Map([...at.world.store.all('identities')].map((item) => [item.uid, item])))
+        const identities = new Map([...at.world.store.all('identities')].map((item) => [item.uid, item]))
         await pause(25)
-        await contract.transport(request, response, serve, at)
+        await before.run(identities, () => contract.transport(request, response, serve, at))
       },
       keep(item, at) {
         contract.keep(item, at)
-        const old = item.kind === 'roleBindings' ? before.get(at)?.get(String(item.identityUid)) : undefined
+        const old = item.kind === 'roleBindings' ? before.getStore()?.get(String(item.identityUid)) : undefined
         if (old && at.world.store.get('identities', old.uid) !== old) at.world.store.put(old)
       },
     }
