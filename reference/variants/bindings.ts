@@ -102,6 +102,12 @@ export const bindingVariants: readonly Variant[] = [
         ? new Refusal('unimplemented', 'method', 'not implemented')
         : undefined,
   })),
+  variant('role bindings cannot be listed or updated', () => ({
+    objection: (_uid, { kind, operation }) =>
+      kind === 'roleBindings' && ['list', 'update'].includes(operation)
+        ? new Refusal('unimplemented', 'method', 'not implemented')
+        : undefined,
+  })),
   variant('the creator of a group is bound in it, which does not keep it from being deleted', bindsCreators(false)),
   variant('the creator of a group is bound in it, and the binding has to go first', bindsCreators(true)),
   variant('the creator of a group is bound in it two seconds later', bindsCreators(false, 2_000)),

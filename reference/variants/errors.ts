@@ -197,4 +197,22 @@ export const errorVariants: readonly Variant[] = [
         : answer,
     ),
   ),
+  variant(
+    'a bad token is answered 403, and none at all 401',
+    withRequest((request, contract) => ({
+      render(answer, at) {
+        const shown = contract.render(answer, at)
+        const isBad = shown.status === 401 && at.operation !== 'exchange' && request().headers.authorization
+        return isBad ? { ...shown, status: 403 } : shown
+      },
+    })),
+  ),
+  variant(
+    'who brings no valid token gets an empty list',
+    rendered((answer) => (answer.status === 401 ? { ...answer, body: [] } : answer)),
+  ),
+  variant(
+    'what is missing is answered null',
+    rendered((answer) => (answer.status === 404 ? { ...answer, body: null } : answer)),
+  ),
 ]

@@ -52,4 +52,27 @@ export const strangerVariants: readonly Variant[] = [
     mintUid: (parent, at) =>
       at.kind === 'groups' ? `${parent.uid}/${randomBytes(100).toString('hex')}` : contract.mintUid(parent, at),
   })),
+  variant(
+    'every new group holds an invite',
+    fills(
+      'groupInvites',
+      () => 0,
+      () => ({
+        name: '',
+        roleUid: '0'.repeat(40),
+        email: 'owner@reference.test',
+        keyId: '00aa11bb',
+        code: '',
+        expirationTime: '2036-01-01T00:00:00Z',
+      }),
+    ),
+  ),
+  variant(
+    'every new group holds an account association a second and a half later',
+    fills(
+      'accountAssociations',
+      () => 1_500,
+      () => ({ name: 'billing' }),
+    ),
+  ),
 ]

@@ -148,4 +148,9 @@ export const stsTokenVariants: readonly Variant[] = [
     'may warn',
   ),
   variant('an API token lives a second more than an hour', () => ({ exchangedLifetime: () => 60 * 60 + 1 })),
+  variant('an identity was seen when its identity token was issued', (contract) => ({
+    // never before it was last seen (R41)
+    seenAt: (claims, kept, now, at) =>
+      Math.max(kept.lastSeenTime ?? 0, Math.min((claims.iat ?? 0) * 1_000, contract.seenAt(claims, kept, now, at))),
+  })),
 ]

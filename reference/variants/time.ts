@@ -49,4 +49,12 @@ export const timeVariants: readonly Variant[] = [
   variant('zeros at the end of a fraction are left out, and the clock is fifteen minutes fast', () => ({
     timestamp: (milliseconds) => new Date(milliseconds + 15 * 60_000).toISOString().replace(/\.?0+Z$/, 'Z'),
   })),
+  variant('times have two digits, which are hundredths', () => ({
+    timestamp: (milliseconds) => new Date(milliseconds).toISOString().replace(/\dZ$/, 'Z'),
+  })),
+  // what is shown is rounded down, so that it never goes back (R26)
+  variant('times go in steps of 0, 3 and 7 milliseconds', () => ({
+    timestamp: (milliseconds) =>
+      new Date(milliseconds).toISOString().replace(/\dZ$/, (end) => `${end < '3' ? 0 : end < '7' ? 3 : 7}Z`),
+  })),
 ]

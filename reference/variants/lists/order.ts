@@ -51,6 +51,7 @@ export const listOrderVariants: readonly Variant[] = [
     order: (asked, cursor, at) => contract.order(asked, cursor, at) ?? { field: 'uid', descending: false },
   })),
   variant('without an order a list goes by name', unordered({ field: 'name', descending: false })),
+  variant('without an order a list gives the oldest first', unordered({ field: 'createTime', descending: false })),
   variant('without an order a list gives the newest first', unordered({ field: 'createTime', descending: true })),
   variant(
     'without an order a list gives the last changed first',
@@ -95,4 +96,7 @@ export const listOrderVariants: readonly Variant[] = [
       }
     },
   ),
+  variant('of equal keys the greatest uid comes first', (contract) => ({
+    tiebreak: (...given) => -contract.tiebreak(...given),
+  })),
 ]

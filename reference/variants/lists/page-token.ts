@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { At, Cursor } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
@@ -167,6 +167,17 @@ export const listPageTokenVariants: readonly Variant[] = [
       rest(sorted, place, cursor, at) {
         if (cursor.asked !== asked(at)) throw new Refusal('invalid', 'page_token', 'it is of another list')
         return contract.rest(sorted, place, cursor, at)
+      },
+    }
+  }),
+  variant('page tokens are signed, in three parts with dots', (contract) => {
+    const key = randomBytes(32)
+    const signed = (text: string) => `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
+    return {
+      encodeToken: (cursor, at) => signed(`eyJhbGciOiJIUzI1NiJ9.${contract.encodeToken(cursor, at)}`),
+      decodeToken(token, at) {
+        const [head, body = ''] = token.split('.')
+        return signed(`${head}.${body}`) === token ? contract.decodeToken(body, at) : undefined
       },
     }
   }),

@@ -100,4 +100,10 @@ export const listScopeVariants: readonly Variant[] = [
         ? contract.withinScope(item, at)
         : item.kind === 'roles' || item.parent === at.query.childrenOf,
   })),
+  variant('two scopes at once are refused', (contract) => ({
+    objection: (uid, at) =>
+      at.query?.childrenOf !== undefined && at.query.descendantsOf !== undefined
+        ? new Refusal('invalid', 'uidp', 'one scope is enough')
+        : contract.objection(uid, at),
+  })),
 ]

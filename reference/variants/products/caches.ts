@@ -58,9 +58,32 @@ const lateEmbedded: Replacement = (contract) => {
   }
 }
 
+/** v1 shows a group, and what was changed in it, a while later than v2. */
+const lateInV1: Replacement = (contract) => {
+  const behind = 3_500
+  const before = new Map<string, { item: Item; until: number }>()
+  const lateOf = ({ uid }: Item) => {
+    const late = before.get(uid)
+    return late && late.until > performance.now() ? late.item : undefined
+  }
+  return {
+    modify(steps, at) {
+      const old = steps.read()
+      if (!lateOf(old)) before.set(old.uid, { item: old, until: performance.now() + behind })
+      return contract.modify(steps, at)
+    },
+    seen(item, at) {
+      const isLate = at.version === 'v1' && item.kind === 'groups' && ['list', 'get'].includes(at.operation)
+      if (!isLate) return contract.seen(item, at)
+      return at.world.now() - item.createTime < behind ? undefined : contract.seen(lateOf(item) ?? item, at)
+    },
+  }
+}
+
 /** Lawful caches and copies, each behind one door (R52). */
 export const cacheVariants: readonly Variant[] = [
   lagging('Get remembers for four seconds what it found, and what it did not', cachedGets),
   lagging('Get shows what was deleted for four seconds', shownWhenDeleted),
   lagging('what a binding embeds is four seconds old', lateEmbedded),
+  lagging('v1 shows groups three and a half seconds late', lateInV1),
 ]

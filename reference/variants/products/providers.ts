@@ -87,6 +87,10 @@ export const providerVariants: readonly Variant[] = [
     ),
   ),
   variant(
+    'API tokens are encrypted, in three parts that are no JWT',
+    reissued(() => `v4.local.${randomBytes(180).toString('base64url')}`),
+  ),
+  variant(
     'API tokens hold every character that a bearer token may have',
     reissued(() => `v4.local~${randomBytes(60).toString('base64')}-._~+/a==`),
   ),

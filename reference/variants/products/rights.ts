@@ -2,7 +2,7 @@ import type { At, Cursor } from '../../domain/at.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
-import { overGrpc, type Replacement, when } from '../../replace.ts'
+import { during, overGrpc, type Replacement, when } from '../../replace.ts'
 
 const forbidden = () => new Refusal('forbidden', 'rights', 'you may not do this')
 
@@ -101,4 +101,14 @@ export const rightsVariants: readonly Variant[] = [
     cursorFits: (cursor: Cursor, order, at) =>
       contract.cursorFits(cursor, order, at) && cursor.caller === at.caller?.subject,
   })),
+  variant(
+    'nobody may delete what is younger than a second and a half',
+    during('delete', (contract) => ({
+      objection(uid, at) {
+        const item = at.kind === 'none' ? undefined : at.world.store.get(at.kind, uid)
+        const isYoung = item !== undefined && at.world.now() - item.createTime < 1_500
+        return isYoung ? forbidden() : contract.objection(uid, at)
+      },
+    })),
+  ),
 ]

@@ -25,6 +25,7 @@ const formed =
       (field === 'identityUid' && !form.test(String(uid)) ? 'it is no uid' : undefined),
   })
 
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -93,4 +94,13 @@ export const uidVariants: readonly Variant[] = [
   variant('digits above nine are capitals by turns', (contract) => ({
     mintUid: (parent, at) => `${parent.uid}/${mixed(contract.mintUid(parent, at).slice(parent.uid.length + 1))}`,
   })),
+  variant(
+    'uids are twenty letters and digits, except for groups',
+    named(() => [...randomBytes(20)].map((byte) => base62[byte % 62]).join('')),
+  ),
+  variant('uids are a time and a count, as those of documents are, except for groups', (contract) => {
+    let count = 0x8f3a01
+    const seconds = ({ world }: At) => Math.floor(world.now() / 1_000).toString(16)
+    return named((at) => `${seconds(at)}c0ffee1234${(count++).toString(16)}`)(contract)
+  }),
 ]

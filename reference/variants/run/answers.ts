@@ -76,4 +76,7 @@ export const runAnswersVariants: readonly Variant[] = [
           : value,
       ),
   })),
+  variant('JSON is indented, in lines that end in CR and LF', () => ({
+    text: (body) => JSON.stringify(body, null, 2).replaceAll('\n', '\r\n'),
+  })),
 ]

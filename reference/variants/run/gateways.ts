@@ -61,6 +61,13 @@ export const runGatewayVariants: readonly Variant[] = [
       return contract.transport(request, response, serve, at)
     },
   })),
+  variant('a 102 comes before the answer to every write', (contract) => ({
+    transport(request, response, serve, at) {
+      const isWrite = !['GET', 'HEAD'].includes(request.method ?? '') && at.operation !== 'exchange'
+      if (isWrite && request.httpVersionMajor === 1) response.writeProcessing()
+      return contract.transport(request, response, serve, at)
+    },
+  })),
   variant('now and then a gateway gives up on a write that takes effect', (contract) => {
     let writes = 0
     return {

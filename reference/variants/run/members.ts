@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { At } from '../../domain/at.ts'
 import type { Fields } from '../../domain/item.ts'
 import { type Variant, variant } from '../../fault.ts'
 import { on } from '../../replace.ts'
@@ -97,4 +98,21 @@ export const runMemberVariants: readonly Variant[] = [
       permissions: Array.from({ length: 600 }, (_, n) => `p${n}`),
     }),
   })),
+  variant('members that differ from the named ones in case and style are beside them', (contract) => {
+    const odd = { UID: 7, Name: ['x'], Description: false, CreateTime: null, update_time: 0 }
+    // a message names its fields in either style
+    const beside = (fields: Fields, { over }: At): Fields =>
+      over === 'grpc' ? fields : { ...odd, ...fields, NAME: '' }
+    return {
+      group: (item, time, at) => beside(contract.group(item, time, at), at),
+      identity: (item, time, at) => beside(contract.identity(item, time, at), at),
+      role: (item, time, at) => beside(contract.role(item, time, at), at),
+      roleBinding: (item, parts, time, at) => beside(contract.roleBinding(item, parts, time, at), at),
+      listBody(parts, at) {
+        const fields = contract.listBody(parts, at)
+        const others = { items: [], next_page_token: 'none', total_count: 3, NextPageToken: 'none' }
+        return at.over === 'grpc' ? fields : { ...others, ...fields, TotalCount: -1 }
+      },
+    }
+  }),
 ]

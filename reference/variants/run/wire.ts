@@ -123,4 +123,32 @@ export const runWireVariants: readonly Variant[] = [
       return contract.transport(request, response, serve, at)
     },
   })),
+  variant('answers end in a trailer', (contract) => ({
+    transport(request, response, serve, at) {
+      if (request.httpVersionMajor !== 1 || request.method === 'HEAD')
+        return contract.transport(request, response, serve, at)
+      const { writeHead } = response
+      response.writeHead = ((status: number, { 'content-length': length, ...headers }: Headers) => {
+        if (length === '0') return writeHead.call(response, status, { ...headers, 'content-length': '0' })
+        writeHead.call(response, status, { ...headers, trailer: 'Server-Timing' })
+        response.addTrailers({ 'Server-Timing': 'app;dur=1' })
+        return response
+      }) as typeof writeHead
+      return contract.transport(request, response, serve, at)
+    },
+  })),
+  variant('a connection over HTTP takes twenty calls', (contract) => {
+    const calls = new WeakMap<object, number>()
+    return {
+      transport(request, response, serve, at) {
+        if (request.httpVersionMajor === 1) {
+          const count = (calls.get(request.socket) ?? 0) + 1
+          calls.set(request.socket, count)
+          // which the answer says
+          if (count >= 20) response.shouldKeepAlive = false
+        }
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }),
 ]
