@@ -17,6 +17,20 @@ export type Aspect =
   | 'credential'
   | 'walk'
 
+/** What lists alone show: a Get does not make up for a List that is not offered (R49). */
+export const ofLists: ReadonlySet<string> = new Set([
+  'members',
+  'filter',
+  'order',
+  'page',
+  'total',
+  'skipped',
+  'token',
+  'walk',
+  'effect',
+  'orphan',
+])
+
 interface Clause {
   statement: string
   quote: string

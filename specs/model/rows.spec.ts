@@ -2,11 +2,9 @@ import { kinds } from '../../helpers/api/kinds.ts'
 import { isOptional } from '../../helpers/api/soft-refusal.ts'
 import { fits } from '../../helpers/assertions/model-finding.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
+import { ofLists } from '../../helpers/model/clauses.ts'
 import { modelRows } from '../../helpers/model/rows.ts'
 import { allowancesFor } from '../../helpers/model/shown/allowances.ts'
-
-/** What lists alone show: a Get does not make up for a List that is not offered (R49). */
-const ofLists = new Set(['members', 'filter', 'order', 'page', 'total', 'skipped', 'token', 'walk', 'effect', 'orphan'])
 
 const families = ['list.', 'update.', 'error.', 'service.', 'auth.', 'sts.', 'time.', 'v1.']
 
