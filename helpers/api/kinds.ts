@@ -218,8 +218,9 @@ export const isOfRegistry = (kind: KindName): kind is RegistryKind => kinds[kind
 
 /** Every kind: all lists work the same way. */
 export const listedKinds: readonly KindName[] = allKinds
-/** Those whose items the run makes itself. */
+/** A kind whose items the run makes itself. */
 export type OwnKind = 'groups' | 'identities' | 'roleBindings' | PublishedKind
+/** All of these. */
 export const ownKinds: readonly OwnKind[] = allKinds.filter((kind): kind is OwnKind => !kinds[kind].foreign)
 /** Those that the run makes as far as the target allows. */
 export const publishedKinds: readonly PublishedKind[] = allKinds.filter(isPublished)

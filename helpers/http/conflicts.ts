@@ -36,12 +36,12 @@ export class ConflictTurns {
 export function isConflict(answer: Answer, call?: Call): boolean {
   if (succeeded(answer)) return false
   const code = codeIn(answer)
-  if (code === 6) return call !== undefined && isNameless(call)
+  if (code === 6) return call !== undefined && hasImpossibleName(call)
   return code === 10 || (answer.status === 409 && code !== 9)
 }
 
-/** True for a group whose name nothing can have (S2.6). */
-function isNameless({ operation, body }: Call): boolean {
+/** True for a create of a group with a name that no group can have: it is not taken (S2.6). */
+function hasImpossibleName({ operation, body }: Call): boolean {
   if (operation !== 'group.create') return false
   const { raw, name } = Object(body) as { raw?: unknown; name?: unknown }
   return raw === undefined && !(typeof name === 'string' && /^[a-z0-9 ._-]+$/i.test(name))

@@ -102,7 +102,7 @@ export const namesakes: readonly Command[] = [
       await to.children(kind, home.uid)
     }
   },
-  // a group made with the name of a deleted one has nothing of what was in that, though its identity lives on (R28)
+  // a group with the name of a deleted one holds nothing of it, though an identity that was bound there lives on (R28)
   async (to, { places }) => {
     const home = await to.group(places[3]!.group.uid)
     const [old, owner] = home ? [await to.group(home.uid), await to.identity(home.uid)] : []

@@ -182,7 +182,7 @@ const identityIn = ({ identity }: Received) => (isReceived(identity) ? identity.
 
 /** Binds an identity in its own group. */
 function bound(driver: Driver, identity: Received, role: number): Promise<Answer> {
-  // a look at the roles first would send it behind the other write, however they are ordered
+  // waiting for the roles here would always send the other write first
   const roleUid = driver.knownRoles.at(role)?.uid
   return driver.api.roleBindings.create(driver.homeOf(identity, 'identities'), { identityUid: identity.uid, roleUid })
 }

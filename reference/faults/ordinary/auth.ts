@@ -1,11 +1,9 @@
 import { type Fault, fault } from '../../fault.ts'
 import { readToken } from '../../identity/tokens.ts'
 import { withBody, withRequest } from '../../replace.ts'
-import { day } from '../durations.ts'
+import { day, minute } from '../durations.ts'
 import { parameterIn, uidIn } from '../paths.ts'
 import { foundByModel } from '../run/histories.ts'
-
-const minute = 60_000
 
 /** Faults of filters in front of the calls that need a token (R39, R40). */
 export const ordinaryAuthFaults: readonly Fault[] = [

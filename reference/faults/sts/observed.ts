@@ -3,9 +3,8 @@ import type { ClaimMatch, Item } from '../../domain/item.ts'
 import { type Fault, fault } from '../../fault.ts'
 import { on, type Replacement, withBody } from '../../replace.ts'
 import type { Rules } from '../../rules.types.ts'
+import { minute } from '../durations.ts'
 import { changed, foundByModel } from '../run/histories.ts'
-
-const minute = 60_000
 
 const isEqual = (one?: ClaimMatch, other?: ClaimMatch) =>
   one?.issuer === other?.issuer && one?.subject === other?.subject
