@@ -114,8 +114,6 @@ export const apart = [
     'what is new shows two seconds late everywhere, by when a job has classified it, which moved its updateTime',
     'a total is kept for three seconds',
   ],
-  // both together may be as much as the wait before a change (R26)
-  ['the clocks of two nodes are forty milliseconds apart', 'times have two digits, which are hundredths'],
   // shadows halve the room of a group
   ['every new group has a shadow group beside it, which is deleted with it', 'a group has room for thirty others'],
   [

@@ -36,10 +36,11 @@ export function fractionOf(value: unknown): string | undefined {
 }
 
 /**
- * Waits a moment, because the clocks of a service's nodes may differ a little (R26): more than a second where the
- * target is known to show times in whole seconds.
+ * Waits until a change must have a later time than those known: the clocks of a service's nodes may differ a little
+ * (R26), and the target may show tenths of a second, or none.
  */
 export async function apart(...known: readonly Received[]): Promise<void> {
   const times = known.flatMap(({ createTime, updateTime }) => [createTime, updateTime])
-  await sleep(times.some((time) => fractionOf(time) === '') ? 1_100 : 50)
+  const digits = Math.min(3, ...times.flatMap((time) => fractionOf(time)?.length ?? []))
+  await sleep(60 + 1_000 / 10 ** digits)
 }

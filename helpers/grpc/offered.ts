@@ -9,10 +9,13 @@ import { probeGrpc } from './door.ts'
 import type { Grpc } from './protocol.ts'
 import { described, reflectedServices } from './reflection.ts'
 
-/** A gateway's answer while the service is too busy or starting (R43). */
-const asksToWait = /^HTTP (429|502|503|504), no/
-/** The waits then, in milliseconds. */
-const pauses = [1_000, 2_000, 4_000]
+/** The waits before a probe is repeated, in milliseconds. */
+const pausesAfter = (said: string): readonly number[] => {
+  // a gateway answers so while the service is too busy or starting (R43)
+  if (/^HTTP (429|502|503|504), no/.test(said)) return [1_000, 2_000, 4_000]
+  // one lost answer says nothing
+  return /^nothing within|^no (answer|HTTP)/.test(said) ? [100] : []
+}
 
 /** True for UNIMPLEMENTED, and for PERMISSION_DENIED, a mesh's answer to methods it does not allow. */
 export const isUnknownMethod = (status: string | undefined) => status === '12' || status === '7'
@@ -102,8 +105,8 @@ export class GrpcDoor {
     const ask = async () =>
       probeGrpc(named, await this.#authorization(), undefined, `/${service!.typeName}/${method.name}`)
     let said = await ask()
-    for (let tries = 0; asksToWait.test(said) && tries < pauses.length; tries++) {
-      await sleep(pauses[tries])
+    for (let tries = 0; tries < pausesAfter(said).length; tries++) {
+      await sleep(pausesAfter(said)[tries])
       said = await ask()
     }
     return said

@@ -15,7 +15,7 @@ import {
 } from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
 import { Progress, type Wire } from './progress.ts'
-import { outgoing, type Protocol, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
+import { outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
 import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
 import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
@@ -44,10 +44,8 @@ export class Client {
   readonly #unanswered = new UnansweredCalls()
   readonly #sentWith = new WeakMap<Answer, Credential>()
   readonly #waits = new Waits()
-  readonly #turns = new ConflictTurns()
-  readonly #guards: WriteGuards
+  readonly #shared: Shared
   readonly #progress: Progress
-  readonly #grpc: Protocol | undefined
   #interrupted = false
   #gotOne = false
 
@@ -57,33 +55,36 @@ export class Client {
     secrets: Secrets,
     tokens: TokenSource,
     within = answerWithin,
-    {
-      wire = { sent: 0 },
-      progress = new Progress(config.maxStall),
-      guards = new WriteGuards(),
-      grpc,
-    }: Partial<Shared> = {},
+    shared: Partial<Shared> = {},
   ) {
-    this.wire = wire
-    this.#grpc = grpc
-    this.#progress = progress
-    this.#guards = guards
-    progress.onEnded(() => void this.#connections.destroy())
+    this.#shared = {
+      wire: { sent: 0 },
+      progress: new Progress(config.maxStall),
+      guards: new WriteGuards(),
+      turns: new ConflictTurns(),
+      grpc: undefined,
+      ...shared,
+    }
+    this.wire = this.#shared.wire
+    this.#progress = this.#shared.progress
+    this.#progress.onEnded(() => void this.#connections.destroy())
     this.#config = config
     this.#secrets = secrets
     this.#tokens = tokens
     this.#gate = new Throttle(config.concurrency, config.rateLimit)
     this.#within = within
-    this.#connections = new Connections(config.target, config.concurrency, within, wire)
+    this.#connections = new Connections(config.target, config.concurrency, within, this.wire)
     for (const [name, value] of Object.entries(config.target.headers)) secrets.hide(value, `<${name}>`)
   }
 
   /** Sends a call and returns its answer; throws `Stopped` if none comes while a control call gets one (R59). */
   send(call: Call, log: Log): Promise<Answer> {
     return this.#progress.over(async () => {
-      await this.#guards.pass(call, log, this.#config)
+      await this.#shared.guards.pass(call, log, this.#config)
       const isTooEarly = (early: Answer) => call.credential === undefined && this.isTooEarly(call, early)
-      const answer = await onceAllowed(log, isTooEarly, () => this.#turns.apart(call, () => this.#patiently(call, log)))
+      const answer = await onceAllowed(log, isTooEarly, () =>
+        this.#shared.turns.apart(call, () => this.#patiently(call, log)),
+      )
       if (answer.status !== 401 || call.credential !== undefined) return noteAnswer(call, answer)
       return noteAnswer(call, await this.#withNewToken(call, log, answer))
     })
@@ -91,7 +92,7 @@ export class Client {
 
   /** Admits the writes that an owner vouches for; without an owner no write is sent. */
   admit(owner: object, guard: () => WriteGuard): void {
-    this.#guards.admit(owner, guard)
+    this.#shared.guards.admit(owner, guard)
   }
 
   /** From now on no call is sent: each ends its case as inconclusive. */
@@ -108,8 +109,7 @@ export class Client {
 
   /** Another client with its own connections, which ends with this one. */
   narrow(concurrency: number): Client {
-    const shared = { wire: this.wire, progress: this.#progress, guards: this.#guards, grpc: this.#grpc }
-    return new Client({ ...this.#config, concurrency }, this.#secrets, this.#tokens, this.#within, shared)
+    return new Client({ ...this.#config, concurrency }, this.#secrets, this.#tokens, this.#within, this.#shared)
   }
 
   get interrupted(): boolean {
@@ -170,7 +170,7 @@ export class Client {
       throw new Inconclusive(this.#progress.ended!)
     }
     const credential = call.credential ?? (await this.#tokens.credential())
-    const out = outgoing(call, credential, this.#config, this.#grpc)
+    const out = outgoing(call, credential, this.#config, this.#shared.grpc)
     const named = { ...out, headers: withAgent(out.headers, agent, log.exchanges) }
     const sentAt = new Date()
     const started = performance.now()

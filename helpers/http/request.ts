@@ -2,6 +2,7 @@ import type { Header } from '../requirement/header.ts'
 import type { Agent, Config, Target } from '../settings/configuration.ts'
 import type { Call, Credential } from './call.ts'
 import { Inconclusive } from './case-errors.ts'
+import type { ConflictTurns } from './conflicts.ts'
 import type { OutgoingRequest } from './connections.ts'
 import type { Progress, Wire } from './progress.ts'
 import { queryString } from './url.ts'
@@ -18,6 +19,7 @@ export interface Shared {
   wire: Wire
   progress: Progress
   guards: WriteGuards
+  turns: ConflictTurns
   /** Carries calls over gRPC; without it every call goes over HTTP. */
   grpc: Protocol | undefined
 }

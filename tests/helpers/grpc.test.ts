@@ -3,6 +3,8 @@ import { createServer as createHttp2Server, type ServerHttp2Stream } from 'node:
 import { createServer as createTcpServer } from 'node:net'
 import { expect } from 'vitest'
 import { probeGrpc } from '../../helpers/grpc/door.ts'
+import { GrpcDoor } from '../../helpers/grpc/offered.ts'
+import { Grpc } from '../../helpers/grpc/protocol.ts'
 import { configFor, listen, test } from '../support/runs/servers.ts'
 
 const knock = (port: number, within?: number) =>
@@ -62,6 +64,18 @@ test('a server of HTTP/1.1, one that hangs up, and none at all have no HTTP/2', 
   expect(await knock(port)).toBe('no HTTP/2')
   expect(await knock(rudePort)).toBe('no HTTP/2')
   expect(await knock(1)).toBe('no HTTP/2')
+})
+
+test('one connection that is cut does not hide a service', async ({ closing }) => {
+  const server = createHttp2Server()
+  server.once('session', (session) => session.destroy())
+  server.on('stream', (stream) => stream.respond({ ':status': 200, 'grpc-status': '5' }, { endStream: true }))
+  const port = await listen(server)
+  closing.push(() => server.close())
+  const config = configFor(`http://127.0.0.1:${port}/api`)
+  const grpc = new Grpc(config.target, { sent: 0 })
+
+  expect(await new GrpcDoor(grpc, config, async () => undefined).mustBeOpen()).toBeUndefined()
 })
 
 test('a server that takes the connection and says nothing is not waited for', async ({ closing }) => {

@@ -139,6 +139,18 @@ describe.concurrent('patience', () => {
     expect(calls()).toBe(2)
   })
 
+  test('a name is refused as taken for another write, unless a group was given it before', async ({ calling }) => {
+    const { handler, calls } = refusing([409, 6], [201, 0], [409, 6])
+    const { client, log } = await calling(handler)
+    const create = () =>
+      client.send({ operation: 'group.create', method: 'POST', path: '/', body: { name: 'new' } } as const, log)
+
+    expect((await create()).status).toBe(201)
+    expect(calls()).toBe(2)
+    expect((await create()).status).toBe(409)
+    expect(calls()).toBe(3)
+  })
+
   test('a create that alone is refused has met a quota, and is not waited for to the end', async ({ calling }) => {
     const { post } = await calling((request, response) => {
       if (request.method === 'GET') return response.writeHead(200).end('{}')
