@@ -7,6 +7,8 @@ export interface Population {
   /** The query that lists exactly the items. */
   scope: Query
   items: Received[]
+  /** True where the query lists more: an item that is gone may only have moved to another page. */
+  isPart?: boolean
   /** The uids of what the target itself had put there by then (R50). */
   strangers?: readonly string[]
   /** When others of these were first seen, as a monotonic time in milliseconds. */

@@ -150,8 +150,8 @@ export const test = withShared
         const judgeIn = async (home: string) => {
           const scope = descendantsOf(home)
           const read = async (): Promise<Population> => {
-            const { items } = await api.repos.list({ ...scope, page_size: 50 })
-            return { kind: 'repos', scope, items }
+            const { items, nextPageToken } = await api.repos.list({ ...scope, page_size: 50 })
+            return { kind: 'repos', scope, items, isPart: nextPageToken !== undefined }
           }
           const first = await read()
           if (first.items.length === 0) throw new Inconclusive(`the group ${home} holds no repos`)

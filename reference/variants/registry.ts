@@ -36,6 +36,44 @@ const opaquely = (kind: 'repos' | 'tags', render: 'repo' | 'tag'): Replacement =
 
 const imported = { createTime: Date.UTC(2024, 1, 29, 12), updateTime: Date.UTC(2024, 1, 29, 12) }
 
+/** Others make and delete what a run only reads, all the time, beside some that stay. */
+function busy(stay: Partial<Record<Kind, number>> = {}): Replacement {
+  return (contract) => {
+    const made: Item[] = []
+    let last: number | undefined
+    const make = (kind: Kind, { store, now }: At['world']) => {
+      const [pattern] = [...store.all(kind)].filter((item) => !made.includes(item))
+      if (!pattern) return []
+      const uid = `${kind === 'roles' ? 'c0ffee' : `${pattern.parent}/`}${randomBytes(8).toString('hex')}`
+      const item = { ...pattern, uid, name: `busy ${uid.slice(-8)}`, createTime: now(), updateTime: now() }
+      store.put(item)
+      return [item]
+    }
+    const disturb = (world: At['world']) => {
+      for (const kind of ['repos', 'tags', 'advisories', 'roles'] as const) made.push(...make(kind, world))
+      for (const old of made.length > 12 ? made.splice(0, 4) : []) {
+        world.store.drop(old)
+        world.store.unlist(old)
+      }
+    }
+    const fill = (world: At['world']) => {
+      for (const [kind, count] of Object.entries(stay))
+        for (let each = 0; each < count; each++) make(kind as Kind, world)
+    }
+    return {
+      transport(request, response, serve, at) {
+        const now = performance.now()
+        if (last === undefined) fill(at.world)
+        if (last === undefined || now - last > 500) {
+          disturb(at.world)
+          last = now
+        }
+        return contract.transport(request, response, serve, at)
+      },
+    }
+  }
+}
+
 /** Lawful registries: the contract shows little of them. */
 export const registryVariants: readonly Variant[] = [
   variant('no tags are served, which is answered 404', withoutKinds(['tags'], 'missing', 404)),
@@ -89,32 +127,8 @@ export const registryVariants: readonly Variant[] = [
   variant('every repo shows its readme', (contract) => ({
     repo: (...given) => ({ ...contract.repo(...given), readme: 'All that there is to know of it. '.repeat(800) }),
   })),
-  variant('others make and delete repos, tags and roles all the time', (contract) => {
-    const made: Item[] = []
-    let last = 0
-    const disturb = ({ store, now }: At['world']) => {
-      for (const kind of ['repos', 'tags', 'advisories', 'roles'] as const) {
-        const [pattern] = [...store.all(kind)].filter((item) => !made.includes(item))
-        if (!pattern) continue
-        const uid = `${kind === 'roles' ? 'c0ffee' : `${pattern.parent}/`}${randomBytes(8).toString('hex')}`
-        const item = { ...pattern, uid, name: `busy ${uid.slice(-8)}`, createTime: now(), updateTime: now() }
-        store.put(item)
-        made.push(item)
-      }
-      for (const old of made.length > 12 ? made.splice(0, 4) : []) {
-        store.drop(old)
-        store.unlist(old)
-      }
-    }
-    return {
-      transport(request, response, serve, at) {
-        const now = performance.now()
-        if (now - last > 500) disturb(at.world)
-        if (now - last > 500) last = now
-        return contract.transport(request, response, serve, at)
-      },
-    }
-  }),
+  variant('others make and delete repos, tags and roles all the time', busy()),
+  variant('others make and delete repos all the time, of which there are more than a page', busy({ repos: 80 })),
   variant('repos are described and counted', (contract) => ({
     repo: (...given) => ({ ...contract.repo(...given), tagCount: 3, sizeBytes: '1024', readme: null }),
   })),

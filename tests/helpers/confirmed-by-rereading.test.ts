@@ -49,6 +49,12 @@ test('an item that was gone and comes back was never taken away by others', asyn
   expect(await judged(roles('bad'), roles('bad', 'x'), roles('bad'), roles('bad', 'x'))).toBe('AssertionError')
 })
 
+test('an item that is back on the first page may have been on the second', async () => {
+  const page = (...uids: string[]) => ({ ...roles(...uids), isPart: true })
+  const readings = [page('bad', 'x'), page('bad'), page('bad', 'x')]
+  expect(await judged(page('bad'), ...readings, page('a'))).toBe('holds')
+})
+
 test('what the target itself put there and takes away again is not missed', async () => {
   const population = { ...roles('own', 'stranger'), strangers: ['stranger'] }
   const judge = async ({ items }: Population) => expect(items).toHaveLength(1)
