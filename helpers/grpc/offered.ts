@@ -52,7 +52,7 @@ export class GrpcDoor {
 
   /** What the target lists by reflection, in words. */
   async reflected(): Promise<string> {
-    const names = await reflectedServices(this.#grpc.channel, await this.#headers()).catch(() => [])
+    const names = await this.#reflectedServices()
     return names.length === 0 ? 'no reflection' : names.toSorted().join(', ')
   }
 
@@ -90,10 +90,12 @@ export class GrpcDoor {
 
   async #asks(kind: KindName): Promise<boolean> {
     const said = await Promise.all([this.#probe(kind, 'list'), this.#probe(kind, 'get')])
-    return said.some((one) => {
+    const answers = said.some((one) => {
       const [, code] = /grpc-status (\d+)$/.exec(one) ?? []
       return code !== undefined && !isUnknownMethod(code)
     })
+    // a service may lack both (R49)
+    return answers || (await this.#reflectedServices()).includes(this.serviceOf(kind))
   }
 
   async #probe(kind: KindName, operation: 'list' | 'get'): Promise<string> {
@@ -110,6 +112,10 @@ export class GrpcDoor {
       said = await ask()
     }
     return said
+  }
+
+  async #reflectedServices(): Promise<string[]> {
+    return reflectedServices(this.#grpc.channel, await this.#headers()).catch(() => [])
   }
 
   async #headers(): Promise<Record<string, string>> {

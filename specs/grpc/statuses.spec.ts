@@ -5,7 +5,7 @@ import { mustBeOffered, mustBePresent } from '../../helpers/arrange/optional-ope
 import { oneUnissued } from '../../helpers/arrange/unknown-uids.ts'
 import { sameRefusal, sameStatusOverBoth } from '../../helpers/assertions/both-protocols.ts'
 import { refused } from '../../helpers/assertions/refused.ts'
-import { mustHaveRight } from '../../helpers/auth/grpc-rights.ts'
+import { mustAnswerGoodCall } from '../../helpers/auth/good-calls.ts'
 import { badCredentials } from '../../helpers/auth/invalid-credentials.ts'
 import { type Context, requirement, requirementOnEach } from '../../helpers/case/requirement.ts'
 import { type Place, perhapsRefused, refusable, refusals } from '../../helpers/grpc/refused-calls.ts'
@@ -43,7 +43,8 @@ for (const [aspect, [says, place, call]] of Object.entries(refusals)) {
         const overGrpc = await call(both.grpc, uid, names.fresh(), scratch.uid)
         const overHttp = await call(both.http, uid, names.fresh(), scratch.uid)
         atLeast(1, 'refusals over HTTP', succeeded(overHttp) ? 0 : 1)
-        await mustHaveRight(overGrpc, both.grpc, scratch, names.fresh())
+        await mustAnswerGoodCall(overGrpc, both.grpc, scratch, names.fresh())
+        await mustAnswerGoodCall(overHttp, both.http, scratch, names.fresh())
 
         sameRefusal(overGrpc, overHttp, `a call with ${says}`)
       })
@@ -66,7 +67,8 @@ for (const [aspect, [says, place, call]] of Object.entries(perhapsRefused)) {
 
       const overGrpc = await call(both.grpc, uid, names.fresh(), scratch.uid)
       const overHttp = await call(both.http, uid, names.fresh(), scratch.uid)
-      await mustHaveRight(overGrpc, both.grpc, scratch, names.fresh())
+      await mustAnswerGoodCall(overGrpc, both.grpc, scratch, names.fresh())
+      await mustAnswerGoodCall(overHttp, both.http, scratch, names.fresh())
 
       for (const refusal of [overGrpc].filter((one) => !succeeded(one) && !succeeded(overHttp)))
         sameRefusal(refusal, overHttp, says)

@@ -1,10 +1,25 @@
-import type { Kind } from '../../domain/item.ts'
+import type { Kind, Operation } from '../../domain/item.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Variant, variant } from '../../fault.ts'
-import { on, overGrpc } from '../../replace.ts'
+import { on, overGrpc, type Replacement, when } from '../../replace.ts'
 
 /** Kinds of which no path is printed: their services may be missing (R49). */
 const unprinted: readonly Kind[] = ['tags', 'advisories', 'identityProviders', 'accountAssociations', 'groupInvites']
+
+/** One protocol without some operations of a kind. */
+const without = (over: 'HTTP' | 'gRPC', kind: Kind, ...operations: Operation[]): Replacement =>
+  when(
+    (at) =>
+      (at.over === 'grpc') === (over === 'gRPC') &&
+      at.kind === kind &&
+      at.version !== 'v1' &&
+      operations.includes(at.operation as Operation),
+    (contract) => ({
+      objection: () => new Refusal('unimplemented', 'method', 'this protocol has no such method'),
+      errorStatus: (refusal, at) => (refusal.problem === 'unimplemented' ? 405 : contract.errorStatus(refusal, at)),
+      errorCode: (refusal, at) => (refusal.problem === 'unimplemented' ? 12 : contract.errorCode(refusal, at)),
+    }),
+  )
 
 /** What a target may name, serve or leave out over gRPC (S1.5, S9.7, R49, R60). */
 export const grpcNameVariants: readonly Variant[] = [
@@ -34,4 +49,10 @@ export const grpcNameVariants: readonly Variant[] = [
       })),
     ),
   ),
+  variant('identities can be updated over gRPC alone', without('HTTP', 'identities', 'update')),
+  variant('identities can be updated over HTTP alone', without('gRPC', 'identities', 'update')),
+  variant('identities can be read over gRPC alone', without('HTTP', 'identities', 'get', 'list')),
+  variant('identities can be read over HTTP alone', without('gRPC', 'identities', 'get', 'list')),
+  variant('role bindings can be read one by one over gRPC alone', without('HTTP', 'roleBindings', 'get', 'update')),
+  variant('role bindings can be read one by one over HTTP alone', without('gRPC', 'roleBindings', 'get', 'update')),
 ]
