@@ -217,7 +217,7 @@ export const test = withShared
   /** Records how much was really exercised, and ends the case as inconclusive if that is not enough. */
   .extend('atLeast', ({ task, skip }) => (least: number, what: string, met: number) => {
     task.meta.rmapi = { ...task.meta.rmapi!, met: { ...task.meta.rmapi!.met, [what]: met } }
-    if (!(met >= least)) tooFew(`found ${met} ${what}, but ${least} are needed`, task, skip)
+    if (!(met >= least)) tooFew(`${what}: found ${met}, needed ${least}`, task, skip)
   })
   /** Ends the case as not offered where an operation whose path the contract does not print is missing (R49). */
   .extend(

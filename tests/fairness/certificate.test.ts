@@ -100,13 +100,13 @@ describe('a reason for inconclusive', () => {
     [{ note: 'the token seems to lack the right to get groups' }, /give the token the right/],
     [{ note: 'group.create got no answer (other side closed): whether it arrived is open' }, /run again/],
     [{ note: '…', blockedBy: 'group.get.answers' }, /^fix group\.get\.answers first$/],
-    [{ note: 'found 0 ties, but 1 are needed' }, new RegExp(beyondRemedy)],
+    [{ note: 'ties: found 0, needed 1' }, new RegExp(beyondRemedy)],
   ])('says what can be done about it, %j', (one, remedy) => {
     expect(remedyFor(one, 'partial')).toMatch(remedy)
   })
 
   test('is looked for among the failures where there are some', () => {
-    expect(remedyFor({ note: 'found 0 ties, but 1 are needed' }, 'nonconformant')).toMatch(/^fix what failed first/)
-    expect(remedyFor({ note: 'found 0 ties, but 1 are needed' }, 'undetermined')).toMatch(/^run again/)
+    expect(remedyFor({ note: 'ties: found 0, needed 1' }, 'nonconformant')).toMatch(/^fix what failed first/)
+    expect(remedyFor({ note: 'ties: found 0, needed 1' }, 'undetermined')).toMatch(/^run again/)
   })
 })

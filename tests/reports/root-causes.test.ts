@@ -92,7 +92,7 @@ describe('a red case is blocked', () => {
 
   test('by the operation that never answers, where it found too little', () => {
     const refused = { ...listed, response: { ...listed.response!, status: 501 } }
-    const undecided = { ending: { how: 'untold', note: 'found 0 groups, but 1 are needed' } } as const
+    const undecided = { ending: { how: 'untold', note: 'groups: found 0, needed 1' } } as const
 
     becomes([one('group.list.answers', [refused]), one('x', [refused], undecided), one('y', [listed], undecided)], {
       'group.list.answers': 'fail',
