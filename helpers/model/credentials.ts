@@ -110,7 +110,9 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
       binds.identity.certain(seen.sent, seen.answered)?.value === identity.uid && alive.writes.at(-1)!.value,
   )
   const key = JSON.stringify([identity.uid, claims.iss, claims.sub, form])
+  const took = seen.answered - seen.sent
   if (gave) {
+    state.fastestExchange = Math.min(state.fastestExchange ?? took, took)
     if (!mayBeBound(judging, identity)) state.exchanged.forms.add(unbound)
     // what was refused and is accepted now was only slow
     if (state.exchanged.refused.delete(key)) state.flags.add('slow exchange')
@@ -119,6 +121,7 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
     return judging.row('model.exchange.answer', true, '', '')
   }
   if (!isFresh || !isTimely(seen, claims) || isSoftRefusal(seen) || String(claims.sub).length > longestSubject) return
+  if (waitedInVain(took, state)) return
   const since = state.exchanged.refused.get(key) ?? seen.sent
   state.exchanged.refused.set(key, since)
   const lasts = seen.sent - since >= judging.patience && isQuiet(judging, identity, 2 * judging.patience)
@@ -130,6 +133,12 @@ function judgeGood(judging: Judging, { token, form, claims }: IdentityToken, ide
     unless,
   })
 }
+
+/**
+ * True for a refused exchange that took a second longer than a good one, in milliseconds: the target may have waited in
+ * vain for what the issuer publishes, and the network is nobody's fault (R41, R56).
+ */
+export const waitedInVain = (took: number, { fastestExchange = 0 }: State) => took > fastestExchange + 1_000
 
 /** True where neither an identity nor its rights changed for so long: every exchange knows of it (R41, R52). */
 function isQuiet({ seen, state }: Judging, identity: Thing, patience: number): boolean {

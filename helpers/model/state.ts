@@ -98,6 +98,8 @@ export class State {
   readonly opened = new Set<string>()
   /** What exchanges accepted, and since when they have been refusing what they should accept. */
   readonly exchanged = { tokens: new Set<string>(), forms: new Set<string>(), refused: new Map<string, number>() }
+  /** The shortest time in which an exchange gave a token, in milliseconds; undefined where none did. */
+  fastestExchange: number | undefined
   /** Writes accepted on something just deleted, by what was written and where: later they must be refused (R52). */
   readonly takenLate = new Map<string, TakenLate>()
   /** How far the target's clock was moved, in milliseconds. */

@@ -10,9 +10,9 @@ import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { readIdentityToken } from '../http/identity-token.ts'
 import type { Assumed } from '../settings/configuration.ts'
+import { apiTokenIn } from './api-token.ts'
 import { type Issuer, openIssuer } from './issuer.ts'
 import {
-  apiTokenIn,
   bindIn,
   type Exchanging,
   exchangingFor,

@@ -5,13 +5,14 @@ import { viewerRole } from '../api/roles.ts'
 import type { Run } from '../arrange/run.ts'
 import type { Scratch } from '../arrange/scratch.ts'
 import { outcomeOf, whereOf } from '../assertions/refused.ts'
-import { conforms } from '../assertions/schema.ts'
 import { isViolation, violated } from '../assertions/violation.ts'
-import { exchangePath, tokenIn } from '../http/access-token.ts'
+import { exchangePath } from '../http/access-token.ts'
 import { type Answer, type Call, type Credential, type Log, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import { unlessRepeated } from '../http/unanswered.ts'
 import { queryString } from '../http/url.ts'
+import { waitedInVain } from '../model/credentials.ts'
+import { apiTokenIn, concealTokens, fitsHeader } from './api-token.ts'
 
 /** How an exchange differs from a good one. */
 export interface Wish {
@@ -85,6 +86,9 @@ export interface StsContext {
   hides?: 'hide'
 }
 
+/** How often an exchange is made that seems to have waited in vain for the issuer. */
+const mostExchanges = 3
+
 /** The wait before an exchange or a reading is repeated, in milliseconds. */
 const between = 200
 
@@ -114,8 +118,17 @@ export function exchangingFor(
     }
     return again ? { ...call, renewed } : call
   }
-  const exchange = async (wish: Wish = {}, again = 'token' in wish ? undefined : async () => wish) =>
-    run.client.send(await callFor(wish, again), log)
+  const exchange = async (wish: Wish = {}, again = 'token' in wish ? undefined : async () => wish): Promise<Answer> => {
+    const send = async () => run.client.send(await callFor(wish, again), log)
+    let answer = await send()
+    for (let tries = 1; tries < mostExchanges && waited(answer); tries++) {
+      log.exchanges.splice(log.exchanges.indexOf(answer.exchange), 1)
+      answer = await send()
+    }
+    return answer
+  }
+  const waited = (answer: Answer) =>
+    !succeeded(answer) && waitedInVain(answer.exchange.ms, run.model.hearing.judge.state)
   const good = async (wish?: Wish) => {
     const answer = await exchange(wish)
     if (succeeded(answer)) return answer
@@ -161,33 +174,6 @@ export function exchangingFor(
     read,
     reads: async (token) => mustBeTaken(await readInTime(token)),
   }
-}
-
-/** The API token in the answer of an exchange (S5.4). */
-export function apiTokenIn({ json }: Answer): string | undefined {
-  return tokenIn(JSON.stringify(json) ?? '')
-}
-
-/** True for a token that can be sent as a bearer token at all. */
-const fitsHeader = (token: string) => !/[^\x21-\x7e]/.test(token)
-
-/** Fails unless an answer holds a token that can be sent as a bearer token (S5.3, S5.4). */
-export function holdsToken(answer: Answer): void {
-  conforms(answer.json, 'token')
-  if (fitsHeader(apiTokenIn(answer) ?? '')) return
-  violated({
-    message: 'the exchanged token cannot be sent in an Authorization header',
-    expected: 'printable ASCII characters without a space',
-    got: 'a token with others',
-    where: whereOf(answer),
-  })
-}
-
-/** From now on everything in the answer that may be a token is secret: what looks like a JWT, or is called a token. */
-function concealTokens(body: string, { secrets }: Run): void {
-  const jwts = body.match(/eyJ[\w-]{10,}(\.[\w-]*){0,4}/g) ?? []
-  const called = [...body.matchAll(/token"\s*:\s*"((?:[^"\\]|\\.)+)"/gi)].map(([, value]) => value!)
-  for (const token of [...jwts, ...called, tokenIn(body) ?? '']) secrets.hideSignature(token, '<exchanged API token>')
 }
 
 /** Binds the identity on the first call, and never again (R54). */

@@ -4,7 +4,7 @@ import { whereOf } from '../assertions/refused.ts'
 import { violated } from '../assertions/violation.ts'
 import type { Answer } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
-import { apiTokenIn } from './token-exchange.ts'
+import { apiTokenIn } from './api-token.ts'
 
 /** The lifetime of an exchanged token (S5.5), and how far the clocks of a service may differ, in seconds. */
 const [hour, tolerance] = [3_600, 60]

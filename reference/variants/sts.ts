@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { At, Caller } from '../domain/at.ts'
 import type { Item } from '../domain/item.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -221,4 +222,17 @@ export const stsVariants: readonly Variant[] = [
     exchanged: (token, at) => ({ ...contract.exchanged(token, at), expires_in: 3600, refresh_token: '' }),
     successStatus: (at) => (at.operation === 'exchange' ? 201 : contract.successStatus(at)),
   })),
+  variant(
+    'now and then an issuer is not reached in time, and the exchange is refused after two seconds',
+    (contract) => {
+      let exchanges = 0
+      return {
+        async signedByIssuer(...given) {
+          if (++exchanges % 25 > 0) return contract.signedByIssuer(...given)
+          await sleep(2_000)
+          return false
+        },
+      }
+    },
+  ),
 ]

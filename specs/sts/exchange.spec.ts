@@ -4,7 +4,7 @@ import { got } from '../../helpers/arrange/optional-operations.ts'
 import { same } from '../../helpers/assertions/equal.ts'
 import { accepted, refused } from '../../helpers/assertions/refused.ts'
 import { requirement } from '../../helpers/case/requirement.ts'
-import { holdsToken } from '../../helpers/sts/token-exchange.ts'
+import { holdsToken } from '../../helpers/sts/api-token.ts'
 import { livesAnHour } from '../../helpers/sts/token-lifetime.ts'
 
 const profile = 'sts'
