@@ -146,20 +146,32 @@ async function askOtherKeys(
   )
 }
 
+/** The most changes that are made beside exchanges. */
+const mostChanges = 10
+
 /** Exchanges while the identity is changed or deleted: an exchange changes only its lastSeenTime (R41). */
 async function askBeside(driver: Driver, sts: OwnExchanging, ask: (wish: Wish) => Promise<unknown>): Promise<void> {
   const { api } = driver
-  const besideExchanges = async (identity: string, sub: string, write: () => Promise<Answer>) => {
+  const besideExchanges = async (identity: string, sub: string, write: () => Promise<Answer>, times = 1) => {
     // signed in advance, so that they go out together; no good one beside it lets a near miss in
     const subs = [sub, `${sub}x`, sub]
     const tokens = await Promise.all(subs.map((each) => sts.sign({ sub: each })))
-    const sent = tokens.map((token) => ask({ identity, token }))
-    await Promise.all([...sent, driver.send(write)])
+    let underWay = tokens.length
+    const sent = tokens.map((token) => ask({ identity, token }).finally(() => underWay--))
+    const writeMeanwhile = async () => {
+      for (let made = 0; made < times && underWay > 0; made++) await driver.send(write)
+    }
+    await Promise.all([...sent, writeMeanwhile()])
     await driver.send(() => api.identities.get(identity))
   }
   const { uid, match } = sts
-  const changes = [{ description: `beside ${driver.name()}` }, { name: driver.name() }]
-  for (const change of changes) await besideExchanges(uid, match.subject, () => api.identities.update(uid, change))
+  let made = 0
+  // in turn, so that the answer to one change shows whether the other is lost
+  const change = () => {
+    const name = driver.name()
+    return api.identities.update(uid, made++ % 2 === 0 ? { description: `beside ${name}` } : { name })
+  }
+  for (let rounds = 0; rounds < 2; rounds++) await besideExchanges(uid, match.subject, change, mostChanges)
   const subject = `goes ${driver.name()}`
   const other = await driver.identity(driver.scope, { claimMatch: { issuer: match.issuer, subject } })
   if (other) await besideExchanges(other.uid, subject, () => api.identities.delete(other.uid))

@@ -99,6 +99,23 @@ export const exchangeNeighbourFaults: readonly Fault[] = [
       },
     }
   }),
+  fault('an exchange stores the identity as it was twelve milliseconds before', ['model.*'], (contract) => {
+    const runs = new AsyncLocalStorage<Item | undefined>()
+    return {
+      transport(request, response, serve, at) {
+        const uid = at.operation === 'exchange' ? parameterIn(request.url, 'identity') : null
+        if (!uid) return contract.transport(request, response, serve, at)
+        const before = at.world.store.get('identities', uid)
+        return runs.run(before, () => sleep(12).then(() => contract.transport(request, response, serve, at)))
+      },
+      seenAt(claims, kept, now, at) {
+        const before = runs.getStore()
+        const lastSeenTime = contract.seenAt(claims, kept, now, at)
+        if (before) queueMicrotask(() => at.world.store.put({ ...before, lastSeenTime }))
+        return lastSeenTime
+      },
+    }
+  }),
   fault(
     'a call that has the headers of a CORS preflight needs no token',
     ['model.*'],
