@@ -36,6 +36,21 @@ export const bindingCreateFaults: readonly Fault[] = [
       (kind === 'roles' ? [...at.world.store.all('roles')].find(({ name }) => name === uid) : undefined),
   })),
   fault(
+    'a deleted identity can still be bound if it was bound before',
+    { turnsRed: ['roleBinding.create.deleted-identity'], spreadsTo: ['model.roleBinding.*'] },
+    (contract) => {
+      const bound = new Map<string, Item>()
+      return {
+        found(uid, kind, at) {
+          const one = contract.found(uid, kind, at)
+          if (at.kind !== 'roleBindings' || kind !== 'identities') return one
+          if (one) bound.set(uid, one)
+          return one ?? bound.get(uid)
+        },
+      }
+    },
+  ),
+  fault(
     'a binding is refused but kept',
     ['roleBinding.create.unknown'],
     on('roleBindings', {
