@@ -1,8 +1,9 @@
 import type { Api } from '../api/api.ts'
-import { isOfRegistry, isPublished, type KindName, type RegistryKind } from '../api/kinds.ts'
+import { isOfRegistry, isPublished, type KindName, type PublishedKind, type RegistryKind } from '../api/kinds.ts'
 import type { Received } from '../api/received.ts'
 import { standingRoles } from '../api/roles.ts'
 import { walk } from '../assertions/page-walk.ts'
+import { apart } from '../assertions/timestamps.ts'
 import { Inconclusive } from '../http/case-errors.ts'
 import type { Query } from '../http/url.ts'
 import { listedItems } from './listings.ts'
@@ -63,6 +64,15 @@ export async function openPopulations(context: PopulationContext): Promise<Groun
   return groundsOf(context, [scratch.group, ...(await scratch.makeGroups(mostOffered - 1))], [13, 13, 13, 13])
 }
 
+/** Makes one in each group, half of them a moment later: a fast target makes the others at one moment. */
+async function makePublished(kind: PublishedKind, { scratch, homes }: Grounds): Promise<Received[]> {
+  const make = (some: readonly Received[]) => Promise.all(some.map(({ uid }) => scratch.makePublished(kind, uid)))
+  const half = Math.ceil(homes.length / 2)
+  const first = await make(homes.slice(0, half))
+  await apart(...first)
+  return [...first, ...(await make(homes.slice(half)))]
+}
+
 /** How many are made of a kind whose body is not shown: each in its own group, because a group may take only one. */
 const mostOffered = 10
 
@@ -77,11 +87,11 @@ export async function makePopulation(
     return { kind, scope, items: all }
   }
   const grounds = await open()
-  const { api, scratch, homes, identities } = grounds
+  const { api, scratch, identities } = grounds
   const scope = scratch.descendants
   await mustBeThere(api, scratch, kind)
   const items = isPublished(kind)
-    ? await Promise.all(homes.map(({ uid }) => scratch.makePublished(kind, uid)))
+    ? await makePublished(kind, grounds)
     : (await (kind === 'identities' ? identities() : bindEach(grounds))).flat()
   await scratch.settled(kind, scope, items)
   return { kind, scope, items: [...items, ...(await scratch.foreignIn(kind, scope))] }
