@@ -50,10 +50,9 @@ export class GrpcDoor {
     return serviceOf(this.#grpc.registry, kind, grpcVersionOf(this.#config.target))?.typeName ?? kind
   }
 
-  /** What the target lists by reflection, in words. */
-  async reflected(): Promise<string> {
-    const names = await this.#reflectedServices()
-    return names.length === 0 ? 'no reflection' : names.toSorted().join(', ')
+  /** The names of the services that the target lists by reflection; none where it has no reflection. */
+  async reflected(): Promise<string[]> {
+    return reflectedServices(this.#grpc.channel, await this.#headers()).catch(() => [])
   }
 
   /** Whether the service of a kind is there: one of its methods is implemented. */
@@ -95,7 +94,7 @@ export class GrpcDoor {
       return code !== undefined && !isUnknownMethod(code)
     })
     // a service may lack both (R49)
-    return answers || (await this.#reflectedServices()).includes(this.serviceOf(kind))
+    return answers || (await this.reflected()).includes(this.serviceOf(kind))
   }
 
   async #probe(kind: KindName, operation: 'list' | 'get'): Promise<string> {
@@ -112,10 +111,6 @@ export class GrpcDoor {
       said = await ask()
     }
     return said
-  }
-
-  async #reflectedServices(): Promise<string[]> {
-    return reflectedServices(this.#grpc.channel, await this.#headers()).catch(() => [])
   }
 
   async #headers(): Promise<Record<string, string>> {

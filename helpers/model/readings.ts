@@ -119,10 +119,16 @@ function judgeV1Members(judging: Judging, items: readonly Record<string, unknown
   const missing = [...state.inside(scope, 'groups', children === undefined)].find(
     (thing) => !thing.alien && surely(thing) && !listed.has(thing.uid),
   )
-  judging.row('model.v1.members', missing === undefined, `${missing?.uid} on the list`, `${items.length} others`, {
-    about: missing ? [scope.uid, missing.uid] : [],
-    soft: judging.isYoung(calm.since),
-  })
+  judging.row(
+    'model.v1.members',
+    missing === undefined,
+    `${missing?.uid} on the list`,
+    `a list of ${items.length} without it`,
+    {
+      about: missing ? [scope.uid, missing.uid] : [],
+      soft: judging.isYoung(calm.since),
+    },
+  )
 }
 
 /** True where a member is not what the last write before that moment made it. */

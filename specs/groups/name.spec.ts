@@ -4,6 +4,7 @@ import { listedItems } from '../../helpers/arrange/listings.ts'
 import { deleteGroup } from '../../helpers/arrange/scratch.ts'
 import { accepted, outcomeOf, refused } from '../../helpers/assertions/refused.ts'
 import { type Context, requirement } from '../../helpers/case/requirement.ts'
+import { type Answer, succeeded } from '../../helpers/http/call.ts'
 import { badNames, judged, longNames, type NamesToTry, ordinaryNames, outsideCharacters } from './names.ts'
 
 const restsOn: Record<string, string[]> = {
@@ -47,6 +48,9 @@ async function leftIn({ api, scratch }: Pick<Context, 'api' | 'scratch'>, ...ref
 
 const nameRule = 'a create needs a `name`, and it matches `^[a-z0-9 ._-]{1,}$`'
 
+/** The name in the answer to a Create, or how that was refused. */
+const keptIn = (answer: Answer) => (succeeded(answer) ? nameIn(answer.json) : `refused: ${outcomeOf(answer)}`)
+
 const nameIn = (json: unknown) => (json as { name?: unknown } | null | undefined)?.name
 
 requirement(
@@ -83,7 +87,7 @@ requirement(
 
     const isOpen = answers.map((answer) => isSoftRefusal(answer) && !isForName(answer))
     atLeast(1, 'names that are refused for nothing else', isOpen.filter((open) => !open).length)
-    const kept = answers.map(({ json }, index) => (isOpen[index] ? sent[index] : nameIn(json)))
+    const kept = answers.map((answer, index) => (isOpen[index] ? sent[index] : keptIn(answer)))
     expect(kept, 'the names in the answers to Create').toEqual(sent)
   },
 )

@@ -189,8 +189,8 @@ requirement(
     says: 'Which services the target lists by server reflection',
   },
   async ({ both: _, run, observe }) => {
-    const services = (await run.grpcDoor.reflected()).split(', ')
-    observe(`${services.length} services`)
+    const services = await run.grpcDoor.reflected()
+    observe(services.length === 0 ? 'no reflection' : `${services.length} services`)
   },
 )
 

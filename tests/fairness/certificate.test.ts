@@ -100,6 +100,7 @@ describe('a reason for inconclusive', () => {
     [{ note: 'the token seems to lack the right to get groups' }, /give the token the right/],
     [{ note: 'group.create got no answer (other side closed): whether it arrived is open' }, /run again/],
     [{ note: '…', blockedBy: 'group.get.answers' }, /^fix group\.get\.answers first$/],
+    [{ note: 'group.create was answered 400: {"code":9,"details":[]}' }, /RMAPI_GROUP_UID, or raise its limits$/],
     [{ note: 'ties: found 0, needed 1' }, new RegExp(beyondRemedy)],
   ])('says what can be done about it, %j', (one, remedy) => {
     expect(remedyFor(one, 'partial')).toMatch(remedy)

@@ -160,7 +160,7 @@ function judgeMembers(
       aspect,
       missing === undefined,
       missing && `${missing.uid} on the list`,
-      `${items.length} others`,
+      `a list of ${items.length} without it`,
       {
         about: missing ? [scope.uid, missing.uid] : [],
         soft: missing !== undefined && (judging.isYoung(calm.since) || judging.isYoung(newest(missing, seen.answered))),
