@@ -65,8 +65,8 @@ export class Judge {
     else if (asked && writes(seen)) applyWrite(this.state, seen, asked, isRefusable)
     if (asked && succeeded(seen) && !isRefusable) {
       const offered = `offered ${asked.kind}.${asked.does} ${asked.version}`
-      this.state.flags.add(offered)
-      if (seen.over === 'grpc') this.state.flags.add(`${offered} over gRPC`).add(`offered ${asked.kind} over gRPC`)
+      const over = seen.over === 'grpc' ? 'over gRPC' : 'over HTTP'
+      this.state.flags.add(offered).add(`${offered} ${over}`).add(`offered ${asked.kind} ${over}`)
     }
     const { page_token } = seen.query
     // one that was sent in vain may work no more, or lead on from another page (R14)

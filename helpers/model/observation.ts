@@ -130,7 +130,7 @@ export const isPrinted = ({ version, kind, does }: Asked) =>
 
 /** The excuse of an operation that was never seen to be offered over the same protocol (R49). */
 export const unlessOffered = ({ kind, does, version }: Asked, { over }: Observation): string =>
-  `not offered ${kind}.${does} ${version}${over === 'grpc' ? ' over gRPC' : ''}`
+  `not offered ${kind}.${does} ${version} over ${over === 'grpc' ? 'gRPC' : 'HTTP'}`
 
 /** True for a JSON object, arrays and `null` excluded. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -152,7 +152,7 @@ requirement(
     const { answer } = await deleteOfFull({ both, scratch, atLeast })
 
     expect(detailOf(answer, 'ErrorInfo')?.reason, 'the reason').toBe('FAILED_PRECONDITION')
-    expect(detailOf(answer, 'PreconditionFailure')?.violations, 'the violations').toContainEqual(
+    expect([detailOf(answer, 'PreconditionFailure')?.violations].flat(), 'the violations').toContainEqual(
       expect.objectContaining({ type: 'RESOURCE_NOT_EMPTY' }),
     )
   },
