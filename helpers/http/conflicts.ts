@@ -48,14 +48,14 @@ export function isConflict(answer: Answer, isFree: () => boolean = () => false):
 
 /** The name that a call gives a group, in the form in which names may be compared; undefined where it gives none. */
 function nameIn({ operation, body }: Call): string | undefined {
-  if (operation !== 'group.create' && operation !== 'group.update') return undefined
+  if (!/^(grpc\.|v1\.)?group\.(create|update)$/.test(operation)) return undefined
   const { name } = Object(body) as { name?: unknown }
   return typeof name === 'string' ? name.trim().toLowerCase() : undefined
 }
 
 /** True for a create of a group with a name that no group can have: it is not taken (S2.6). */
 function hasImpossibleName({ operation, body }: Call): boolean {
-  if (operation !== 'group.create') return false
+  if (!/^(grpc\.|v1\.)?group\.create$/.test(operation)) return false
   const { raw, name } = Object(body) as { raw?: unknown; name?: unknown }
   return raw === undefined && !(typeof name === 'string' && /^[a-z0-9 ._-]+$/i.test(name))
 }

@@ -139,17 +139,20 @@ describe.concurrent('patience', () => {
     expect(calls()).toBe(2)
   })
 
-  test('a name is refused as taken for another write, unless a group was given it before', async ({ calling }) => {
-    const { handler, calls } = refusing([409, 6], [201, 0], [409, 6])
-    const { client, log } = await calling(handler)
-    const create = () =>
-      client.send({ operation: 'group.create', method: 'POST', path: '/', body: { name: 'new' } } as const, log)
+  test.for(['group', 'grpc.group', 'v1.group'])(
+    'a name of a %s is taken only if it was given before',
+    async (kind, { calling }) => {
+      const { handler, calls } = refusing([409, 6], [201, 0], [409, 6])
+      const { client, log } = await calling(handler)
+      const create = () =>
+        client.send({ operation: `${kind}.create`, method: 'POST', path: '/', body: { name: 'new' } }, log)
 
-    expect((await create()).status).toBe(201)
-    expect(calls()).toBe(2)
-    expect((await create()).status).toBe(409)
-    expect(calls()).toBe(3)
-  })
+      expect((await create()).status).toBe(201)
+      expect(calls()).toBe(2)
+      expect((await create()).status).toBe(409)
+      expect(calls()).toBe(3)
+    },
+  )
 
   test('a create that alone is refused has met a quota, and is not waited for to the end', async ({ calling }) => {
     const { post } = await calling((request, response) => {
