@@ -53,6 +53,8 @@ test('an item that is back on the first page may have been on the second', async
   const page = (...uids: string[]) => ({ ...roles(...uids), isPart: true })
   const readings = [page('bad', 'x'), page('bad'), page('bad', 'x')]
   expect(await judged(page('bad'), ...readings, page('a'))).toBe('holds')
+  // the first page was whole until others made more
+  expect(await judged(roles('bad'), roles('bad', 'x'), page('bad'), roles('bad', 'x'), roles('a'))).toBe('holds')
 })
 
 test('what the target itself put there and takes away again is not missed', async () => {
