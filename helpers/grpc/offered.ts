@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { methodOf, serviceOf } from '../../schemas/proto/services.ts'
-import type { KindName } from '../api/kinds.ts'
+import { type KindName, kinds } from '../api/kinds.ts'
+import { isOptional } from '../api/soft-refusal.ts'
 import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
 import { withAgent } from '../http/request.ts'
 import type { Config } from '../settings/configuration.ts'
@@ -93,8 +94,9 @@ export class GrpcDoor {
       const [, code] = /grpc-status (\d+)$/.exec(one) ?? []
       return code !== undefined && !isUnknownMethod(code)
     })
-    // a service may lack both (R49)
-    return answers || (await this.reflected()).includes(this.serviceOf(kind))
+    // a service may lack both where the contract prints neither (R49)
+    const mayLackBoth = ['list', 'get'].every((done) => isOptional(`${kinds[kind].name}.${done}`))
+    return answers || (mayLackBoth && (await this.reflected()).includes(this.serviceOf(kind)))
   }
 
   async #probe(kind: KindName, operation: 'list' | 'get'): Promise<string> {
