@@ -1,25 +1,57 @@
+import { isObject } from '../api/received.ts'
+import { legible } from '../http/body.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { encoded } from '../http/url.ts'
 import { violated } from './violation.ts'
 
 /** What the model found wrong, and the exchanges that explain it. */
-interface Finding {
-  finding: { expected: string; got: string; n: number; about: readonly string[] }
+interface Shown {
+  finding: { expected: string; got: string; n: number; about: readonly string[]; beside: readonly number[] }
   exchanges: readonly Exchange[]
 }
 
 /** Fails where the model found something; the calls that explain the first finding are the evidence. */
-export function fits([shown]: readonly Finding[], evidence: Exchange[]): void {
+export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
   if (shown === undefined) return
   evidence.push(...shown.exchanges)
   const { n, about } = shown.finding
   const operation = shown.exchanges.find(({ number }) => number === n)?.operation ?? 'a call'
+  const earlier = ledTo(shown).map(({ number, operation: earlier }) => `exchange ${number} (${earlier})`)
+  const against = earlier.length > 0 ? `contradicts ${earlier.join(' and ')}` : 'breaks the contract'
   const of = about.length > 0 ? `; it is about ${about.slice(0, 2).map(lastPart).join(' and ')}` : ''
-  const message = `the answer to ${operation} contradicts the calls before it${of}`
-  violated({ message, ...inShort(shown.finding), where: `exchange ${n}` })
+  violated({ message: `the answer to ${operation} ${against}${of}`, ...inShort(shown.finding), where: `exchange ${n}` })
+}
+
+/** The earlier exchanges that a finding names; else the last successful write on each of the things it is about. */
+function ledTo({ finding: { n, about, beside }, exchanges }: Shown): Exchange[] {
+  const earlier = exchanges.filter(({ number }) => number < n)
+  const named = earlier.filter(({ number }) => beside.includes(number))
+  if (named.length > 0) return named.slice(-most)
+  const written = earlier.filter(({ request, response }) => request.method !== 'GET' && isSuccess(response?.status))
+  const last = about.slice(-most).flatMap((uid) => written.findLast((write) => isOn(uid, write)) ?? [])
+  return [...new Set(last)].sort((a, b) => a.number - b.number)
+}
+
+/** The most earlier exchanges that a failure names. */
+const most = 2
+
+const isSuccess = (status = 0) => status >= 200 && status < 300
+
+/** True for a write that made that thing, or that names it in its path or in its message over gRPC. */
+function isOn(uid: string, { request: { method, url, body }, response }: Exchange): boolean {
+  const made = legible({ text: response?.body ?? '' })
+  if (isObject(made) && (made.uid ?? made.id) === uid) return true
+  const path = url.split('?')[0]!
+  // a Create is sent to the path of the parent
+  if (method !== 'POST') return path.endsWith(`/${uid}`) || path.endsWith(`/${encoded(uid)}`)
+  return body?.includes(`"uid":"${uid}"`) === true
 }
 
 /** What was expected and what came, with the uids that a finding is about by their ends. */
-export function inShort({ expected, got, about }: Omit<Finding['finding'], 'n'>): { expected: string; got: string } {
+export function inShort({ expected, got, about }: Pick<Shown['finding'], 'expected' | 'got' | 'about'>): {
+  expected: string
+  got: string
+} {
   return { expected: withoutPaths(expected, about), got: withoutPaths(got, about) }
 }
 

@@ -4,7 +4,7 @@ import { largestAnswer, tooIntricate } from './body-budget.ts'
 import type { Answer } from './call.ts'
 
 /** What can still be read of a body with a few wrong bytes: enough to delete what was made. */
-export function legible({ json, text }: Answer): unknown {
+export function legible({ json, text }: Partial<Answer> & Pick<Answer, 'text'>): unknown {
   if (json !== undefined) return json
   if (tooIntricate(Buffer.from(text)) !== undefined) return undefined
   try {

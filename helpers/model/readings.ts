@@ -77,8 +77,10 @@ export function judgeV1(judging: Judging, asked: Asked) {
   const { items } = seen.json
   if (!Array.isArray(items) || !items.every(isObject)) return
   const ids = items.map(({ id }) => id)
-  const odd = items.find(({ id }, at) => typeof id !== 'string' || id === '' || ids.indexOf(id) < at)
-  judging.row('model.v1.members', odd === undefined, 'each group once, with its id', odd)
+  const without = items.find(({ id }) => typeof id !== 'string' || id === '')
+  judging.row('model.v1.members', without === undefined, 'each group with its id', without)
+  const twice = ids.find((id, at) => ids.indexOf(id) < at)
+  judging.row('model.v1.members', twice === undefined, 'each group once', `${twice} twice`)
   for (const item of items) {
     const thing = state.thing(String(item.id), 'groups')
     if (!thing || thing.alien) continue

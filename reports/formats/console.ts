@@ -61,13 +61,14 @@ const worstOf = (cells: readonly Requirement[]) =>
 function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   const [one, ...others] = cells
   const { expected, got, note } = saidOf(one)
-  const { deciding, before } = callsOf(one)
+  const { deciding, before, arranged } = callsOf(one)
   const count = blockedCount(one.id, report.requirements)
   const line = (name: string, text: string | undefined) =>
     text === undefined ? [] : [`  ${paint('dim', name.padEnd(9))} ${text}`]
   const seen = (text: string | undefined) => (text === undefined ? undefined : visible(text))
   const word = one.outcome === 'warning' ? paint('yellow', 'WARNING') : paint('red', one.outcome.toUpperCase())
-  const led = one.steps ? before : ledTo(one, before, deciding)
+  const named = namedIn(one, [...arranged, ...before])
+  const led = one.steps ? before : named.length > 0 ? named : ledTo(one, before, deciding)
   return [
     `${word} ${paint('bold', one.id)} (${one.level}, ${one.statement})`,
     `  ${one.says}`,
@@ -93,19 +94,20 @@ function full({ cells }: Finding, report: Report, paint: Paint): string[] {
   ]
 }
 
+/** The exchanges that a failure names, besides the one that decides it. */
+const namedIn = ({ expected, got, note }: Requirement, calls: readonly Exchange[]) =>
+  calls.filter(({ number }) => new RegExp(`\\bexchange ${number}\\b`).test(`${expected} ${got} ${note}`))
+
 /**
- * What a reader needs besides the deciding call: the exchanges that a failure names; what HTTP answered to what is asked
- * over gRPC; the last write to what a reading names, and the last that succeeded.
+ * What a reader needs where a failure names no call: what HTTP answered to what is asked over gRPC; the last write to
+ * what a reading names, and the last that succeeded.
  */
 function ledTo({ id, expected, got }: Requirement, before: readonly Exchange[], deciding?: Exchange): Exchange[] {
-  const said = `${expected} ${got}`
-  const named = before.filter(({ number }) => new RegExp(`\\bexchange ${number}\\b`).test(said))
-  if (named.length > 0) return named
   if (id.startsWith('grpc.')) return before.filter(({ operation }) => !operation.startsWith('grpc.')).slice(-1)
   // what divides a list into pages is no write
   if (deciding?.request.method !== 'GET' || /^model\..*\.(order|page|token)$/.test(id)) return []
   const writes = before.filter(({ number, request }) => number < deciding.number && request.method !== 'GET')
-  const uids = said.match(/[0-9a-f]{8,}(\/[0-9a-f]+)+/g) ?? []
+  const uids = `${expected} ${got}`.match(/[0-9a-f]{8,}(\/[0-9a-f]+)+/g) ?? []
   const onNamed = writes.filter(({ request: { url } }) => uids.some((uid) => decodeURIComponent(url).endsWith(uid)))
   const some = onNamed.length > 0 ? onNamed : writes
   const last = [some.findLast(({ response }) => response && response.status < 300), some.at(-1)]

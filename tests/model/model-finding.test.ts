@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fits } from '../../helpers/assertions/model-finding.ts'
+import type { Exchange } from '../../helpers/http/exchange.ts'
 
 test('A finding shows each uid that it is about by its end', () => {
   const [home, child] = ['1f/2e', '1f/2e/3d']
@@ -8,11 +9,12 @@ test('A finding shows each uid that it is about by its end', () => {
     got: 'it is gone',
     n: 7,
     about: [home, child],
+    beside: [],
   }
 
   expect(() => fits([{ finding, exchanges: [] }], [])).toThrow(
     expect.objectContaining({
-      message: 'the answer to a call contradicts the calls before it; it is about …/2e and …/3d',
+      message: 'the answer to a call breaks the contract; it is about …/2e and …/3d',
       claim: {
         expected: '…/3d as before the refused call on …/2e',
         got: 'it is gone',
@@ -20,4 +22,36 @@ test('A finding shows each uid that it is about by its end', () => {
       },
     }),
   )
+})
+
+test('A finding names the last write that succeeded on what it is about, and no other', () => {
+  const [home, child] = ['1f/2e', '1f/2e/3d']
+  const finding = { expected: 'name a', got: 'name b', n: 9, about: [home, child], beside: [] }
+  const exchanges = [
+    exchange(3, 'group.create', 'POST', '1f', { status: 200, uid: home }),
+    exchange(4, 'group.update', 'PATCH', home, { status: 404 }),
+    exchange(5, 'group.create', 'POST', '1f%2F2e', { status: 200, uid: child }),
+    exchange(6, 'group.update', 'PATCH', '1f%2F2e%2F3d', { status: 200, uid: child }),
+    exchange(9, 'group.get', 'GET', child, { status: 200, uid: child }),
+  ]
+  const because = (beside: number[]) => () => fits([{ finding: { ...finding, beside }, exchanges }], [])
+
+  expect(because([])).toThrow('group.get contradicts exchange 3 (group.create) and exchange 6 (group.update); it is')
+  expect(because([4])).toThrow('group.get contradicts exchange 4 (group.update); it is')
+})
+
+const exchange = (
+  number: number,
+  operation: string,
+  method: string,
+  path: string,
+  { status, uid }: { status: number; uid?: string | undefined },
+): Exchange => ({
+  number,
+  operation,
+  phase: 'act',
+  sentAt: '2030-01-01T00:00:00Z',
+  ms: 1,
+  request: { method, url: `http://127.0.0.1:1/iam/v2beta1/groups/${path}`, headers: {} },
+  response: { status, headers: {}, body: JSON.stringify({ name: 'a', uid }), bytes: 1 },
 })

@@ -219,7 +219,8 @@ function judgeDirection(
   const pair = misplaced(own, direction, nameOf)
   const [one, other] = pair ?? []
   const keyOf = (thing?: Thing) => (thing && (direction.by === 'name' ? nameOf(thing) : thing.createTime)) ?? ''
-  judging.check(kind, 'order', pair === undefined, `${order}: ${keyOf(other)} before ${keyOf(one)}`, 'after it', {
+  const [due, came] = [`${order}: ${keyOf(other)} before ${keyOf(one)}`, `${keyOf(one)} before ${keyOf(other)}`]
+  judging.check(kind, 'order', pair === undefined, due, came, {
     about: pair ? [scope.uid, ...pair.map(({ uid }) => uid)] : [],
     soft: pair !== undefined && judging.isYoung(calm.since),
   })
