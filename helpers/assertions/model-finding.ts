@@ -22,15 +22,27 @@ export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
   violated({ message: `the answer to ${operation} ${against}${of}`, ...inShort(shown.finding), where: `exchange ${n}` })
 }
 
-/** The earlier exchanges that a finding names; else the last successful write on each of the things it is about. */
-function ledTo({ finding: { n, about, beside }, exchanges }: Shown): Exchange[] {
+/**
+ * The earlier exchanges that a finding names; else a successful write on each of the things it is about: the last that
+ * sent a text which the finding shows, or the last.
+ */
+function ledTo({ finding, exchanges }: Shown): Exchange[] {
+  const { n, about, beside, expected, got } = finding
   const earlier = exchanges.filter(({ number }) => number < n)
   const named = earlier.filter(({ number }) => beside.includes(number))
   if (named.length > 0) return named.slice(-most)
+  const shown = `${expected} ${got} ${exchanges.find(({ number }) => number === n)?.request.url}`
+  const isShown = ({ request }: Exchange) => textsIn(request.body).some((text) => shown.includes(text))
   const written = earlier.filter(({ request, response }) => request.method !== 'GET' && isSuccess(response?.status))
-  const last = about.slice(-most).flatMap((uid) => written.findLast((write) => isOn(uid, write)) ?? [])
+  const last = about.slice(-most).flatMap((uid) => {
+    const writes = written.filter((write) => isOn(uid, write))
+    return writes.findLast(isShown) ?? writes.at(-1) ?? []
+  })
   return [...new Set(last)].sort((a, b) => a.number - b.number)
 }
+
+/** The longer texts that a JSON body holds as values. */
+const textsIn = (body = '') => [...body.matchAll(/:"([^"\\]{4,})"/g)].map(([, text]) => text!)
 
 /** The most earlier exchanges that a failure names. */
 const most = 2

@@ -24,19 +24,22 @@ test('A finding shows each uid that it is about by its end', () => {
   )
 })
 
-test('A finding names the last write that succeeded on what it is about, and no other', () => {
+test('A finding names the last write on each thing, or the one that sent what the answer shows', () => {
   const [home, child] = ['1f/2e', '1f/2e/3d']
-  const finding = { expected: 'name a', got: 'name b', n: 9, about: [home, child], beside: [] }
+  const finding = { expected: 'name "first"', got: 'name "other"', n: 9, about: [home, child], beside: [] }
   const exchanges = [
     exchange(3, 'group.create', 'POST', '1f', { status: 200, uid: home }),
     exchange(4, 'group.update', 'PATCH', home, { status: 404 }),
     exchange(5, 'group.create', 'POST', '1f%2F2e', { status: 200, uid: child }),
     exchange(6, 'group.update', 'PATCH', '1f%2F2e%2F3d', { status: 200, uid: child }),
     exchange(9, 'group.get', 'GET', child, { status: 200, uid: child }),
+    exchange(8, 'group.update', 'PATCH', child, { status: 200, uid: child, sent: { name: 'third' } }),
   ]
   const because = (beside: number[]) => () => fits([{ finding: { ...finding, beside }, exchanges }], [])
 
-  expect(because([])).toThrow('group.get contradicts exchange 3 (group.create) and exchange 6 (group.update); it is')
+  expect(because([])).toThrow('contradicts exchange 3 (group.create) and exchange 8 (group.update); it is')
+  exchanges.push(exchange(7, 'group.update', 'PATCH', child, { status: 200, uid: child, sent: { name: 'first' } }))
+  expect(because([])).toThrow('contradicts exchange 3 (group.create) and exchange 7 (group.update); it is')
   expect(because([4])).toThrow('group.get contradicts exchange 4 (group.update); it is')
 })
 
@@ -45,13 +48,18 @@ const exchange = (
   operation: string,
   method: string,
   path: string,
-  { status, uid }: { status: number; uid?: string | undefined },
+  { status, uid, sent }: { status: number; uid?: string | undefined; sent?: object },
 ): Exchange => ({
   number,
   operation,
   phase: 'act',
   sentAt: '2030-01-01T00:00:00Z',
   ms: 1,
-  request: { method, url: `http://127.0.0.1:1/iam/v2beta1/groups/${path}`, headers: {} },
+  request: {
+    method,
+    url: `http://127.0.0.1:1/iam/v2beta1/groups/${path}`,
+    headers: {},
+    ...(sent && { body: JSON.stringify(sent) }),
+  },
   response: { status, headers: {}, body: JSON.stringify({ name: 'a', uid }), bytes: 1 },
 })
