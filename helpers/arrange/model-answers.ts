@@ -26,7 +26,7 @@ export interface Shown {
 const longestHeld = 1_000
 /** The longest life of an API token, in milliseconds (R40). */
 const longestLife = 70 * 60_000
-/** How many reads are kept to show with a finding. */
+/** How many reads of each operation are kept to show with a finding: one of a list may be judged much later (R24). */
 const readsKept = 300
 
 /** Hands every call of a run and its answer to the model and to the trace, and keeps what did not fit. */
@@ -36,7 +36,7 @@ export class ModelAnswers {
   readonly #lines: Lines
   readonly #shown = new WeakMap<Heard, Exchange[]>()
   readonly #exchanges = new Map<number, Exchange>()
-  readonly #reads: number[] = []
+  readonly #reads = new Map<string, number[]>()
   readonly #calls = new Map<number, Call>()
   /** Calls that read again, each with its row and who waits for the result. */
   readonly #again = new WeakMap<Call, { row: string; judged: (found: readonly Finding[]) => void }>()
@@ -164,8 +164,9 @@ export class ModelAnswers {
     this.#exchanges.set(n, exchange)
     // writes are kept as explanations; reads only for a time
     if (method === 'GET' && below === 'api') {
-      this.#reads.push(n)
-      if (this.#reads.length > readsKept) this.#exchanges.delete(this.#reads.shift()!)
+      const reads = this.#reads.get(exchange.operation) ?? []
+      this.#reads.set(exchange.operation, reads)
+      if (reads.push(n) > readsKept) this.#exchanges.delete(reads.shift()!)
     }
     const again = this.#again.get(call)
     if (again) this.#waiting.set(n, again.judged)

@@ -23,8 +23,8 @@ export function fits([shown]: readonly Shown[], evidence: Exchange[]): void {
 }
 
 /**
- * The earlier exchanges that a finding names; else a successful write on each of the things it is about: the last that
- * sent a text which the finding shows, or the last.
+ * The earlier exchanges that a finding names; else writes on what it is about: the last that sent a text of what came
+ * and not of what was expected, even in vain, and the last that succeeded, best with a text that the finding shows.
  */
 function ledTo({ finding, exchanges }: Shown): Exchange[] {
   const { n, about, beside, expected, got } = finding
@@ -32,13 +32,15 @@ function ledTo({ finding, exchanges }: Shown): Exchange[] {
   const named = earlier.filter(({ number }) => beside.includes(number))
   if (named.length > 0) return named.slice(-most)
   const shown = `${expected} ${got} ${exchanges.find(({ number }) => number === n)?.request.url}`
-  const isShown = ({ request }: Exchange) => textsIn(request.body).some((text) => shown.includes(text))
-  const written = earlier.filter(({ request, response }) => request.method !== 'GET' && isSuccess(response?.status))
-  const last = about.slice(-most).flatMap((uid) => {
-    const writes = written.filter((write) => isOn(uid, write))
-    return writes.findLast(isShown) ?? writes.at(-1) ?? []
+  const sent = (holds: (text: string) => boolean) => (write: Exchange) => textsIn(write.request.body).some(holds)
+  const led = about.toReversed().flatMap((uid) => {
+    const writes = earlier.filter((each) => each.request.method !== 'GET' && isOn(uid, each))
+    const done = writes.filter(({ response }) => isSuccess(response?.status))
+    const wrong = writes.findLast(sent((text) => got.includes(text) && !expected.includes(text)))
+    return [wrong, done.findLast(sent((text) => shown.includes(text))) ?? done.at(-1)]
   })
-  return [...new Set(last)].sort((a, b) => a.number - b.number)
+  const found = new Set(led.filter((each) => each !== undefined))
+  return [...found].slice(0, most).sort((a, b) => a.number - b.number)
 }
 
 /** The longer texts that a JSON body holds as values. */

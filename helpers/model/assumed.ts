@@ -38,7 +38,8 @@ export function judgeLifetime(judging: Judging, asked: Asked): void {
       isSpread && state.opened.has(taken) && holder !== undefined && isBoundAt(judging, asked, holder, issued)
     if (!hasOpened && !isDue) return
   }
-  judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', seen.status, {
+  const got = () => `${seen.status}, ${Math.round(age / minute)} minutes after the exchange`
+  judging.row('model.exchange.lifetime', succeeded(seen), 'a token that works for 59 minutes', got, {
     about: [uid],
     beside: [issued.n],
     unless: isPrinted(asked) ? [] : [unlessOffered(asked, seen)],

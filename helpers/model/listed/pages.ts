@@ -30,6 +30,11 @@ function totalOf(judging: Judging, page: PageSeen, size: number): Aspect {
   return aspectOf(page.query) === 'filter' && !contradicts ? 'filter' : 'total'
 }
 
+const totalIn =
+  ({ totalCount }: Record<string, unknown>) =>
+  () =>
+    `totalCount ${JSON.stringify(totalCount)}`
+
 /** True for a page that shows all there is, while nothing is written. */
 const isOnly = ({ seen }: Judging, { calm, skip, token }: PageSeen, size: number): boolean =>
   calm.still && token === undefined && (skip ?? '0') === '0' && isLast(seen.json) && size >= 1 && size <= 200
@@ -77,7 +82,7 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   const absent = body.totalCount === undefined && items.length === 0
   if (!absent) {
     const holds = body.totalCount === String(total)
-    judging.check(kind, totalOf(judging, page, size), holds, `totalCount "${total}"`, body.totalCount, {
+    judging.check(kind, totalOf(judging, page, size), holds, `totalCount "${total}"`, totalIn(body), {
       about,
       soft,
       unless,
@@ -142,11 +147,12 @@ export function sinceItBegan(now: Judging, asked: string | undefined, token: Tok
 
 /** The only page of a list shows as many items as are counted, whatever exists there (R13). */
 function judgeCounted(judging: Judging, page: PageSeen, size: number, details: Details) {
-  const { totalCount } = judging.seen.json as Record<string, unknown>
+  const body = judging.seen.json as Record<string, unknown>
+  const { totalCount } = body
   if (!isOnly(judging, page, size) || totalCount === undefined) return
   const { query, items } = page
   const holds = totalCount === String(items.length)
-  judging.check(query.kind, totalOf(judging, page, size), holds, `totalCount "${items.length}"`, totalCount, details)
+  judging.check(query.kind, totalOf(judging, page, size), holds, `totalCount "${items.length}"`, totalIn(body), details)
 }
 
 /** Where a page begins; undefined where that is open (R12, R14). */
