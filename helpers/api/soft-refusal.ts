@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Call, codeIn, isNotFound, succeeded } from '../http/call.ts'
-import { betweenForbidden } from '../http/throttle.ts'
+import { type Answer, type Call, codeIn, isNotFound, isThrottled, succeeded } from '../http/call.ts'
+import { betweenForbidden } from '../http/waits.ts'
 import { type Kind, type KindName, kinds } from './kinds.ts'
 import { isObject } from './received.ts'
 import { tooLong } from './resource-path.ts'
@@ -13,9 +13,6 @@ export function isForbidden(answer: Refusal): boolean {
   const code = codeIn(answer)
   return (answer.status === 403 && code !== 8 && !isForName(answer)) || (!succeeded(answer) && code === 7)
 }
-
-/** True for 429 and its gateway equivalents: they ask the caller to wait, and refuse nothing (R43). */
-export const isThrottled = ({ status }: Pick<Answer, 'status'>) => [429, 502, 503, 504].includes(status)
 
 /**
  * True where a valid call is refused for something that the contract does not show: rights, quotas, depth, long addresses,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KindName } from '../api/kinds.ts'
 import { isObject, isReceived, type Received, uids } from '../api/received.ts'
-import { type Answer, codeIn, succeeded } from '../http/call.ts'
+import { type Answer, codeIn, isThrottled, succeeded } from '../http/call.ts'
 import { same } from './equal.ts'
 import { goneFromGet } from './gone.ts'
 import { accepted, outcomeOf, refused, whereOf } from './refused.ts'
@@ -129,16 +129,13 @@ const ofGateway: Readonly<Record<number, number>> = {
   401: 16,
   403: 7,
   404: 12,
-  429: 14,
-  502: 14,
-  503: 14,
-  504: 14,
 }
 
 /** The status of a call over gRPC. */
-export function statusOf({ headers, status }: Answer): number {
+export function statusOf(answer: Answer): number {
+  const { headers, status } = answer
   const own = headers['grpc-status']
-  return own === undefined && status !== 200 ? (ofGateway[status] ?? 2) : Number(own)
+  return own === undefined && status !== 200 ? (isThrottled(answer) ? 14 : (ofGateway[status] ?? 2)) : Number(own)
 }
 
 /** How the messages of an answer over gRPC are compressed, if at all. */

@@ -1,6 +1,6 @@
 import { isObject } from '../api/received.ts'
-import { isSoftRefusal, isThrottled, isUnimplemented, softCodes } from '../api/soft-refusal.ts'
-import { type Answer, codeIn, isNotFound, succeeded } from '../http/call.ts'
+import { isSoftRefusal, isUnimplemented, softCodes } from '../api/soft-refusal.ts'
+import { type Answer, codeIn, isNotFound, isThrottled, succeeded } from '../http/call.ts'
 import { Inconclusive, Stopped } from '../http/case-errors.ts'
 import { violated } from './violation.ts'
 

@@ -11,7 +11,7 @@ import { childrenOf, descendantsOf } from '../arrange/scratch.ts'
 import { isMarkedDeleted } from '../assertions/deletion-marks.ts'
 import { type Answer, succeeded } from '../http/call.ts'
 import { Inconclusive } from '../http/case-errors.ts'
-import { Throttle } from '../http/throttle.ts'
+import { Throttle } from '../http/pace/throttle.ts'
 import type { Query } from '../http/url.ts'
 
 /** What groups contain, in the order of deletion. */

@@ -4,7 +4,7 @@ import type { Received } from '../api/received.ts'
 import { isSoftRefusal } from '../api/soft-refusal.ts'
 import { deleteGroup, type Scratch } from '../arrange/scratch.ts'
 import { outcomeOf } from '../assertions/refused.ts'
-import { codeIn, isNotFound, succeeded } from '../http/call.ts'
+import { codeIn, isGivenUp, isNotFound, succeeded } from '../http/call.ts'
 import type { Driver } from './driver.ts'
 import { goodBody } from './wire/operations.ts'
 import { byNobody, changedAndDeleted, identity, update } from './world.ts'
@@ -171,7 +171,7 @@ const isEmpty = (driver: Driver, home: string) =>
 function hasLostCreate({ log }: Driver, home: string): boolean {
   const id = home.split('/').at(-1)!
   return log.exchanges.some(({ operation, silence, response, request: { url, body = '' } }) => {
-    const isOpen = silence !== undefined || response?.status === 502 || response?.status === 504
+    const isOpen = silence !== undefined || isGivenUp({ status: response?.status })
     return isOpen && operation.endsWith('.create') && `${url} ${body}`.includes(id)
   })
 }

@@ -5,10 +5,12 @@ import {
   type IncomingHttpHeaders,
   type SecureClientSessionOptions,
 } from 'node:http2'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, rootCertificates } from 'node:tls'
 import { largestAnswer } from '../http/body-budget.ts'
 import { BrokenOff } from '../http/connections.ts'
 import type { Wire } from '../http/progress.ts'
+import { mostTries } from '../http/waits.ts'
 
 /** What came back on one stream. */
 export interface RawAnswer {
@@ -54,8 +56,22 @@ export class Channel {
     this.#wire = wire
   }
 
-  /** One stream from headers to trailers; throws as `Connections` does if no whole answer came. */
-  ask(path: string, { headers, bytes, within, cancel = false }: Sending): Promise<RawAnswer> {
+  /**
+   * One stream from headers to trailers; throws as `Connections` does if no whole answer came. What was refused before
+   * anything of it was read, as at the end of a connection, is sent again (RFC 9113, 8.7).
+   */
+  async ask(path: string, sending: Sending): Promise<RawAnswer> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#askOnce(path, sending)
+      } catch (error) {
+        if (!(error instanceof StreamRefused) || tries === mostTries) throw error
+        await sleep(betweenRefused * tries)
+      }
+    }
+  }
+
+  #askOnce(path: string, { headers, bytes, within, cancel = false }: Sending): Promise<RawAnswer> {
     return new Promise((resolve, reject) => {
       this.#wire.sent++
       const stream = this.#open().request({ ...headers, ':method': 'POST', ':path': path })
@@ -88,6 +104,8 @@ export class Channel {
         // a status that came is the answer, however the stream was closed afterwards
         if (status !== undefined && (rstCode === 0 || 'grpc-status' in seen) && !(failed instanceof BrokenOff))
           return resolve({ status, headers: seen, bytes: Buffer.concat(chunks) })
+        if (status === undefined && rstCode === constants.NGHTTP2_REFUSED_STREAM)
+          return reject(new StreamRefused('the stream was reset (REFUSED_STREAM)'))
         const why = failed ?? new Error(`the stream was reset (${resets[rstCode] ?? rstCode})`)
         reject(
           status === undefined || why instanceof BrokenOff ? why : new BrokenOff(status, `broke off: ${why.message}`),
@@ -119,6 +137,12 @@ export class Channel {
     return session
   }
 }
+
+/** The wait before a refused stream is sent again, in milliseconds for each try. */
+const betweenRefused = 20
+
+/** The target read nothing of a stream. */
+class StreamRefused extends Error {}
 
 class TimedOut extends Error {
   override readonly name = 'TimeoutError'

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { methodOf, serviceOf } from '../../schemas/proto/services.ts'
 import { type KindName, kinds } from '../api/kinds.ts'
 import { isOptional } from '../api/soft-refusal.ts'
+import { isThrottled } from '../http/call.ts'
 import { Inconclusive, mustWrite, NotOffered } from '../http/case-errors.ts'
 import { withAgent } from '../http/request.ts'
 import type { Config } from '../settings/configuration.ts'
@@ -13,7 +14,8 @@ import { described, reflectedServices } from './reflection.ts'
 /** The waits before a probe is repeated, in milliseconds. */
 const pausesAfter = (said: string): readonly number[] => {
   // a gateway answers so while the service is too busy or starting (R43)
-  if (/^HTTP (429|502|503|504), no/.test(said)) return [1_000, 2_000, 4_000]
+  const [, status] = /^HTTP (\d+), no/.exec(said) ?? []
+  if (isThrottled({ status: Number(status) })) return [1_000, 2_000, 4_000]
   // one lost answer says nothing
   return /^nothing within|^no (answer|HTTP)/.test(said) ? [100] : []
 }

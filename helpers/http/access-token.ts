@@ -7,8 +7,8 @@ import { readIdentityToken } from './identity-token.ts'
 import type { Wire } from './progress.ts'
 import { withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { askPatiently } from './throttle.ts'
 import { queryString } from './url.ts'
+import { askPatiently } from './waits.ts'
 
 /** Where the run's API token comes from. */
 export interface TokenSource {

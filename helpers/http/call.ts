@@ -80,8 +80,17 @@ export interface Log {
 /** True for 2xx: any of them is success (R57). */
 export const succeeded = ({ status }: { status: number }) => status >= 200 && status < 300
 
+/** A status, where one came. */
+type Status = { status?: number | undefined }
+
 /** True for 404, and for 410, which some servers use instead. */
-export const isNotFound = ({ status }: { status?: number | undefined }) => status === 404 || status === 410
+export const isNotFound = ({ status }: Status) => status === 404 || status === 410
+
+/** True where a gateway gave up on the server: 502, 504, and those above 511, which no RFC assigns (R43). */
+export const isGivenUp = ({ status = 0 }: Status) => status === 502 || status === 504 || status > 511
+
+/** True for an answer in place of the server's: the caller is asked to wait, or a gateway gave up (R43). */
+export const isThrottled = ({ status }: Status) => status === 429 || status === 503 || isGivenUp({ status })
 
 /** The status of an answer and the beginning of its body. */
 export const answerInWords = ({ status, text }: Pick<Answer, 'status' | 'text'>) =>

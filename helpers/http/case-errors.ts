@@ -36,6 +36,9 @@ export class TargetGone extends Error {
 /** The call was refused, and the run's token is refused everywhere else (R56). */
 export class TokenEnded extends TargetGone {}
 
+/** The target takes no connections any more. */
+export class Unreachable extends TargetGone {}
+
 /** The case cannot be decided: thrown by a helper that has no fixtures, and treated like a skip with a note. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive'

@@ -14,11 +14,12 @@ import {
   reasonOf,
 } from './connections.ts'
 import { type Exchange, record, withoutCodes } from './exchange.ts'
+import { Throttle } from './pace/throttle.ts'
 import { Progress, type Wire } from './progress.ts'
 import { outgoing, requestFor, type Shared, shownRequest, urgencyOf, withAgent } from './request.ts'
 import type { Secrets } from './secrets.ts'
-import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Throttle, Waits } from './throttle.ts'
 import { renewed, UnansweredCalls, whereRenewable } from './unanswered.ts'
+import { asksToWait, mustHaveArrived, onceAllowed, pauseAskedFor, Waits } from './waits.ts'
 import { type WriteGuard, WriteGuards } from './write-guards.ts'
 
 /** The contract's HTTP: one pool, one gate, one place where exchanges are recorded. */
@@ -41,7 +42,7 @@ export class Client {
   readonly #gate: Throttle
   readonly #connections: Connections
   readonly #within: number
-  readonly #unanswered = new UnansweredCalls()
+  readonly #unanswered = new UnansweredCalls((why) => this.#progress.end(why))
   readonly #sentWith = new WeakMap<Answer, Credential>()
   readonly #waits = new Waits()
   readonly #shared: Shared
@@ -172,8 +173,7 @@ export class Client {
     const credential = call.credential ?? (await this.#tokens.credential())
     const out = outgoing(call, credential, this.#config, this.#shared.grpc)
     const named = { ...out, headers: withAgent(out.headers, agent, log.exchanges) }
-    const sentAt = new Date()
-    const started = performance.now()
+    const [sentAt, started] = [new Date(), performance.now()]
     const ended = this.onSend(call, credential, log)
     const write = (came: Pick<Exchange, 'response' | 'silence'>): Exchange => {
       const exchange = record(

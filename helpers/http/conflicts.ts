@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, codeIn, succeeded } from './call.ts'
-import { continues } from './throttle.ts'
+import { continues } from './waits.ts'
 
 /** The waits before a call that conflicted with another is repeated, in milliseconds. */
 const conflictPauses = [10, 40, 100, 250, 600, 1_500]

@@ -136,10 +136,13 @@ export class BrokenOff extends Error {
   }
 }
 
-function isHangUp(error: unknown): boolean {
-  const codes = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
-  return codes.includes((error as NodeJS.ErrnoException).code ?? '')
-}
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? ''
+
+const isHangUp = (error: unknown) => /^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(error))
+
+/** True where no connection came about: nothing of the call was sent. */
+export const isUnsent = (error: unknown) =>
+  /^(ECONNREFUSED|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT)$/.test(codeOf(error))
 
 /** True where the target exceeded the time for an answer. */
 export function isLate(error: unknown): boolean {

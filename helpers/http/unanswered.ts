@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Call, Log } from './call.ts'
-import { Inconclusive, Stopped, TargetGone, TokenSpent } from './case-errors.ts'
-import { BrokenOff, type IncomingResponse, isLate, reasonOf } from './connections.ts'
-import { continues, mostTries, mustWorkTwice } from './throttle.ts'
+import { Inconclusive, Stopped, TargetGone, TokenSpent, Unreachable } from './case-errors.ts'
+import { BrokenOff, type IncomingResponse, isLate, isUnsent, reasonOf } from './connections.ts'
+import { continues, mostTries, mustWorkTwice } from './waits.ts'
 
 /** What is needed to judge a call without an answer. */
 interface Unanswered {
@@ -31,6 +31,13 @@ export class UnansweredCalls {
   /** How many consecutive writes of each operation timed out, and when the last one was given up. */
   readonly #late = new Map<string, { count: number; at: number }>()
 
+  readonly #over: (why: string) => void
+
+  /** `over` ends the run: the target takes no connections any more. */
+  constructor(over: (why: string) => void) {
+    this.#over = over
+  }
+
   /** Forgets earlier failures: the operation answers. */
   answered({ operation }: Call): void {
     this.#late.delete(operation)
@@ -38,9 +45,20 @@ export class UnansweredCalls {
 
   /** The answer that came after all; throws `Inconclusive`, `Stopped` if the target is to blame, or `TargetGone`. */
   async insist(error: unknown, asked: Unanswered): Promise<IncomingResponse> {
+    try {
+      return await this.#insist(error, asked)
+    } catch (gone) {
+      // this call ends by its own error
+      if (gone instanceof Unreachable) setImmediate(() => this.#over(gone.message))
+      throw gone
+    }
+  }
+
+  async #insist(error: unknown, asked: Unanswered): Promise<IncomingResponse> {
     // how much else a target may show is not stated (R8)
     if (error instanceof BrokenOff && error.tooLarge)
       throw new Inconclusive(`${asked.call.operation} cannot be judged: ${error.message}`)
+    if (isUnsent(error)) return this.#connectAgain(error, asked)
     if (asked.call.method !== 'GET') return this.#giveUp(error, asked)
     const came = await this.#readAgain(error, asked)
     mustWorkTwice(asked.call, came)
@@ -48,6 +66,20 @@ export class UnansweredCalls {
     if (error instanceof BrokenOff && continues(asked.call))
       throw new Inconclusive(`${asked.call.operation} got half an answer, and its page token is sent once only`)
     return came
+  }
+
+  /** A call that found no connection was never sent: it is made again as soon as the target takes some. */
+  async #connectAgain(first: unknown, asked: Unanswered): Promise<IncomingResponse> {
+    let last = first
+    for (let tries = 1; tries <= mostTries; tries++) {
+      await mustStillAnswer(asked)
+      const came = await asked.again().catch((error: unknown) => ({ error }))
+      if (!('error' in came)) return came
+      if (!isUnsent(came.error)) return this.#insist(came.error, asked)
+      last = came.error
+      await sleep(250 * tries)
+    }
+    throw neverAnswered(last, asked)
   }
 
   async #readAgain(first: unknown, asked: Unanswered): Promise<IncomingResponse> {
@@ -96,18 +128,23 @@ function neverAnswered(error: unknown, { call, log, within }: Unanswered): Stopp
   })
 }
 
+/** Waits for a control call to be answered: a target that starts again takes no connections for a time. */
 async function mustStillAnswer({ call, control, within }: Unanswered): Promise<void> {
+  const started = performance.now()
   for (let tries = 1; ; tries++) {
     const error = await control().then(
       () => undefined,
       (error: unknown) => error,
     )
     if (error === undefined) return
-    const why = reasonOf(error, within)
-    if (error instanceof BrokenOff && tries >= mostControls)
+    const [why, isLast] = [reasonOf(error, within), tries >= mostControls]
+    if (isUnsent(error)) {
+      if (performance.now() - started >= within)
+        throw new Unreachable(`the target takes no connections any more: ${why}`)
+    } else if (error instanceof BrokenOff && isLast)
       throw new Inconclusive(`${call.operation} got no answer, and no other call a whole one: ${why}`)
-    if (isLate(error) || tries >= mostControls) throw new TargetGone(`the target no longer answers at all: ${why}`)
-    await sleep(100 * tries)
+    else if (isLate(error) || isLast) throw new TargetGone(`the target no longer answers at all: ${why}`)
+    await sleep(Math.min(100 * tries, 2_000))
   }
 }
 

@@ -1,6 +1,6 @@
 import { kinds } from '../api/kinds.ts'
 import { isObject, isReceived, type Received } from '../api/received.ts'
-import { type Answer, codeIn, succeeded } from '../http/call.ts'
+import { type Answer, codeIn, isThrottled, succeeded } from '../http/call.ts'
 
 // what each answer of a run shows by itself
 
@@ -82,7 +82,7 @@ function detailsOf({ json }: Answer): unknown[] {
 /** True for a server's own fault: any 5xx that does not ask for patience or say that something is missing. */
 export function isServerFault({ status, json }: Answer): boolean {
   const isMissing = isObject(json) && (json.code === 5 || json.code === 12)
-  return status >= 500 && ![501, 502, 503, 504].includes(status) && !isMissing
+  return status >= 500 && status !== 501 && !isThrottled({ status }) && !isMissing
 }
 
 /** What no body should reveal: the server's files, its database queries, or the caller's own token. */

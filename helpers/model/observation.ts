@@ -1,5 +1,6 @@
 import { type Kind, type KindName, kinds, type Operation } from '../api/kinds.ts'
 import { tooLong } from '../api/resource-path.ts'
+import { isThrottled } from '../http/call.ts'
 
 /** Who calls: the run, an issued token, a credential that must be refused, or one the contract leaves open (R39). */
 export type Caller = { is: 'own' } | { is: 'bearer'; token: string } | { is: 'bad'; how: string } | { is: 'open' }
@@ -97,8 +98,7 @@ function decoded(text: string): string | undefined {
 export const succeeded = ({ status }: Observation) => status !== undefined && status >= 200 && status < 300
 
 /** True where a proxy or overload interfered, so nothing is known of the effect (R43). */
-export const isTrouble = ({ status }: Observation) =>
-  status === undefined || status === 429 || status === 502 || status === 503 || status === 504
+export const isTrouble = ({ status }: Observation) => status === undefined || isThrottled({ status })
 
 /** The RPC code of an error body. */
 export function codeOf({ json }: Observation): number | undefined {

@@ -17,12 +17,13 @@ const remedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
     'let the target trust the issuer of RMAPI_ISSUER_URL, or set RMAPI_IDENTITY_UID',
   ],
   [/RMAPI_IDENTITY_UID was not exchanged/, 'set a fresh RMAPI_IDENTITY_TOKEN'],
+  [/takes no connections/, 'find out why the target went away, and run again'],
   [/API token ended|no longer accepted/, 'give the run a token that lives longer'],
   [/gRPC|RMAPI_GRPC_URL/, 'set RMAPI_GRPC_URL to the address where gRPC is served'],
   [/--read-only/, 'run without --read-only'],
   [/--keep /, 'run without --keep'],
   [
-    /too busy|quota|\b429\b|\b50[234]\b|code"?:? ?8\b/,
+    /too busy|quota|\b429\b|\b(50[234]|52\d|530)\b|code"?:? ?8\b/,
     'raise the quota of the account, or slow the run down with --rate-limit',
   ],
   [

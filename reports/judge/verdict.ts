@@ -23,7 +23,7 @@ const answersFor = (stop: Stop) => `${stop.operation}.answers`
 
 /** True if the refusal may be for reasons that the contract leaves open (R43, R56). */
 function isSoft({ status = 0, code = 0, distrusted }: Stop): boolean {
-  const soft = [401, 403, 409, 429, 502, 503, 504].includes(status) || [6, 7, 8, 9, 10].includes(code)
+  const soft = [401, 403, 409, 429, 502, 503, 504].includes(status) || status > 511 || [6, 7, 8, 9, 10].includes(code)
   return soft || distrusted !== undefined
 }
 

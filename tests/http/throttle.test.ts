@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import { Throttle } from '../../helpers/http/throttle.ts'
+import { Throttle } from '../../helpers/http/pace/throttle.ts'
 import { test } from '../support/runs/servers.ts'
 
 describe.concurrent('the throttle', () => {
@@ -47,6 +48,20 @@ describe.concurrent('the throttle', () => {
     for (let calls = 0; calls < 4; calls++) await throttle.pass(async () => {})
 
     expect(performance.now() - started).toBeLessThan(1_500)
+  })
+
+  test('after a refusal the calls go out more slowly than they were taken', async () => {
+    const throttle = new Throttle(4)
+    const timed = async () => {
+      const started = performance.now()
+      await Promise.all(Array.from({ length: 100 }, () => throttle.pass(() => sleep(5))))
+      return performance.now() - started
+    }
+
+    const before = await timed()
+    throttle.pause(0)
+
+    expect(await timed()).toBeGreaterThan(1.2 * before)
   })
 
   test('what a run waits for has its turn before what only waits', async () => {

@@ -121,7 +121,8 @@ export function judgePage(judging: Judging, page: PageSeen, orders: Orders) {
   // a full last page may have a token, and after a skip there need be none (R11)
   const isFull = items.length === size || (size > 200 && items.length >= 50)
   const fits = ends ? next === undefined || (isFull && items.length > 0) : next !== undefined || Number(skip ?? 0) > 0
-  const wanted = ends ? 'no nextPageToken on the last page' : 'a nextPageToken, because results are left'
+  const after = total - start - items.length
+  const wanted = ends ? 'no nextPageToken on the last page' : `a nextPageToken: ${after} of ${total} results are left`
   judging.check(kind, 'token', fits, wanted, next ?? 'none', { about, soft, unless })
   remember(start + items.length)
 }

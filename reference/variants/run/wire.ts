@@ -56,6 +56,23 @@ const limitedWrites =
     }
   }
 
+/** Calls leak through at so many a second; what overflows this many that wait is answered 429 in a gateway's words. */
+const leaking =
+  (aSecond: number, most: number): Replacement =>
+  () => {
+    let [level, at] = [0, Date.now()]
+    return {
+      async transport(_request, response, serve) {
+        const now = Date.now()
+        level = Math.max(0, level - ((now - at) * aSecond) / 1000)
+        at = now
+        if (level + 1 > most) return void response.writeHead(429, { 'content-type': 'text/html' }).end('<h1>429</h1>')
+        level++
+        return serve()
+      },
+    }
+  }
+
 const jitter = (most: number) => sleep(Math.random() * most)
 
 /** Lawful ways to send an answer, and to ask for another try. */
@@ -115,6 +132,8 @@ export const runWireVariants: readonly Variant[] = [
   })),
   variant('now and then a call is asked to wait no time', nowAndThen(40, 503, { 'retry-after': '0' })),
   variant('now and then there are too many calls', nowAndThen(600, 429, {})),
+  variant('now and then a content network finds no way to the server, and answers 522', nowAndThen(150, 522, {})),
+  variant('calls leak through at three hundred a second, and what overflows is answered 429', leaking(300, 20)),
   variant('more than a hundred writes in a second are answered 429 with code 8', limitedWrites(100)),
   variant('answers have twenty-four kilobytes of headers', (contract) => ({
     transport(request, response, serve, at) {

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { longestPause } from '../waits.ts'
+import { allowance } from './allowance.ts'
+
+/** With fewer calls at once, the cases about simultaneous calls lack evidence: only a target that takes fewer gets them. */
+const narrow = 4
+/** This many refusals within this many calls show that it does. */
+const [manyRefusals, fewCalls] = [8, 80]
+/** After a refusal, calls go out at this part of the rate at which they were taken. */
+const slower = 0.7
+/** The least calls a second to which refusals alone slow a run down. */
+const slowest = 20
+/** After so many calls without a refusal, the calls go out a little faster again. */
+const [enoughTaken, faster] = [100, 0.95]
+
+/** Lets calls through to the target: a limited number at once and a second, none while it asks for a pause (R43). */
+export class Throttle {
+  #width: number
+  #under = 0
+  #refusedInOne = 0
+  #refused = 0
+  #calls = 0
+  readonly #waiting: Record<'urgent' | 'usual', (() => void)[]> = { urgent: [], usual: [] }
+  /** Milliseconds between two calls, and the least that the operator or the target allows. */
+  #spacing: number
+  #leastSpacing: number
+  /** The calls since the last pause. */
+  #taken = 0
+  readonly #follows: boolean
+  #next = 0
+  #pausedUntil = 0
+  readonly #began = Date.now()
+
+  constructor(concurrency: number, rateLimit?: number | 'auto') {
+    this.#width = concurrency
+    this.#follows = rateLimit === 'auto'
+    this.#leastSpacing = typeof rateLimit === 'number' ? 1000 / rateLimit : 0
+    this.#spacing = this.#leastSpacing
+  }
+
+  /** The calls left according to an answer, where the run follows that. */
+  heard(headers: Record<string, string>): void {
+    const allowed = this.#follows ? allowance(headers) : undefined
+    if (allowed === undefined) return
+    const { remaining, ms } = allowed
+    // the target does not count those under way yet
+    if (remaining <= this.#under)
+      this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + Math.min(ms, longestPause))
+    if (remaining > this.#under) this.#leastSpacing = Math.min(ms / (remaining - this.#under), 10_000)
+    this.#spacing = this.#leastSpacing
+  }
+
+  /** Runs one call when its turn has come; urgent ones have theirs before all others that wait. */
+  async pass<T>(call: () => Promise<T>, urgency: 'urgent' | 'usual' = 'usual'): Promise<T> {
+    if (this.#under < this.#width) this.#under++
+    else await new Promise<void>((go) => this.#waiting[urgency].push(go))
+    this.#calls++
+    try {
+      await this.#turn()
+      return await call()
+    } finally {
+      this.#under--
+      while (this.#under < this.#width) {
+        const next = this.#waiting.urgent.shift() ?? this.#waiting.usual.shift()
+        if (next === undefined) break
+        this.#under++
+        next()
+      }
+    }
+  }
+
+  /**
+   * Holds back every call for `ms`, and returns whether this pause is new. Each pause slows the calls down; where one
+   * refused half of those under way, fewer go at once from then on.
+   */
+  pause(ms: number): boolean {
+    const now = Date.now()
+    const begins = now >= this.#pausedUntil
+    this.#refusedInOne = begins ? 1 : this.#refusedInOne + 1
+    const slowed = begins && this.#slowDown(now)
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + ms)
+    if (this.#width <= narrow && !slowed) this.#narrowFurther()
+    else if (this.#width > narrow && this.#refusedInOne >= this.#width / 2) {
+      this.#narrowTo(Math.max(narrow, Math.floor(this.#width / 2)))
+      this.#refusedInOne = 0
+    }
+    return begins && ms > 0
+  }
+
+  /** Makes the calls slower than they were taken; false where they are slow already. */
+  #slowDown(now: number): boolean {
+    const taken = (now - Math.max(this.#pausedUntil, this.#began)) / Math.max(1, this.#taken)
+    const spacing = Math.min(Math.max(taken, this.#spacing) / slower, 1000 / slowest)
+    this.#taken = 0
+    if (this.#follows || spacing <= this.#spacing) return false
+    this.#spacing = spacing
+    return true
+  }
+
+  /** Fewer calls at once: not their rate was too high. */
+  #narrowTo(width: number): void {
+    this.#width = width
+    this.#spacing = this.#leastSpacing
+  }
+
+  #narrowFurther(): void {
+    if (++this.#refused < manyRefusals) return
+    if (this.#calls < fewCalls) this.#narrowTo(Math.max(1, this.#width - 1))
+    this.#refused = 0
+    this.#calls = 0
+  }
+
+  async #turn(): Promise<void> {
+    do {
+      while (this.#pausedUntil > Date.now()) await sleep(this.#pausedUntil - Date.now())
+      this.#next = Math.max(this.#next + this.#spacing, Date.now())
+      if (this.#spacing > 0) await sleep(this.#next - Date.now())
+    } while (this.#pausedUntil > Date.now())
+    if (++this.#taken % enoughTaken === 0) this.#spacing = Math.max(this.#leastSpacing, this.#spacing * faster)
+  }
+}
